@@ -1,0 +1,17 @@
+import { defineConfig } from 'vite';
+
+/** Bundles the server and the admin command; packages stay outside, in node_modules. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node20',
+    sourcemap: true,
+    rollupOptions: {
+      input: { main: 'src/server/main.ts', admin: 'src/cli/admin.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+});
