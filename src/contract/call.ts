@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { Permission } from '../domain/access.ts';
+
+/** One call of the API as a value: the server mounts it, the console types its requests by it, OpenAPI describes it. */
+export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly method: 'GET' | 'POST';
+  /** Exactly the seeds' path, odd capitals included. */
+  readonly path: `/api/${string}`;
+  readonly summary: string;
+  readonly needs: Needs<Input>;
+  /** Wire fields in (all texts), inner values out. */
+  readonly input: Input;
+  /** `data` of the envelope, or `file` for a download that a navigation asks for. */
+  readonly output: Output;
+  readonly reply: 'data' | 'file';
+  /** What a success says: a Chinese message for writes, `success` for reads. */
+  readonly message: string;
+}
+
+/** Who may call. `anyOf` is checked before the input is read, `byInput` after it, because some calls serve two pages. */
+export type Needs<Input extends z.ZodType = z.ZodType> =
+  | 'open'
+  | 'signedIn'
+  | {
+      readonly anyOf: readonly [Permission, ...Permission[]];
+      readonly allOf?: readonly Permission[];
+      /** Narrows `anyOf` to the permission that this very input asks for. */
+      byInput?(input: z.output<Input>): Permission;
+    };
+
+type Declared<I extends z.ZodType, O extends z.ZodType> = Omit<Call<I, O>, 'method' | 'path' | 'reply' | 'message'> & {
+  readonly reply?: 'file';
+  readonly message?: string;
+};
+
+/** Declares a read. */
+export function get<const P extends `/api/${string}`, I extends z.ZodType, O extends z.ZodType>(path: P, call: Declared<I, O>) {
+  return { message: 'success', reply: 'data', ...call, method: 'GET', path } as const;
+}
+
+/** Declares a write, or a read that the seeds send as a form. */
+export function post<const P extends `/api/${string}`, I extends z.ZodType, O extends z.ZodType>(path: P, call: Declared<I, O>) {
+  return { message: 'success', reply: 'data', ...call, method: 'POST', path } as const;
+}

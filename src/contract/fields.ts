@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { CodeTable } from '../domain/codes.ts';
+import { codePointLength, limits } from '../domain/limits.ts';
+import { parseDayRange } from '../domain/time.ts';
+
+/** Input fields that several calls share. Every wire value is a text; an empty text means "not given". */
+
+export const page = optional(wholeNumber('页码应为正整数', 1, 1_000_000_000)).transform((value) => value ?? 1);
+export const limit = optional(wholeNumber(`每页条数应为1到${limits.pageSizeMax}的整数`, 1, limits.pageSizeMax)).transform(
+  (value) => value ?? limits.pageSize,
+);
+export const keyword = z
+  .string()
+  .default('')
+  .transform((text) => text.trim())
+  .refine((text) => codePointLength(text) <= limits.keywordChars, `关键字最多${limits.keywordChars}个字`)
+  .refine((text) => !text.includes('\0'), '关键字含有无效字符');
+
+/** A range of whole Shanghai days, `2026-01-01 - 2026-01-31`; both days included. */
+export const dayRange = optional(
+  z.string().transform((text, context) => {
+    const range = parseDayRange(text);
+    if (range) return range;
+    context.addIssue({ code: 'custom', message: '日期范围无效' });
+    return z.NEVER;
+  }),
+);
+
+/** An id on the wire: decimal digits, small enough for a bigint column. */
+export const id = z.string('编号不能为空').regex(/^[1-9]\d{0,17}$/, '编号无效');
+
+/** A number of a code table, decoded to its inner name. */
+export function code<Name extends string>(table: CodeTable<Name>, message: string) {
+  return z.string(message).transform((text, context): Name => {
+    const name = /^\d+$/.test(text) ? table.nameOf(Number(text)) : undefined;
+    if (name !== undefined) return name;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+/** A required text: trimmed, at most `max` code points, without control characters. */
+export function text(max: number, missing: string, tooLong = `最多${max}个字`) {
+  return z
+    .string(missing)
+    .transform((value) => value.trim())
+    .refine((value) => value.length > 0, missing)
+    .refine((value) => codePointLength(value) <= max, tooLong)
+    .refine((value) => !hasControlCharacters(value), '含有无效字符');
+}
+
+/** Makes a field optional; the empty text that a form sends for a blank field counts as absent. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+}
+
+/** `data` of a list call: one page of rows and the exact total under the filters. */
+export function listOf<Row extends z.ZodType>(row: Row) {
+  return z.object({ list: z.array(row), count: z.number().int() });
+}
+
+function wholeNumber(message: string, min: number, max: number) {
+  return z
+    .string(message)
+    .regex(/^\d{1,10}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+}
+
+function hasControlCharacters(value: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value);
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { loginLogType } from '../domain/codes.ts';
+import { get } from './call.ts';
+import { code, limit, listOf, page } from './fields.ts';
+
+const loginRow = z.object({
+  id: z.string(),
+  /** Empty for an unknown account. */
+  account_id: z.string(),
+  name: z.string(),
+  /** Front-end log only. */
+  mobile: z.string(),
+  login_time: z.string(),
+  ip: z.string(),
+  /** 成功, 密码错误, 验证码错误, 已锁定 or 已禁用. */
+  result: z.string(),
+});
+export type LoginRow = z.output<typeof loginRow>;
+
+/** Sign-ins of operators and of the front end's users. */
+export const logCalls = {
+  getLoginLog: get('/api/LoginLog/getList', {
+    summary: '登录日志',
+    needs: {
+      anyOf: ['authority:log', 'authority:userLog'],
+      byInput: (input) => (input.type === 'admin' ? 'authority:log' : 'authority:userLog'),
+    },
+    input: z.object({ type: code(loginLogType, '日志类型无效'), page, limit }),
+    output: listOf(loginRow),
+  }),
+} as const;

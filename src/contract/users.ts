@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Permission } from '../domain/access.ts';
+import { reviewChoice, userStatus, userType, type ReviewChoice, type UserType } from '../domain/codes.ts';
+import { limits } from '../domain/limits.ts';
+import { get, post } from './call.ts';
+import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from './fields.ts';
+
+const userFilters = {
+  type: code(userType, '用户类型无效'),
+  keyword,
+  status: optional(code(userStatus, '认证状态无效')),
+  /** Registration days. */
+  registtime: dayRange,
+  /** Verification days. */
+  realtime: dayRange,
+};
+
+const userRow = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  companyName: z.string(),
+  mobile: z.string(),
+  registered_time: z.string(),
+  user_status: z.number(),
+  status_name: z.string(),
+  /** Empty until the user was reviewed. */
+  check_time: z.string(),
+  taxNumber: z.string(),
+  /** Masked: `1101**********1234`. */
+  contact_idcard: z.string(),
+  /** Empty until the first login of the front end. */
+  loginTime: z.string(),
+  authType: z.number(),
+  repairType: z.number(),
+});
+export type UserRow = z.output<typeof userRow>;
+
+const checkRecord = z.object({
+  id: z.string(),
+  verifier: z.string(),
+  verify_time: z.string(),
+  status: z.number(),
+  reason: z.string(),
+});
+
+const detailInfo = z.object({
+  name: z.string(),
+  tax_number: z.string(),
+  contact_idcard: z.string(),
+  address: z.string(),
+  legal_person: z.string(),
+  /** Signed links of 15 minutes; empty when not submitted. */
+  author_front: z.string(),
+  author_back: z.string(),
+  author_hand: z.string(),
+  license: z.string(),
+  file: z.string(),
+  type: z.number(),
+  repair_type: z.number(),
+  submit_time: z.string(),
+});
+export type UserDetailInfo = z.output<typeof detailInfo>;
+
+const userDetail = z.object({
+  userInfo: z.object({
+    user_id: z.string(),
+    name: z.string(),
+    mobile: z.string(),
+    type: z.number(),
+    user_status: z.number(),
+    status_name: z.string(),
+    registered_time: z.string(),
+    loginTime: z.string(),
+    /** Of an approved enterprise only. */
+    app_id: z.string().optional(),
+    /** Of an approved enterprise, to holders of user:review only. */
+    security_key: z.string().optional(),
+  }),
+  /** What was submitted last. Null before the first submission. */
+  userDetailInfo: detailInfo.nullable(),
+  /** The verified data that a supplementary submission would replace, to compare with; null when none waits. */
+  verifiedDetailInfo: detailInfo.nullable(),
+  checkRecords: z.array(checkRecord),
+});
+export type UserDetail = z.output<typeof userDetail>;
+
+const review = z
+  .object({
+    user_id: id,
+    status: code(reviewChoice, '请选择审核结果'),
+    reason: z.string().default(''),
+  })
+  .transform((value, context): { userId: string; choice: ReviewChoice; reason: string } => {
+    // seed 1, section 5: refusing needs a reason of at most 20 characters
+    const reason = value.status === 'approve' ? optional(text(limits.reasonChars, '请填写拒绝原因')) : text(limits.reasonChars, '请填写拒绝原因', '拒绝原因最多20个字');
+    const parsed = reason.safeParse(value.reason);
+    if (!parsed.success) {
+      context.addIssue({ code: 'custom', path: ['reason'], message: parsed.error.issues[0]?.message ?? '请填写拒绝原因' });
+      return z.NEVER;
+    }
+    return { userId: value.user_id, choice: value.status, reason: parsed.data ?? '' };
+  });
+
+/** Real-name verification of enterprises and persons (wire, section 4, Users). */
+export const userCalls = {
+  getUserList: get('/api/ajax/user/getUserList', {
+    summary: '企业或个人用户列表',
+    needs: { anyOf: ['user:enterprise', 'user:individual'], byInput: (input) => userPage[input.type] },
+    input: z.object({ ...userFilters, page, limit }),
+    output: listOf(userRow),
+  }),
+  userDetail: get('/api/user/userDetail', {
+    summary: '用户详情',
+    needs: { anyOf: ['user:enterprise', 'user:individual', 'user:review'] },
+    input: z.object({ user_id: id }),
+    output: userDetail,
+  }),
+  updateUserStatus: post('/api/ajax/user/updateUserStatus', {
+    summary: '实名审核',
+    needs: { anyOf: ['user:review'] },
+    message: '审核成功',
+    input: review,
+    output: z.null(),
+  }),
+  repairCheck: post('/api/User/repairCheck', {
+    summary: '补充审核',
+    needs: { anyOf: ['user:review'] },
+    message: '审核成功',
+    input: review,
+    output: z.null(),
+  }),
+  userExport: get('/api/export/userExport', {
+    summary: '导出企业或个人用户',
+    needs: { anyOf: ['user:enterprise', 'user:individual'], allOf: ['export'], byInput: (input) => userPage[input.type] },
+    reply: 'file',
+    input: z.object(userFilters),
+    output: z.null(),
+  }),
+} as const;
+
+/** The page whose permission opens users of a type. */
+export const userPage: Record<UserType, Permission> = { personal: 'user:individual', enterprise: 'user:enterprise' };
+

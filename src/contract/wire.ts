@@ -1,0 +1,98 @@
+/**
+ * All of the wire's quirks and nothing else (wire, sections 1 and 2; seed 1, section 8). Free of dependencies: the login page carries it.
+ */
+export interface Envelope<Data = unknown> {
+  readonly code: number | string;
+  /** `message` and `msg` always carry the same text. */
+  readonly message: string;
+  readonly msg: string;
+  readonly data: Data;
+}
+
+/** Why a call was refused, and the one place that knows how the wire says it. */
+export const refusals = {
+  /** Bad input, or a rule of the business refused. */
+  rule: { code: 403, message: 'failed' },
+  /** Somebody else changed it first. */
+  conflict: { code: 430, message: 'failed' },
+  /** The token's form is broken: not ours, or tampered with. */
+  brokenToken: { code: 408, message: '接口解密失败' },
+  /** No token, expired, logged out, or ended by a password change. */
+  signedOut: { code: 401, message: 'failed' },
+  /** The role lacks the permission of the call. */
+  forbidden: { code: 403, message: '权限不足！' },
+  /** The account or its role is disabled. */
+  disabled: { code: 403, message: '账号被禁用' },
+} as const;
+export type RefusalKind = keyof typeof refusals;
+
+export function accepted<Data>(data: Data, message = 'success'): Envelope<Data> {
+  return { code: 200, message, msg: message, data };
+}
+
+export function refused(kind: RefusalKind, detail?: { msg: string; fields?: Record<string, string> }): Envelope {
+  const { code, message } = refusals[kind];
+  return { code, message, msg: message, data: kind === 'rule' || kind === 'conflict' ? (detail ?? { msg: message }) : null };
+}
+
+/** A fault or a refusal of transport: the envelope carries the HTTP status. */
+export function transportRefusal(status: number, message: string, data: unknown = null): Envelope {
+  return { code: status, message, msg: message, data };
+}
+
+/** Form encoding of a request: texts; a list of ids comma-joined; absent and null fields left out. */
+export function encodeForm(fields: Record<string, FormValue>): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue;
+    form.append(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  return form;
+}
+export type FormValue = string | number | boolean | readonly (string | number)[] | null | undefined;
+
+/** `data.list` or `data.data`, whichever a list answers (seed 1, section 7), with its exact total. */
+export function rowsOf<Row>(data: { list: Row[]; count: number } | { data: Row[]; count: number }): { rows: Row[]; total: number } {
+  return { rows: 'list' in data ? data.list : data.data, total: Number(data.count) };
+}
+
+/** The token of an Authorization header: `Bearer <token>` or the bare token; empty when there is none. */
+export function tokenOf(authorization: string | undefined): string {
+  return (authorization ?? '').replace(/^Bearer\s+/i, '').trim();
+}
+
+/** A date range in one field: `start - end`. */
+export function encodeRange(range: readonly [string, string] | null | undefined): string | undefined {
+  return range ? `${range[0]} - ${range[1]}` : undefined;
+}
+
+/** What the console does with a reply. */
+export type Verdict =
+  | { readonly kind: 'ok' }
+  /** Show the text, forget the token, go to /login. */
+  | { readonly kind: 'signOut'; readonly text: string; readonly durationMs?: number }
+  /** Show the text as an error. */
+  | { readonly kind: 'error'; readonly text: string }
+  /** 审核成功 under another code is no error and no end of the session. */
+  | { readonly kind: 'quiet' };
+
+/** Seed 1, section 8, *Global response handling*: the rules in the seed's own order; the first that fits decides. */
+export function classify(reply: Envelope): Verdict {
+  const code = Number(reply.code);
+  const message = reply.message ?? reply.msg ?? '';
+  const inner = innerMessage(reply.data);
+  if (code === 200) return { kind: 'ok' };
+  if (code === 408) return { kind: 'signOut', text: '接口解密失败' };
+  if (message === '权限不足！') return { kind: 'signOut', text: '权限不足！请重新登录' };
+  if (message === '账号被禁用') return { kind: 'signOut', text: message, durationMs: 4000 };
+  if ((code === 403 && message === 'failed') || inner === '该用户不存在' || inner === '该用户未实名通过' || code === 430) {
+    return { kind: 'error', text: inner || message };
+  }
+  if (message === '审核成功') return { kind: 'quiet' };
+  if (message !== '' && message !== 'failed') return { kind: 'error', text: message };
+  return { kind: 'signOut', text: '账户过期，请重新登录' };
+}
+
+function innerMessage(data: unknown): string {
+  return typeof data === 'object' && data !== null && 'msg' in data && typeof data.msg === 'string' ? data.msg : '';
+}

@@ -1,0 +1,114 @@
+/**
+ * Every enumeration of the product, once: inner name ↔ wire code ↔ Chinese label.
+ * Inside the program a status is `'pending'`; its number exists here and on the wire alone.
+ */
+export const userType = codeTable({
+  personal: [1, '个人'],
+  enterprise: [2, '企业'],
+});
+export type UserType = NameOf<typeof userType>;
+
+/** Real-name status of a user (seed 1, section 4). */
+export const userStatus = codeTable({
+  unverified: [1, '未认证'],
+  pending: [2, '待审核'],
+  approved: [3, '已通过'],
+  rejected: [4, '未通过'],
+});
+export type UserStatus = NameOf<typeof userStatus>;
+
+/** Supplementary review of an approved user; `none` until one is asked for. */
+export const repairType = codeTable({
+  none: [0, '无'],
+  pending: [2, '待补充审核'],
+  approved: [3, '补充审核通过'],
+  rejected: [4, '补充审核未通过'],
+});
+export type RepairType = NameOf<typeof repairType>;
+
+/** An operator's choice in a user review. */
+export const reviewChoice = codeTable({
+  reject: [0, '不通过'],
+  approve: [1, '通过'],
+});
+export type ReviewChoice = NameOf<typeof reviewChoice>;
+
+/** Outcome of one check record. */
+export const checkResult = codeTable({
+  failed: [0, '不通过'],
+  passed: [1, '通过'],
+});
+export type CheckResult = NameOf<typeof checkResult>;
+
+/** State of a role or an account. */
+export const enabledStatus = codeTable({
+  enabled: [1, '启用'],
+  disabled: [2, '禁用'],
+});
+export type EnabledStatus = NameOf<typeof enabledStatus>;
+
+/** Whether an account takes notarization applications. */
+export const acceptStatus = codeTable({
+  accepts: [1, '接受出证'],
+  declines: [2, '不接受出证'],
+});
+
+/** Which login log a call reads. */
+export const loginLogType = codeTable({
+  admin: [1, '后台'],
+  user: [2, '前台'],
+});
+
+/** How an operator's attempt to sign in ended. */
+export const loginResult = codeTable({
+  success: [1, '成功'],
+  badPassword: [2, '密码错误'],
+  badCaptcha: [3, '验证码错误'],
+  locked: [4, '已锁定'],
+  disabled: [5, '已禁用'],
+});
+export type LoginResult = NameOf<typeof loginResult>;
+
+export interface CodeTable<Name extends string> {
+  readonly names: readonly Name[];
+  readonly codes: readonly number[];
+  /** Choices of a select, in the table's order. */
+  readonly options: readonly { value: number; label: string }[];
+  code(name: Name): number;
+  label(name: Name): string;
+  /** The name of a wire code, or undefined when the code is unknown. */
+  nameOf(code: number): Name | undefined;
+  /** The label of a wire code, or an empty text when the code is unknown. */
+  labelOf(code: number): string;
+  /** True when the wire code stands for one of the names. */
+  is(code: number, ...names: Name[]): boolean;
+}
+
+export type NameOf<T> = T extends CodeTable<infer Name> ? Name : never;
+
+export function codeTable<const T extends Record<string, readonly [number, string]>>(rows: T): CodeTable<keyof T & string> {
+  type Name = keyof T & string;
+  const names = Object.keys(rows) as Name[];
+  const byCode = new Map<number, Name>(names.map((name) => [rows[name]?.[0] ?? Number.NaN, name]));
+  const row = (name: Name): readonly [number, string] => {
+    const found = rows[name];
+    if (!found) throw new RangeError(`no code for ${name}`);
+    return found;
+  };
+  return {
+    names,
+    codes: names.map((name) => row(name)[0]),
+    options: names.map((name) => ({ value: row(name)[0], label: row(name)[1] })),
+    code: (name) => row(name)[0],
+    label: (name) => row(name)[1],
+    nameOf: (code) => byCode.get(code),
+    labelOf: (code) => {
+      const name = byCode.get(code);
+      return name === undefined ? '' : row(name)[1];
+    },
+    is: (code, ...wanted) => {
+      const name = byCode.get(code);
+      return name !== undefined && wanted.includes(name);
+    },
+  };
+}
