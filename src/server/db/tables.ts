@@ -1,0 +1,113 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { EnabledStatus, LoginResult, RepairType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
+
+/** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
+export interface Tables {
+  secret: { name: string; value: Buffer };
+  role: {
+    id: Generated<string>;
+    position: string;
+    description: string;
+    status: ColumnType<EnabledStatus, EnabledStatus | undefined, EnabledStatus>;
+    nodes: number[];
+    created_at: Generated<Date>;
+  };
+  account: {
+    id: Generated<string>;
+    username: string;
+    password_hash: string;
+    realname: string;
+    mobile: string;
+    role_id: string;
+    status: ColumnType<EnabledStatus, EnabledStatus | undefined, EnabledStatus>;
+    accepts: Generated<boolean>;
+    created_at: Generated<Date>;
+  };
+  session: {
+    token_hash: Buffer;
+    account_id: string;
+    created_at: Date;
+    last_seen_at: Date;
+    ip: string;
+    ended_at: Date | null;
+    ended_reason: SessionEnd | null;
+  };
+  captcha: { token_hash: Buffer; answer: string; created_at: Date };
+  login_failure: { username: string; ip: string; failures: number; last_at: Date; locked_until: Date | null };
+  admin_login: { id: GeneratedAlways<string>; account_id: string | null; name: string; login_time: Date; ip: string; result: LoginResult };
+  users: {
+    id: Generated<string>;
+    type: UserType;
+    name: string;
+    mobile: string;
+    status: ColumnType<UserStatus, UserStatus | undefined, UserStatus>;
+    repair: ColumnType<RepairType, RepairType | undefined, RepairType>;
+    tax_number: Generated<string>;
+    id_card: Generated<string>;
+    registered_at: Date;
+    checked_at: Date | null;
+    last_login_at: Date | null;
+  };
+  user_submission: {
+    id: GeneratedAlways<string>;
+    user_id: string;
+    kind: 'first' | 'repair';
+    name: string;
+    id_card: string;
+    address: string;
+    tax_number: string;
+    legal_person: string;
+    pictures: ColumnType<Pictures, string, never>;
+    submitted_at: Date;
+    decision: ReviewChoice | null;
+  };
+  check_record: {
+    id: GeneratedAlways<string>;
+    user_id: string;
+    submission_id: string;
+    verifier_id: string;
+    verifier: string;
+    verified_at: Date;
+    result: CheckResult;
+    reason: string;
+  };
+  credential: {
+    app_id: string;
+    security_key: string;
+    kind: 'platform' | 'enterprise';
+    user_id: string | null;
+    name: string;
+    status: ColumnType<EnabledStatus, EnabledStatus | undefined, EnabledStatus>;
+    created_at: Generated<Date>;
+  };
+  intake_nonce: { app_id: string; nonce: string; seen_at: Date };
+  intake_request: {
+    app_id: string;
+    unique_id: string;
+    fingerprint: Buffer;
+    answer: ColumnType<Record<string, unknown>, string, never>;
+    created_at: Generated<Date>;
+  };
+  user_login: { id: GeneratedAlways<string>; user_id: string; login_time: Date; ip: string };
+  trail: {
+    id: GeneratedAlways<string>;
+    at: GeneratedAlways<Date>;
+    actor_kind: ActorKind;
+    actor_id: string;
+    actor_name: string;
+    ip: string;
+    action: string;
+    object: string;
+    before: ColumnType<TrailState | null, string | null, never>;
+    after: ColumnType<TrailState | null, string | null, never>;
+  };
+  trail_pending: { trail_id: string };
+  trail_chain: { seq: string; trail_id: string; hash: Buffer };
+}
+
+export type SessionEnd = 'logout' | 'disabled' | 'password';
+export type ActorKind = 'operator' | 'client' | 'command' | 'system';
+export type TrailState = Record<string, unknown>;
+/** Picture field -> the stored object. */
+export type Pictures = Partial<Record<PictureField, { sha256: string; mediaType: string; sizeBytes: number }>>;
+export type PictureField = 'author_front' | 'author_back' | 'author_hand' | 'license' | 'file';
