@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
 /** Everything the detail page shows of a user, or null when there is none. */
@@ -21,18 +20,3 @@ export async function findUser(db: Database, userId: string) {
   return { user, latest, verified, checkRecords };
 }
 export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
-
-/** The front end's sign-ins, newest first, with their exact number. */
-export async function listUserLogins(db: Database, page: { page: number; limit: number }) {
-  const rows = await db
-    .selectFrom('user_login')
-    .innerJoin('users', 'users.id', 'user_login.user_id')
-    .select(['user_login.id', 'user_login.user_id', 'users.name', 'users.mobile', 'user_login.login_time', 'user_login.ip'])
-    .orderBy('login_time', 'desc')
-    .orderBy('user_login.id', 'desc')
-    .limit(page.limit)
-    .offset((page.page - 1) * page.limit)
-    .execute();
-  const total = await db.selectFrom('user_login').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
-  return { rows, total: total.n };
-}
