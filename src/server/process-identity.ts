@@ -9,7 +9,7 @@ const unknown = 'unknown';
  * A zombie counts as gone: where nobody reaps orphans (a container without an init), a killed process stays one for ever.
  */
 export function processIdentity(pid: number): string | null {
-  if (!Number.isInteger(pid) || pid <= 0 || !exists(pid)) return null;
+  if (!Number.isInteger(pid) || pid <= 0 || !isPidTaken(pid)) return null;
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
 
@@ -19,7 +19,8 @@ export function isSameProcess(pid: number, recorded: string): boolean {
   return now !== null && (now === recorded || now === unknown || recorded === unknown);
 }
 
-function exists(pid: number): boolean {
+/** Whether a signal to this number would find anything, be it a zombie. */
+export function isPidTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -30,7 +31,7 @@ function exists(pid: number): boolean {
 
 function fromProc(pid: number): string | null {
   const stat = readOrNull(`/proc/${pid}/stat`);
-  if (stat === null) return exists(pid) ? unknown : null; // /proc mounted with hidepid shows only our own processes.
+  if (stat === null) return isPidTaken(pid) ? unknown : null; // /proc mounted with hidepid shows only our own processes.
   // The second field is the program's name in brackets and may hold spaces and brackets itself.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
@@ -47,7 +48,7 @@ function fromPs(pid: number): string | null {
     }).trim().split(/\s+/);
     return state.startsWith('Z') ? null : started.join(' ');
   } catch {
-    return exists(pid) ? unknown : null; // ps exits with 1 when the process has gone in between.
+    return isPidTaken(pid) ? unknown : null; // ps exits with 1 when the process has gone in between.
   }
 }
 
