@@ -120,7 +120,7 @@ function sourcesHash() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
   const trees = ['src', 'public'].flatMap((folder) => filesUnder(folder));
   const single = readdirSync(root).filter((name) => /^(index\.html|vite(\.\w+)?\.config\.ts|package(-lock)?\.json|tsconfig.*\.json)$/.test(name));
-  for (const path of [...trees, ...single].filter((name) => !/\.test\.tsx?$/.test(name)).sort()) {
+  for (const path of [...trees, ...single].filter((name) => !/\.test\.tsx?$/.test(name)).toSorted()) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
