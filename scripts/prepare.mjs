@@ -58,15 +58,21 @@ function isInstalled() {
   return true;
 }
 
-/** Whether someone ran npm by hand: its own record of what it installed holds every package that any system needs, as locked. */
+/** Whether someone ran npm by hand: its own record of what it installed holds every package this machine needs, as locked. */
 function matchesLockfile() {
   const record = readOrNull(join(modules, '.package-lock.json'));
-  if (record === null) return false;
+  if (record === null || !existsSync(join(modules, 'vite'))) return false;
   const installed = JSON.parse(record).packages;
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  const same = (path) => installed[path]?.version === locked[path]?.version && installed[path]?.integrity === locked[path]?.integrity;
-  const needed = Object.keys(locked).filter((path) => path !== '' && !locked[path].optional);
-  return needed.every(same) && Object.keys(installed).every(same) && existsSync(join(modules, 'vite'));
+  return Object.entries(locked).every(([path, { version, integrity, ...rest }]) => {
+    const found = installed[path];
+    if (path === '' || found === undefined) return path === '' || !isNeeded(rest);
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+function isNeeded({ optional, os, cpu, libc }) {
+  return !optional || (os?.includes(process.platform) && cpu?.includes(process.arch) && !libc?.includes('musl'));
 }
 
 async function install() {

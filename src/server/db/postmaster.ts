@@ -49,10 +49,12 @@ export function launchPostmaster(launch: Launch, postgres: string, pgDir: string
       hasEnded = true;
       resolve({ code: null, signal: null });
     });
-    // Not `close`: a child of PostgreSQL that outlives it may hold the pipe open.
     child.once('exit', (code, signal) => {
       hasEnded = true;
-      resolve({ code, signal });
+      // Its last words may still be in the pipe, which a child that outlives it may hold open.
+      const settle = (): void => resolve({ code, signal });
+      child.once('close', settle);
+      setTimeout(settle, 500).unref();
     });
   });
   // Covers process.exit and uncaught errors: whoever ends without stopping us still asks for an orderly shutdown.
@@ -68,7 +70,7 @@ export async function untilReady(postmaster: Postmaster, address: PgAddress): Pr
     if (await answers(address)) return;
     await Promise.race([sleep(20), postmaster.ended]);
   }
-  await sleep(50); // Its last words may still be in the pipe.
+  await postmaster.ended;
   throw new StartupError(`PostgreSQL ended while starting: ${lastError(postmaster.lastLines)}`);
 }
 

@@ -71,10 +71,10 @@ async function letOthersRun(programs: readonly string[]): Promise<void> {
   }
 }
 
-/** Enters the folder, reads a shared file, and has initdb find its parts, load its libraries and run the server's. */
-function reaches(launch: Launch, { initdb, bootstrapFile }: PgBinaries, folder: string): Promise<boolean> {
-  const script = 'cd -- "$1" && [ -r "$2" ] && exec "$3" --show -D "$1"';
-  const child = launch('/bin/sh', ['-c', script, 'sh', folder, bootstrapFile, initdb], { stdio: 'ignore' });
+/** Enters the folder, reads what initdb reads, and loads the server with its libraries: that is all that PostgreSQL needs. */
+function reaches(launch: Launch, { postgres, bootstrapFile }: PgBinaries, folder: string): Promise<boolean> {
+  const script = 'cd -- "$1" && [ -r "$2" ] && [ -r "$3" ] && exec "$3" --version';
+  const child = launch('/bin/sh', ['-c', script, 'sh', folder, bootstrapFile, postgres], { stdio: 'ignore' });
   return new Promise((resolve) => {
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code === 0));
