@@ -104,7 +104,9 @@ async function build() {
     { name: 'server', config: 'vite.server.config.ts' },
   ];
   mkdirSync(dist, { recursive: true });
-  const fresh = (name) => join(dist, `${name}.new`); // As deep as its final place, for the paths in source maps.
+  // As deep as the final place, for the paths in source maps; a name of its own, as the bundler of a killed build may still be writing.
+  const fresh = (name) => join(dist, `${name}.new-${process.pid}`);
+  for (const name of readdirSync(dist).filter((entry) => entry.includes('.new-'))) rmSync(join(dist, name), { recursive: true, force: true });
   try {
     for (const { name, config } of parts) {
       const args = ['build', '--config', config, '--outDir', fresh(name), '--emptyOutDir', '--logLevel', 'warn'];
