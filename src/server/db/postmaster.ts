@@ -38,6 +38,7 @@ export function launchPostmaster(launch: Launch, postgres: string, pgDir: string
   const child = launch(postgres, ['-D', pgDir, ...settings], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const lastLines: string[] = [];
   eachLine(child, (line) => {
+    if (/FATAL: {2}the database system is (starting up|not yet accepting connections)/.test(line)) return; // The answer to our own asking.
     lastLines.push(line);
     if (lastLines.length > 40) lastLines.shift();
     log(line);
