@@ -6,7 +6,7 @@ import { chineseFont, fontFiles } from './fonts.ts';
 describe('the Chinese font', () => {
   it('draws common, rare and supplementary characters, none as the box of a missing one', () => {
     const box = inkOf('\u{10fffd}');
-    const drawn = [...'公证处样例龑䶮𬱖Aa19'].map(inkOf);
+    const drawn = [...'公证处样例龑䶮𬱖Aa19'].map((letter) => inkOf(letter));
     for (const ink of drawn) expect(ink).not.toBe(box);
     expect(new Set(drawn).size).toBe(drawn.length);
   });
