@@ -56,7 +56,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));
-  await app.register(async (open) => intakeRoutes(open, { db, store, config }));
+  await app.register(async (open) => intakeRoutes(open, { db, store }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
   healthRoutes(app, parts);
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);

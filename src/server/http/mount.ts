@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import { accepted, tokenOf } from '../../contract/wire.ts';
 import type { Operator } from '../session/operator.ts';
+import { contentDisposition } from './disposition.ts';
 import { admit, type Guard } from './guard.ts';
 import { Refusal } from './refusal.ts';
 
@@ -67,6 +68,6 @@ function readInput(call: Call, request: FastifyRequest): unknown {
 function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   return reply
     .header('content-type', file.mediaType)
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header('content-disposition', contentDisposition('attachment', file.name))
     .send(file.body);
 }

@@ -34,17 +34,21 @@ export function createSignIn(db: Database, captchas: Captchas, tokens: Tokens, o
       await log('badCaptcha');
       throw refusal;
     });
-    const lockedMinutes = await takeAttempt(db, username, attempt.ip, options);
-    if (lockedMinutes > 0) {
+    const refuseLocked = async (minutes: number): Promise<void> => {
+      if (minutes === 0) return;
       await log('locked');
-      throw refuse(`登录失败次数过多，请${lockedMinutes}分钟后再试`);
-    }
+      throw refuse(`登录失败次数过多，请${minutes}分钟后再试`);
+    };
+    await refuseLocked(await lockedMinutes(db, username, attempt.ip, options));
     // An unknown account costs the same time as a wrong password.
     const right = await argon2Verify(account?.password_hash ?? (await decoyHash), attempt.password);
     if (!account || !right) {
+      await refuseLocked(await countFailure(db, username, attempt.ip, options));
       await log('badPassword');
       throw refuse('帐号或密码错误');
     }
+    // Guesses sent at once were all looked at; a right one among them counts only if the wrong ones had not closed the door by now.
+    await refuseLocked(await lockedMinutes(db, username, attempt.ip, options));
     await db.deleteFrom('login_failure').where('username', '=', username).where('ip', '=', attempt.ip).execute();
     if (account.status === 'disabled' || account.role_status === 'disabled') {
       await log('disabled');
@@ -77,23 +81,34 @@ function findAccount(db: Database, username: string): Promise<AccountRow | undef
     .executeTakeFirst();
 }
 
-/**
- * Counts the attempt before the password is looked at, so that parallel guesses cannot slip past the limit; a success forgets the count.
- * @returns whole minutes for which the name stays locked at this address; 0 when the attempt may go on.
- */
-async function takeAttempt(db: Database, username: string, ip: string, options: SignInOptions): Promise<number> {
-  const lock = sql`make_interval(secs => ${options.lockSeconds})`;
-  const { rows } = await sql<{ allowed: boolean; wait_seconds: number }>`
+/** Whole minutes for which the name stays locked at this address; 0 when it is not. */
+async function lockedMinutes(db: Database, username: string, ip: string, options: SignInOptions): Promise<number> {
+  const row = await db.selectFrom('login_failure').select(['failures', waitSeconds(options).as('wait')]).where('username', '=', username).where('ip', '=', ip).executeTakeFirst();
+  return row && row.failures >= options.maxFailures ? minutesOf(row.wait) : 0;
+}
+
+/** Counts a wrong password. @returns whole minutes for which the name was locked already when it came; 0 when it still counted. */
+async function countFailure(db: Database, username: string, ip: string, options: SignInOptions): Promise<number> {
+  const { rows } = await sql<{ failures: number; wait: number }>`
     insert into login_failure as f (username, ip, failures, last_at) values (${username}, ${ip}, 1, now())
     on conflict (username, ip) do update set
-      failures = case when f.last_at < now() - ${lock} then 1 else least(f.failures + 1, ${options.maxFailures + 1}) end,
-      locked_until = case when f.last_at < now() - ${lock} then null
-                          when f.failures + 1 > ${options.maxFailures} then coalesce(f.locked_until, f.last_at + ${lock})
-                          else null end,
-      last_at = case when f.last_at < now() - ${lock} or f.failures + 1 <= ${options.maxFailures} then now() else f.last_at end
-    returning locked_until is null as allowed, coalesce(extract(epoch from locked_until - now()), 0)::float8 as wait_seconds`.execute(db);
+      failures = case when ${isForgotten(options)} then 1 else least(f.failures + 1, ${options.maxFailures + 1}) end,
+      last_at = case when f.failures < ${options.maxFailures} or ${isForgotten(options)} then now() else f.last_at end
+    returning failures, ${waitSeconds(options)} as wait`.execute(db);
   const row = rows[0];
-  return row?.allowed === false ? Math.max(1, Math.ceil(row.wait_seconds / 60)) : 0;
+  return row && row.failures > options.maxFailures ? minutesOf(row.wait) : 0;
+}
+
+function waitSeconds({ lockSeconds }: SignInOptions) {
+  return sql<number>`extract(epoch from last_at + make_interval(secs => ${lockSeconds}) - now())::float8`;
+}
+
+function isForgotten({ lockSeconds }: SignInOptions) {
+  return sql<boolean>`f.last_at < now() - make_interval(secs => ${lockSeconds})`;
+}
+
+function minutesOf(seconds: number): number {
+  return Math.max(0, Math.ceil(seconds / 60));
 }
 
 async function openSession(tx: Tx, account: AccountRow, attempt: Attempt, tokens: Tokens, options: SignInOptions) {

@@ -52,7 +52,6 @@ create table login_failure (
   ip text not null,
   failures integer not null,
   last_at timestamptz not null,
-  locked_until timestamptz,
   primary key (username, ip)
 );
 
