@@ -61,8 +61,9 @@ export function homeOf(random: Random): { city: string; address: string } {
   return { city: place.city, address: `${place.province}${place.city}市${random.pick(place.districts)}${house}` };
 }
 
-export function officeOf(random: Random): string {
-  return officeIn(random.pick(places), random);
+/** Another office in the same city. */
+export function officeOf(city: string, random: Random): string {
+  return officeIn(places.find((place) => place.city === city) ?? random.pick(places), random);
 }
 
 function officeIn(place: Place, random: Random): string {
