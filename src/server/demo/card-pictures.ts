@@ -35,10 +35,13 @@ export function drawHandheld(face: CardFace): Promise<Buffer> {
   pen.save();
   pen.translate(318, 258);
   pen.rotate(random.int(-9, 4) / 100);
-  pen.shadowColor = 'rgba(0, 0, 0, 0.35)';
-  pen.shadowBlur = 12;
+  // Two soft edges instead of a blurred shadow, which costs more than all the rest.
+  pen.fillStyle = 'rgba(0, 0, 0, 0.10)';
+  for (const edge of [3, 6]) {
+    roundedBox(pen, -124 - edge / 2, -78, 248 + edge, 157 + edge, 8);
+    pen.fill();
+  }
   pen.drawImage(cardFront(face).canvas, -124, -78, 248, 157);
-  pen.shadowColor = 'transparent';
   hand(pen, lookOf(face).skin);
   pen.restore();
   return finish(sheet);
