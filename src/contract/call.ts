@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Permission } from '../domain/access.ts';
 
 /** One call of the API as a value: the server mounts it, the console types its requests by it, OpenAPI describes it. */
@@ -28,17 +28,19 @@ export type Needs<Input extends z.ZodType = z.ZodType> =
       byInput?(input: z.output<Input>): Permission;
     };
 
-type Declared<I extends z.ZodType, O extends z.ZodType> = Omit<Call<I, O>, 'method' | 'path' | 'reply' | 'message'> & {
-  readonly reply?: 'file';
-  readonly message?: string;
-};
+type Declared<I extends z.ZodType, O extends z.ZodType> = Omit<Call<I, O>, 'method' | 'path' | 'reply' | 'message'> & { readonly message?: string };
 
 /** Declares a read. */
 export function get<const P extends `/api/${string}`, I extends z.ZodType, O extends z.ZodType>(path: P, call: Declared<I, O>) {
-  return { message: 'success', reply: 'data', ...call, method: 'GET', path } as const;
+  return { message: 'success', ...call, method: 'GET', path, reply: 'data' } as const;
 }
 
 /** Declares a write, or a read that the seeds send as a form. */
 export function post<const P extends `/api/${string}`, I extends z.ZodType, O extends z.ZodType>(path: P, call: Declared<I, O>) {
-  return { message: 'success', reply: 'data', ...call, method: 'POST', path } as const;
+  return { message: 'success', ...call, method: 'POST', path, reply: 'data' } as const;
+}
+
+/** Declares a download by navigation, which the token cookie may authorise. */
+export function download<const P extends `/api/export/${string}`, I extends z.ZodType>(path: P, call: Omit<Declared<I, z.ZodNull>, 'output'>) {
+  return { message: 'success', ...call, output: z.null(), method: 'GET', path, reply: 'file' } as const;
 }

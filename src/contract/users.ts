@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Permission } from '../domain/access.ts';
 import { reviewChoice, userStatus, userType, type ReviewChoice, type UserType } from '../domain/codes.ts';
 import { limits } from '../domain/limits.ts';
-import { get, post } from './call.ts';
+import { download, get, post } from './call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from './fields.ts';
 
 const userFilters = {
@@ -129,12 +129,10 @@ export const userCalls = {
     input: review,
     output: z.null(),
   }),
-  userExport: get('/api/export/userExport', {
+  userExport: download('/api/export/userExport', {
     summary: '导出企业或个人用户',
     needs: { anyOf: ['user:enterprise', 'user:individual'], allOf: ['export'], byInput: (input) => userPage[input.type] },
-    reply: 'file',
     input: z.object(userFilters),
-    output: z.null(),
   }),
 } as const;
 

@@ -1,13 +1,13 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import pg from 'pg';
+import { DatabaseError, Pool, type PoolConfig } from 'pg';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
 /** A connection pool with typed queries over it. `max` connections; each answers within `statementTimeoutMs` or fails. */
-export function openDatabase(connection: pg.PoolConfig, max = 20): { db: Database; pool: pg.Pool } {
-  const pool = new pg.Pool({ ...connection, max, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000, keepAlive: true });
+export function openDatabase(connection: PoolConfig, max = 20): { db: Database; pool: Pool } {
+  const pool = new Pool({ ...connection, max, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000, keepAlive: true });
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
@@ -15,5 +15,5 @@ export function openDatabase(connection: pg.PoolConfig, max = 20): { db: Databas
 
 /** True when an error is PostgreSQL's refusal of a second row under a unique index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505' && (constraint === undefined || error.constraint === constraint);
+  return error instanceof DatabaseError && error.code === '23505' && (constraint === undefined || error.constraint === constraint);
 }

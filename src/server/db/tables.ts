@@ -33,7 +33,7 @@ export interface Tables {
     ended_reason: SessionEnd | null;
   };
   captcha: { token_hash: Buffer; answer: string; created_at: Date };
-  login_failure: { username: string; ip: string; failures: number; last_at: Date; locked_until: Date | null };
+  login_failure: { username: string; ip: string; failures: number; last_at: Date };
   admin_login: { id: GeneratedAlways<string>; account_id: string | null; name: string; login_time: Date; ip: string; result: LoginResult };
   users: {
     id: Generated<string>;

@@ -52,7 +52,6 @@ create table login_failure (
   ip text not null,
   failures integer not null,
   last_at timestamptz not null,
-  locked_until timestamptz,
   primary key (username, ip)
 );
 
@@ -192,3 +191,7 @@ create trigger trail_chain_no_truncate before truncate on trail_chain for each s
 create trigger check_record_append_only before update or delete on check_record for each row execute function refuse_change();
 create trigger admin_login_append_only before update or delete on admin_login for each row execute function refuse_change();
 create trigger user_login_append_only before update or delete on user_login for each row execute function refuse_change();
+
+-- Role 1 holds every node, whatever its row lists; it is never edited.
+insert into role (id, position, description) values (1, '管理员', '系统管理员，拥有全部权限');
+select setval(pg_get_serial_sequence('role', 'id'), 1);

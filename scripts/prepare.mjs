@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from './lock.mjs';
+import { root, run, StepError } from './run.mjs';
+
+/** Whatever a command of this project needs before it can run; says nothing when there is nothing to do. */
+export async function prepare() {
+  checkNode();
+  await ensureInstalled();
+  await ensureBuilt();
+}
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new StepError(`Node.js 20.19 or newer is needed; this is ${process.versions.node}.`);
+}
+
+/** Installs the packages of package-lock.json unless they are there. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  await withLock(lock, 'Waiting for another start to finish preparing.', async () => {
+    if (isInstalled()) return;
+    console.log('Installing packages (once).');
+    await install();
+    writeFileSync(installedStamp, lockfileHash());
+  });
+}
+
+/** Builds the console and the server unless dist/ is of these very sources. */
+export async function ensureBuilt() {
+  if (readOrNull(builtStamp) === sourcesHash()) return;
+  await withLock(lock, 'Waiting for another start to finish preparing.', async () => {
+    if (readOrNull(builtStamp) !== sourcesHash()) await build();
+  });
+}
+
+/** Builds in any case. */
+export async function buildAlways() {
+  await withLock(lock, 'Waiting for another build to finish.', build);
+}
+
+const modules = join(root, 'node_modules');
+const dist = join(root, 'dist');
+const installedStamp = join(modules, '.notary-stamp');
+const builtStamp = join(dist, '.stamp');
+const lock = join(dist, '.prepare.lock');
+
+function isInstalled() {
+  if (readOrNull(installedStamp) === lockfileHash()) return true;
+  if (!matchesLockfile()) return false;
+  try {
+    writeFileSync(installedStamp, lockfileHash());
+  } catch {
+    // Somebody else's node_modules, which we may only read: the longer comparison is made again next time.
+  }
+  return true;
+}
+
+/** Whether someone ran npm by hand: its own record of what it installed holds every package this machine needs, as locked. */
+function matchesLockfile() {
+  const record = readOrNull(join(modules, '.package-lock.json'));
+  if (record === null || !existsSync(join(modules, 'vite'))) return false;
+  const installed = JSON.parse(record).packages;
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(([path, { version, integrity, ...rest }]) => {
+    const found = installed[path];
+    if (path === '' || found === undefined) return path === '' || !isNeeded(rest);
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+function isNeeded({ optional, os, cpu, libc }) {
+  return !optional || (os?.includes(process.platform) && cpu?.includes(process.arch) && !libc?.includes('musl'));
+}
+
+async function install() {
+  // NODE_ENV=production leaves out what the build needs. npm's own record is written last: a kill in between leaves none.
+  const args = ['--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  try {
+    await npm(['ci', ...args]);
+  } catch (error) {
+    // Some versions of npm refuse a lockfile that does not list the optional packages of other platforms. `npm install`
+    // takes it, keeps to the same versions and hashes, and is told to write nothing.
+    if (!(error instanceof StepError) || !/EUSAGE/.test(error.output) || !/Missing: .* from lock file/.test(error.output)) throw error;
+    console.log('npm ci refuses package-lock.json as incomplete; using npm install with the versions it lists.');
+    await npm(['install', '--no-save', ...args]);
+  }
+}
+
+/** The npm that started us, or else the one that the terminal would find. */
+function npm(args) {
+  const self = process.env.npm_execpath;
+  return self?.endsWith('.js') && /npm/.test(self) ? run('npm', process.execPath, [self, ...args]) : run('npm', 'npm', args);
+}
+
+/** Each part is built beside the old one and swapped in when both are whole; the stamp is missing from before the swap until after it. */
+async function build() {
+  console.log('Building the console and the server.');
+  const hash = sourcesHash();
+  const parts = [
+    { name: 'console', config: 'vite.config.ts' },
+    { name: 'server', config: 'vite.server.config.ts' },
+  ];
+  mkdirSync(dist, { recursive: true });
+  // As deep as the final place, for the paths in source maps; a name of its own, as the bundler of a killed build may still be writing.
+  const fresh = (name) => join(dist, `${name}.new-${process.pid}`);
+  for (const name of readdirSync(dist).filter((entry) => entry.includes('.new-'))) rmSync(join(dist, name), { recursive: true, force: true });
+  try {
+    for (const { name, config } of parts) {
+      const args = ['build', '--config', config, '--outDir', fresh(name), '--emptyOutDir', '--logLevel', 'warn'];
+      await run(`Building the ${name}`, process.execPath, [join(modules, 'vite/bin/vite.js'), ...args], { NODE_ENV: 'production' });
+    }
+    rmSync(builtStamp, { force: true });
+    for (const { name } of parts) {
+      rmSync(join(dist, name), { recursive: true, force: true });
+      renameSync(fresh(name), join(dist, name));
+    }
+  } finally {
+    for (const { name } of parts) rmSync(fresh(name), { recursive: true, force: true });
+  }
+  writeFileSync(builtStamp, hash);
+}
+
+/** One hash over the names and contents of all that goes into the build. Tests do not. */
+function sourcesHash() {
+  const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
+  const trees = ['src', 'public'].flatMap((folder) => filesUnder(folder));
+  const single = readdirSync(root).filter((name) => /^(index\.html|vite(\.\w+)?\.config\.ts|package(-lock)?\.json|tsconfig.*\.json)$/.test(name));
+  for (const path of [...trees, ...single].filter((name) => !/\.test\.tsx?$/.test(name)).toSorted()) {
+    const content = readFileSync(join(root, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)]));
+}
+
+function lockfileHash() {
+  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+}
+
+function readOrNull(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null; // Missing or unreadable: either way it proves nothing, and the work is done again.
+  }
+}

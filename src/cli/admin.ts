@@ -1,0 +1,36 @@
+import { readConfig } from '../server/config.ts';
+import { StartupError } from '../server/startup-error.ts';
+import { accountCommands } from './accounts.ts';
+import { clientCommands } from './clients.ts';
+import { CommandError, type Command } from './command.ts';
+import { withDatabase } from './connect.ts';
+import { doctor } from './doctor.ts';
+import { fsck } from './fsck.ts';
+import { userCommands } from './users.ts';
+
+const commands: readonly Command[] = [...clientCommands, ...accountCommands, ...userCommands, fsck];
+
+/** `npm run admin -- <command>`: works while the server runs, and opens the database for itself while it does not. */
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  const expected = error instanceof CommandError || error instanceof StartupError;
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+});
+
+async function main(words: string[]): Promise<void> {
+  const config = readConfig(process.env);
+  if (words[0] === 'doctor') return doctor(config, words.includes('--json'));
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
+  if (!command) throw new CommandError(usage());
+  const rest = words.slice(command.name.split(' ').length);
+  const json = rest.includes('--json');
+  const args = rest.filter((word) => word !== '--json');
+  const result = await withDatabase(config, (db) => command.run({ db, args, config }));
+  if (result.failed) process.exitCode = 1;
+  console.log(json || command.alwaysJson ? JSON.stringify(result.value) : result.text);
+}
+
+function usage(): string {
+  const lines = [...commands.map(({ name, usage: args, summary }) => [`${name} ${args}`.trim(), summary]), ['doctor', 'tell what is missing on this machine']];
+  return ['Usage: npm run admin -- <command> [--json]', '', ...lines.map(([call = '', summary = '']) => `  ${call.padEnd(70)} ${summary}`)].join('\n');
+}

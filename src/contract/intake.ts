@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { userType } from '../domain/codes.ts';
+import { limits } from '../domain/limits.ts';
+import { parseTime } from '../domain/time.ts';
+
+/** One call of the intake API: JSON (or multipart) in and out, proper HTTP status codes (intake). */
+export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly method: 'GET' | 'POST';
+  readonly path: `/open/v1/${string}`;
+  readonly summary: string;
+  /** `platform`: the office's own clients; `any`: enterprises too, for themselves. */
+  readonly caller: 'platform' | 'any';
+  readonly body: Body;
+  /** Names of the picture parts of a multipart body; none for JSON. */
+  readonly pictures?: readonly string[];
+  readonly output: Output;
+}
+
+const uniqueId = z.string().min(1).max(limits.uniqueIdChars);
+const userId = z.string().regex(/^[1-9]\d{0,17}$/);
+const shortText = (max: number) => z.string().trim().min(1).max(max).refine(printable, 'contains control characters');
+const enumeration = (codes: readonly number[]) => z.number().int().refine((code) => codes.includes(code), `must be one of ${codes.join(', ')}`);
+const time = z.string().transform((text, context) => {
+  const instant = parseTime(text);
+  if (instant) return instant;
+  context.addIssue({ code: 'custom', message: 'must be yyyy-MM-dd HH:mm:ss in Asia/Shanghai' });
+  return z.NEVER;
+});
+
+/** How the platform's own apps, and enterprises with credentials, put things in. */
+export const intakeCalls = {
+  createUser: {
+    method: 'POST',
+    path: '/open/v1/users',
+    summary: '登记用户',
+    caller: 'platform',
+    body: z.object({
+      unique_id: uniqueId,
+      type: enumeration(userType.codes),
+      mobile: z.string().regex(/^[0-9+-]{5,20}$/, 'must be 5 to 20 digits'),
+      name: shortText(100),
+    }),
+    output: z.object({ user_id: z.string() }),
+  },
+  submitVerification: {
+    method: 'POST',
+    path: '/open/v1/users/:user_id/verification',
+    summary: '提交实名资料；已通过的用户再次提交即为补充审核',
+    caller: 'platform',
+    body: z.object({
+      unique_id: uniqueId,
+      name: shortText(100),
+      contact_idcard: z.string().trim().toUpperCase().regex(/^[0-9A-Z()-]{5,30}$/, 'is not an identity number'),
+      address: shortText(300),
+      tax_number: z.string().trim().max(30).regex(/^[0-9A-Za-z-]*$/).default(''),
+      legal_person: z.string().trim().max(100).refine(printable, 'contains control characters').default(''),
+    }),
+    pictures: ['author_front', 'author_back', 'author_hand', 'license', 'file'],
+    output: z.object({ user_id: z.string(), user_status: z.number(), repair_type: z.number() }),
+  },
+  getUser: {
+    method: 'GET',
+    path: '/open/v1/users/:user_id',
+    summary: '查询用户状态',
+    caller: 'any',
+    body: z.object({}),
+    output: z.object({
+      user_id: z.string(),
+      type: z.number(),
+      user_status: z.number(),
+      repair_type: z.number(),
+      points: z.number(),
+      /** Why the last review was refused; empty otherwise. */
+      reason: z.string(),
+    }),
+  },
+  recordLogin: {
+    method: 'POST',
+    path: '/open/v1/logins',
+    summary: '记录前台登录',
+    caller: 'platform',
+    body: z.object({ unique_id: uniqueId, user_id: userId, login_time: time, ip: z.union([z.ipv4(), z.ipv6()]) }),
+    output: z.object({ id: z.string() }),
+  },
+} as const satisfies Record<string, IntakeCall>;
+export type IntakeCalls = typeof intakeCalls;
+
+function printable(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  return !/[\u0000-\u001f\u007f]/.test(text);
+}

@@ -1,0 +1,106 @@
+import formbody from '@fastify/formbody';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import fastify, { type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { contract } from '../contract/index.ts';
+import { limits } from '../domain/limits.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { serveConsole } from './http/console-files.ts';
+import { answerErrors, unknownCall } from './http/errors.ts';
+import { filesRoutes } from './http/files.ts';
+import { mount } from './http/mount.ts';
+import { openApiOf } from './http/openapi.ts';
+import { limitRate } from './http/rate.ts';
+import { secureHeaders } from './http/security.ts';
+import { intakeRoutes } from './intake/routes.ts';
+import { logRoutes } from './logs/routes.ts';
+import { createCaptchas } from './session/captcha.ts';
+import { sessionRoutes } from './session/routes.ts';
+import { createSessions } from './session/sessions.ts';
+import { createSignIn } from './session/sign-in.ts';
+import { createTokens } from './session/token.ts';
+import { createLinkSigner } from './storage/signed-links.ts';
+import type { ObjectStore } from './storage/store.ts';
+import { userRoutes } from './users/routes.ts';
+
+export interface Parts {
+  readonly config: Config;
+  readonly db: Database;
+  readonly pool: Pool;
+  readonly store: ObjectStore;
+  readonly secrets: { readonly token: Uint8Array; readonly link: Uint8Array };
+  /** Folder of the built console; none in tests of the API alone. */
+  readonly consoleRoot?: string;
+  readonly logger?: boolean;
+}
+
+/** Builds the server without listening: tests inject their requests. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { config, db, store } = parts;
+  z.config(z.locales.zhCN());
+  const app = fastify({
+    trustProxy: config.trustProxy,
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.formBodyBytes,
+    logger: parts.logger ? { level: 'warn' } : false,
+    routerOptions: { maxParamLength: 2000, caseSensitive: true },
+    // A request that never ends must not hold a connection for ever; uploads get their own time.
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+  });
+  await secureHeaders(app);
+  const links = createLinkSigner(parts.secrets.link);
+
+  await app.register(async (api) => mountApi(api, parts, links));
+  await app.register(async (open) => intakeRoutes(open, { db, store }));
+  await app.register(async (files) => filesRoutes(files, { store, links }));
+  healthRoutes(app, parts);
+  if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);
+  return app;
+}
+
+async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<typeof createLinkSigner>): Promise<void> {
+  const { config, db, pool } = parts;
+  const tokens = createTokens(parts.secrets.token);
+  const captchas = createCaptchas(db, config.captcha);
+  const signIn = createSignIn(db, captchas, tokens, { ...config.login, sessionSeconds: config.session.maxSeconds });
+  const loginPaths = [contract.login.path, contract.getImgCode.path];
+
+  // Forms only (wire, section 1): a JSON body is 415.
+  api.removeAllContentTypeParsers();
+  await api.register(formbody, { bodyLimit: limits.formBodyBytes });
+  answerErrors(api);
+  await limitRate(api, config.ratePerMinute.calls, { paths: loginPaths, perMinute: config.ratePerMinute.login });
+  mount(
+    api,
+    contract,
+    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, links), ...logRoutes(db) },
+    createSessions(pool, tokens, config.session),
+  );
+  await documentApi(api);
+  api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/api/*', handler: unknownCall(api) });
+}
+
+async function documentApi(api: FastifyInstance): Promise<void> {
+  const document = openApiOf('公证处管理后台接口', contract);
+  api.get('/api/openapi.json', async () => document);
+  await api.register(async (docs) => {
+    await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
+    await docs.register(swaggerUi, { routePrefix: '/api/docs' });
+  });
+}
+
+function healthRoutes(app: FastifyInstance, { pool, store }: Parts): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await Promise.all([pool.query('select 1'), store.check()]).then(
+      () => true,
+      () => false,
+    );
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { StartupError } from './startup-error.ts';
+
+const seconds = (byDefault: number) => z.coerce.number().int().min(1).max(31_536_000).default(byDefault);
+const count = (byDefault: number) => z.coerce.number().int().min(0).default(byDefault);
+const flag = (byDefault: boolean) =>
+  z
+    .enum(['0', '1'])
+    .default(byDefault ? '1' : '0')
+    .transform((value) => value === '1');
+
+/** Every environment variable of the server, once (intake, *Environment variables of the server*). An empty value counts as unset. */
+const schema = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  PUBLIC_URL: z.url().optional(),
+  SESSION_IDLE_SECONDS: seconds(1800),
+  SESSION_MAX_SECONDS: seconds(43_200),
+  CAPTCHA_TTL_SECONDS: seconds(120),
+  LOGIN_MAX_FAILURES: z.coerce.number().int().min(1).default(5),
+  LOGIN_LOCK_SECONDS: seconds(600),
+  CAPTCHA_FIXED_CODE: z.string().optional(),
+  DEMO: z.enum(['0', '1']).optional(),
+  RATE_LIMIT_PER_MINUTE: count(600),
+  LOGIN_RATE_PER_MINUTE: count(60),
+  TRUST_PROXY: flag(false),
+});
+
+export interface Config {
+  readonly production: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly publicUrl: string | undefined;
+  readonly session: { readonly idleSeconds: number; readonly maxSeconds: number };
+  readonly captcha: { readonly ttlSeconds: number; readonly fixedCode: string | undefined };
+  readonly login: { readonly maxFailures: number; readonly lockSeconds: number };
+  readonly ratePerMinute: { readonly calls: number; readonly login: number };
+  readonly trustProxy: boolean;
+  readonly demo: boolean;
+}
+
+/** Reads the environment. @throws StartupError that names the variable at fault. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new StartupError(`environment variable ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'invalid'}`);
+  }
+  const values = parsed.data;
+  const production = values.NODE_ENV === 'production';
+  if (production && values.CAPTCHA_FIXED_CODE !== undefined) {
+    throw new StartupError('CAPTCHA_FIXED_CODE is for tests; the server does not start with it when NODE_ENV=production');
+  }
+  if (production && values.DEMO === '1') throw new StartupError('DEMO=1 makes accounts with a known password; it is refused when NODE_ENV=production');
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL,
+    session: { idleSeconds: values.SESSION_IDLE_SECONDS, maxSeconds: values.SESSION_MAX_SECONDS },
+    captcha: { ttlSeconds: values.CAPTCHA_TTL_SECONDS, fixedCode: values.CAPTCHA_FIXED_CODE },
+    login: { maxFailures: values.LOGIN_MAX_FAILURES, lockSeconds: values.LOGIN_LOCK_SECONDS },
+    ratePerMinute: { calls: values.RATE_LIMIT_PER_MINUTE, login: values.LOGIN_RATE_PER_MINUTE },
+    trustProxy: values.TRUST_PROXY,
+    demo: values.DEMO === undefined ? !production : values.DEMO === '1',
+  };
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { access, chmod, constants, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isSameProcess, processIdentity } from './process-identity.ts';
+import { errorCode, StartupError, systemReason } from './startup-error.ts';
+
+/**
+ * Makes the data folder and holds it for this process until `release`. The lock names a process, so it outlives a
+ * kill -9 only as a stale file, which the next start takes over.
+ * @throws StartupError when the folder cannot be used, or another live server holds it.
+ */
+export async function claimDataDir(dataDir: string): Promise<{ release(): Promise<void> }> {
+  const folder = resolve(dataDir);
+  await makeFolder(folder);
+  const path = lockPath(folder);
+  const mine: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '', nonce: randomUUID() };
+  try {
+    // Half a second of patience covers another process that is clearing away the same stale lock.
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const other = await tryLock(path, mine);
+      if (other === null) return { release: () => unlock(path, mine) };
+      if (other !== 'contended') throw new StartupError(`The data directory ${folder} is in use by another server (process ${other.pid}).`);
+      await sleep(25);
+    }
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(`Cannot write to the data directory ${folder}: ${systemReason(error)}.`);
+  }
+  throw new StartupError(`The data directory ${folder} is being claimed by another server.`);
+}
+
+/** The process number of the live server that holds the folder, or null. */
+export async function dataDirHolder(dataDir: string): Promise<number | null> {
+  const holder = await readHolder(lockPath(resolve(dataDir)));
+  return holder !== null && isAlive(holder) ? holder.pid : null;
+}
+
+interface Holder {
+  pid: number;
+  identity: string;
+  nonce: string;
+}
+
+const lockPath = (folder: string): string => join(folder, 'server.lock');
+const isAlive = (holder: Holder): boolean => isSameProcess(holder.pid, holder.identity);
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+    // PostgreSQL cannot run as root, and its account must walk through this folder to its own; it cannot list it.
+    if (created !== undefined && process.getuid?.() === 0) await chmod(folder, 0o711);
+    if (!(await stat(folder)).isDirectory()) throw new StartupError(`The data directory ${folder} is not a directory.`);
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    const code = errorCode(error);
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new StartupError(`The data directory ${folder} is not a directory.`);
+    throw new StartupError(`Cannot use the data directory ${folder}: ${systemReason(error)}.`);
+  }
+}
+
+/**
+ * Null when the lock is ours now, else who has it. A stale lock may be removed only under a second lock beside it, and
+ * only if it still is the one that was judged stale: otherwise a slow process would remove the winner's fresh lock.
+ * That second lock can go stale too, so it is taken in the same way.
+ */
+async function tryLock(path: string, mine: Holder): Promise<Holder | 'contended' | null> {
+  if (await createWhole(path, mine)) return null;
+  const holder = await readHolder(path);
+  if (holder === null) return 'contended'; // Released in between.
+  if (isAlive(holder)) return holder;
+  const clearing = `${path}.clearing`;
+  if ((await tryLock(clearing, mine)) !== null) return 'contended';
+  try {
+    if ((await readHolder(path))?.nonce === holder.nonce) await rm(path, { force: true });
+  } finally {
+    await unlock(clearing, mine);
+  }
+  return (await createWhole(path, mine)) ? null : 'contended';
+}
+
+/** Creates the lock with its content in one step (a link to a finished file); false if there is one already. */
+async function createWhole(path: string, holder: Holder): Promise<boolean> {
+  const draft = `${path}.${holder.nonce}`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(holder));
+    await file.close();
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await file.close();
+    await rm(draft, { force: true });
+  }
+}
+
+async function unlock(path: string, mine: Holder): Promise<void> {
+  if ((await readHolder(path))?.nonce === mine.nonce) await rm(path, { force: true });
+}
+
+/** Null for a missing lock. One that a power cut left empty comes back as held by nobody. */
+async function readHolder(path: string): Promise<Holder | null> {
+  try {
+    return parseHolder(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    if (error instanceof SyntaxError) return nobody;
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+const nobody: Holder = { pid: 0, identity: '', nonce: '' };
+
+function parseHolder(value: unknown): Holder {
+  if (typeof value !== 'object' || value === null) return nobody;
+  if (!('pid' in value && 'identity' in value && 'nonce' in value)) return nobody;
+  const { pid, identity, nonce } = value;
+  return typeof pid === 'number' && typeof identity === 'string' && typeof nonce === 'string' ? { pid, identity, nonce } : nobody;
+}

@@ -1,0 +1,43 @@
+/**
+ * Shares look-ups between concurrent callers: keys that arrive while one look-up runs go together into the next.
+ * A caller's answer always comes from a look-up that began after his call, so that nothing stale is ever served.
+ */
+export function coalesce<Key, Value>(loadMany: (keys: Key[]) => Promise<Map<Key, Value>>): (key: Key) => Promise<Value | undefined> {
+  let waiting: Batch<Key, Value> | undefined;
+  let running = false;
+
+  const run = async (): Promise<void> => {
+    running = true;
+    while (waiting) {
+      const batch = waiting;
+      waiting = undefined;
+      await loadMany([...batch.keys]).then(batch.resolve, batch.reject);
+    }
+    running = false;
+  };
+
+  return async (key) => {
+    waiting ??= newBatch();
+    waiting.keys.add(key);
+    const { result } = waiting;
+    if (!running) void run();
+    return (await result).get(key);
+  };
+}
+
+interface Batch<Key, Value> {
+  readonly keys: Set<Key>;
+  readonly result: Promise<Map<Key, Value>>;
+  readonly resolve: (found: Map<Key, Value>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+function newBatch<Key, Value>(): Batch<Key, Value> {
+  let resolve: Batch<Key, Value>['resolve'] = () => undefined;
+  let reject: Batch<Key, Value>['reject'] = () => undefined;
+  const result = new Promise<Map<Key, Value>>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { keys: new Set(), result, resolve, reject };
+}

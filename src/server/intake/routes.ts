@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import { intakeCalls, type IntakeCalls } from '../../contract/intake.ts';
+import { userType, type UserType } from '../../domain/codes.ts';
+import { formatTime } from '../../domain/time.ts';
+import type { Database } from '../db/database.ts';
+import type { PictureField, Pictures } from '../db/tables.ts';
+import { sniffImage } from '../media/image.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { once } from './idempotence.ts';
+import { mountIntake, type IntakeHandlers } from './mount.ts';
+import { IntakeRefusal } from './refusal.ts';
+import { createUser, describeUser, recordUserLogin, submitVerification } from './users.ts';
+
+/** The door for the platform's own apps and for enterprises (intake). */
+export async function intakeRoutes(app: FastifyInstance, { db, store }: { db: Database; store: ObjectStore }): Promise<void> {
+  await mountIntake(app, intakeCalls, handlers(db, store), db);
+}
+
+function handlers(db: Database, store: ObjectStore): IntakeHandlers<IntakeCalls> {
+  return {
+    async createUser({ body: { unique_id, ...user }, client, actor }) {
+      const type = typeNamed(user.type);
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createUser', user] }, async (tx) => ({
+        user_id: await createUser(tx, { ...user, type }, actor),
+      }));
+    },
+
+    async submitVerification({ body, params, pictures, client, actor }) {
+      const { unique_id, ...data } = body;
+      const userId = idIn(params);
+      const found = await db.selectFrom('users').select('type').where('id', '=', userId).executeTakeFirst();
+      if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such user');
+      checkCompleteness(found.type, data, pictures);
+      const stored = await storePictures(store, pictures);
+      const content = ['submitVerification', userId, data, stored];
+      return once(db, { appId: client.appId, uniqueId: unique_id, content }, async (tx) => ({
+        user_id: userId,
+        ...(await submitVerification(tx, userId, { ...namesInside(data), pictures: stored }, actor)),
+      }));
+    },
+
+    async getUser({ params, client }) {
+      const userId = idIn(params);
+      if (client.userId !== null && client.userId !== userId) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for itself only');
+      return describeUser(db, userId);
+    },
+
+    async recordLogin({ body: { unique_id, ...login }, client }) {
+      const content = ['recordLogin', { ...login, login_time: formatTime(login.login_time) }];
+      return once(db, { appId: client.appId, uniqueId: unique_id, content }, async (tx) => ({
+        id: await recordUserLogin(tx, { userId: login.user_id, time: login.login_time, ip: login.ip }),
+      }));
+    },
+  };
+}
+
+/** Pictures that a submission must carry; the authorisation letter (`file`) is needed only when another than the legal person acts. */
+const requiredPictures: Record<UserType, readonly PictureField[]> = {
+  personal: ['author_front', 'author_back', 'author_hand'],
+  enterprise: ['license', 'author_front', 'author_back'],
+};
+const allowedPictures: Record<UserType, readonly string[]> = {
+  personal: requiredPictures.personal,
+  enterprise: [...requiredPictures.enterprise, 'file'],
+};
+
+function checkCompleteness(type: UserType, data: { tax_number: string; legal_person: string }, pictures: Readonly<Record<string, Buffer>>): void {
+  const missing = requiredPictures[type].find((field) => !(field in pictures));
+  if (missing !== undefined) throw new IntakeRefusal(400, 'malformed', `${missing}: is missing`);
+  const foreign = Object.keys(pictures).find((field) => !allowedPictures[type].includes(field));
+  if (foreign !== undefined) throw new IntakeRefusal(400, 'malformed', `${foreign}: is not for this type of user`);
+  if (type === 'enterprise' && data.tax_number === '') throw new IntakeRefusal(400, 'malformed', 'tax_number: is missing');
+  if (type === 'enterprise' && data.legal_person === '') throw new IntakeRefusal(400, 'malformed', 'legal_person: is missing');
+}
+
+/** Makes every picture durable under its hash before anything is acknowledged. */
+async function storePictures(store: ObjectStore, pictures: Readonly<Record<string, Buffer>>): Promise<Pictures> {
+  const stored: [string, NonNullable<Pictures[PictureField]>][] = [];
+  for (const [field, bytes] of Object.entries(pictures).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const image = sniffImage(bytes);
+    if (!image) throw new IntakeRefusal(415, 'type', `${field}: is not a JPEG, PNG or WebP picture`);
+    const { sha256, sizeBytes } = await store.put(Readable.from([bytes]), { maxBytes: bytes.length });
+    stored.push([field, { sha256, mediaType: image.mediaType, sizeBytes }]);
+  }
+  return Object.fromEntries(stored);
+}
+
+function namesInside(data: { name: string; contact_idcard: string; address: string; tax_number: string; legal_person: string }) {
+  return { name: data.name, idCard: data.contact_idcard, address: data.address, taxNumber: data.tax_number, legalPerson: data.legal_person };
+}
+
+function typeNamed(code: number): UserType {
+  const type = userType.nameOf(code);
+  if (!type) throw new IntakeRefusal(400, 'malformed', 'type: is unknown');
+  return type;
+}
+
+function idIn(params: Readonly<Record<string, string>>): string {
+  const userId = params['user_id'] ?? '';
+  if (!/^[1-9]\d{0,17}$/.test(userId)) throw new IntakeRefusal(404, 'unknown', 'there is no such user');
+  return userId;
+}

@@ -1,0 +1,79 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Transform } from 'node:stream';
+import type { Database } from '../db/database.ts';
+import { badHeader } from './refusal.ts';
+
+/** Who signed a call: the office's own client, or an enterprise that acts for itself. */
+export interface IntakeClient {
+  readonly appId: string;
+  readonly name: string;
+  readonly kind: 'platform' | 'enterprise';
+  /** The enterprise's own user id; null for a platform client. */
+  readonly userId: string | null;
+}
+export interface SignedRequest {
+  readonly method: string;
+  /** The whole target: `/open/v1/…`, with `?query` only where there is one. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/**
+ * Checks the signature of a call (intake, *Signature*) before its body is read; the body's own hash is checked at its end by `BodyHash`.
+ * @returns the client, and the body hash that was signed. @throws IntakeRefusal 401 that names the header at fault.
+ */
+export async function verifySignature(db: Database, request: SignedRequest, now: Date): Promise<{ client: IntakeClient; contentSha256: string }> {
+  const appId = header(request, 'X-App-Id', /^[0-9A-Za-z_-]{1,64}$/);
+  const timestamp = header(request, 'X-Timestamp', /^\d{1,12}$/);
+  const nonce = header(request, 'X-Nonce', /^[\x21-\x7e]{8,128}$/);
+  const contentSha256 = header(request, 'X-Content-SHA256', /^([0-9a-f]{64}|UNSIGNED-PAYLOAD)$/);
+  const signature = header(request, 'X-Signature', /^[0-9a-f]{64}$/);
+
+  const credential = await db.selectFrom('credential').selectAll().where('app_id', '=', appId).executeTakeFirst();
+  if (!credential || credential.status !== 'enabled') throw badHeader('X-App-Id', 'unknown or disabled');
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds) throw badHeader('X-Timestamp', `more than ${windowSeconds} seconds off`);
+  const multipart = (request.headers['content-type'] ?? '').startsWith('multipart/form-data');
+  if (contentSha256 === unsigned && !multipart) throw badHeader('X-Content-SHA256', `${unsigned} is for multipart bodies`);
+
+  const signed = [request.method, request.target, timestamp, nonce, contentSha256].join('\n');
+  const expected = createHmac('sha256', credential.security_key).update(signed).digest();
+  if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) throw badHeader('X-Signature', 'does not match');
+  await useNonce(db, appId, nonce, now);
+  return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256 };
+}
+
+/** Hashes a body on its way; `assert` after its end. */
+export class BodyHash extends Transform {
+  readonly #hash = createHash('sha256');
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk: Buffer) => void): void {
+    this.#hash.update(chunk);
+    done(null, chunk);
+  }
+
+  /** @throws IntakeRefusal 401 when the body was another than the signed one. Call once, after the whole body was read. */
+  assert(signedSha256: string): void {
+    if (signedSha256 !== unsigned && this.#hash.digest('hex') !== signedSha256) throw badHeader('X-Content-SHA256', 'is not the hash of the body');
+  }
+}
+
+const windowSeconds = 300;
+const unsigned = 'UNSIGNED-PAYLOAD';
+
+function header(request: SignedRequest, name: string, shape: RegExp): string {
+  const value = request.headers[name.toLowerCase()];
+  if (typeof value !== 'string' || value === '') throw badHeader(name, 'is missing');
+  if (!shape.test(value)) throw badHeader(name, 'is malformed');
+  return value;
+}
+
+/** A nonce serves once inside the window of the timestamp; older ones are forgotten. */
+async function useNonce(db: Database, appId: string, nonce: string, now: Date): Promise<void> {
+  const taken = await db
+    .insertInto('intake_nonce')
+    .values({ app_id: appId, nonce, seen_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (taken.numInsertedOrUpdatedRows === 0n) throw badHeader('X-Nonce', 'was used before');
+}

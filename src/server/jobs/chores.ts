@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { extendTrailChain } from '../trail/chain.ts';
+import type { Chore } from './periodic.ts';
+
+/** What the server does beside answering calls. Each is safe with several servers on one database. */
+export function choresOf(db: Database, config: Config): Chore[] {
+  return [
+    { name: 'linking the trail', everyMs: 500, run: () => extendTrailChain(db) },
+    { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
+  ];
+}
+
+/** Rows that only serve for a time: nonces outside their window, old captchas, sessions a day past their end. */
+async function forgetExpired(db: Database, config: Config): Promise<void> {
+  const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`;
+  await db.deleteFrom('intake_nonce').where('seen_at', '<', ago(nonceSeconds)).execute();
+  await db.deleteFrom('captcha').where('created_at', '<', ago(10 * config.captcha.ttlSeconds)).execute();
+  await db.deleteFrom('login_failure').where('last_at', '<', ago(10 * config.login.lockSeconds)).execute();
+  await db.deleteFrom('session').where('created_at', '<', ago(config.session.maxSeconds + 86_400)).execute();
+}
+
+// Twice the timestamp's window to either side, so that no nonce is forgotten while its timestamp still serves.
+const nonceSeconds = 1200;

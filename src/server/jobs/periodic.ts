@@ -1,0 +1,39 @@
+/** Small chores of the server, each repeated after a pause; a failure is told once and tried again at the next turn. */
+export interface Chore {
+  readonly name: string;
+  readonly everyMs: number;
+  run(): Promise<unknown>;
+}
+
+/** Starts the chores. `stop` waits for those under way. */
+export function startChores(chores: readonly Chore[], tell: (line: string) => void): { stop(): Promise<void> } {
+  let stopped = false;
+  const timers = new Set<NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+
+  const schedule = (chore: Chore, failing: boolean): void => {
+    if (stopped) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const turn = chore.run().then(
+        () => schedule(chore, false),
+        (error: unknown) => {
+          if (!failing && !stopped) tell(`${chore.name} failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
+          schedule(chore, true);
+        },
+      );
+      running.add(turn);
+      void turn.finally(() => running.delete(turn));
+    }, chore.everyMs);
+    timers.add(timer);
+  };
+  for (const chore of chores) schedule(chore, false);
+
+  return {
+    async stop() {
+      stopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+}

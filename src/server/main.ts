@@ -1,0 +1,98 @@
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildApp } from './app.ts';
+import { readConfig, type Config } from './config.ts';
+import { demoAccounts } from './demo/accounts.ts';
+import { isNewDatabase, seedDemo } from './demo/seed.ts';
+import { choresOf } from './jobs/chores.ts';
+import { startChores } from './jobs/periodic.ts';
+import { openHouse } from './open.ts';
+import { refuseDemoPasswords } from './session/demo-password.ts';
+import { readSecret } from './secrets.ts';
+import { StartupError, errorCode } from './startup-error.ts';
+
+await start().catch((error: unknown) => {
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exit(1);
+});
+
+/** Opens the house, serves it, and closes it again when asked to. */
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  await portIsFree(config);
+  const house = await openHouse(config, tell);
+  const { db, pool, store } = house;
+  try {
+    if (config.production) await refuseDemoPasswords(db);
+    if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
+    const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link') };
+    const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
+    const app = await buildApp({ config, db, pool, store, secrets, consoleRoot, logger: true });
+    const chores = startChores(choresOf(db, config), tell);
+    const close = async (): Promise<void> => {
+      await app.close();
+      await chores.stop();
+      await house.close();
+    };
+    await app.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
+      await close();
+      throw errorCode(error) === 'EADDRINUSE' ? portTaken(config) : error;
+    });
+    const address = app.server.address();
+    announce(config, typeof address === 'object' && address ? address.port : config.port);
+    closeOnSignal(close);
+    void house.databaseGone.then((reason) => {
+      if (reason === null) return;
+      console.error(`The embedded database has ended: ${reason}`);
+      process.exit(1);
+    });
+  } catch (error) {
+    await house.close();
+    throw error;
+  }
+}
+
+function tell(line: string): void {
+  console.log(line);
+}
+
+/** Asked before the database is started: a taken port is told at once. */
+async function portIsFree({ port, host }: Config): Promise<void> {
+  await new Promise<void>((resolveFree, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => reject(errorCode(error) === 'EADDRINUSE' ? portTaken({ port, host }) : new StartupError(`Cannot listen on ${host}:${port}: ${error.message}.`)));
+    probe.listen(port, host, () => probe.close(() => resolveFree()));
+  });
+}
+
+function portTaken({ port, host }: Pick<Config, 'port' | 'host'>): StartupError {
+  return new StartupError(`Port ${port} on ${host} is taken by another program. Set PORT to a free one.`);
+}
+
+function announce(config: Config, port: number): void {
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  tell(`Console   http://${host}:${port}/`);
+  tell(`API       http://${host}:${port}/api/docs`);
+  tell(`Data      ${resolve(config.dataDir)}${config.databaseUrl === undefined ? '' : ' (database: DATABASE_URL)'}`);
+  if (config.demo) tell(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
+}
+
+/** Ends once: requests under way finish, PostgreSQL stops clean. Further signals change nothing: under npm a Ctrl-C arrives twice. */
+function closeOnSignal(close: () => Promise<void>): void {
+  let closing = false;
+  const end = (signal: NodeJS.Signals): void => {
+    if (closing) return;
+    closing = true;
+    tell(`Closing (${signal}).`);
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}

@@ -1,0 +1,71 @@
+import { DatabaseError, type Pool } from 'pg';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { claimDataDir } from './data-dir.ts';
+import { openDatabase, type Database } from './db/database.ts';
+import { startEmbeddedPostgres } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { StartupError } from './startup-error.ts';
+import { createLocalStore } from './storage/local.ts';
+import type { ObjectStore } from './storage/store.ts';
+
+/** Database and storage of one installation, open and migrated. */
+export interface House {
+  readonly db: Database;
+  readonly pool: Pool;
+  readonly store: ObjectStore;
+  /** Settles with one line when the embedded database ends without being asked to; never for an outside one. */
+  readonly databaseGone: Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what the server and the admin command work on. Holds the data folder until `close`.
+ * @throws StartupError
+ */
+export async function openHouse(config: Config, log: (line: string) => void): Promise<House> {
+  const claim = await claimDataDir(config.dataDir);
+  try {
+    const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
+    const { db, pool } = openDatabase(embedded ? embedded.address : { connectionString: config.databaseUrl });
+    const close = async (): Promise<void> => {
+      await db.destroy();
+      await embedded?.stop();
+      await claim.release();
+    };
+    try {
+      await migrateOrExplain(pool, config);
+      const store = await createLocalStore(join(config.dataDir, 'objects'));
+      return { db, pool, store, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+async function migrateOrExplain(pool: Pool, config: Config): Promise<void> {
+  const failed = await migrate(pool).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (failed === null) return;
+  const reason = reasonOf(failed);
+  if (config.databaseUrl === undefined) throw new StartupError(`The database cannot be brought up to date: ${reason}.`);
+  throw new StartupError(`Cannot use the database of DATABASE_URL (${withoutPassword(config.databaseUrl)}): ${reason}.`);
+}
+
+/** A refused connection may come as an AggregateError without a message, one error per address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  if (error instanceof DatabaseError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function withoutPassword(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  return parsed ? `${parsed.protocol}//${parsed.host}${parsed.pathname}` : 'unreadable';
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { errorCode } from './startup-error.ts';
+
+const unknown = 'unknown';
+
+/**
+ * Tells one process from a later one with the same number: boot and start time. Null when nothing runs under `pid`.
+ * A zombie counts as gone: where nobody reaps orphans (a container without an init), a killed process stays one for ever.
+ */
+export function processIdentity(pid: number): string | null {
+  if (!Number.isInteger(pid) || pid <= 0 || !isPidTaken(pid)) return null;
+  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
+}
+
+/** Whether `pid` still is the process that `recorded` was taken from. In doubt yes: a lock held too long beats two servers on one folder. */
+export function isSameProcess(pid: number, recorded: string): boolean {
+  const now = processIdentity(pid);
+  return now !== null && (now === recorded || now === unknown || recorded === unknown);
+}
+
+/** Whether a signal to this number would find anything, be it a zombie. */
+export function isPidTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+function fromProc(pid: number): string | null {
+  const stat = readOrNull(`/proc/${pid}/stat`);
+  if (stat === null) return isPidTaken(pid) ? unknown : null; // /proc mounted with hidepid shows only our own processes.
+  // The second field is the program's name in brackets and may hold spaces and brackets itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, startTicks] = [fields[0], fields[19]];
+  if (state === 'Z' || state === 'X' || startTicks === undefined) return null;
+  return `${readOrNull('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}:${startTicks}`;
+}
+
+function fromPs(pid: number): string | null {
+  try {
+    const [state = '', ...started] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim().split(/\s+/);
+    return state.startsWith('Z') ? null : started.join(' ');
+  } catch {
+    return isPidTaken(pid) ? unknown : null; // ps exits with 1 when the process has gone in between.
+  }
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null; // The process has ended, or the file is hidden from us; the caller decides which.
+  }
+}

@@ -1,0 +1,16 @@
+import type { MenuItem } from '../../contract/session.ts';
+import { permissionTree, type AccessNode, type Permission } from '../../domain/access.ts';
+
+/** The pages that an operator may open, under their groups; a group without a page is left out. */
+export function menuFor(permissions: ReadonlySet<Permission>): MenuItem[] {
+  return permissionTree.flatMap((node: AccessNode, index) => {
+    const pages = (node.children ?? []).filter((child) => child.kind === 'page' && permissions.has(child.permission as Permission));
+    if (pages.length === 0) return [];
+    return [{ ...entry(node, index + 1, 0), childMenu: pages.map((page, at) => ({ ...entry(page, at + 1, node.id), childMenu: [] })) }];
+  });
+}
+
+function entry(node: AccessNode, sort: number, parentId: number): Omit<MenuItem, 'childMenu'> {
+  const { id, name, url, icon, permission } = node;
+  return { id: String(id), name, url, sort, parent_id: String(parentId), status: 1, permission: permission ?? '', icon, hidden: false };
+}

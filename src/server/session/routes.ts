@@ -1,0 +1,42 @@
+import type { sessionCalls } from '../../contract/session.ts';
+import { formatTime } from '../../domain/time.ts';
+import type { Database } from '../db/database.ts';
+import type { Handlers } from '../http/mount.ts';
+import { operatorActor, recordTrail } from '../trail/trail.ts';
+import type { Captchas } from './captcha.ts';
+import { menuFor } from './menu.ts';
+import { endSessions } from './sessions.ts';
+import type { createSignIn } from './sign-in.ts';
+
+export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnType<typeof createSignIn>): Handlers<typeof sessionCalls> {
+  return {
+    async getImgCode() {
+      const { token, image } = await captchas.issue();
+      return { imgCodeToken: token, image };
+    },
+    async login(input, caller) {
+      const { token, expiresAt } = await signIn({ ...input, ip: caller.ip });
+      return { token, expires_at: formatTime(expiresAt) };
+    },
+    async logout(_input, { operator, ip }) {
+      await db.transaction().execute(async (tx) => {
+        await endSessions(tx, { hash: operator.sessionHash }, 'logout');
+        await recordTrail(tx, operatorActor(operator, ip), { action: '退出登录', object: `account/${operator.accountId}` });
+      });
+      return null;
+    },
+    async getMenu(_input, { operator }) {
+      return menuFor(operator.permissions);
+    },
+    async getAdminInfo(_input, { operator }) {
+      return {
+        uid: operator.accountId,
+        username: operator.username,
+        realname: operator.realname,
+        role_id: operator.roleId,
+        position: operator.position,
+        permissions: [...operator.permissions],
+      };
+    },
+  };
+}

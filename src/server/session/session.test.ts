@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { password } from '../../../test/house/accounts.ts';
+import { testApp } from '../../../test/house/app.ts';
+import type { MenuItem } from '../../contract/session.ts';
+import { hashPassword } from './sign-in.ts';
+
+const house = testApp({ LOGIN_LOCK_SECONDS: '2', SESSION_IDLE_SECONDS: '2', SESSION_MAX_SECONDS: '4', CAPTCHA_TTL_SECONDS: '1', TRUST_PROXY: '1' });
+const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
+const signedOut = { code: 401, message: 'failed', data: null };
+const from = (ip: string) => ({ 'x-forwarded-for': ip });
+const captcha = async () => (await house.nobody.get<{ imgCodeToken: string; image: string }>('/api/login/getImgCode')).data;
+const logIn = (fields: Record<string, string>) => house.nobody.post<{ token: string }>('/api/login/login', { username: 'admin@example.com', password, imgCode: 'test', ...fields });
+const who = (token: string) => house.as(token).get<{ realname: string; permissions: string[] }>('/api/User/getAdminInfo');
+const setAccount = (status: 'enabled' | 'disabled') => house.db.updateTable('account').set({ status }).where('id', '=', '4').execute();
+
+describe('captcha', () => {
+  it('is a picture, and serves once: after a right and after a wrong login', async () => {
+    const { imgCodeToken, image } = await captcha();
+    expect(image).toMatch(/^data:image\/png;base64,.{500}/);
+    expect(await logIn({ imgCodeToken })).toMatchObject({ code: 200, message: '登录成功' });
+    expect(await logIn({ imgCodeToken })).toMatchObject(failed('验证码已过期'));
+    const second = (await captcha()).imgCodeToken;
+    expect(await logIn({ imgCodeToken: second, password: 'wrong' })).toMatchObject(failed('帐号或密码错误'));
+    expect(await logIn({ imgCodeToken: second })).toMatchObject(failed('验证码已过期'));
+  });
+
+  it('expires, and a wrong code is told', async () => {
+    const { imgCodeToken } = await captcha();
+    await house.db.updateTable('captcha').set({ created_at: new Date(Date.now() - 1500) }).execute();
+    expect(await logIn({ imgCodeToken })).toMatchObject(failed('验证码已过期'));
+    expect(await logIn({ imgCodeToken: (await captcha()).imgCodeToken, imgCode: 'nope' })).toMatchObject(failed('验证码错误'));
+  });
+
+  it('belongs to its token', async () => {
+    const [one, other] = [await captcha(), await captcha()];
+    const answerOf = (token: string, answer: string) =>
+      house.db.updateTable('captcha').set({ answer }).where('token_hash', '=', createHash('sha256').update(token).digest()).execute();
+    await answerOf(one.imgCodeToken, 'AAAA');
+    await answerOf(other.imgCodeToken, 'BBBB');
+    expect(await logIn({ imgCodeToken: one.imgCodeToken, imgCode: 'BBBB' })).toMatchObject(failed('验证码错误'));
+  });
+});
+
+describe('sign-in', () => {
+  it.each([
+    [{ username: '' }, '帐号不能为空'],
+    [{ password: '' }, '密码不能为空'],
+    [{ imgCode: '' }, '请输入验证码'],
+  ])('refuses %j', async (fields, msg) => {
+    expect(await logIn({ imgCodeToken: 'x', ...fields })).toMatchObject(failed(msg));
+  });
+
+  it('answers an unknown account as a wrong password', async () => {
+    const unknown = await house.attempt('stranger@example.com');
+    const wrong = await house.attempt('admin@example.com', 'wrong');
+    expect(unknown.data).toEqual(wrong.data);
+    expect(unknown).toMatchObject(failed('帐号或密码错误'));
+  });
+
+  it('locks an account name at one address after five failures, in parallel too, and lets go after the window', async () => {
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => house.attempt('reviewer@example.com', 'wrong', 'test', from('192.0.2.1'))));
+    const told = guesses.map((guess) => guess.data.msg);
+    expect(told.filter((msg) => msg === '帐号或密码错误')).toHaveLength(5);
+    expect(told.filter((msg) => msg === '登录失败次数过多，请1分钟后再试')).toHaveLength(7);
+    expect(await house.attempt('reviewer@example.com', password, 'test', from('192.0.2.1'))).toMatchObject(failed('登录失败次数过多，请1分钟后再试'));
+    expect(await house.attempt('reviewer@example.com', password, 'test', from('192.0.2.2'))).toMatchObject({ code: 200 });
+    await house.db.updateTable('login_failure').set({ last_at: new Date(Date.now() - 3000) }).execute();
+    expect(await house.attempt('reviewer@example.com', password, 'test', from('192.0.2.1'))).toMatchObject({ code: 200 });
+  });
+
+  it('forgets the failures after a success', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      for (let failure = 0; failure < 4; failure += 1) await house.attempt('other@example.com', 'wrong');
+      expect(await house.attempt('other@example.com')).toMatchObject({ code: 200 });
+    }
+  });
+
+  it('logs every attempt with its reason, and takes no line break from a name', async () => {
+    await house.attempt('mallory\r\n2026-01-01 成功', 'wrong', 'test', from('192.0.2.9'));
+    const admin = await house.signIn('admin@example.com');
+    const log = await admin.get<{ list: Record<string, string>[] }>('/api/LoginLog/getList', { type: 1, limit: 100 });
+    expect(log.data.list).toContainEqual(expect.objectContaining({ account_id: '', name: 'mallory  2026-01-01 成功', ip: '192.0.2.9', result: '密码错误' }));
+    expect(new Set(log.data.list.map((row) => row['result']))).toEqual(new Set(['成功', '密码错误', '验证码错误', '已锁定']));
+  });
+
+  it('gives a random token at every login and stores none of them, nor a password', async () => {
+    const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await house.signIn('admin@example.com')).token));
+    expect(new Set(tokens).size).toBe(20);
+    const { rows } = await house.pool.query<{ dump: string }>("select string_agg(t::text, '') as dump from (select session::text as t from session union all select account::text from account union all select trail::text from trail) all_rows");
+    for (const token of tokens) expect(rows[0]?.dump).not.toContain(token);
+    expect(rows[0]?.dump).not.toContain(password);
+  });
+});
+
+describe('a session', () => {
+  it('is refused without a token, with one of another make and with a changed one', async () => {
+    const { token } = await house.signIn('admin@example.com');
+    expect(await who('')).toMatchObject(signedOut);
+    expect(await who('not-a-token')).toMatchObject({ code: 408, message: '接口解密失败', data: null });
+    const changed = token.slice(0, 5) + (token[5] === 'A' ? 'B' : 'A') + token.slice(6);
+    expect(await who(changed)).toMatchObject({ code: 408 });
+  });
+
+  it('takes the bare token and the bearer token', async () => {
+    const { token } = await house.signIn('admin@example.com');
+    const bare = await house.app.inject({ url: '/api/User/getAdminInfo', headers: { authorization: token } });
+    expect(bare.json()).toMatchObject({ code: 200, data: { realname: '管理员' } });
+    expect(await who(token)).toMatchObject({ code: 200 });
+  });
+
+  it('is dead at once after logout', async () => {
+    const admin = await house.signIn('admin@example.com');
+    expect(await admin.get('/api/user/logout')).toMatchObject({ code: 200, data: null });
+    expect(await who(admin.token)).toMatchObject(signedOut);
+  });
+
+  it('ends when idle, lives while it is used, and ends at its age', async () => {
+    const [idle, active] = [await house.signIn('admin@example.com'), await house.signIn('admin@example.com')];
+    for (let step = 0; step < 5; step += 1) {
+      await sleep(500);
+      expect(await who(active.token)).toMatchObject({ code: 200 });
+    }
+    expect(await who(idle.token)).toMatchObject(signedOut);
+    await house.db.updateTable('session').set({ created_at: new Date(Date.now() - 4000) }).where('ended_at', 'is', null).execute();
+    expect(await who(active.token)).toMatchObject(signedOut);
+  });
+
+  it('of a disabled account answers 账号被禁用, and 401 once the account is enabled again', async () => {
+    const nobody = await house.signIn('nobody@example.com');
+    await setAccount('disabled');
+    expect(await who(nobody.token)).toMatchObject({ code: 403, message: '账号被禁用', data: null });
+    expect(await house.attempt('nobody@example.com')).toMatchObject({ code: 403, message: '账号被禁用' });
+    expect(await house.attempt('nobody@example.com', 'wrong')).toMatchObject(failed('帐号或密码错误'));
+    await setAccount('enabled');
+  });
+
+  it('follows a change of its role on the next call', async () => {
+    const nobody = await house.signIn('nobody@example.com');
+    expect((await who(nobody.token)).data.permissions).toEqual([]);
+    expect((await nobody.post<MenuItem[]>('/api/member/getMenu')).data).toEqual([]);
+    await house.db.updateTable('role').set({ nodes: [1, 2] }).where('id', '=', '3').execute();
+    expect((await who(nobody.token)).data.permissions).toEqual(['user:enterprise']);
+    expect((await nobody.post<MenuItem[]>('/api/member/getMenu')).data).toMatchObject([{ id: '1', url: '/user', childMenu: [{ id: '2', url: '/enterprise', parent_id: '1' }] }]);
+    await house.db.updateTable('role').set({ status: 'disabled' }).where('id', '=', '3').execute();
+    expect(await who(nobody.token)).toMatchObject({ code: 403, message: '账号被禁用' });
+  });
+});
+
+it('hashes passwords with argon2id and a salt of their own', async () => {
+  const [one, two] = await Promise.all([hashPassword('same'), hashPassword('same')]);
+  expect(one).toMatch(/^\$argon2id\$/);
+  expect(one).not.toBe(two);
+});

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+
+/**
+ * Links the trail's new rows into its hash chain: hash = SHA-256(previous hash || canonical text of the row).
+ * An advisory lock lets one server at a time do it, so that the chain never forks.
+ * @returns how many rows were linked; at most `batch`.
+ */
+export async function extendTrailChain(db: Database, batch = 1000): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${chainLock})`.execute(tx);
+    const head = await tx.selectFrom('trail_chain').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+    const rows = await pendingRows(tx, batch);
+    let seq = BigInt(head?.seq ?? 0);
+    let previous: Buffer = head?.hash ?? genesis;
+    const links = rows.map((row) => {
+      seq += 1n;
+      previous = linkHash(previous, row.canonical);
+      return { seq: String(seq), trail_id: row.id, hash: previous };
+    });
+    if (links.length === 0) return 0;
+    await tx.insertInto('trail_chain').values(links).execute();
+    await tx.deleteFrom('trail_pending').where('trail_id', 'in', rows.map((row) => row.id)).execute();
+    return links.length;
+  });
+}
+
+/** The first link that does not fit its row or its predecessor. */
+export interface BrokenLink {
+  readonly seq: string;
+  readonly reason: string;
+}
+
+/** Walks the whole chain and names the first row that was edited, deleted, swapped or added behind its back. */
+export async function checkTrailChain(db: Database, batch = 5000): Promise<{ checked: number; broken: BrokenLink | null }> {
+  let previous: Buffer = genesis;
+  let seq = 0n;
+  for (;;) {
+    const rows = await chainRows(db, seq, batch);
+    for (const row of rows) {
+      const expected = seq + 1n;
+      if (row.seq !== String(expected)) return broken(seq, String(expected), 'the link is missing');
+      if (row.canonical === null) return broken(seq, row.seq, `trail row ${row.trail_id} is missing`);
+      previous = linkHash(previous, row.canonical);
+      if (!previous.equals(row.hash)) return broken(seq, row.seq, `trail row ${row.trail_id} or its place was changed`);
+      seq = expected;
+    }
+    if (rows.length < batch) break;
+  }
+  const loose = await sql<{ id: string }>`
+    select t.id from trail t left join trail_chain c on c.trail_id = t.id left join trail_pending p on p.trail_id = t.id
+     where c.trail_id is null and p.trail_id is null order by t.id limit 1`.execute(db);
+  const unlinked = loose.rows[0];
+  if (unlinked) return broken(seq, '', `trail row ${unlinked.id} is in no link`);
+  return { checked: Number(seq), broken: null };
+}
+
+const genesis = Buffer.alloc(32);
+const chainLock = 7_240_002;
+// The row as PostgreSQL writes it: jsonb has one canonical text, times are printed in UTC with microseconds.
+const canonicalRow = sql<string>`jsonb_build_object(
+  'id', t.id, 'at', to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'actor_kind', t.actor_kind, 'actor_id', t.actor_id,
+  'actor_name', t.actor_name, 'ip', t.ip, 'action', t.action, 'object', t.object, 'before', t.before, 'after', t.after)::text`;
+
+function broken(checked: bigint, seq: string, reason: string): { checked: number; broken: BrokenLink } {
+  return { checked: Number(checked), broken: { seq, reason } };
+}
+
+function linkHash(previous: Buffer, canonical: string): Buffer {
+  return createHash('sha256').update(previous).update(canonical).digest();
+}
+
+async function pendingRows(tx: Tx, batch: number): Promise<{ id: string; canonical: string }[]> {
+  const { rows } = await sql<{ id: string; canonical: string }>`
+    select t.id, ${canonicalRow} as canonical from trail_pending p join trail t on t.id = p.trail_id order by p.trail_id limit ${batch}`.execute(tx);
+  return rows;
+}
+
+interface ChainRow {
+  seq: string;
+  trail_id: string;
+  hash: Buffer;
+  canonical: string | null;
+}
+
+async function chainRows(db: Database, after: bigint, batch: number): Promise<ChainRow[]> {
+  const { rows } = await sql<ChainRow>`
+    select c.seq, c.trail_id, c.hash, case when t.id is null then null else ${canonicalRow} end as canonical
+      from trail_chain c left join trail t on t.id = c.trail_id
+     where c.seq > ${String(after)} order by c.seq limit ${batch}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,40 @@
+import type { Tx, Database } from '../db/database.ts';
+import type { ActorKind, TrailState } from '../db/tables.ts';
+import type { Operator } from '../session/operator.ts';
+
+/** Who did it. */
+export interface Actor {
+  readonly kind: ActorKind;
+  readonly id: string;
+  /** Realname of an operator, name of a client, at the moment of the act. */
+  readonly name: string;
+  readonly ip: string;
+}
+/** What was done, to what (`user/17`), and its state before and after. Never a secret in it. */
+export interface Act {
+  readonly action: string;
+  readonly object: string;
+  readonly before?: TrailState;
+  readonly after?: TrailState;
+}
+
+/** Adds a row to the trail, in the transaction of the change that it tells of. The chain takes it up within a second. */
+export async function recordTrail(db: Tx | Database, actor: Actor, act: Act): Promise<void> {
+  await db
+    .insertInto('trail')
+    .values({
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      ip: actor.ip,
+      action: act.action,
+      object: act.object,
+      before: act.before ? JSON.stringify(act.before) : null,
+      after: act.after ? JSON.stringify(act.after) : null,
+    })
+    .execute();
+}
+
+export function operatorActor(operator: Operator, ip: string): Actor {
+  return { kind: 'operator', id: operator.accountId, name: operator.realname, ip };
+}

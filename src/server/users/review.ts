@@ -1,0 +1,64 @@
+import type { ReviewChoice } from '../../domain/codes.ts';
+import { afterReview, type ReviewState } from '../../domain/user-review.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { conflict, refuse } from '../http/refusal.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { grantCredential } from './credentials.ts';
+
+export interface Decision {
+  readonly userId: string;
+  readonly choice: ReviewChoice;
+  /** At most 20 characters; empty on approval unless the operator left a word. */
+  readonly reason: string;
+}
+
+/**
+ * Decides the waiting submission of a user: the state, the check record, the credentials of an approved enterprise and
+ * the trail row in one transaction. Of two operators who decide at once one wins.
+ * @throws Refusal `该用户不存在`, or a conflict when somebody else decided first or nothing waits.
+ */
+export async function reviewUser(db: Database, kind: 'first' | 'repair', decision: Decision, verifier: Actor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // The row lock makes the second reviewer wait, and then see that nothing is left to decide.
+    const user = await tx.selectFrom('users').selectAll().where('id', '=', decision.userId).forUpdate().executeTakeFirst();
+    if (!user) throw refuse('该用户不存在');
+    const next = afterReview(user, kind, decision.choice);
+    const submission = next && (await openSubmission(tx, user.id, kind));
+    if (!next || !submission) throw conflict('该申请已被其他人审核');
+
+    const now = new Date();
+    const result = decision.choice === 'approve' ? 'passed' : 'failed';
+    await tx.updateTable('user_submission').set({ decision: decision.choice }).where('id', '=', submission.id).execute();
+    await tx
+      .insertInto('check_record')
+      .values({ user_id: user.id, submission_id: submission.id, verifier_id: verifier.id, verifier: verifier.name, verified_at: now, result, reason: decision.reason })
+      .execute();
+    const verified = decision.choice === 'approve' ? { name: submission.name, tax_number: submission.tax_number, id_card: submission.id_card } : {};
+    await tx
+      .updateTable('users')
+      .set({ ...next, checked_at: now, ...verified })
+      .where('id', '=', user.id)
+      .execute();
+    if (user.type === 'enterprise' && next.status === 'approved') await grantCredential(tx, user.id, submission.name);
+    await recordTrail(tx, verifier, {
+      action: kind === 'first' ? '实名审核' : '补充审核',
+      object: `user/${user.id}`,
+      before: stateOf(user),
+      after: { ...stateOf(next), result, reason: decision.reason, submission: submission.id },
+    });
+  });
+}
+
+function openSubmission(tx: Tx, userId: string, kind: 'first' | 'repair') {
+  return tx
+    .selectFrom('user_submission')
+    .select(['id', 'name', 'tax_number', 'id_card'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('decision', 'is', null)
+    .executeTakeFirst();
+}
+
+function stateOf({ status, repair }: ReviewState): Record<string, string> {
+  return { status, repair };
+}

@@ -1,0 +1,123 @@
+import { userCalls, userPage, type UserDetail } from '../../contract/users.ts';
+import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf, type ListedUser, type Submission } from '../../contract/users-wire.ts';
+import { userStatus, userType } from '../../domain/codes.ts';
+import { formatTime } from '../../domain/time.ts';
+import type { Database } from '../db/database.ts';
+import type { Pictures } from '../db/tables.ts';
+import { xlsxOf, type ExportColumn } from '../export/xlsx.ts';
+import type { Handlers } from '../http/mount.ts';
+import { refuse, Refusal } from '../http/refusal.ts';
+import type { LinkSigner } from '../storage/signed-links.ts';
+import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { reviewUser } from './review.ts';
+import { findUser, type FoundUser } from './user-store.ts';
+import { listUsers, streamUsers } from './user-list.ts';
+
+export function userRoutes(db: Database, links: LinkSigner): Handlers<typeof userCalls> {
+  return {
+    async getUserList(input) {
+      const { rows, total } = await listUsers(db, filtersOf(input), input);
+      return { list: rows.map(userRowOf), count: total };
+    },
+
+    async userDetail({ user_id }, { operator, ip }) {
+      const found = await findUser(db, user_id);
+      if (!found) throw refuse('该用户不存在');
+      const reviews = operator.permissions.has('user:review');
+      if (!reviews && !operator.permissions.has(userPage[found.user.type])) throw new Refusal('forbidden');
+      const detail = detailOf(found, links, reviews);
+      if (reviews) await recordReveal(found, operatorActor(operator, ip), detail);
+      return detail;
+    },
+
+    async updateUserStatus(decision, { operator, ip }) {
+      await reviewUser(db, 'first', decision, operatorActor(operator, ip));
+      return null;
+    },
+
+    async repairCheck(decision, { operator, ip }) {
+      await reviewUser(db, 'repair', decision, operatorActor(operator, ip));
+      return null;
+    },
+
+    async userExport(input, { operator, ip }) {
+      const filters = filtersOf(input);
+      const name = input.type === 'enterprise' ? '企业用户' : '个人用户';
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: `users/${input.type}`, after: { ...filters } });
+      return xlsxOf(name, exportColumns[input.type], streamUsers(db, filters));
+    },
+  };
+
+  /** Every look at full personal data is on the trail (wire, section 6, Masking). */
+  async function recordReveal({ user }: FoundUser, actor: ReturnType<typeof operatorActor>, detail: UserDetail): Promise<void> {
+    if (!detail.userDetailInfo && !detail.userInfo.security_key) return;
+    const shown = [...(detail.userDetailInfo ? ['contact_idcard'] : []), ...(detail.userInfo.security_key ? ['security_key'] : [])];
+    await recordTrail(db, actor, { action: '查看用户资料', object: `user/${user.id}`, after: { shown } });
+  }
+}
+
+interface UserQuery {
+  readonly type: 'personal' | 'enterprise';
+  readonly status?: 'unverified' | 'pending' | 'approved' | 'rejected' | undefined;
+  readonly keyword: string;
+  readonly registtime?: { from: Date; until: Date } | undefined;
+  readonly realtime?: { from: Date; until: Date } | undefined;
+}
+
+function filtersOf({ type, status, keyword, registtime, realtime }: UserQuery) {
+  return { type, status, keyword, registered: registtime, checked: realtime };
+}
+
+function detailOf({ user, latest, verified, checkRecords }: FoundUser, links: LinkSigner, revealed: boolean): UserDetail {
+  const credentials = user.type === 'enterprise' && user.status === 'approved' && user.app_id !== null ? { app_id: user.app_id } : {};
+  const secret = 'app_id' in credentials && revealed && user.security_key !== null ? { security_key: user.security_key } : {};
+  const infoOf = (row: typeof latest) => row && detailInfoOf(user.type, user.repair, submissionOf(row, links), revealed);
+  return {
+    userInfo: {
+      user_id: user.id,
+      name: user.name === '' ? user.mobile : user.name,
+      mobile: user.mobile,
+      type: userType.code(user.type),
+      user_status: userStatus.code(user.status),
+      status_name: userStatus.label(user.status),
+      registered_time: formatTime(user.registered_at),
+      loginTime: timeOrEmpty(user.last_login_at),
+      ...credentials,
+      ...secret,
+    },
+    userDetailInfo: infoOf(latest),
+    verifiedDetailInfo: infoOf(verified),
+    checkRecords: checkRecords.map(checkRecordOf),
+  };
+}
+
+function submissionOf(row: NonNullable<FoundUser['latest']>, links: LinkSigner): Submission {
+  return {
+    name: row.name,
+    idCard: row.id_card,
+    address: row.address,
+    taxNumber: row.tax_number,
+    legalPerson: row.legal_person,
+    submittedAt: row.submitted_at,
+    pictures: pictureLinks(row.pictures, links),
+  };
+}
+
+function pictureLinks(pictures: Pictures, links: LinkSigner): Submission['pictures'] {
+  return Object.fromEntries(
+    Object.entries(pictures).map(([field, { sha256, mediaType }]) => [field, links.sign({ sha256, name: field, mediaType, disposition: 'inline' })]),
+  );
+}
+
+// The list's columns in its order (screens, 企业用户认证 and 个人用户认证).
+const shared: ExportColumn<ListedUser>[] = [
+  { header: '手机号', cell: (user) => user.mobile },
+  { header: '注册时间', cell: (user) => formatTime(user.registeredAt) },
+  { header: '认证状态', width: 12, cell: (user) => userStatus.label(user.status) },
+  { header: '认证时间', cell: (user) => timeOrEmpty(user.checkedAt) },
+];
+const lastLogin: ExportColumn<ListedUser> = { header: '最近登录时间', cell: (user) => timeOrEmpty(user.lastLoginAt) };
+const exportColumns: Record<UserQuery['type'], ExportColumn<ListedUser>[]> = {
+  enterprise: [{ header: '企业名称', width: 36, cell: (user) => userRowOf(user).name }, ...shared, { header: '税号', width: 24, cell: (user) => user.taxNumber }, lastLogin],
+  personal: [{ header: '姓名', cell: (user) => userRowOf(user).name }, ...shared, { header: '身份证号', width: 24, cell: (user) => userRowOf(user).contact_idcard }, lastLogin],
+};

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import type { Envelope } from '../../src/contract/wire.ts';
+import { encodeForm, type FormValue } from '../../src/contract/wire.ts';
+import { buildApp } from '../../src/server/app.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { createLocalStore } from '../../src/server/storage/local.ts';
+import type { ObjectStore } from '../../src/server/storage/store.ts';
+import { password } from './accounts.ts';
+import { testDatabase } from './database.ts';
+
+type Fields = Record<string, FormValue>;
+export interface Answer<Data = unknown> extends Envelope<Data> {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+}
+
+/** The real app on a real database and a real folder, for one test file. */
+export function testApp(environment: Record<string, string> = {}) {
+  const database = testDatabase();
+  const house = database as typeof database & { app: FastifyInstance; store: ObjectStore };
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
+    house.store = await createLocalStore(folder);
+    const config = readConfig({ CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', ...environment });
+    const secrets = { token: randomBytes(32), link: randomBytes(32) };
+    house.app = await buildApp({ config, db: house.db, pool: house.pool, store: house.store, secrets });
+    await house.app.ready();
+  });
+  afterAll(async () => {
+    await house.app?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function send<Data>(method: 'GET' | 'POST', path: string, fields: Fields, headers: Record<string, string>): Promise<Answer<Data>> {
+    const form = encodeForm(fields).toString();
+    const url = method === 'GET' && form !== '' ? `${path}?${form}` : path;
+    const body = method === 'POST' ? { payload: form, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } } : { headers };
+    const reply = await house.app.inject({ method, url, ...body });
+    return { ...(reply.json() as Envelope<Data>), status: reply.statusCode, headers: reply.headers };
+  }
+
+  /** Calls as one operator, or as nobody with an empty token. */
+  const as = (token: string) => {
+    const headers: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
+    return {
+      token,
+      get: <Data = unknown>(path: string, fields: Fields = {}) => send<Data>('GET', path, fields, headers),
+      post: <Data = unknown>(path: string, fields: Fields = {}) => send<Data>('POST', path, fields, headers),
+    };
+  };
+
+  async function attempt(username: string, secret = password, code = 'test', headers: Record<string, string> = {}): Promise<Answer<{ token: string; expires_at: string; msg?: string }>> {
+    const captcha = await send<{ imgCodeToken: string }>('GET', '/api/login/getImgCode', {}, headers);
+    return send('POST', '/api/login/login', { username, password: secret, imgCode: code, imgCodeToken: captcha.data.imgCodeToken }, headers);
+  }
+
+  async function signIn(username: string) {
+    const answer = await attempt(username);
+    if (answer.code !== 200) throw new Error(`sign-in of ${username}: ${JSON.stringify(answer)}`);
+    return as(answer.data.token);
+  }
+
+  return Object.assign(house, { as, attempt, signIn, nobody: as('') });
+}
