@@ -4,7 +4,7 @@ import type { Operator } from '../app/operator.tsx';
 /** A column of a list, declared by what it holds; its width, alignment and face follow from the kind. */
 export type Column<Row> = {
   readonly title: string;
-  /** Instead of the kind's own width, in pixels. */
+  /** Instead of the kind's own width, in pixels; 0 shares what is left. */
   readonly width?: number;
 } & (
   | { readonly kind: 'text' | 'time' | 'mobile' | 'code' | 'masked' | 'number' | 'money' | 'ip'; readonly text: (row: Row) => string }
@@ -32,17 +32,17 @@ export const emptyCell = '——';
 export const columnWidths: Record<Column<unknown>['kind'], number> = {
   text: 0,
   link: 0,
-  time: 162,
-  mobile: 116,
-  code: 172,
-  masked: 172,
+  time: 148,
+  mobile: 112,
+  code: 164,
+  masked: 164,
   number: 96,
   money: 112,
   ip: 148,
   id: 300,
-  status: 92,
+  status: 88,
   image: 64,
-  actions: 104,
+  actions: 112,
 };
 
 /** The least that a column without a width of its own needs before the table scrolls sideways. */

@@ -8,10 +8,10 @@ export const AdminLog = listScreen({
   source: adminLogSource,
   rowKey: (row) => row.id,
   columns: [
-    { kind: 'code', title: '账号ID', text: (row) => row.account_id },
+    { kind: 'code', title: '账号ID', text: (row) => row.account_id, width: 0 },
     { kind: 'text', title: '名称', text: (row) => row.name },
-    { kind: 'time', title: '登录时间', text: (row) => row.login_time, width: 200 },
-    { kind: 'ip', title: 'IP', text: (row) => row.ip },
-    { kind: 'status', title: '结果', text: (row) => row.result, tone: (row) => (row.result === loginResult.label('success') ? 'done' : 'failed'), width: 140 },
+    { kind: 'time', title: '登录时间', text: (row) => row.login_time, width: 0 },
+    { kind: 'ip', title: 'IP', text: (row) => row.ip, width: 0 },
+    { kind: 'status', title: '结果', text: (row) => row.result, tone: (row) => (row.result === loginResult.label('success') ? 'done' : 'failed'), width: 0 },
   ],
 });

@@ -7,10 +7,10 @@ export const UserLog = listScreen({
   source: userLogSource,
   rowKey: (row) => row.id,
   columns: [
-    { kind: 'code', title: '账号ID', text: (row) => row.account_id },
+    { kind: 'code', title: '账号ID', text: (row) => row.account_id, width: 0 },
     { kind: 'text', title: '名称', text: (row) => row.name },
-    { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 160 },
-    { kind: 'time', title: '登录时间', text: (row) => row.login_time, width: 200 },
-    { kind: 'ip', title: 'IP', text: (row) => row.ip },
+    { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 0 },
+    { kind: 'time', title: '登录时间', text: (row) => row.login_time, width: 0 },
+    { kind: 'ip', title: 'IP', text: (row) => row.ip, width: 0 },
   ],
 });

@@ -1,7 +1,8 @@
-import { repairType, userStatus, type UserStatus } from '../../domain/codes.ts';
+import { repairType, userStatus } from '../../domain/codes.ts';
 import type { UserRow } from '../../contract/users.ts';
-import type { Action, Column, Tone } from '../kit/columns.ts';
+import type { Action, Column } from '../kit/columns.ts';
 import { ReviewFromList } from './review-from-list.tsx';
+import { toneOf } from './tones.ts';
 
 /** The columns of a user list: the two differ in the name's title and in the number that identifies the user. */
 export function userColumns(nameTitle: string, idTitle: string, idText: (row: UserRow) => string): Column<UserRow>[] {
@@ -32,11 +33,4 @@ export function detailPath(row: { user_id: string }): string {
 
 export function nameOf(row: UserRow): string {
   return row.companyName || row.name;
-}
-
-const tones: Record<UserStatus, Tone> = { unverified: 'over', pending: 'wait', approved: 'done', rejected: 'failed' };
-
-export function toneOf(code: number): Tone {
-  const name = userStatus.nameOf(code);
-  return name === undefined ? 'over' : tones[name];
 }
