@@ -11,7 +11,7 @@ export interface CardFace {
   readonly idCard: string;
 }
 
-/** Portrait side of an identity card: JPEG, 480 × 303. */
+/** Portrait side of an identity card: a JPEG, 420 × 265. */
 export function drawCardFront(face: CardFace): Promise<Buffer> {
   return finish(cardFront(face));
 }
@@ -24,7 +24,7 @@ export function drawCardBack(authority: string, from: string, until: string): Pr
   return finish(sheet);
 }
 
-/** The holder at a desk, holding the portrait side: JPEG, 480 × 360. */
+/** The holder at a desk, holding the portrait side: a JPEG, 420 × 315. */
 export function drawHandheld(face: CardFace): Promise<Buffer> {
   const random = seeded('scene', face.idCard);
   const sheet = room();

@@ -3,11 +3,14 @@ import { chineseFont } from '../media/fonts.ts';
 
 export type Pen = SKRSContext2D;
 
-/** What a picture is drawn on. */
+/** What a picture is drawn on. The pen counts in units of `width` × `height`; the canvas has seven pixels for eight units, because encoding pixels is what costs. */
 export interface Sheet {
   readonly canvas: Canvas;
   readonly pen: Pen;
+  readonly width: number;
+  readonly height: number;
 }
+const pixelsPerUnit = 0.875;
 
 /**
  * A kind of picture whose unchanging part (paper, pattern, captions) is drawn once and copied for each one: a demo has a thousand of them.
@@ -15,21 +18,25 @@ export interface Sheet {
  */
 export function template(width: number, height: number, paint: (pen: Pen) => void): () => Sheet {
   let master: Canvas | undefined;
+  const scaled = (): Sheet => {
+    const canvas = createCanvas(Math.round(width * pixelsPerUnit), Math.round(height * pixelsPerUnit));
+    const pen = canvas.getContext('2d');
+    if (master) pen.drawImage(master, 0, 0);
+    pen.scale(pixelsPerUnit, pixelsPerUnit);
+    return { canvas, pen, width, height };
+  };
   return () => {
     if (!master) {
-      master = createCanvas(width, height);
-      paint(master.getContext('2d'));
+      const sheet = scaled();
+      paint(sheet.pen);
+      master = sheet.canvas;
     }
-    const canvas = createCanvas(width, height);
-    const pen = canvas.getContext('2d');
-    pen.drawImage(master, 0, 0);
-    return { canvas, pen };
+    return scaled();
   };
 }
 
 /** The sheet as a JPEG with 样例 across it: nobody may take an invented document for a real one. Encoded off the main thread. */
-export function finish({ canvas, pen }: Sheet): Promise<Buffer> {
-  const { width, height } = canvas;
+export function finish({ canvas, pen, width, height }: Sheet): Promise<Buffer> {
   const side = Math.min(width, height);
   pen.save();
   pen.translate(width / 2, height / 2);
@@ -43,7 +50,7 @@ export function finish({ canvas, pen }: Sheet): Promise<Buffer> {
   pen.fillStyle = 'rgba(200, 40, 40, 0.5)';
   pen.fillText('样例 · 仅供演示 · 内容均为虚构', 0, side * 0.2);
   pen.restore();
-  return canvas.encode('jpeg', 72);
+  return canvas.encode('jpeg', 75);
 }
 
 export interface TextStyle {

@@ -11,7 +11,7 @@ export interface LicenceFace {
   readonly founded: string;
 }
 
-/** A business licence: JPEG, 600 × 424. */
+/** A business licence: a JPEG, 525 × 371. */
 export function drawLicence(face: LicenceFace): Promise<Buffer> {
   const sheet = licencePaper();
   const { pen } = sheet;
@@ -25,7 +25,6 @@ export function drawLicence(face: LicenceFace): Promise<Buffer> {
   write(pen, chineseDay(face.founded), 430, 202, value);
   writeWrapped(pen, face.address, 430, 234, { ...value, perLine: 9, lineHeight: 21 });
   write(pen, chineseDay(face.founded), 470, 380, { size: 13, align: 'center' });
-  seal(pen, '市场监督管理局样章', 470, 340, 44);
   return finish(sheet);
 }
 
@@ -39,7 +38,7 @@ export interface LetterFace {
   readonly day: string;
 }
 
-/** A letter by which a company sends its agent: JPEG, 480 × 640. */
+/** A letter by which a company sends its agent: a JPEG, 420 × 560. */
 export function drawLetter(face: LetterFace): Promise<Buffer> {
   const sheet = letterPaper();
   const { pen } = sheet;
@@ -72,6 +71,7 @@ const licencePaper = template(600, 424, (pen) => {
   for (const [text, x, y] of [['名　　称', 62, 170], ['类　　型', 62, 202], ['法定代表人', 62, 234], ['经营范围', 62, 266], ['注册资本', 364, 170], ['成立日期', 364, 202], ['住　　所', 364, 234], ['登记机关', 364, 346]] as const) {
     write(pen, text, x, y, caption);
   }
+  seal(pen, '市场监督管理局样章', 470, 340, 44);
 });
 
 const letterPaper = template(480, 640, (pen) => {

@@ -12,7 +12,7 @@ describe('the demo pictures', () => {
       expect(first.length).toBeLessThan(60_000);
       expect(first.equals(again)).toBe(true);
       expect(first.equals(other)).toBe(false);
-      expect((await loadImage(first)).width).toBeGreaterThanOrEqual(480);
+      expect((await loadImage(first)).width).toBeGreaterThanOrEqual(420);
     }
   });
 });

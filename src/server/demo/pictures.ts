@@ -11,13 +11,13 @@ import type { DemoSubmission } from './users.ts';
 /** Draws the pictures of every submission with its own data and puts them into the store; the answer is in the order of the question. */
 export async function storePictures(submissions: readonly DemoSubmission[], store: Pick<ObjectStore, 'put'>): Promise<Pictures[]> {
   const results = submissions.map((): Pictures => ({}));
-  const backs = new Map<string, Promise<Stored>>();
+  // A picture that shows the same again (the back of a card of one police office and day, an agent's unchanged card) is one object.
+  const drawn = new Map<string, Promise<Stored>>();
   const tasks = submissions.flatMap((submission, at) =>
-    picturesOf(submission).map(({ field, key, draw }) => async () => {
-      const put = async (): Promise<Stored> => storedOf(await draw(), store);
-      // Cards of one police office and day look alike from behind: one object serves them all.
-      const stored = key === undefined ? put() : (backs.get(key) ?? put());
-      if (key !== undefined) backs.set(key, stored);
+    picturesOf(submission).map(({ field, shows, draw }) => async () => {
+      const key = `${field} ${JSON.stringify(shows)}`;
+      const stored = drawn.get(key) ?? draw().then((picture) => put(picture, store));
+      drawn.set(key, stored);
       const result = results[at];
       if (result) result[field] = await stored;
     }),
@@ -30,19 +30,21 @@ export async function storePictures(submissions: readonly DemoSubmission[], stor
 type Stored = NonNullable<Pictures[PictureField]>;
 interface Picture {
   readonly field: PictureField;
-  readonly key?: string;
+  readonly shows: object;
   readonly draw: () => Promise<Buffer>;
 }
 
 function picturesOf({ subject: { holder, enterprise }, submittedAt }: DemoSubmission): Picture[] {
-  const { authority, from, until } = cardBackOf(holder);
-  const front: Picture = { field: 'author_front', draw: () => drawCardFront(holder) };
-  const back: Picture = { field: 'author_back', key: `${authority} ${from}`, draw: () => drawCardBack(authority, from, until) };
-  if (!enterprise) return [front, back, { field: 'author_hand', draw: () => drawHandheld(holder) }];
+  const back = cardBackOf(holder);
+  const card: Picture[] = [
+    { field: 'author_front', shows: holder, draw: () => drawCardFront(holder) },
+    { field: 'author_back', shows: back, draw: () => drawCardBack(back.authority, back.from, back.until) },
+  ];
+  if (!enterprise) return [...card, { field: 'author_hand', shows: holder, draw: () => drawHandheld(holder) }];
   const { name: company, creditCode, legalPerson } = enterprise;
   const day = formatTime(submittedAt).slice(0, 10).replaceAll('-', '');
   const letter = { company, creditCode, legalPerson, agent: holder.name, agentIdCard: holder.idCard, day };
-  return [{ field: 'license', draw: () => drawLicence(enterprise) }, front, back, { field: 'file', draw: () => drawLetter(letter) }];
+  return [{ field: 'license', shows: enterprise, draw: () => drawLicence(enterprise) }, ...card, { field: 'file', shows: letter, draw: () => drawLetter(letter) }];
 }
 
 function cardBackOf({ address, birth }: Person): { authority: string; from: string; until: string } {
@@ -51,7 +53,7 @@ function cardBackOf({ address, birth }: Person): { authority: string; from: stri
   return { authority: `${city}公安局${district}分局`, from, until: `${Number(from.slice(0, 4)) + 20}${from.slice(4)}` };
 }
 
-async function storedOf(picture: Buffer, store: Pick<ObjectStore, 'put'>): Promise<Stored> {
+async function put(picture: Buffer, store: Pick<ObjectStore, 'put'>): Promise<Stored> {
   const { sha256, sizeBytes } = await store.put(Readable.from([picture]), { maxBytes: 60_000 });
   return { sha256, mediaType: 'image/jpeg', sizeBytes };
 }

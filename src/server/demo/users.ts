@@ -39,15 +39,15 @@ export function demoUsers(): DemoUser[] {
 
 // Of each type: what was decided about each submission in turn; null waits for a reviewer.
 const paths: readonly { count: number; steps: readonly (ReviewChoice | null)[] }[] = [
-  { count: 44, steps: [] },
-  { count: 30, steps: [null] },
-  { count: 6, steps: ['reject', null] },
-  { count: 24, steps: ['reject'] },
-  { count: 52, steps: ['approve'] },
-  { count: 8, steps: ['reject', 'approve'] },
-  { count: 32, steps: ['approve', null] },
-  { count: 14, steps: ['approve', 'approve'] },
-  { count: 12, steps: ['approve', 'reject'] },
+  { count: 78, steps: [] },
+  { count: 27, steps: [null] },
+  { count: 4, steps: ['reject', null] },
+  { count: 16, steps: ['reject'] },
+  { count: 30, steps: ['approve'] },
+  { count: 4, steps: ['reject', 'approve'] },
+  { count: 31, steps: ['approve', null] },
+  { count: 12, steps: ['approve', 'approve'] },
+  { count: 11, steps: ['approve', 'reject'] },
 ];
 
 const reasons: Record<UserType, readonly string[]> = {
