@@ -4,7 +4,6 @@ import { BrowserRouter } from 'react-router';
 import { CallRefused, SignedOut } from '../kit/verdict.ts';
 import { Frame } from './frame.tsx';
 import { render } from './root.ts';
-import './base.css';
 
 /** Shows the console. A fresh query cache belongs to each session: nothing of one operator is left for the next. */
 export async function mountConsole(arriving: boolean): Promise<void> {

@@ -11,7 +11,6 @@ import { Sidebar } from './sidebar.tsx';
 import { TitleRow } from './title-row.tsx';
 import { Topbar } from './topbar.tsx';
 import { Fence } from './fence.tsx';
-import './frame.css';
 
 /** Sidebar, top bar, title row and the screen of the address. `arriving`: the operator has just signed in. */
 export function Frame({ arriving }: { arriving: boolean }) {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import './notices.css';
 
 /** A sentence that says what happened and one action (look, Empty, error, forbidden). */
 export function Notice({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {

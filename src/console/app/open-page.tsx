@@ -1,6 +1,4 @@
 import { render } from './root.ts';
-import './base.css';
-import './notices.css';
 
 /** Open pages (mobile previews, verification) come with later milestones; they stand outside the frame and need no login. */
 export function mountOpenPage(): void {

@@ -1,16 +1,25 @@
-import { useState, type FormEvent } from 'react';
-import { valuesOf, type Filter, type ListSource } from './list-source.ts';
+import { memo, useCallback, useState, type FormEvent } from 'react';
 import { useFilterControls } from './filter-loading.ts';
+import { valuesOf, type Filter, type ListSource } from './list-source.ts';
 
 interface Props {
   readonly source: ListSource;
   readonly search: URLSearchParams;
+  /** The list has answered: what is not needed for its rows may load now. */
+  readonly hasAnswer: boolean;
   readonly apply: (values: Record<string, string>) => void;
 }
 
 /** The filters of a list: a draft until 查询 writes it into the address. 重置 brings back what a fresh list shows. */
-export function FilterBar({ source, search, apply }: Props) {
-  const [values, setValues] = useState(() => valuesOf(source, search));
+export function FilterBar({ source, search, hasAnswer, apply }: Props) {
+  const inAddress = valuesOf(source, search);
+  const [values, setValues] = useState(inAddress);
+  const [address, setAddress] = useState(inAddress);
+  if (source.filters.some(({ field }) => address[field] !== inAddress[field])) {
+    setAddress(inAddress); // Back, forward or a link: the draft follows the address
+    setValues(inAddress);
+  }
+  const change = useCallback((field: string, value: string) => setValues((before) => ({ ...before, [field]: value })), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     apply(values);
@@ -25,7 +34,7 @@ export function FilterBar({ source, search, apply }: Props) {
       {source.filters.map((filter) => (
         <div key={filter.field} className={`filter filter-${filter.kind}`}>
           <label htmlFor={`filter-${filter.field}`}>{filter.label}</label>
-          <Control filter={filter} value={values[filter.field] ?? ''} change={(value) => setValues((before) => ({ ...before, [filter.field]: value }))} />
+          <Control filter={filter} value={values[filter.field] ?? ''} hasAnswer={hasAnswer} change={change} />
         </div>
       ))}
       <div className="filter-buttons">
@@ -40,12 +49,20 @@ export function FilterBar({ source, search, apply }: Props) {
   );
 }
 
-/** Selects and dates are antd's and come after the rows; until then a box of the same size stands there. */
-function Control({ filter, value, change }: { filter: Filter; value: string; change: (value: string) => void }) {
-  const controls = useFilterControls(filter.kind !== 'text');
-  const id = `filter-${filter.field}`;
-  if (filter.kind === 'text') return <input id={id} className="input" value={value} placeholder={filter.placeholder} onChange={(event) => change(event.target.value)} maxLength={200} />;
-  if (!controls) return <span className="input filter-waiting" />;
-  if (filter.kind === 'select') return <controls.SelectFilter id={id} filter={filter} value={value} change={change} />;
-  return <controls.DaysFilter id={id} value={value} change={change} />;
+interface ControlProps {
+  readonly filter: Filter;
+  readonly value: string;
+  readonly hasAnswer: boolean;
+  readonly change: (field: string, value: string) => void;
 }
+
+/** Selects and dates are antd's and come after the rows; until then a box of the same size stands there. */
+const Control = memo(function FilterControl({ filter, value, hasAnswer, change }: ControlProps) {
+  const controls = useFilterControls(filter.kind !== 'text' && hasAnswer);
+  const id = `filter-${filter.field}`;
+  const set = (next: string) => change(filter.field, next);
+  if (filter.kind === 'text') return <input id={id} className="input" value={value} placeholder={filter.placeholder} onChange={(event) => set(event.target.value)} maxLength={200} />;
+  if (!controls) return <span className="input filter-waiting" />;
+  if (filter.kind === 'select') return <controls.SelectFilter id={id} filter={filter} value={value} change={set} />;
+  return <controls.DaysFilter id={id} value={value} change={set} />;
+});

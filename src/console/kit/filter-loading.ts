@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 type Controls = typeof import('./filter-controls.tsx');
 
@@ -19,14 +19,22 @@ async function load(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** The controls once they have come; asked for after the first paint, so that they do not hold up the rows. */
+/**
+ * The controls, when they have come and `isWanted`. Wanted after the rows are painted: neither loading nor building antd's
+ * controls may hold them up. Once shown they stay.
+ */
 export function useFilterControls(isWanted: boolean): Controls | undefined {
+  const [isTime, setTime] = useState(false);
   useEffect(() => {
-    if (!isWanted || loaded) return undefined;
-    const timer = setTimeout(() => void loadFilterControls(), afterRowsMs);
+    if (!isWanted || isTime) return undefined;
+    const timer = setTimeout(() => {
+      setTime(true);
+      void loadFilterControls();
+    }, afterRowsMs);
     return () => clearTimeout(timer);
-  }, [isWanted]);
-  return useSyncExternalStore(subscribe, () => loaded);
+  }, [isWanted, isTime]);
+  const controls = useSyncExternalStore(subscribe, () => loaded);
+  return isTime ? controls : undefined;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -34,4 +42,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const afterRowsMs = 60;
+const afterRowsMs = 50;

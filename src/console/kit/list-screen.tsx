@@ -51,7 +51,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
 
   return (
     <section className="list" data-density={settings.density}>
-      {source.filters.length > 0 && <FilterBar key={search.toString()} source={source} search={search} apply={apply} />}
+      {source.filters.length > 0 && <FilterBar source={source} search={search} hasAnswer={rows !== undefined || error !== null} apply={apply} />}
       <div className="list-panel">
         <ListToolbar
           updatedAt={updatedAt}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { emptyCell } from './columns.ts';
+import './plain-table.css';
 
 export interface TableColumn<Row> {
   readonly title: string;

@@ -1,5 +1,3 @@
-import './toast.css';
-
 /**
  * Messages at the top of the page. Plain DOM outside the React tree: the login page and the frame share it,
  * a message outlives the change from one to the other, and it can be shown before either has loaded.

@@ -3,8 +3,6 @@ import { render } from '../app/root.ts';
 import { GuardedButton } from '../kit/guarded-button.tsx';
 import { prefetchConsole } from './prefetch.ts';
 import { signIn, useCaptcha } from './sign-in.ts';
-import '../app/base.css';
-import './login.css';
 
 export function mountLogin(): void {
   document.title = '登录 - 公证存证管理后台';
