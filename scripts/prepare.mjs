@@ -58,15 +58,21 @@ function isInstalled() {
   return true;
 }
 
-/** Whether someone ran npm by hand: its own record of what it installed holds every package that any system needs, as locked. */
+/** Whether someone ran npm by hand: its own record of what it installed holds every package this machine needs, as locked. */
 function matchesLockfile() {
   const record = readOrNull(join(modules, '.package-lock.json'));
-  if (record === null) return false;
+  if (record === null || !existsSync(join(modules, 'vite'))) return false;
   const installed = JSON.parse(record).packages;
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  const same = (path) => installed[path]?.version === locked[path]?.version && installed[path]?.integrity === locked[path]?.integrity;
-  const needed = Object.keys(locked).filter((path) => path !== '' && !locked[path].optional);
-  return needed.every(same) && Object.keys(installed).every(same) && existsSync(join(modules, 'vite'));
+  return Object.entries(locked).every(([path, { version, integrity, ...rest }]) => {
+    const found = installed[path];
+    if (path === '' || found === undefined) return path === '' || !isNeeded(rest);
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+function isNeeded({ optional, os, cpu, libc }) {
+  return !optional || (os?.includes(process.platform) && cpu?.includes(process.arch) && !libc?.includes('musl'));
 }
 
 async function install() {
@@ -98,7 +104,9 @@ async function build() {
     { name: 'server', config: 'vite.server.config.ts' },
   ];
   mkdirSync(dist, { recursive: true });
-  const fresh = (name) => join(dist, `${name}.new`); // As deep as its final place, for the paths in source maps.
+  // As deep as the final place, for the paths in source maps; a name of its own, as the bundler of a killed build may still be writing.
+  const fresh = (name) => join(dist, `${name}.new-${process.pid}`);
+  for (const name of readdirSync(dist).filter((entry) => entry.includes('.new-'))) rmSync(join(dist, name), { recursive: true, force: true });
   try {
     for (const { name, config } of parts) {
       const args = ['build', '--config', config, '--outDir', fresh(name), '--emptyOutDir', '--logLevel', 'warn'];

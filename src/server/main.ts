@@ -78,11 +78,11 @@ function announce(config: Config, port: number): void {
   if (config.demo) tell(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
 }
 
-/** Ends once: requests under way finish, PostgreSQL stops clean. A second signal does not wait. */
+/** Ends once: requests under way finish, PostgreSQL stops clean. Further signals change nothing: under npm a Ctrl-C arrives twice. */
 function closeOnSignal(close: () => Promise<void>): void {
   let closing = false;
   const end = (signal: NodeJS.Signals): void => {
-    if (closing) process.exit(1);
+    if (closing) return;
     closing = true;
     tell(`Closing (${signal}).`);
     close().then(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataDirHolder } from '../data-dir.ts';
 import { StartupError } from '../startup-error.ts';
-import { clusterExists, initCluster, lastError, prepareNewCluster } from './cluster.ts';
+import { clusterExists, initCluster, prepareNewCluster } from './cluster.ts';
 import { endOldPostmaster, findPostmaster } from './old-postmaster.ts';
 import { locatePgBinaries } from './pg-binaries.ts';
 import { addressIn, answers, launchPostmaster, type PgAddress, type Postmaster, untilReady } from './postmaster.ts';
@@ -75,8 +75,9 @@ async function startPatiently(start: () => Postmaster, address: PgAddress): Prom
 
 function own(postmaster: Postmaster, address: PgAddress): EmbeddedPostgres {
   let stopping: Promise<void> | undefined;
+  // Once it runs, a FATAL ends one connection only, so the last line tells more than the last error.
   const exited = postmaster.ended.then(({ code, signal }) =>
-    stopping === undefined ? `PostgreSQL ended (${signal ?? `code ${code}`}): ${lastError(postmaster.lastLines)}` : null,
+    stopping === undefined ? `PostgreSQL ended (${signal ?? `code ${code}`}): ${postmaster.lastLines.at(-1) ?? 'no output'}` : null,
   );
   return { address, pid: postmaster.pid, exited, stop: () => (stopping ??= end(postmaster)) };
 }

@@ -38,6 +38,7 @@ export function launchPostmaster(launch: Launch, postgres: string, pgDir: string
   const child = launch(postgres, ['-D', pgDir, ...settings], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const lastLines: string[] = [];
   eachLine(child, (line) => {
+    if (/FATAL: {2}the database system is (starting up|not yet accepting connections)/.test(line)) return; // The answer to our own asking.
     lastLines.push(line);
     if (lastLines.length > 40) lastLines.shift();
     log(line);
@@ -49,10 +50,12 @@ export function launchPostmaster(launch: Launch, postgres: string, pgDir: string
       hasEnded = true;
       resolve({ code: null, signal: null });
     });
-    // Not `close`: a child of PostgreSQL that outlives it may hold the pipe open.
     child.once('exit', (code, signal) => {
       hasEnded = true;
-      resolve({ code, signal });
+      // Its last words may still be in the pipe, which a child that outlives it may hold open.
+      const settle = (): void => resolve({ code, signal });
+      child.once('close', settle);
+      setTimeout(settle, 500).unref();
     });
   });
   // Covers process.exit and uncaught errors: whoever ends without stopping us still asks for an orderly shutdown.
@@ -68,7 +71,7 @@ export async function untilReady(postmaster: Postmaster, address: PgAddress): Pr
     if (await answers(address)) return;
     await Promise.race([sleep(20), postmaster.ended]);
   }
-  await sleep(50); // Its last words may still be in the pipe.
+  await postmaster.ended;
   throw new StartupError(`PostgreSQL ended while starting: ${lastError(postmaster.lastLines)}`);
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { chown, lchown, readdir, stat } from 'node:fs/promises';
+import { chmod, chown, lchown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import type { PgBinaries } from './pg-binaries.ts';
@@ -30,13 +30,14 @@ export async function giveTo(account: Account, folder: string): Promise<void> {
 
 /**
  * A way to run PostgreSQL that reaches both its programs and `folder`, tried out. Under a folder that only root may
- * enter (/root, a clone made with umask 077) another account reaches neither; there the child keeps the one capability
- * it lacks, to walk and read, or at worst to override file modes, and nothing else of root's.
+ * enter (/root, a clone made with umask 077) another account reaches neither; there the child keeps one capability of
+ * root's and nothing else: to read and walk everywhere, or, where a container withholds that one, to override file modes.
  */
 export async function findLaunch(account: Account, binaries: PgBinaries, folder: string): Promise<Launch> {
   if (account === null) return launchWith({}, []);
   const { uid, gid } = account;
-  const ways = [launchWith({ uid, gid }, []), launchWith({}, setpriv(account, ['dac_read_search'])), launchWith({}, setpriv(account, ['dac_read_search', 'dac_override']))];
+  await letOthersRun([binaries.initdb, binaries.postgres]);
+  const ways = [launchWith({ uid, gid }, []), launchWith({}, setpriv(account, 'dac_read_search')), launchWith({}, setpriv(account, 'dac_override'))];
   for (const launch of ways) {
     if (await reaches(launch, binaries, folder)) return launch;
   }
@@ -55,15 +56,24 @@ function launchWith(identity: { uid?: number; gid?: number }, prefix: readonly s
   };
 }
 
-function setpriv({ uid, gid }: { uid: number; gid: number }, capabilities: readonly string[]): string[] {
-  const only = ['-all', ...capabilities.map((name) => `+${name}`)].join(',');
-  const caps = [`--inh-caps=${only}`, `--ambient-caps=${only}`, `--bounding-set=${only}`];
+function setpriv({ uid, gid }: { uid: number; gid: number }, capability: string): string[] {
+  const only = `-all,+${capability}`;
+  // PostgreSQL asks access(2) about its programs, which disregards the capabilities of all but root without this bit.
+  const caps = ['--securebits=+no_setuid_fixup', `--inh-caps=${only}`, `--ambient-caps=${only}`, `--bounding-set=${only}`];
   return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', ...caps, '--'];
 }
 
-/** Enters the folder, reads a shared file and loads the server with its libraries; that is all that PostgreSQL needs. */
+/** Programs from npm are no secret. With umask 077 only root could run them, and reading everywhere would not be enough. */
+async function letOthersRun(programs: readonly string[]): Promise<void> {
+  for (const program of programs) {
+    const { mode } = await stat(program);
+    if ((mode & 0o055) !== 0o055) await chmod(program, mode | 0o055).catch(() => {}); // A read-only disk: the next way may still do.
+  }
+}
+
+/** Enters the folder, reads what initdb reads, and loads the server with its libraries: that is all that PostgreSQL needs. */
 function reaches(launch: Launch, { postgres, bootstrapFile }: PgBinaries, folder: string): Promise<boolean> {
-  const script = 'cd -- "$1" && [ -r "$2" ] && exec "$3" --version';
+  const script = 'cd -- "$1" && [ -r "$2" ] && [ -r "$3" ] && exec "$3" --version';
   const child = launch('/bin/sh', ['-c', script, 'sh', folder, bootstrapFile, postgres], { stdio: 'ignore' });
   return new Promise((resolve) => {
     child.once('error', () => resolve(false));

@@ -26,6 +26,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   handlers: IntakeHandlers<Calls>,
   db: Database,
 ): Promise<void> {
+  app.removeContentTypeParser('text/plain');
   await app.register(multipart, { throwFileSizeLimit: true, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
   app.setErrorHandler(async (error, request, reply) => {
     const { status, code, message } = explain(error);

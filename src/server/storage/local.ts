@@ -8,8 +8,8 @@ import { checkedHash, StorageError, type ObjectStore } from './store.ts';
 /** Objects as files under `root/sha256/ab/cd/<hash>`. Temporary files that a killed process left more than a day ago are removed. */
 export async function createLocalStore(root: string): Promise<ObjectStore> {
   const temporary = join(root, 'tmp');
-  await mkdir(temporary, { recursive: true });
-  await mkdir(join(root, 'sha256'), { recursive: true });
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  await mkdir(join(root, 'sha256'), { recursive: true, mode: 0o700 });
   await removeLeftovers(temporary);
   const ready = durableFolders(root);
   const pathOf = (sha256: string) => join(root, 'sha256', checkedHash(sha256).slice(0, 2), sha256.slice(2, 4), sha256);
