@@ -9,16 +9,17 @@ export interface Filters {
   /** The counters nearest to these facets: exact when these very facets are counted, else of fewer facets and an upper bound. */
   readonly counter: { readonly facet: string; readonly isExact: boolean } | null;
   readonly keyword: Keyword | null;
-  /** The facet that terms are counted under, when it is given. `isExact`: no other facet is. */
-  readonly termCounter: { readonly facet: string; readonly isExact: boolean } | null;
+  /** True when no facet is given but the one that keywords are searched under. */
+  readonly isKeywordAlone: boolean;
   readonly time: TimeRange | null;
   readonly ranges: readonly { readonly column: string; readonly range: TimeRange }[];
 }
 
 export function readFilters(spec: ListSpec, given: GivenFilters): Filters {
   const facets = Object.entries(given.facets).filter(([, value]) => value !== undefined);
-  const keyword = given.keyword === undefined || given.keyword === '' ? null : readKeyword(given.keyword, spec.keyword?.exact?.form);
-  if (keyword && !spec.keyword) throw new TypeError(`${spec.name} declares no keyword`);
+  const isSought = given.keyword !== undefined && given.keyword !== '';
+  const scope = isSought ? scopeOf(spec, facets) : null;
+  const keyword = isSought && scope ? readKeyword(given.keyword, scope.facet, spec.keyword?.exact?.form) : null;
   const ranges = Object.entries(given.ranges ?? {}).flatMap(([name, range]: [string, TimeRange | undefined]) => {
     const column = spec.ranges[name];
     if (column === undefined) throw new TypeError(`${spec.name} declares no range ${name}`);
@@ -28,7 +29,7 @@ export function readFilters(spec: ListSpec, given: GivenFilters): Filters {
     facets,
     counter: counterOf(spec.counted, facets),
     keyword,
-    termCounter: keyword && spec.keyword ? counterOf([spec.keyword.facet === undefined ? [] : [spec.keyword.facet]], facets) : null,
+    isKeywordAlone: scope?.isAlone === true,
     time: given.time ?? null,
     ranges,
   };
@@ -53,14 +54,18 @@ export function rangeConditions(column: string, range: TimeRange, statement: Sta
 
 /**
  * The keyword's condition. `search`: found by the index of pieces, and confirmed where several pieces do not make the keyword sure;
- * `walk`: read from each row's own text, for rows that come in the list's order anyway.
+ * `walk`: read from each row's own text, for rows that come in the list's order anyway. `rarest`: the pieces to look for, as an expression.
  */
-export function keywordConditions(spec: ListSpec, filters: Filters, statement: Statement, way: 'search' | 'walk'): string[] {
+export function keywordConditions(spec: ListSpec, filters: Filters, statement: Statement, way: 'search' | 'walk', rarest?: string): string[] {
   const { keyword } = filters;
   if (!keyword) return [];
-  if (keyword.kind === 'exact') return [`u.${spec.keyword?.exact?.column ?? ''} = ${statement.add(keyword.value)}`];
+  if (keyword.kind === 'exact') {
+    const column = `u.${spec.keyword?.exact?.column ?? ''}`;
+    return [`${column} = ${statement.add(keyword.value)}`, `${column} <> ''`];
+  }
   const columns = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
-  const search = way === 'search' ? [`search_terms(${columns.join(', ')}) @> ${statement.add(keyword.terms)}::text[]`] : [];
+  const found = (): string => `search_terms(u.${spec.keyword?.facet ?? ''}, ${columns.join(', ')}) collate "C"`;
+  const search = way === 'search' ? [`${found()} @> ${rarest ?? `${statement.add(keyword.terms)}::text[]`}`] : [];
   if (way === 'search' && keyword.kind === 'term') return search;
   const pattern = statement.add(keyword.pattern);
   return [...search, `(${columns.map((column) => `lower(${column} collate "C") like ${pattern}`).join(' or ')})`];
@@ -69,6 +74,12 @@ export function keywordConditions(spec: ListSpec, filters: Filters, statement: S
 /** Joined for a WHERE, which may have no conditions at all. */
 export function where(parts: readonly string[]): string {
   return parts.length > 0 ? `where ${parts.join(' and ')}` : '';
+}
+
+function scopeOf(spec: ListSpec, facets: Filters['facets']): { readonly facet: string; readonly isAlone: boolean } {
+  const value = facets.find(([column]) => column === spec.keyword?.facet)?.[1];
+  if (value === undefined) throw new TypeError(`${spec.name} finds no keyword without its facet`);
+  return { facet: String(value), isAlone: facets.length === 1 };
 }
 
 interface GivenFilters {

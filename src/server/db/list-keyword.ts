@@ -4,12 +4,13 @@ export type Keyword =
   | { readonly kind: 'terms'; readonly terms: readonly string[]; readonly pattern: string }
   | { readonly kind: 'exact'; readonly value: string };
 
-/** Reads a keyword that is not empty; ASCII letters are folded as the database folds them (`lower(… collate "C")`). */
-export function readKeyword(keyword: string, exactForm?: RegExp): Keyword {
+/** Reads a keyword that is not empty, sought under one facet; ASCII letters are folded as the database folds them (`lower(… collate "C")`). */
+export function readKeyword(keyword: string, scope: string, exactForm?: RegExp): Keyword {
   if (exactForm?.test(keyword)) return { kind: 'exact', value: keyword.toUpperCase() };
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const terms = cutTerms(Array.from(folded));
-  return { kind: terms[0] === folded ? 'term' : 'terms', terms, pattern: containsPattern(folded) };
+  const pieces = cutTerms(Array.from(folded));
+  const terms = pieces.map((piece) => `${scope}:${piece}`);
+  return { kind: pieces[0] === folded ? 'term' : 'terms', terms, pattern: containsPattern(folded) };
 }
 
 /** `%…%` in which the characters that LIKE gives a meaning to are literal. */

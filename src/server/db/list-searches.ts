@@ -1,14 +1,14 @@
 import { dayArguments } from './list-counted.ts';
 import { cutAtMidnights, daysAround } from './list-days.ts';
-import { filterConditions, keywordConditions, where, type Filters } from './list-filters.ts';
+import { facetConditions, filterConditions, keywordConditions, rangeConditions, where, type Filters } from './list-filters.ts';
 import { literal, orderBy, selectColumns, type Statement } from './list-statement.ts';
 import type { ListSpec, Slice } from './list.ts';
 
 /** The total as an expression, when one counter knows it: a keyword of one piece alone, or one further range of whole days alone. */
 export function exactTotal(spec: ListSpec, filters: Filters, statement: Statement): string | null {
-  const { keyword, ranges, counter, termCounter } = filters;
+  const { keyword, ranges, counter, isKeywordAlone } = filters;
   if (filters.time) return null;
-  if (keyword?.kind === 'term' && termCounter?.isExact && ranges.length === 0) return termTotal(spec, filters, statement);
+  if (keyword?.kind === 'term' && isKeywordAlone && ranges.length === 0) return termTotal(spec, filters, statement);
   const [only, ...more] = ranges;
   if (keyword || !only || more.length > 0 || !counter?.isExact) return null;
   const pieces = cutAtMidnights(only.range);
@@ -16,49 +16,60 @@ export function exactTotal(spec: ListSpec, filters: Filters, statement: Statemen
 }
 
 /**
- * Every hit found by the indexes, then sorted. With `few`, only when the counters say that there can be no more than that.
- * Columns: the number of hits (null when there may be too many), the counters' bound, the rows under facets and time, the row's id and
- * time (null when the page is empty), its columns.
+ * Every hit found by one index (of the keyword, or of a further range), what it finds filtered, then sorted. With `few`, only when the
+ * counters say that the index can find no more than that. Columns: the number of hits (null when the index would find too many), what
+ * it would find, the rows under facets and time, the row's id and time (null when the page is empty), its columns.
  */
 export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, statement: Statement, few: number | null): string {
-  const reach = reachTotal(spec, filters, statement);
-  const gate = few === null ? 'true' : `(select bound.n from bound) <= ${few}`;
-  const conditions = [gate, ...filterConditions(spec, filters, statement), ...keywordConditions(spec, filters, statement, 'search')];
-  return `with bound as materialized (select ${boundTotal(spec, filters, reach, statement)} as n, ${reach} as reach),
-    hits as materialized (select u.id, u.${spec.time} as at from ${spec.table} u ${where(conditions)})
-    select case when ${gate} then (select count(*) from hits) end, bound.n, bound.reach, found.*
-    from bound left join (
+  const driver = driverOf(spec, filters, statement);
+  const gate = few === null ? 'true' : `(select known.n from known) <= ${few}`;
+  const kept = [...new Set(['id', spec.time, ...filters.facets.map(([column]) => column), ...filters.ranges.map(({ column }) => column)])];
+  return `with known as materialized (select ${driver.known}, ${reachTotal(spec, filters, statement)} as reach ${driver.from}),
+    found as materialized (select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...driver.conditions])}),
+    hits as materialized (select u.id, u.${spec.time} as at from found u ${where(filterConditions(spec, filters, statement))})
+    select case when ${gate} then (select count(*) from hits) end, known.n, known.reach, listed.*
+    from known left join (
       select page.id as key, page.at, ${selectColumns(spec)}
       from (select hits.id, hits.at from hits order by hits.at desc, hits.id desc
         offset ${statement.add(slice.offset)}::bigint limit ${slice.limit}) page
-      join ${spec.table} u on u.id = page.id) found on true
-    order by found.at desc, found.key desc`;
+      join ${spec.table} u on u.id = page.id) listed on true
+    order by listed.at desc, listed.key desc`;
 }
 
-/** The list's order walked past rows that do not match, from the nearer end; `total` was counted just before. */
-export function walkPage(spec: ListSpec, filters: Filters, slice: Slice, statement: Statement, total: number, fromEnd: boolean): string {
-  const sum = exactTotal(spec, filters, statement) ?? `${statement.add(total)}::bigint`;
-  const conditions = [...filterConditions(spec, filters, statement), ...keywordConditions(spec, filters, statement, 'walk')];
-  const rows = `select ${selectColumns(spec)} from ${spec.table} u ${where(conditions)}`;
+/**
+ * The list's order walked from the nearer end, past rows that the keyword is not in; `total` was counted just before. Ends after
+ * `atMost` rows, for hits may lie in a heap at the other end; then the page is short of rows.
+ */
+export function walkPage(spec: ListSpec, filters: Filters, slice: Slice, statement: Statement, walk: { total: number; fromEnd: boolean; atMost: number }): string {
+  const sum = exactTotal(spec, filters, statement) ?? `${statement.add(walk.total)}::bigint`;
+  const order = orderBy(spec, walk.fromEnd ? 'asc' : 'desc');
+  const walked = `(select * from ${spec.table} u ${where(filterConditions(spec, filters, statement))} ${order} limit ${walk.atMost}) u`;
   const offset = `${statement.add(slice.offset)}::bigint`;
-  if (!fromEnd) {
-    return `select sum.n, page.* from (select ${sum} as n) sum cross join lateral (
-      ${rows} ${orderBy(spec)} offset ${offset} limit ${slice.limit}) page`;
-  }
   // The page's place from the end follows from the total of this snapshot, not from an earlier one.
+  const part = walk.fromEnd
+    ? `offset greatest(sum.n - ${offset} - ${slice.limit}, 0) limit greatest(least(${slice.limit}, sum.n - ${offset}), 0)`
+    : `offset ${offset} limit ${slice.limit}`;
   return `select sum.n, page.* from (select ${sum} as n) sum cross join lateral (
-    ${rows} ${orderBy(spec, 'asc')} offset greatest(sum.n - ${offset} - ${slice.limit}, 0) limit greatest(least(${slice.limit}, sum.n - ${offset}), 0)) page`;
+    select ${selectColumns(spec)} from ${walked} ${where(keywordConditions(spec, filters, statement, 'walk'))} ${order} ${part}) page`;
 }
 
-/** At most so many rows can match: the least of what the counters know. Null: nothing is known. */
-function boundTotal(spec: ListSpec, filters: Filters, reach: string, statement: Statement): string {
-  if (filters.keyword?.kind === 'exact') return '0::bigint';
-  const known = [
-    reach,
-    ...(filters.keyword && filters.termCounter ? [termTotal(spec, filters, statement)] : []),
-    ...(filters.counter ? filters.ranges.map((range) => rangeTotal(spec, filters, range, statement)) : []),
-  ];
-  return `least(${known.join(', ')})`;
+/** The index that finds candidates, kept apart from the other filters lest the planner look for those as well; and how many it finds. */
+function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { known: string; from: string; conditions: string[] } {
+  const { keyword } = filters;
+  const [range] = filters.ranges;
+  if (keyword?.kind === 'terms') {
+    const from = `from list_rarest_terms(${literal(spec.name)}, ${statement.add(keyword.terms)}::text[]) r`;
+    return { known: 'r.n, r.rarest', from, conditions: keywordConditions(spec, filters, statement, 'search', '(select known.rarest from known)') };
+  }
+  if (keyword) {
+    const bound = keyword.kind === 'exact' ? '0::bigint' : termTotal(spec, filters, statement);
+    return { known: `${bound} as n`, from: '', conditions: keywordConditions(spec, filters, statement, 'search') };
+  }
+  if (range) {
+    const conditions = [...facetConditions(filters, statement), ...rangeConditions(range.column, range.range, statement)];
+    return { known: `${filters.counter ? rangeTotal(spec, filters, range, statement) : 'null::bigint'} as n`, from: '', conditions };
+  }
+  return { known: `${reachTotal(spec, filters, statement)} as n`, from: '', conditions: filterConditions(spec, filters, statement) };
 }
 
 function reachTotal(spec: ListSpec, filters: Filters, statement: Statement): string {
@@ -68,8 +79,8 @@ function reachTotal(spec: ListSpec, filters: Filters, statement: Statement): str
 }
 
 function termTotal(spec: ListSpec, filters: Filters, statement: Statement): string {
-  const terms = filters.keyword && filters.keyword.kind !== 'exact' ? filters.keyword.terms : [];
-  return `list_term_bound(${literal(spec.name)}, ${statement.add(filters.termCounter?.facet)}, ${statement.add(terms)}::text[])`;
+  const term = filters.keyword?.kind === 'term' ? filters.keyword.terms[0] : '';
+  return `list_term_total(${literal(spec.name)}, ${statement.add(term)})`;
 }
 
 function rangeTotal(spec: ListSpec, filters: Filters, range: Filters['ranges'][number], statement: Statement): string {

@@ -65,11 +65,11 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
   /** The sets of columns whose values are filters with counters: `[['type'], ['type', 'status']]`. */
   readonly counted: readonly (readonly F[])[];
   readonly keyword?: {
-    /** As in the index `gin (search_terms(…))` and in `declare_list`. */
+    /** As in the index `gin (search_terms(facet, columns…))` and in `declare_list`. */
     readonly columns: readonly Column<T>[];
-    /** The facet under which terms are counted; none: over all rows together. */
-    readonly facet?: F;
-    /** A keyword of this form is the whole value of another, indexed column. */
+    /** The facet that keywords are searched under; a keyword without it is an error. */
+    readonly facet: F;
+    /** A keyword of this form is the whole value of another column, indexed where it is not empty. */
     readonly exact?: { readonly column: Column<T>; readonly form: RegExp };
   };
   /** Range filter -> its time column. */
@@ -79,7 +79,7 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
 /** A declaration with its types widened: what the engine's own modules read. */
 export type ListSpec = Omit<ListDeclaration<keyof Tables, Record<string, string>, string, Record<string, string>>, 'time' | 'keyword'> & {
   readonly time: string;
-  readonly keyword?: { readonly columns: readonly string[]; readonly facet?: string; readonly exact?: { readonly column: string; readonly form: RegExp } };
+  readonly keyword?: { readonly columns: readonly string[]; readonly facet: string; readonly exact?: { readonly column: string; readonly form: RegExp } };
 };
 
 export interface List<Row, Facets extends object, Range extends string> {

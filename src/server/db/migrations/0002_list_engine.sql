@@ -29,21 +29,20 @@ create table list_count_delta (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 create index list_count_delta_read on list_count_delta (list, facet, day);
 
+-- term: a piece under its facet, as search_terms makes it.
 create table list_term (
   list text collate "C" not null,
-  facet text collate "C" not null,
   term text collate "C" not null,
   n bigint not null,
-  primary key (list, facet, term)
+  primary key (list, term)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
 
 create table list_term_delta (
   list text collate "C" not null,
-  facet text collate "C" not null,
   term text collate "C" not null,
   n bigint not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
-create index list_term_delta_read on list_term_delta (list, facet, term);
+create index list_term_delta_read on list_term_delta (list, term);
 
 -- Shanghai has kept UTC+8 without summer time since 1991; the fixed offset is what src/domain/time.ts counts with too.
 create function list_day(instant timestamptz) returns date language sql immutable parallel safe strict as
@@ -53,8 +52,9 @@ create function list_day_start(day date) returns timestamptz language sql immuta
 $$ select day::timestamp at time zone interval '8 hours' $$;
 
 -- Every 1- and 2-character piece of each field, and 3-character ones of ASCII, lower-cased in ASCII alone; pieces never
--- straddle two fields. src/server/db/list-keyword.ts cuts keywords the same way.
-create function search_terms(variadic fields text[]) returns text[] language plpgsql immutable parallel safe strict cost 5000 as $$
+-- straddle two fields. Each begins with its scope, the value of the facet that keywords are searched under, so that another facet's hits
+-- are never read. src/server/db/list-keyword.ts cuts keywords the same way. Calls nothing of ours: indexes are built without a search path.
+create function search_terms(scope text, variadic fields text[]) returns text[] language plpgsql immutable parallel safe strict cost 5000 as $$
 declare
   field text;
   c text[];
@@ -72,7 +72,7 @@ begin
       end if;
     end loop;
   end loop;
-  return array(select distinct term from unnest(terms) as piece (term));
+  return array(select distinct (scope || ':' || term) collate "C" from unnest(terms) as piece (term));
 end $$;
 
 -- The readers are STABLE: every statement in them sees the snapshot of the query that calls them.
@@ -149,22 +149,21 @@ begin
   end loop;
 end $$;
 
--- Rows of a facet that hold the rarest of the terms: exact for one term, an upper bound for several.
-create function list_term_bound(list text, facet text, terms text[]) returns bigint language plpgsql stable as $$
-declare
-  piece text;
-  n bigint;
-  bound bigint;
+-- Rows that hold a piece.
+create function list_term_total(list text, term text) returns bigint language plpgsql stable as $$
 begin
-  foreach piece in array terms loop
-    n := (select coalesce(sum(c.n), 0) from (
-      select k.n from list_term k where k.list = $1 and k.facet = $2 and k.term = piece
-      union all
-      select d.n from list_term_delta d where d.list = $1 and d.facet = $2 and d.term = piece) c);
-    bound := least(bound, n);
-    exit when bound = 0;
-  end loop;
-  return bound;
+  return (select coalesce(sum(c.n), 0) from (
+    select k.n from list_term k where k.list = $1 and k.term = $2
+    union all
+    select d.n from list_term_delta d where d.list = $1 and d.term = $2) c);
+end $$;
+
+-- The three rarest of several pieces, and how many rows hold the rarest: no more can hold them all.
+-- Looking for three finds nearly what looking for all would, and is spared the long lists of the frequent ones.
+create function list_rarest_terms(list text, terms text[], out n bigint, out rarest text[]) language plpgsql stable as $$
+begin
+  select min(c.n), (array_agg(c.term order by c.n, c.term))[1:3] into n, rarest
+  from (select t.term, list_term_total($1, t.term) as n from unnest(terms) t (term)) c;
 end $$;
 
 -- Moves the deltas into the base. Two servers may call it at once: the second finds the lock taken and leaves.
@@ -188,10 +187,10 @@ begin
   select count(*) into moved from gone;
   with gone as (delete from list_term_delta returning *),
   added as (
-    insert into list_term as base (list, facet, term, n)
-    select g.list, g.facet, g.term, sum(g.n) from gone g group by 1, 2, 3 having sum(g.n) <> 0
-    order by 1, 2, 3
-    on conflict (list, facet, term) do update set n = base.n + excluded.n)
+    insert into list_term as base (list, term, n)
+    select g.list, g.term, sum(g.n) from gone g group by 1, 2 having sum(g.n) <> 0
+    order by 1, 2
+    on conflict (list, term) do update set n = base.n + excluded.n)
   select count(*) into moved_terms from gone;
   return moved + moved_terms;
 end $$;

@@ -6,7 +6,7 @@ create function list_delta_sql(d list_declared, row_sets text[], signs integer[]
 declare
   rows_sql text := '';
   facets_sql text;
-  term_group text := list_facet_sql(coalesce(d.term_facet, ''));
+  scope text := list_facet_sql(coalesce(d.term_facet, ''));
   fields text;
   counts text;
   terms text;
@@ -26,11 +26,11 @@ begin
   rows_sql := '';
   for i in 1 .. cardinality(row_sets) loop
     rows_sql := rows_sql || case when i > 1 then ' union all ' else '' end
-      || format('select %s as facet, array[%s] as fields, %s as n from %s r', term_group, fields, signs[i], row_sets[i]);
+      || format('select %s as scope, array[%s] as fields, %s as n from %s r', scope, fields, signs[i], row_sets[i]);
   end loop;
-  terms := format('insert into list_term_delta (list, facet, term, n) select %L, c.facet, t.term, sum(c.n)
-    from (select r.facet, r.fields, sum(r.n) as n from (%s) r group by r.facet, r.fields having sum(r.n) <> 0) c
-    cross join lateral unnest(search_terms(variadic c.fields)) t (term) group by c.facet, t.term having sum(c.n) <> 0',
+  terms := format('insert into list_term_delta (list, term, n) select %L, t.term, sum(c.n)
+    from (select r.scope, r.fields, sum(r.n) as n from (%s) r group by r.scope, r.fields having sum(r.n) <> 0) c
+    cross join lateral unnest(search_terms(c.scope, variadic c.fields)) t (term) group by t.term having sum(c.n) <> 0',
     d.list, rows_sql);
   return array[counts, terms];
 end $$;
@@ -75,12 +75,12 @@ begin
     union all
     select d.list, d.facet, d.day, d.n from list_count_delta d where d.list = tg_argv[0]) c
   group by 1, 2, 3 having sum(c.n) <> 0;
-  insert into list_term_delta (list, facet, term, n)
-  select c.list, c.facet, c.term, -sum(c.n) from (
-    select k.list, k.facet, k.term, k.n from list_term k where k.list = tg_argv[0]
+  insert into list_term_delta (list, term, n)
+  select c.list, c.term, -sum(c.n) from (
+    select k.list, k.term, k.n from list_term k where k.list = tg_argv[0]
     union all
-    select d.list, d.facet, d.term, d.n from list_term_delta d where d.list = tg_argv[0]) c
-  group by 1, 2, 3 having sum(c.n) <> 0;
+    select d.list, d.term, d.n from list_term_delta d where d.list = tg_argv[0]) c
+  group by 1, 2 having sum(c.n) <> 0;
   return null;
 end $$;
 
