@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { themeCss } from './src/console/app/theme.ts';
  * Few files on the way to the first paint: over HTTP/1.1 a browser asks for six at a time, and each costs a round trip.
  * A group takes what its file needs along. The rest is split by screen, antd by what uses it.
  */
-const chunkGroups = [
+const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'core', priority: 4, tags: ['$initial'] },
   { name: 'base', priority: 3, test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|console[\\/](?:app[\\/]root|kit[\\/]guarded-button)/ },
   { name: 'frame', priority: 2, test: /console[\\/]app[\\/]console\.tsx/ },
