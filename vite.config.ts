@@ -11,7 +11,7 @@ import { themeCss } from './src/console/app/theme.ts';
  * A group takes what its file needs along. The rest is split by screen, antd by what uses it.
  */
 const chunkGroups = [
-  { name: 'core', priority: 4, tags: ['$initial'] },
+  { name: 'core', priority: 4, tags: ['$initial' as const] },
   { name: 'base', priority: 3, test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|console[\\/](?:app[\\/]root|kit[\\/]guarded-button)/ },
   { name: 'frame', priority: 2, test: /console[\\/]app[\\/]console\.tsx/ },
   { name: 'list', priority: 1, test: /console[\\/]kit[\\/]list-screen\.tsx/ },
