@@ -27,6 +27,7 @@ export default defineConfig({
     target: ['chrome109', 'edge109', 'firefox115', 'safari16'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    manifest: true, // read by scripts/console-sizes.mjs
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
