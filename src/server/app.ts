@@ -9,6 +9,7 @@ import { contract } from '../contract/index.ts';
 import { limits } from '../domain/limits.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { openLists } from './db/list-pools.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
@@ -51,6 +52,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     // A request that never ends must not hold a connection for ever; uploads get their own time.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
+    // What still arrives on an open connection while closing is answered, not turned away.
+    return503OnClosing: false,
   });
   await secureHeaders(app);
   const links = createLinkSigner(parts.secrets.link);
@@ -65,6 +68,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
 async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<typeof createLinkSigner>): Promise<void> {
   const { config, db, pool } = parts;
+  const lists = openLists(pool.options);
+  api.addHook('onClose', () => lists.close());
   const tokens = createTokens(parts.secrets.token);
   const captchas = createCaptchas(db, config.captcha);
   const signIn = createSignIn(db, captchas, tokens, { ...config.login, sessionSeconds: config.session.maxSeconds });
@@ -78,7 +83,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   mount(
     api,
     contract,
-    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, links), ...logRoutes(db) },
+    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...logRoutes(db) },
     createSessions(pool, tokens, config.session),
   );
   await documentApi(api);

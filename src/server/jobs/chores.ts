@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { compactListCounts } from '../db/list-compaction.ts';
 import { extendTrailChain } from '../trail/chain.ts';
 import type { Chore } from './periodic.ts';
 
@@ -8,6 +9,7 @@ import type { Chore } from './periodic.ts';
 export function choresOf(db: Database, config: Config): Chore[] {
   return [
     { name: 'linking the trail', everyMs: 500, run: () => extendTrailChain(db) },
+    { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];
 }

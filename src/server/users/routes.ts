@@ -3,6 +3,7 @@ import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf, type ListedUser, t
 import { userStatus, userType } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
+import type { Lists } from '../db/list-pools.ts';
 import type { Pictures } from '../db/tables.ts';
 import { xlsxOf, type ExportColumn } from '../export/xlsx.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -13,10 +14,10 @@ import { reviewUser } from './review.ts';
 import { findUser, type FoundUser } from './user-store.ts';
 import { listUsers, streamUsers } from './user-list.ts';
 
-export function userRoutes(db: Database, links: LinkSigner): Handlers<typeof userCalls> {
+export function userRoutes(db: Database, lists: Lists, links: LinkSigner): Handlers<typeof userCalls> {
   return {
     async getUserList(input) {
-      const { rows, total } = await listUsers(db, filtersOf(input), input);
+      const { rows, total } = await listUsers(lists, filtersOf(input), input);
       return { list: rows.map(userRowOf), count: total };
     },
 
@@ -44,7 +45,7 @@ export function userRoutes(db: Database, links: LinkSigner): Handlers<typeof use
       const filters = filtersOf(input);
       const name = input.type === 'enterprise' ? '企业用户' : '个人用户';
       await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: `users/${input.type}`, after: { ...filters } });
-      return xlsxOf(name, exportColumns[input.type], streamUsers(db, filters));
+      return xlsxOf(name, exportColumns[input.type], streamUsers(lists, filters));
     },
   };
 

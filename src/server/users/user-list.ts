@@ -1,8 +1,37 @@
 import type { ListedUser } from '../../contract/users-wire.ts';
-import { sql } from 'kysely';
 import type { UserStatus, UserType } from '../../domain/codes.ts';
 import type { TimeRange } from '../../domain/time.ts';
-import type { Database } from '../db/database.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { streamRows } from '../db/list-stream.ts';
+import { defineList, listPage, type Page } from '../db/list.ts';
+
+/** Users, newest registration first. Their counters are declared in migration 0004. */
+export const userList = defineList({
+  name: 'users',
+  table: 'users',
+  time: 'registered_at',
+  columns: {
+    id: 'id',
+    type: 'type',
+    name: 'name',
+    mobile: 'mobile',
+    status: 'status',
+    repair: 'repair',
+    registeredAt: 'registered_at',
+    checkedAt: 'checked_at',
+    taxNumber: 'tax_number',
+    idCard: 'id_card',
+    lastLoginAt: 'last_login_at',
+  },
+  counted: [['type'], ['type', 'status']],
+  keyword: {
+    columns: ['name', 'mobile'],
+    facet: 'type',
+    // wire, section 6: lists show the number masked, so it is found by the whole of it alone
+    exact: { column: 'id_card', form: /^\d{17}[\dXx]$/ },
+  },
+  ranges: { checked: 'checked_at' },
+});
 
 export interface UserFilters {
   readonly type: UserType;
@@ -13,29 +42,15 @@ export interface UserFilters {
 }
 
 /** One page of the users under the filters, newest first, with the exact total. */
-export async function listUsers(db: Database, filters: UserFilters, page: { page: number; limit: number }): Promise<{ rows: ListedUser[]; total: number }> {
-  const query = filtered(db, filters);
-  const rows = await query.select(columns).orderBy('registered_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset((page.page - 1) * page.limit).execute();
-  const { n } = await query.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
-  return { rows, total: n };
+export function listUsers(lists: Lists, filters: UserFilters, { page, limit }: { page: number; limit: number }): Promise<Page<ListedUser>> {
+  return listPage(lists, userList, { ...filtersOf(filters), page, limit });
 }
 
 /** Every user under the filters, in the list's order. */
-export async function* streamUsers(db: Database, filters: UserFilters): AsyncGenerator<ListedUser> {
-  yield* filtered(db, filters).select(columns).orderBy('registered_at', 'desc').orderBy('id', 'desc').stream(500);
+export async function* streamUsers(lists: Lists, filters: UserFilters): AsyncGenerator<ListedUser> {
+  for await (const batch of streamRows(lists, userList, filtersOf(filters))) yield* batch;
 }
 
-const columns = [
-  'id', 'type', 'name', 'mobile', 'status', 'repair', 'registered_at as registeredAt', 'checked_at as checkedAt',
-  'tax_number as taxNumber', 'id_card as idCard', 'last_login_at as lastLoginAt',
-] as const;
-
-function filtered(db: Database, { type, status, keyword, registered, checked }: UserFilters) {
-  let query = db.selectFrom('users').where('type', '=', type);
-  if (status) query = query.where('status', '=', status);
-  if (registered) query = query.where('registered_at', '>=', registered.from).where('registered_at', '<', registered.until);
-  if (checked) query = query.where('checked_at', '>=', checked.from).where('checked_at', '<', checked.until);
-  const pattern = `%${keyword.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-  if (keyword !== '') query = query.where((where) => where.or([where('name', 'ilike', pattern), where('mobile', 'like', pattern)]));
-  return query;
+function filtersOf({ type, status, keyword, registered, checked }: UserFilters) {
+  return { facets: { type, status }, keyword, time: registered, ranges: { checked } };
 }

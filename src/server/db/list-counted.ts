@@ -1,0 +1,61 @@
+import { cutAtMidnights, type Pieces } from './list-days.ts';
+import { facetConditions, filterConditions, rangeConditions, where, type Filters } from './list-filters.ts';
+import type { Lists } from './list-pools.ts';
+import { literal, orderBy, readRows, selectColumns, Statement } from './list-statement.ts';
+import type { ListSpec, Page, Slice } from './list.ts';
+
+/** A page under filters that the counters know: one statement, which costs about the same for every page. */
+export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Record<string, unknown>>> {
+  const pieces = filters.time ? cutAtMidnights(filters.time) : null;
+  const statement = new Statement();
+  const isNear = slice.offset <= lists.turns.near || (pieces !== null && pieces.days === null);
+  const text = isNear ? nearPage(spec, filters, pieces, slice, statement) : farPage(spec, filters, pieces, slice, statement);
+  const { rows } = await lists.hot.query<unknown[]>(statement.prepared(text));
+  if (rows.length > 0 || slice.offset === 0) return { rows: readRows(spec, rows, 1), total: Number(rows[0]?.[0] ?? 0) };
+  // After the end no row carries the total.
+  const counting = new Statement();
+  const counted = await lists.hot.query<unknown[]>(counting.prepared(`select ${countedTotal(spec, filters, pieces, counting)}`));
+  return { rows: [], total: Number(counted.rows[0]?.[0]) };
+}
+
+/** The exact total as an expression: counters for whole days, the index for the ends of a range. */
+function countedTotal(spec: ListSpec, filters: Filters, pieces: Pieces | null, statement: Statement): string {
+  const days = pieces?.days;
+  const whole = pieces && !days ? [] : [`list_total(${literal(spec.name)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)})`];
+  const ends = [pieces?.head, pieces?.tail].flatMap((end) =>
+    end ? [`(select count(*) from ${spec.table} u ${where([...facetConditions(filters, statement), ...rangeConditions(spec.time, end, statement)])})`] : [],
+  );
+  return [...whole, ...ends].join(' + ');
+}
+
+export function dayArguments(days: { from: string; until: string } | null | undefined, statement: Statement): string {
+  return days ? `${statement.add(days.from)}::date, ${statement.add(days.until)}::date` : 'null, null';
+}
+
+/** Near the start the index is walked at once. */
+function nearPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice: Slice, statement: Statement): string {
+  const total = countedTotal(spec, filters, pieces, statement);
+  const offset = slice.offset > 0 ? `offset ${statement.add(slice.offset)}::bigint` : '';
+  return `select ${total}, ${selectColumns(spec)} from ${spec.table} u ${where(filterConditions(spec, filters, statement))}
+    ${orderBy(spec)} ${offset} limit ${slice.limit}`;
+}
+
+/** Further on, counters lead to the page's day; only the rows of that day are passed over, in the index alone. */
+function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice: Slice, statement: Statement): string {
+  const total = countedTotal(spec, filters, pieces, statement);
+  const skip = `${statement.add(slice.offset)}::bigint`;
+  const seek = (after: string): string =>
+    `list_seek(${literal(spec.name)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(pieces?.days, statement)})`;
+  // Rows of a newest end come before those of the whole days.
+  const start = pieces?.head
+    ? `(select case when ${skip} < head.n then null else s.until end as until, case when ${skip} < head.n then ${skip} else s.rest end as rest
+        from (select count(*) as n from ${spec.table} u ${where([...facetConditions(filters, statement), ...rangeConditions(spec.time, pieces.head, statement)])}) head
+        cross join lateral ${seek(`greatest(${skip} - head.n, 0)`)} s)`
+    : seek(skip);
+  const rows = where([...filterConditions(spec, filters, statement), `u.${spec.time} < coalesce(start.until, 'infinity')`]);
+  return `select ${total}, ${selectColumns(spec)}
+    from ${start} start
+    cross join lateral (select u.id, u.${spec.time} from ${spec.table} u ${rows} ${orderBy(spec)} offset start.rest limit ${slice.limit}) page
+    join ${spec.table} u on u.id = page.id
+    order by page.${spec.time} desc, page.id desc`;
+}

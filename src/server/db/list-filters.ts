@@ -1,0 +1,97 @@
+import type { TimeRange } from '../../domain/time.ts';
+import { readKeyword, type Keyword } from './list-keyword.ts';
+import type { Statement } from './list-statement.ts';
+import type { ListSpec } from './list.ts';
+
+/** A list's filters, read against its declaration. */
+export interface Filters {
+  readonly facets: readonly (readonly [column: string, value: unknown])[];
+  /** The counters nearest to these facets: exact when these very facets are counted, else of fewer facets and an upper bound. */
+  readonly counter: { readonly facet: string; readonly isExact: boolean } | null;
+  readonly keyword: Keyword | null;
+  /** True when no facet is given but the one that keywords are searched under. */
+  readonly isKeywordAlone: boolean;
+  readonly time: TimeRange | null;
+  readonly ranges: readonly { readonly column: string; readonly range: TimeRange }[];
+}
+
+export function readFilters(spec: ListSpec, given: GivenFilters): Filters {
+  const facets = Object.entries(given.facets).filter(([, value]) => value !== undefined);
+  const isSought = given.keyword !== undefined && given.keyword !== '';
+  const scope = isSought ? scopeOf(spec, facets) : null;
+  const keyword = isSought && scope ? readKeyword(given.keyword, scope.facet, spec.keyword?.exact?.form) : null;
+  const ranges = Object.entries(given.ranges ?? {}).flatMap(([name, range]: [string, TimeRange | undefined]) => {
+    const column = spec.ranges[name];
+    if (column === undefined) throw new TypeError(`${spec.name} declares no range ${name}`);
+    return range ? [{ column, range }] : [];
+  });
+  return {
+    facets,
+    counter: counterOf(spec.counted, facets),
+    keyword,
+    isKeywordAlone: scope?.isAlone === true,
+    time: given.time ?? null,
+    ranges,
+  };
+}
+
+/** The conditions of the filters but for the keyword; their values go into the statement. */
+export function filterConditions(spec: ListSpec, filters: Filters, statement: Statement): string[] {
+  return [
+    ...facetConditions(filters, statement),
+    ...(filters.time ? rangeConditions(spec.time, filters.time, statement) : []),
+    ...filters.ranges.flatMap(({ column, range }) => rangeConditions(column, range, statement)),
+  ];
+}
+
+export function facetConditions(filters: Filters, statement: Statement): string[] {
+  return filters.facets.map(([column, value]) => `u.${column} = ${statement.add(value)}`);
+}
+
+export function rangeConditions(column: string, range: TimeRange, statement: Statement): string[] {
+  return [`u.${column} >= ${statement.add(range.from)}::timestamptz`, `u.${column} < ${statement.add(range.until)}::timestamptz`];
+}
+
+/**
+ * The keyword's condition. `search`: found by the index of pieces, and confirmed where several pieces do not make the keyword sure;
+ * `walk`: read from each row's own text, for rows that come in the list's order anyway. `rarest`: the pieces to look for, as an expression.
+ */
+export function keywordConditions(spec: ListSpec, filters: Filters, statement: Statement, way: 'search' | 'walk', rarest?: string): string[] {
+  const { keyword } = filters;
+  if (!keyword) return [];
+  if (keyword.kind === 'exact') {
+    const column = `u.${spec.keyword?.exact?.column ?? ''}`;
+    return [`${column} = ${statement.add(keyword.value)}`, `${column} <> ''`];
+  }
+  const columns = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
+  const found = (): string => `search_terms(u.${spec.keyword?.facet ?? ''}, ${columns.join(', ')}) collate "C"`;
+  const search = way === 'search' ? [`${found()} @> ${rarest ?? `${statement.add(keyword.terms)}::text[]`}`] : [];
+  if (way === 'search' && keyword.kind === 'term') return search;
+  const pattern = statement.add(keyword.pattern);
+  return [...search, `(${columns.map((column) => `lower(${column} collate "C") like ${pattern}`).join(' or ')})`];
+}
+
+/** Joined for a WHERE, which may have no conditions at all. */
+export function where(parts: readonly string[]): string {
+  return parts.length > 0 ? `where ${parts.join(' and ')}` : '';
+}
+
+function scopeOf(spec: ListSpec, facets: Filters['facets']): { readonly facet: string; readonly isAlone: boolean } {
+  const value = facets.find(([column]) => column === spec.keyword?.facet)?.[1];
+  if (value === undefined) throw new TypeError(`${spec.name} finds no keyword without its facet`);
+  return { facet: String(value), isAlone: facets.length === 1 };
+}
+
+interface GivenFilters {
+  readonly facets: object;
+  readonly keyword?: string;
+  readonly time?: TimeRange;
+  readonly ranges?: object;
+}
+
+function counterOf(counted: readonly (readonly string[])[], facets: Filters['facets']): Filters['counter'] {
+  const values = new Map(facets);
+  const covered = counted.filter((columns) => columns.every((column) => values.has(column))).toSorted((a, b) => b.length - a.length)[0];
+  if (!covered) return null;
+  return { facet: covered.map((column) => String(values.get(column))).join('/'), isExact: covered.length === facets.length };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { containsPattern, readKeyword } from './list-keyword.ts';
+
+test.each([
+  ['张', 'term', ['张']],
+  ['𠮷', 'term', ['𠮷']],
+  ['张伟', 'term', ['张伟']],
+  ['Ab1', 'term', ['ab1']],
+  ['a张', 'term', ['a张']],
+  ['张伟明', 'terms', ['张伟', '伟明']],
+  ['1380', 'terms', ['138', '380']],
+  ['ab张c', 'terms', ['ab', 'b张', '张c']],
+  ['abc张', 'terms', ['abc', 'c张']],
+  ['张abc', 'terms', ['张a', 'abc']],
+  ['aaaa', 'terms', ['aaa']],
+  ['É', 'term', ['É']],
+])('%s is looked for as %s %j', (keyword, kind, terms) => {
+  expect(readKeyword(keyword, 'personal')).toMatchObject({ kind, terms: terms.map((term) => `personal:${term}`) });
+});
+
+test('only a keyword of the exact form is an exact value', () => {
+  const form = /^\d{17}[\dXx]$/;
+  expect(readKeyword('99010119900101123x', 'personal', form)).toEqual({ kind: 'exact', value: '99010119900101123X' });
+  expect(readKeyword('9901011990010112', 'personal', form).kind).toBe('terms');
+});
+
+test('the characters that LIKE gives a meaning to are literal', () => {
+  expect(containsPattern(String.raw`5%_\'`)).toBe(String.raw`%5\%\_\\'%`);
+});

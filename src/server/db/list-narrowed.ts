@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg';
+import { filterConditions, keywordConditions, where, type Filters } from './list-filters.ts';
+import type { Lists } from './list-pools.ts';
+import { exactTotal, searchPage, walkPage } from './list-searches.ts';
+import { readRows, Statement } from './list-statement.ts';
+import type { ListSpec, Page, Slice } from './list.ts';
+
+/**
+ * A page under a keyword or further ranges. One statement asks the counters how many rows an index would find and, when they are few,
+ * finds them all. When they are many, their number decides between walking the list's order and the slow lane.
+ */
+export async function narrowedPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Row>> {
+  const isExact = exactTotal(spec, filters, new Statement()) !== null;
+  const { sorted, confirmed, hot } = lists.turns;
+  const mayWalk = isExact && filters.keyword !== null;
+  // Several pieces together find fewer rows than the rarest of them, which is what the counters know.
+  const few = mayWalk ? sorted : filters.keyword?.kind === 'terms' ? confirmed : hot;
+  const statement = new Statement();
+  const { rows } = await lists.hot.query<unknown[]>(statement.prepared(searchPage(spec, filters, slice, statement, few)));
+  const [found, known, reach] = (rows[0] ?? []).slice(0, 3).map((value) => (value === null ? null : Number(value)));
+  if (typeof found === 'number') return { rows: foundRows(spec, rows), total: found };
+  const walked = mayWalk && typeof known === 'number' && walkCost(slice, known, reach ?? known) <= hot ? await walk(lists.hot, spec, filters, slice, known, hot * 2) : null;
+  if (walked) return walked;
+  return lists.slow.run(JSON.stringify([spec.name, filters, slice]), (client) => heavyPage(client, spec, filters, slice));
+}
+
+/** Counts first, then reads the page the cheaper way, all in one snapshot. */
+async function heavyPage(client: PoolClient, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Row>> {
+  await client.query('begin isolation level repeatable read read only');
+  try {
+    const counting = new Statement();
+    const conditions = [...filterConditions(spec, filters, counting), ...keywordConditions(spec, filters, counting, 'search')];
+    const counted = await client.query<unknown[]>(counting.once(`select count(*) from ${spec.table} u ${where(conditions)}`));
+    const total = Number(counted.rows[0]?.[0]);
+    // Walking further than this would cost more than the search; a power of two, so that shapes stay few.
+    const atMost = 2 ** Math.ceil(Math.log2(2 * total + 1000));
+    const walked = filters.keyword && filters.ranges.length === 0 ? await walk(client, spec, filters, slice, total, atMost) : null;
+    if (walked) return walked;
+    const statement = new Statement();
+    const { rows } = await client.query<unknown[]>(statement.once(searchPage(spec, filters, slice, statement, null)));
+    return { rows: foundRows(spec, rows), total };
+  } finally {
+    // Ends a failed transaction as well.
+    await client.query('commit');
+  }
+}
+
+/** Null when the page was not to be found within `atMost` rows from the nearer end. */
+async function walk(on: Pick<PoolClient, 'query'>, spec: ListSpec, filters: Filters, slice: Slice, total: number, atMost: number): Promise<Page<Row> | null> {
+  const fromEnd = total - slice.offset - slice.limit < slice.offset;
+  const statement = new Statement();
+  const { rows } = await on.query<unknown[]>(statement.prepared(walkPage(spec, filters, slice, statement, { total, fromEnd, atMost })));
+  const sum = Number(rows[0]?.[0] ?? total);
+  if (rows.length < Math.min(slice.limit, sum - slice.offset)) return null;
+  return { rows: readRows(spec, fromEnd ? rows.toReversed() : rows, 1), total: sum };
+}
+
+/** Rows to walk past, if hits lie evenly among the rows within reach. */
+function walkCost(slice: Slice, total: number, reach: number): number {
+  const passed = Math.min(slice.offset, Math.max(0, total - slice.offset - slice.limit)) + slice.limit;
+  return (passed * reach) / Math.max(total, 1);
+}
+
+function foundRows(spec: ListSpec, rows: unknown[][]): Row[] {
+  // The statement answers one row without a key when the page is empty.
+  return rows[0]?.[3] === null ? [] : readRows(spec, rows, 5);
+}
+
+type Row = Record<string, unknown>;

@@ -1,0 +1,51 @@
+import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import { SlowLane } from './slow-lane.ts';
+
+/**
+ * The connections that lists are read through, apart from those that write: `hot` for what costs about the same at any size of the
+ * table, `slow` (one at a time) for counts that must look at many rows, `streams` for exports. Call `close` at the end.
+ */
+export interface Lists {
+  readonly hot: Pool;
+  readonly slow: SlowLane;
+  readonly streams: Pool;
+  readonly turns: TurningPoints;
+  close(): Promise<void>;
+}
+
+/** Where another way becomes the cheaper one, in rows; measured at 1 M rows (docs/decisions/0002-list-engine.md). */
+export interface TurningPoints {
+  /** Up to here passing over rows costs less than asking the counters where the page starts. */
+  readonly near: number;
+  /** Up to so many hits, finding and sorting all beats walking past the rows between them. */
+  readonly sorted: number;
+  /** Where the counters know only an upper bound, so many candidates are still looked through at once. */
+  readonly confirmed: number;
+  /** A walk past so many rows (about 20 ms) may run beside the other calls. */
+  readonly hot: number;
+}
+
+export function openLists(connection: PoolConfig, turns: Partial<TurningPoints> = {}): Lists {
+  // Hot statements have one good plan each, whatever the values; planning them anew would cost more than running them.
+  const hot = openPool(connection, 8, "set plan_cache_mode = force_generic_plan; set jit = off; set statement_timeout = '10s'");
+  const heavy = openPool(connection, 1, "set plan_cache_mode = force_custom_plan; set jit = off; set max_parallel_workers_per_gather = 0; set work_mem = '64MB'; set statement_timeout = '25s'");
+  const streams = openPool(connection, 2, "set jit = off; set cursor_tuple_fraction = 1; set idle_in_transaction_session_timeout = '5min'");
+  return {
+    hot,
+    slow: new SlowLane(heavy, 1),
+    streams,
+    turns: { near: 100, sorted: 2_000, confirmed: 50_000, hot: 20_000, ...turns },
+    close: async () => {
+      await Promise.all([hot.end(), heavy.end(), streams.end()]);
+    },
+  };
+}
+
+function openPool(connection: PoolConfig, max: number, settings: string): Pool {
+  // The pool waits for the settings before it gives a connection out.
+  const onConnect = (client: ClientBase): Promise<unknown> => client.query(settings);
+  const pool = new Pool({ ...connection, max, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 30_000, keepAlive: true, onConnect });
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}

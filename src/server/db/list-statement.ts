@@ -1,0 +1,57 @@
+import type { ListSpec } from './list.ts';
+
+/** A statement under construction: values are only ever parameters; its text stands for its shape. */
+export class Statement {
+  readonly values: unknown[] = [];
+
+  /** Adds a value and returns the placeholder that stands for it. */
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** As a prepared statement, rows as arrays: each connection parses and plans a shape once. */
+  prepared(text: string): { name: string; text: string; values: unknown[]; rowMode: 'array' } {
+    let name = names.get(text);
+    if (name === undefined) {
+      name = `list_${names.size + 1}`;
+      names.set(text, name);
+    }
+    return { name, text, values: this.values, rowMode: 'array' };
+  }
+
+  /** To be planned for these very values. */
+  once(text: string): { text: string; values: unknown[]; rowMode: 'array' } {
+    return { text, values: this.values, rowMode: 'array' };
+  }
+}
+
+/** The columns of a list's rows, in the declaration's order; the table's alias is `u` in every statement. */
+export function selectColumns(spec: ListSpec): string {
+  return Object.values(spec.columns)
+    .map((column) => `u.${column}`)
+    .join(', ');
+}
+
+/** Rows as objects, from arrays whose columns start at `start`. */
+export function readRows(spec: ListSpec, arrays: readonly unknown[][], start: number): Record<string, unknown>[] {
+  const fields = Object.keys(spec.columns);
+  return arrays.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let i = 0; i < fields.length; i += 1) row[fields[i] ?? ''] = values[start + i];
+    return row;
+  });
+}
+
+/** The list's order, or the reverse of it to walk from the end. */
+export function orderBy(spec: ListSpec, direction: 'desc' | 'asc' = 'desc'): string {
+  return `order by u.${spec.time} ${direction}, u.id ${direction}`;
+}
+
+/** An SQL literal of a name that a declaration gives; never of a caller's value. */
+export function literal(name: string): string {
+  return `'${name.replaceAll("'", "''")}'`;
+}
+
+// Shapes are few: sets of filters times page sizes.
+const names = new Map<string, string>();

@@ -1,0 +1,38 @@
+import { filterConditions, keywordConditions, readFilters, where } from './list-filters.ts';
+import type { Lists } from './list-pools.ts';
+import { orderBy, readRows, selectColumns, Statement } from './list-statement.ts';
+import type { List, ListFilters } from './list.ts';
+
+/**
+ * Every row under the filters, in the list's order and of one snapshot, `batch` rows at a time; no more than that is in memory.
+ * Holds a connection until the last batch was taken or the loop is left.
+ */
+export async function* streamRows<Row, Facets extends object, Range extends string>(
+  lists: Lists,
+  list: List<Row, Facets, Range>,
+  filters: ListFilters<Facets, Range>,
+  batch = 500,
+): AsyncGenerator<Row[]> {
+  const { spec } = list;
+  const read = readFilters(spec, filters);
+  const statement = new Statement();
+  const conditions = where([...filterConditions(spec, read, statement), ...keywordConditions(spec, read, statement, 'search')]);
+  const client = await lists.streams.connect();
+  let failure: unknown;
+  try {
+    await client.query('begin read only');
+    await client.query(statement.once(`declare listed no scroll cursor for select ${selectColumns(spec)} from ${spec.table} u ${conditions} ${orderBy(spec)}`));
+    for (;;) {
+      const { rows } = await client.query<unknown[]>(new Statement().once(`fetch ${batch} from listed`));
+      // The declaration's columns are what the rows were read by; the statement cannot carry their types.
+      if (rows.length > 0) yield readRows(spec, rows, 0) as Row[];
+      if (rows.length < batch) return;
+    }
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    if (failure === undefined) await client.query('rollback');
+    client.release(failure !== undefined);
+  }
+}

@@ -1,0 +1,95 @@
+import type { Selectable } from 'kysely';
+import type { TimeRange } from '../../domain/time.ts';
+import { countedPage } from './list-counted.ts';
+import { readFilters } from './list-filters.ts';
+import { narrowedPage } from './list-narrowed.ts';
+import type { Lists } from './list-pools.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * Declares a list over a table that has the key `id`. What is `counted` must be declared to the database as well, by
+ * `declare_list` in a migration: the list itself under `name`, each range under `name:column`.
+ */
+export function defineList<
+  T extends keyof Tables,
+  const C extends Record<string, Column<T>>,
+  F extends Column<T>,
+  const R extends Record<string, Column<T>> = Record<never, never>,
+>(declaration: ListDeclaration<T, C, F, R>): List<RowOf<T, C>, FacetsOf<T, F>, keyof R & string> {
+  return { spec: declaration };
+}
+
+/**
+ * One page, newest first and then by id, and the exact total under the filters, both of one snapshot.
+ * A page after the end has no rows. `page` counts from 1.
+ */
+export async function listPage<Row, Facets extends object, Range extends string>(
+  lists: Lists,
+  list: List<Row, Facets, Range>,
+  query: ListFilters<Facets, Range> & { readonly page: number; readonly limit: number },
+): Promise<Page<Row>> {
+  const filters = readFilters(list.spec, query);
+  const slice: Slice = { offset: (query.page - 1) * query.limit, limit: query.limit };
+  const isCounted = filters.counter?.isExact === true && filters.keyword === null && filters.ranges.length === 0;
+  const page = isCounted ? countedPage(lists, list.spec, filters, slice) : narrowedPage(lists, list.spec, filters, slice);
+  // The declaration's columns are what the rows were read by; the statement cannot carry their types.
+  return page as Promise<Page<Row>>;
+}
+
+export interface ListFilters<Facets extends object, Range extends string> {
+  readonly facets: Facets;
+  /** A literal piece of one of the keyword columns; ASCII letters match in either case. */
+  readonly keyword?: string | undefined;
+  /** Of the list's own time. Whole Shanghai days are counted ahead; any other instants work too. */
+  readonly time?: TimeRange | undefined;
+  readonly ranges?: { readonly [K in Range]?: TimeRange | undefined };
+}
+
+export interface Page<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+export interface Slice {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface ListDeclaration<T extends keyof Tables, C, F extends string, R> {
+  readonly name: string;
+  readonly table: T;
+  /** The list's own time, which orders it. An index (facets…, time desc, id desc) is needed for every counted set of facets. */
+  readonly time: Column<T>;
+  /** Row field -> column. */
+  readonly columns: C;
+  /** The sets of columns whose values are filters with counters: `[['type'], ['type', 'status']]`. */
+  readonly counted: readonly (readonly F[])[];
+  readonly keyword?: {
+    /** As in the index `gin (search_terms(facet, columns…))` and in `declare_list`. */
+    readonly columns: readonly Column<T>[];
+    /** The facet that keywords are searched under; a keyword without it is an error. */
+    readonly facet: F;
+    /** A keyword of this form is the whole value of another column, indexed where it is not empty. */
+    readonly exact?: { readonly column: Column<T>; readonly form: RegExp };
+  };
+  /** Range filter -> its time column. */
+  readonly ranges: R;
+}
+
+/** A declaration with its types widened: what the engine's own modules read. */
+export type ListSpec = Omit<ListDeclaration<keyof Tables, Record<string, string>, string, Record<string, string>>, 'time' | 'keyword'> & {
+  readonly time: string;
+  readonly keyword?: { readonly columns: readonly string[]; readonly facet: string; readonly exact?: { readonly column: string; readonly form: RegExp } };
+};
+
+export interface List<Row, Facets extends object, Range extends string> {
+  readonly spec: ListSpec;
+  /** Types only. */
+  readonly row?: Row;
+  readonly facets?: Facets;
+  readonly range?: Range;
+}
+
+export type Column<T extends keyof Tables> = keyof Tables[T] & string;
+type RowOf<T extends keyof Tables, C> = { [K in keyof C]: C[K] extends keyof Selectable<Tables[T]> ? Selectable<Tables[T]>[C[K]] : never };
+type FacetsOf<T extends keyof Tables, F extends string> = { readonly [K in F]?: K extends keyof Selectable<Tables[T]> ? Selectable<Tables[T]>[K] : never };

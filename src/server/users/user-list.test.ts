@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '../../../test/house/database.ts';
+import { insertUsers, pick, pieces, randomNumbers, randomUser, start } from '../../../test/house/many-users.ts';
+import type { TimeRange } from '../../domain/time.ts';
+import { compactListCounts } from '../db/list-compaction.ts';
+import { openLists, type Lists } from '../db/list-pools.ts';
+import { listUsers, streamUsers, type UserFilters } from './user-list.ts';
+
+const database = testDatabase();
+let lists: Lists;
+/** Turns at so few rows that every way of reading a page is taken. */
+let eager: Lists;
+const random = randomNumbers(7);
+
+beforeAll(async () => {
+  lists = openLists(database.pool.options);
+  eager = openLists(database.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 200 });
+  await insertUsers(database.db, Array.from({ length: 5000 }, (_, index) => randomUser(random, index)));
+  await compactListCounts(database.db);
+});
+afterAll(() => Promise.all([lists.close(), eager.close()]));
+
+test('totals and pages under any filters are those of count(*) and OFFSET, however rows are added, changed and removed', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    for (let i = 0; i < 40; i += 1) await expectLikePlainSql(randomFilters(), 1 + Math.floor(random() * 60), pick(random, [1, 10, 100]));
+    await disturb(round);
+    if (round % 2 === 0) await compactListCounts(database.db);
+  }
+});
+
+test('any keyword finds what a literal LIKE finds in the name or the mobile', async () => {
+  const { rows } = await sql<{ name: string; mobile: string }>`select name, mobile from users order by id limit 2000`.execute(database.db);
+  for (let i = 0; i < 300; i += 1) {
+    const { name, mobile } = pick(random, rows);
+    const source = Array.from(pick(random, [name, name, mobile, pick(random, pieces) + pick(random, pieces)]) || '无');
+    const from = Math.floor(random() * source.length);
+    const keyword = source.slice(from, from + 1 + Math.floor(random() * 4)).join('');
+    await expectLikePlainSql({ type: 'personal', keyword: pick(random, [keyword, keyword.toUpperCase()]) }, 1, 100);
+  }
+  await expectLikePlainSql({ type: 'enterprise', keyword: '%' }, 1, 100);
+  await expectLikePlainSql({ type: 'personal', keyword: '没有的名字' }, 1, 10);
+});
+
+test('a whole identity-card number finds its holder, in either case of the last letter, and a part of it nobody', async () => {
+  const { id, id_card, type } = await database.db.selectFrom('users').select(['id', 'id_card', 'type']).where('id_card', 'like', '%X').orderBy('id').executeTakeFirstOrThrow();
+  const found = await listUsers(lists, { type, keyword: id_card.toLowerCase() }, { page: 1, limit: 100 });
+  expect(found.rows.map((row) => row.idCard)).toEqual(found.rows.map(() => id_card));
+  expect(found.rows.map((row) => row.id)).toContain(id);
+  expect((await listUsers(lists, { type, keyword: id_card.slice(0, 17) }, { page: 1, limit: 10 })).total).toBe(0);
+});
+
+test('all pages together are the whole list, once and in order; so is the stream', async () => {
+  const filters: UserFilters[] = [
+    { type: 'personal', keyword: '' },
+    { type: 'personal', status: 'pending', keyword: '' },
+    { type: 'enterprise', keyword: '张' },
+    { type: 'personal', keyword: '有限公司' },
+    { type: 'personal', keyword: '', registered: { from: new Date(start + 1), until: new Date(start + 200 * dayMs - 1) } },
+    { type: 'personal', keyword: '', checked: { from: new Date(start), until: new Date(start + 300 * dayMs) } },
+  ];
+  for (const filter of filters) {
+    const whole = await plain(filter, 1, 1_000_000);
+    const pages: string[] = [];
+    for (let page = 1; (page - 1) * 37 < whole.total; page += 1) pages.push(...(await listUsers(lists, filter, { page, limit: 37 })).rows.map((row) => row.id));
+    expect(pages).toEqual(whole.ids);
+    const streamed: string[] = [];
+    for await (const user of streamUsers(lists, filter)) streamed.push(user.id);
+    expect(streamed).toEqual(whole.ids);
+  }
+});
+
+test('a stream that is left early gives its connection back', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    for await (const user of streamUsers(lists, { type: 'personal', keyword: '' })) {
+      expect(user.type).toBe('personal');
+      break;
+    }
+  }
+  expect(lists.streams.idleCount).toBe(lists.streams.totalCount);
+});
+
+async function expectLikePlainSql(filters: UserFilters, page: number, limit: number): Promise<void> {
+  const wanted = await plain(filters, page, limit);
+  for (const on of [lists, eager]) {
+    const ours = await listUsers(on, filters, { page, limit });
+    expect({ total: ours.total, ids: ours.rows.map((row) => row.id) }, JSON.stringify({ filters, page, limit })).toEqual(wanted);
+  }
+}
+
+/** The same page by the plainest SQL there is. */
+async function plain({ type, status, keyword, registered, checked }: UserFilters, page: number, limit: number): Promise<{ total: number; ids: string[] }> {
+  let query = database.db.selectFrom('users').where('type', '=', type);
+  if (status) query = query.where('status', '=', status);
+  if (registered) query = query.where('registered_at', '>=', registered.from).where('registered_at', '<', registered.until);
+  if (checked) query = query.where('checked_at', '>=', checked.from).where('checked_at', '<', checked.until);
+  const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const has = (column: string) => sql<boolean>`position(${folded} in translate(${sql.ref(column)}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) > 0`;
+  if (keyword !== '') query = query.where((where) => where.or([has('name'), has('mobile')]));
+  const rows = await query.select('id').orderBy('registered_at', 'desc').orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute();
+  const { n } = await query.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
+  return { total: n, ids: rows.map((row) => row.id) };
+}
+
+function randomFilters(): UserFilters {
+  return {
+    type: pick(random, ['personal', 'enterprise'] as const),
+    status: pick(random, [undefined, undefined, 'pending', 'approved'] as const),
+    keyword: pick(random, ['', '', '', '张', '科技', '公司', '00', '0010', 'a', '𠮷', '张伟']),
+    registered: pick(random, [undefined, undefined, randomRange()]),
+    checked: pick(random, [undefined, undefined, undefined, randomRange()]),
+  };
+}
+
+function randomRange(): TimeRange {
+  const from = start + Math.floor(random() * 400) * dayMs + pick(random, [0, 0, 1, 3_600_000]);
+  return { from: new Date(from), until: new Date(from + pick(random, [1000, dayMs, 31 * dayMs, 365 * dayMs, 40 * dayMs + 5000])) };
+}
+
+async function disturb(round: number): Promise<void> {
+  const { db } = database;
+  await insertUsers(db, Array.from({ length: 50 }, (_, index) => randomUser(random, 10_000 + round * 1000 + index)));
+  await sql`update users set status = 'approved', checked_at = registered_at + interval '1 day' where status = 'pending' and id % 7 = ${round}`.execute(db);
+  await sql`update users set name = name || '科技', registered_at = registered_at - interval '25 hours' where id % 31 = ${round}`.execute(db);
+  await sql`update users set last_login_at = now() where id % 11 = ${round}`.execute(db);
+  await sql`delete from users where id % 41 = ${round}`.execute(db);
+}
+
+const dayMs = 86_400_000;
