@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,8 +10,8 @@ import { themeCss } from './src/console/app/theme.ts';
  * Few files on the way to the first paint: over HTTP/1.1 a browser asks for six at a time, and each costs a round trip.
  * A group takes what its file needs along. The rest is split by screen, antd by what uses it.
  */
-const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  { name: 'core', priority: 4, tags: ['$initial'] },
+const chunkGroups = [
+  { name: 'core', priority: 4, tags: ['$initial' as const] },
   { name: 'base', priority: 3, test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|console[\\/](?:app[\\/]root|kit[\\/]guarded-button)/ },
   { name: 'frame', priority: 2, test: /console[\\/]app[\\/]console\.tsx/ },
   { name: 'list', priority: 1, test: /console[\\/]kit[\\/]list-screen\.tsx/ },
@@ -27,6 +27,7 @@ export default defineConfig({
     target: ['chrome109', 'edge109', 'firefox115', 'safari16'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    manifest: true, // read by scripts/console-sizes.mjs
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },

@@ -10,7 +10,7 @@ export async function mountConsole(arriving: boolean): Promise<void> {
   render(
     <StrictMode>
       <QueryClientProvider client={newCache()}>
-        <BrowserRouter>
+        <BrowserRouter useTransitions={false}>
           <Frame arriving={arriving} />
         </BrowserRouter>
       </QueryClientProvider>

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { rememberLanding } from './early.ts';
-import { guard, loginPath } from './guard.ts';
+import { guard } from './guard.ts';
 import { firstPage, homeOf } from './menu.ts';
 import { Forbidden, NotFound, Notice } from './notices.tsx';
 import { useLoadOperator, useOperator, OperatorProvider } from './operator.tsx';
@@ -17,15 +17,18 @@ export function Frame({ arriving }: { arriving: boolean }) {
   const { operator, error, retry } = useLoadOperator();
   const { pathname } = useLocation();
   const [isNarrow, setNarrow] = useNarrow();
+  const [isLanding, setLanding] = useState(arriving);
   // A login leads to the first page of the menu, any other way to an open route to the home page.
-  const home = operator && (arriving && pathname === loginPath ? firstPage(operator.groups) : homeOf(operator.groups));
+  const first = operator && firstPage(operator.groups);
+  const target = isLanding ? first : operator && homeOf(operator.groups);
+  const isElsewhere = isLanding ? pathname !== first : guard(pathname, true).kind === 'go';
+  if (isLanding && operator && !isElsewhere) setLanding(false);
   useEffect(() => {
-    if (!home) return;
-    rememberLanding(firstPage(operator.groups) ?? home);
-  }, [home, operator]);
+    if (first !== undefined) rememberLanding(first);
+  }, [first]);
 
   let content = <p className="frame-wait" aria-busy="true" />;
-  if (operator && guard(pathname, true).kind === 'go') content = home ? <Navigate to={home} replace /> : <Forbidden />;
+  if (operator && isElsewhere) content = target === undefined ? <Forbidden /> : <Navigate to={target} replace />;
   else if (operator) content = <Screens />;
   else if (error) content = <Unreachable message={error.message} retry={retry} />;
 

@@ -19,6 +19,7 @@ export function TitleRow() {
   useEffect(() => {
     document.title = `${title} - 公证存证管理后台`;
   }, [title]);
+  if (!screen) return null; // the page itself says that it does not exist
   return (
     <nav className="title-row" aria-label="面包屑">
       <ol className="crumbs">

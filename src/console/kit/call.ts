@@ -4,7 +4,7 @@ import type { Envelope, FormValue } from '../../contract/wire.ts';
 import { effects } from '../app/effects.ts';
 import { currentToken } from '../app/session.ts';
 import { send, type Fields, type Method } from './request.ts';
-import { settle, type Manner } from './verdict.ts';
+import { settle, SignedOut, type Manner } from './verdict.ts';
 
 type Entry = Contract[keyof Contract];
 type EntryAt<M extends Method, P extends string> = Extract<Entry, { method: M; path: P }>;
@@ -44,6 +44,10 @@ export function warm(method: Method, path: PathOf<Method>, fields: Fields): void
 
 async function call(method: Method, path: string, fields: Fields, options: CallOptions = {}): Promise<unknown> {
   const token = currentToken();
+  if (token === '' && !path.startsWith(openCalls)) {
+    effects.endSession(token); // the session ended before this call, and whatever ended it has said so
+    throw new SignedOut('账户过期，请重新登录');
+  }
   const key = keyOf(method, path, fields);
   const waiting = early.get(key);
   early.delete(key);
@@ -51,6 +55,8 @@ async function call(method: Method, path: string, fields: Fields, options: CallO
   return settle(reply, token, effects, options);
 }
 
+/** What is asked without a token: captcha and login. */
+const openCalls = '/api/login/';
 const early = new Map<string, Promise<Envelope>>();
 const earlyLifeMs = 10_000;
 

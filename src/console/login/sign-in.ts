@@ -11,6 +11,8 @@ export async function signIn(values: FieldsOf<'POST', '/api/login/login'>): Prom
   try {
     const { token } = await post('/api/login/login', values);
     keepToken(token);
+    // The likely page is opened at once; the frame goes elsewhere when the menu says so.
+    history.replaceState(null, '', expectedLanding());
     warmConsole(expectedLanding(), '');
     arrive();
     return true;
