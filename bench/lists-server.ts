@@ -15,8 +15,9 @@ import type { Case } from './lists-cases.ts';
 import { floor, sameSql, usualWay } from './lists-usual.ts';
 
 /** Started by lists.ts: serves the real app, the usual way, the floor, and for each case a bare handler of our own statements. */
-process.on('message', (message: Start) => {
-  void serve(message).then((ready) => process.send?.(ready));
+process.on('message', (message: Start | 'memory') => {
+  if (message === 'memory') process.send?.(process.memoryUsage.rss());
+  else void serve(message).then((ready) => process.send?.(ready));
 });
 process.on('disconnect', () => process.exit(0));
 

@@ -65,15 +65,15 @@ test('all pages together are the whole list, once and in order; so is the stream
     for (let page = 1; (page - 1) * 37 < whole.total; page += 1) pages.push(...(await listUsers(lists, filter, { page, limit: 37 })).rows.map((row) => row.id));
     expect(pages).toEqual(whole.ids);
     const streamed: string[] = [];
-    for await (const user of streamUsers(lists, filter)) streamed.push(user.id);
+    for await (const batch of streamUsers(lists, filter)) streamed.push(...batch.map((user) => user.id));
     expect(streamed).toEqual(whole.ids);
   }
 });
 
 test('a stream that is left early gives its connection back', async () => {
   for (let i = 0; i < 5; i += 1) {
-    for await (const user of streamUsers(lists, { type: 'personal', keyword: '' })) {
-      expect(user.type).toBe('personal');
+    for await (const batch of streamUsers(lists, { type: 'personal', keyword: '' })) {
+      expect(batch[0]?.type).toBe('personal');
       break;
     }
   }
