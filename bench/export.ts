@@ -19,7 +19,7 @@ const missed: string[] = [];
 process.once('SIGINT', () => process.exit(130));
 // Two of three invented users are persons.
 const { folder, postgres } = await startWithUsers(exported * 1.5, (line) => console.log(line));
-const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)));
+const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)), process.env['BENCH_PROF'] ? { execArgv: ['--cpu-prof', '--cpu-prof-dir=/tmp/prof2'] } : {});
 try {
   server.send({ address: postgres.address, cases: [], folder });
   const [ready] = (await once(server, 'message')) as [Ready];
@@ -47,27 +47,27 @@ async function measure(ready: Ready): Promise<void> {
 
   const before = await memoryMb(server);
   let most = before;
-  let isOver = false;
-  const watch = (async () => {
-    while (!isOver) {
-      most = Math.max(most, await memoryMb(server));
-      await sleep(20);
-    }
-  })();
+  const over = new AbortController();
+  const watch = untilAborted(over.signal, async () => {
+    most = Math.max(most, await memoryMb(server));
+    await sleep(20);
+  });
   const idle = await load(list, headers, { connections: 4, seconds: 3 });
-  let isLoading = true;
-  const exports = (async () => {
-    while (isLoading) await download(ready);
-  })();
+  const loaded = new AbortController();
+  const exports = untilAborted(loaded.signal, () => download(ready));
   const during = await load(list, headers, { connections: 4, seconds: 3 });
-  isLoading = false;
+  loaded.abort();
   await exports;
-  isOver = true;
+  over.abort();
   await watch;
   console.log(`server memory: ${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB with an export and the list at 4`);
   check('megabytes more', most - before, 60);
   console.log(`list p95: ${idle.p95Ms.toFixed(1)} ms idle, ${during.p95Ms.toFixed(1)} ms beside an export`);
   check('p95 of the list', during.p95Ms / idle.p95Ms, 3);
+}
+
+async function untilAborted(signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+  while (!signal.aborted) await work();
 }
 
 async function download({ ours, token }: Ready): Promise<number> {

@@ -20,6 +20,7 @@ process.on('message', (message: Start | 'memory') => {
   else void serve(message).then((ready) => process.send?.(ready));
 });
 process.on('disconnect', () => process.exit(0));
+process.on('SIGTERM', () => process.exit(0));
 
 export interface Start {
   readonly address: PoolConfig;

@@ -35,7 +35,7 @@ describe('xlsx', () => {
   ])('defuses %j', async (text, expected) => {
     const cell = (await written([[text, 1]])).sheets[0]?.rows[1]?.[0];
     expect(String(cell).startsWith(expected)).toBe(true);
-    expect(String(cell)).toMatch(/^[^=+\-@\t\r\u0000]/);
+    expect('=+-@\t\r\0').not.toContain(String(cell)[0]);
   });
 
   it('goes on in a second sheet where the first is full', async () => {
