@@ -12,6 +12,7 @@ import { filterFields, listFields, pageOf, searchOf, valuesOf, type ListPath, ty
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
+import { errorToShow } from './verdict.ts';
 import './list.css';
 
 /** A list screen as a value. */
@@ -109,7 +110,7 @@ function useRows<P extends ListPath>(source: ListSource<P>, search: URLSearchPar
     updatedAt: query.dataUpdatedAt,
     isOld: query.isPlaceholderData,
     isFetching: query.isFetching,
-    error: query.error,
+    error: errorToShow(query.error),
     refetch: query.refetch,
     warmPage,
   };

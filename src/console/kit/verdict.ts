@@ -18,6 +18,11 @@ export class SignedOut extends Error {
   override name = 'SignedOut';
 }
 
+/** What a screen may say in the place of its data. The end of a session was told already, and the login page is on its way. */
+export function errorToShow(error: Error | null): Error | null {
+  return error instanceof SignedOut ? null : error;
+}
+
 /** What a reply may do to the console; injected, so that each rule is tested without a browser. */
 export interface Effects {
   currentToken(): string;

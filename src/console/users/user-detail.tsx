@@ -8,6 +8,7 @@ import { StatusDot } from '../kit/cells.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Card, FieldList } from '../kit/field-list.tsx';
 import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
+import { errorToShow } from '../kit/verdict.ts';
 import { submittedFields, submittedPictures } from './detail-fields.ts';
 import { toneOf } from './tones.ts';
 import { useUserDetail } from './user-query.ts';
@@ -17,7 +18,8 @@ const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog
 
 export function UserDetailPage() {
   const { user_id: userId = '' } = useParams();
-  const { data, error, refetch } = useUserDetail(userId);
+  const { data, error: failure, refetch } = useUserDetail(userId);
+  const error = errorToShow(failure);
   if (data) return <Cards detail={data} />;
   if (!error) return <p className="frame-wait" aria-busy="true" />;
   return (

@@ -103,7 +103,6 @@ function settingsFor(socketDir: string): Record<string, string | number> {
     effective_cache_size: `${Math.max(64, Math.floor(memoryMb / 2))}MB`,
     random_page_cost: 1.1, // Made for solid-state disks; the default 4 keeps PostgreSQL from using the indexes.
     jit: 'off',
-    log_min_messages: 'fatal', // The operator's terminal tells why PostgreSQL ended, not that it is well; failed statements are the server's to log.
     fsync: 'on',
     synchronous_commit: 'on',
     // `replica` and not `minimal`: an online backup (pg_backup_start) needs it. Nobody replicates from here.

@@ -21,7 +21,6 @@ const first = testDatabase();
 const second = testDatabase();
 let folder = '';
 let store: ObjectStore;
-let tookMs = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-demo-'));
@@ -32,9 +31,7 @@ beforeAll(async () => {
     await db.deleteFrom('role').where('id', '!=', '1').execute();
   }
   expect(await isNewDatabase(first.db)).toBe(true);
-  const started = performance.now();
   await seedDemo(first.db, store, () => undefined);
-  tookMs = performance.now() - started;
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -57,10 +54,6 @@ describe('the demo', () => {
     const before = await digests(first.db);
     await seedDemo(first.db, store, () => undefined);
     expect(await digests(first.db)).toEqual(before);
-  });
-
-  it('is made within the time that a first start may take', () => {
-    expect(tookMs).toBeLessThan(20_000);
   });
 
   it('has users of every kind and state, and work for the reviewers', async () => {
