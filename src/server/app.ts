@@ -52,6 +52,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     // A request that never ends must not hold a connection for ever; uploads get their own time.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
+    // What still arrives on an open connection while closing is answered, not turned away.
+    return503OnClosing: false,
   });
   await secureHeaders(app);
   const links = createLinkSigner(parts.secrets.link);

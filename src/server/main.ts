@@ -21,7 +21,7 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   await portIsFree(config);
-  const house = await openHouse(config, tell);
+  const house = await openHouse(config, tellDatabaseLine);
   const { db, pool, store } = house;
   try {
     if (config.production) await refuseDemoPasswords(db);
@@ -51,6 +51,11 @@ async function start(): Promise<void> {
     await house.close();
     throw error;
   }
+}
+
+/** The operator's terminal tells why PostgreSQL ended, not that it is well; a failed statement is told by who sent it. */
+function tellDatabaseLine(line: string): void {
+  if (!/ (?:LOG|ERROR|STATEMENT|DETAIL|HINT|CONTEXT): /.test(line)) tell(line);
 }
 
 function tell(line: string): void {

@@ -1,6 +1,10 @@
-/** A Content-Disposition header (RFC 6266): the name in UTF-8 (RFC 8187), and an ASCII fallback for old clients. */
+import { safeFileName } from '../../domain/file-name.ts';
+
+/** A Content-Disposition header (RFC 6266): the name in UTF-8 (RFC 8187), and an ASCII fallback for old clients. Any text may be the name. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  const safe = safeFileName(name);
+  // RFC 6266, appendix D: no percent signs in the fallback, which some browsers decode.
+  const ascii = safe.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const encoded = encodeURIComponent(safe).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

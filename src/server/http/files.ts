@@ -1,57 +1,68 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { transportRefusal } from '../../contract/wire.ts';
-import type { LinkSigner } from '../storage/signed-links.ts';
-import { StorageError, type ByteRange, type ObjectStore } from '../storage/store.ts';
+import type { LinkSigner, OpenLink } from '../storage/signed-links.ts';
+import { StorageError, type ObjectStore } from '../storage/store.ts';
+import { rangeOf } from './byte-range.ts';
 import { contentDisposition } from './disposition.ts';
 
-/** Serves what a signed link opens, whole or by ranges; what it serves is inert in the browser. */
+/** Serves what a signed link opens, whole or by ranges; what it serves is inert in the browser. GET and HEAD of everything under `/files/`. */
 export async function filesRoutes(app: FastifyInstance, { store, links }: { store: ObjectStore; links: LinkSigner }): Promise<void> {
-  app.get('/files/:token/:name', async (request: FastifyRequest<{ Params: { token: string } }>, reply) => {
-    const file = links.verify(request.params.token);
+  const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
+    const file = links.verify(request.params['*'].split('/', 1)[0] ?? '');
     const found = file && (await store.stat(file.sha256));
     if (!file || !found) return gone(reply);
-    const range = rangeOf(request.headers.range, found.sizeBytes);
+    if (request.headers['if-none-match'] === etagOf(file)) return reply.status(304).headers(cacheHeaders(file)).send();
+
+    const range = rangeOf(rangeAsked(request, file), found.sizeBytes);
     if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${found.sizeBytes}`).send();
+    // Opened before a header is set: a file that is gone by now answers like one that never was.
+    const stream = request.method === 'HEAD' ? null : (await store.open(file.sha256, range ?? undefined)).stream;
     reply
-      .headers({
-        'content-type': file.mediaType,
-        'content-disposition': contentDisposition(file.disposition, file.name),
-        'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
-        'x-frame-options': 'SAMEORIGIN',
-        'cache-control': 'private, max-age=900',
-        'accept-ranges': 'bytes',
-        etag: `"${file.sha256}"`,
-        'content-length': range ? range.end - range.start + 1 : found.sizeBytes,
-      })
-      .status(range ? 206 : 200);
+      .status(range ? 206 : 200)
+      .headers(inertHeaders(file))
+      .headers(cacheHeaders(file))
+      .header('accept-ranges', 'bytes')
+      .header('content-length', range ? range.end - range.start + 1 : found.sizeBytes);
     if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${found.sizeBytes}`);
-    if (request.method === 'HEAD') return reply.send();
-    const { stream } = await store.open(file.sha256, range ?? undefined);
-    return reply.send(stream);
-  });
+    return stream ? reply.send(stream) : reply.send();
+  };
+  // One wildcard: a token is longer than Fastify lets a named parameter be, and no other address under /files/ may reach the console's page.
+  // HEAD by name: the one that Fastify derives from GET says that the file is empty.
+  app.route({ method: ['GET', 'HEAD'], url: '/files/*', exposeHeadRoute: false, handler: answer });
 
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof StorageError) return gone(reply);
     request.log.error({ err: error }, 'fault');
-    return reply.status(500).send(transportRefusal(500, '系统繁忙，请稍后再试'));
+    return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
   });
 }
 
-function gone(reply: FastifyReply): FastifyReply {
-  return reply.status(404).send(transportRefusal(404, '链接无效或已过期'));
+/** No script, no form, no frame elsewhere, no guessing of types: an uploaded page can be looked at and does nothing (security, 30 and 31). */
+function inertHeaders(file: OpenLink): Record<string, string> {
+  return {
+    'content-type': file.mediaType,
+    'content-disposition': contentDisposition(file.disposition, file.name),
+    'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+  };
 }
 
-/** One range of RFC 9110, 14.2; a header of several ranges or of another unit is ignored, as the RFC allows. */
-export function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | null | 'unsatisfiable' {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (!match || (match[1] === '' && match[2] === '')) return null;
-  const last = sizeBytes - 1;
-  if (match[1] === '') {
-    const suffix = Number(match[2]);
-    return suffix === 0 || sizeBytes === 0 ? 'unsatisfiable' : { start: Math.max(0, sizeBytes - suffix), end: last };
-  }
-  const start = Number(match[1]);
-  const end = match[2] === '' ? last : Math.min(Number(match[2]), last);
-  if (start > last) return 'unsatisfiable';
-  return end < start ? null : { start, end };
+/** A browser keeps the file no longer than the link holds. */
+function cacheHeaders(file: OpenLink): Record<string, string> {
+  return { 'cache-control': `private, max-age=${file.secondsLeft}`, etag: etagOf(file) };
+}
+
+function etagOf(file: OpenLink): string {
+  return `"${file.sha256}"`;
+}
+
+/** RFC 9110, 13.1.5: a part of another file than the client began with would be a broken file, so it gets the whole. */
+function rangeAsked(request: FastifyRequest, file: OpenLink): string | undefined {
+  const condition = request.headers['if-range'];
+  return condition === undefined || condition === etagOf(file) ? request.headers.range : undefined;
+}
+
+function gone(reply: FastifyReply): FastifyReply {
+  return reply.status(404).header('cache-control', 'no-store').send(transportRefusal(404, '链接无效或已过期'));
 }

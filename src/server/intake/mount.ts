@@ -1,5 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { IntakeCall } from '../../contract/intake.ts';
 import type { Database } from '../db/database.ts';
@@ -27,7 +29,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   db: Database,
 ): Promise<void> {
   app.removeContentTypeParser('text/plain');
-  await app.register(multipart, { throwFileSizeLimit: true, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
+  await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
   app.setErrorHandler(async (error, request, reply) => {
     const { status, code, message } = explain(error);
     if (status === 500) request.log.error({ err: error }, 'fault');
@@ -41,7 +43,10 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     const hash = new BodyHash();
     signed.set(request, { client, contentSha256, hash });
     payload.on('error', (error) => hash.destroy(error));
-    return payload.pipe(hash);
+    const hashed = payload.pipe(hash);
+    // A JSON body is read from behind the hash; the multipart parser reads the request itself.
+    if ((request.headers['content-type'] ?? '').startsWith('multipart/')) hash.resume();
+    return hashed;
   });
 
   for (const [name, call] of Object.entries(calls)) {
@@ -55,8 +60,10 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
         const { client, contentSha256, hash } = signature;
         if (call.caller === 'platform' && client.kind !== 'platform') throw new IntakeRefusal(403, 'forbidden', 'this call is for platform clients');
         const { fields, pictures } = call.pictures ? await readParts(request, call.pictures) : { fields: request.body ?? {}, pictures: {} };
-        if (request.method === 'GET') hash.resume();
-        else hash.assert(contentSha256);
+        if (request.method !== 'GET') {
+          await finished(hash);
+          hash.assert(contentSha256);
+        }
         const parsed = call.body.safeParse(fields);
         if (!parsed.success) {
           const issue = parsed.error.issues[0];
@@ -75,12 +82,21 @@ async function readParts(request: FastifyRequest, names: readonly string[]): Pro
   if (!request.isMultipart()) throw new IntakeRefusal(415, 'type', 'multipart/form-data is expected');
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const pictures: Record<string, Buffer> = Object.create(null) as Record<string, Buffer>;
+  let fault: IntakeRefusal | null = null;
+  // The body is read to its end whatever is wrong with it: half a body left unread would hold the connection.
   for await (const part of request.parts()) {
-    if (part.fieldname in fields || part.fieldname in pictures) throw new IntakeRefusal(400, 'malformed', `${part.fieldname}: was given twice`);
-    if (part.type === 'field') fields[part.fieldname] = part.value;
-    else if (names.includes(part.fieldname)) pictures[part.fieldname] = await part.toBuffer();
-    else throw new IntakeRefusal(400, 'malformed', `${part.fieldname}: is not a picture of this call`);
+    const name = part.fieldname;
+    if (name in fields || name in pictures) fault ??= new IntakeRefusal(400, 'malformed', `${name}: was given twice`);
+    if (part.type === 'field') fields[name] = part.value;
+    else if (fault || !names.includes(name)) {
+      part.file.resume();
+      fault ??= new IntakeRefusal(400, 'malformed', `${name}: is not a picture of this call`);
+    } else {
+      pictures[name] = await buffer(part.file);
+      if (part.file.truncated) fault = new IntakeRefusal(413, 'too_large', `${name}: is larger than ${pictureBytes} bytes`);
+    }
   }
+  if (fault) throw fault;
   return { fields, pictures };
 }
 

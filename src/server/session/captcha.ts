@@ -2,6 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
+import { chineseFont } from '../media/fonts.ts';
 
 export interface CaptchaOptions {
   readonly ttlSeconds: number;
@@ -45,7 +46,7 @@ function hash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Strokes of the letters as lines, turned and shifted, under noise: no font of the machine is needed but a default one. */
+/** The letters, turned and shifted, under noise, in the program's own font: the machine may have none. */
 async function draw(answer: string): Promise<string> {
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');
@@ -66,7 +67,7 @@ async function draw(answer: string): Promise<string> {
     pen.save();
     pen.translate(((index + 0.5) * (width - 12)) / answer.length + 6, height / 2 + randomInt(-3, 4));
     pen.rotate(randomInt(-35, 36) / 100);
-    pen.font = `bold ${randomInt(24, 29)}px sans-serif`;
+    pen.font = chineseFont(randomInt(24, 29), 'bold');
     pen.fillStyle = ink();
     pen.fillText(letter, 0, 1);
     pen.restore();

@@ -1,115 +1,100 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { checkedHash, StorageError, type ObjectStore } from './store.ts';
+import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { durableFolders, makeFolder, syncFolder } from './folders.ts';
+import { checkedHash, StorageError, type ByteRange, type ObjectStore, type StoredObject } from './store.ts';
 
-/** Objects as files under `root/sha256/ab/cd/<hash>`. Temporary files that a killed process left more than a day ago are removed. */
-export async function createLocalStore(root: string): Promise<ObjectStore> {
-  const temporary = join(root, 'tmp');
-  await mkdir(temporary, { recursive: true, mode: 0o700 });
-  await mkdir(join(root, 'sha256'), { recursive: true, mode: 0o700 });
-  await removeLeftovers(temporary);
+/**
+ * Objects as files under `folder/sha256/ab/cd/<hash>`, staged in `folder/tmp`, which must be one file system with it. Staged files that a
+ * killed process left more than a day ago are removed. One process at a time holds the folder (see data-dir).
+ */
+export async function createLocalStore(folder: string): Promise<ObjectStore> {
+  const root = resolve(folder);
+  const staging = join(root, 'tmp');
+  await makeFolder(staging);
+  await makeFolder(join(root, 'sha256'));
+  await removeLeftovers(staging);
   const ready = durableFolders(root);
-  const pathOf = (sha256: string) => join(root, 'sha256', checkedHash(sha256).slice(0, 2), sha256.slice(2, 4), sha256);
+  const pathOf = (sha256: string): string => join(root, 'sha256', checkedHash(sha256).slice(0, 2), sha256.slice(2, 4), sha256);
 
   return {
-    async put(source, limits) {
-      const path = join(temporary, randomUUID());
-      try {
-        const object = await writeDurably(path, source, limits.maxBytes);
-        if (limits.expectedSha256 !== undefined && limits.expectedSha256 !== object.sha256) throw new StorageError('hash_mismatch');
-        await ready(dirname(pathOf(object.sha256)));
-        await publish(path, pathOf(object.sha256));
+    put: (source, { maxBytes, expectedSha256 }) =>
+      staged(join(staging, randomUUID()), async (file, path) => {
+        const object = await writeDurably(file, source, maxBytes);
+        if (expectedSha256 !== undefined && expectedSha256 !== object.sha256) throw new StorageError('hash_mismatch');
+        const home = dirname(pathOf(object.sha256));
+        await ready(home);
+        // Over an equal object that is there already: the second put needs the name to be durable as much as the first.
+        await rename(path, pathOf(object.sha256));
+        await syncFolder(home);
         return object;
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
-      }
-    },
-    async open(sha256, range) {
-      const found = await sizeOf(pathOf(sha256));
-      if (found === null) throw new StorageError('missing');
-      return { stream: createReadStream(pathOf(sha256), range ?? {}), sizeBytes: found };
-    },
+      }),
+    open: async (sha256, range) => openPart(pathOf(sha256), range),
     async stat(sha256) {
-      const sizeBytes = await sizeOf(pathOf(sha256));
+      const sizeBytes = await stat(pathOf(sha256)).then(({ size }) => size, absent);
       return sizeBytes === null ? null : { sizeBytes };
     },
-    async check() {
-      const path = join(temporary, `check-${randomUUID()}`);
-      const file = await open(path, 'wx');
-      await file.close();
-      await rm(path);
-    },
+    // A full disk takes a new empty file and refuses its bytes.
+    check: () =>
+      staged(join(staging, `check-${randomUUID()}`), async (file) => {
+        await file.writeFile('ready');
+        await file.sync();
+      }),
   };
+}
+
+/** Lends a new file under `path`; whatever comes of it, nothing stays there. */
+async function staged<Result>(path: string, use: (file: FileHandle, path: string) => Promise<Result>): Promise<Result> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    return await use(file, path);
+  } finally {
+    await file.close();
+    await rm(path, { force: true });
+  }
 }
 
 /** Writes and hashes at once; returns when the bytes are on the disk. */
-async function writeDurably(path: string, source: Readable, maxBytes: number): Promise<{ sha256: string; sizeBytes: number }> {
+async function writeDurably(file: FileHandle, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredObject> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
-  const file = await open(path, 'wx', 0o600);
-  try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      sizeBytes += chunk.length;
-      if (sizeBytes > maxBytes) throw new StorageError('too_large');
-      hash.update(chunk);
-      await file.writeFile(chunk);
-    }
-    await file.sync();
-  } finally {
-    await file.close();
+  for await (const chunk of source) {
+    // A stream of texts counts letters where bytes are meant.
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('a stored object is made of bytes');
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw new StorageError('too_large');
+    hash.update(chunk);
+    await file.writeFile(chunk);
   }
+  await file.sync();
   return { sha256: hash.digest('hex'), sizeBytes };
 }
 
-/** Moves a finished file to its name, and makes the name itself durable: a rename is lost with its folder's entry. */
-async function publish(from: string, to: string): Promise<void> {
-  await rename(from, to);
-  await syncFolder(dirname(to));
-}
-
-/** Makes folders durable once in the life of this process: a new folder is an entry of its parent, up to the root of the store. */
-function durableFolders(root: string): (folder: string) => Promise<void> {
-  const made = new Map<string, Promise<void>>();
-  const make = async (folder: string): Promise<void> => {
-    await mkdir(folder, { recursive: true });
-    for (let parent = dirname(folder); parent.length >= root.length; parent = dirname(parent)) await syncFolder(parent);
-  };
-  return (folder) => {
-    const known = made.get(folder) ?? make(folder);
-    made.set(folder, known);
-    known.catch(() => made.delete(folder));
-    return known;
-  };
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+/** Size and bytes come from one open file, so that they belong together whatever happens to the name. */
+async function openPart(path: string, range: ByteRange | undefined): Promise<{ stream: ReturnType<FileHandle['createReadStream']>; sizeBytes: number }> {
+  const file = await open(path, 'r').catch(absent);
+  if (!file) throw new StorageError('missing');
   try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const { size: sizeBytes } = await file.stat();
+    if (range && !(range.start >= 0 && range.start <= range.end && range.end < sizeBytes)) {
+      throw new RangeError(`${range.start}-${range.end} is no part of ${sizeBytes} bytes`);
+    }
+    return { stream: file.createReadStream(range ?? {}), sizeBytes };
+  } catch (error) {
+    await file.close();
+    throw error;
   }
 }
 
-async function sizeOf(path: string): Promise<number | null> {
-  return stat(path).then(
-    ({ size }) => size,
-    (error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-      throw error;
-    },
-  );
+function absent(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
 }
 
-async function removeLeftovers(temporary: string): Promise<void> {
-  for (const name of await readdir(temporary)) {
-    const path = join(temporary, name);
-    const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > leftoverMs) await rm(path, { force: true });
+async function removeLeftovers(staging: string): Promise<void> {
+  for (const entry of await readdir(staging, { withFileTypes: true })) {
+    const path = join(staging, entry.name);
+    if (entry.isFile() && Date.now() - (await stat(path)).mtimeMs > leftoverMs) await rm(path);
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { safeFileName } from '../../domain/file-name.ts';
 
 /** What a link opens, and how the browser is told to take it. */
 export interface LinkedFile {
@@ -7,30 +8,40 @@ export interface LinkedFile {
   readonly mediaType: string;
   readonly disposition: 'inline' | 'attachment';
 }
+/** A link that holds now. */
+export interface OpenLink extends LinkedFile {
+  /** At least 1. */
+  readonly secondsLeft: number;
+}
 export interface LinkSigner {
-  /** An address that opens the file for `ttlSeconds` (15 minutes unless given): `/files/<token>/<name>`. */
+  /** An address that opens the file for `ttlSeconds` (15 minutes unless given): `/files/<token>/<name>`. Any text may be the name: it is made safe. */
   sign(file: LinkedFile, ttlSeconds?: number): string;
-  /** The file that a token opens, or null when it is forged or over. */
-  verify(token: string): LinkedFile | null;
+  /** What a token opens, or null when it is over, forged or not a token at all. Never throws: the token is hostile. */
+  verify(token: string): OpenLink | null;
 }
 
 /** Links that carry their own permission: claims and expiry, signed with HMAC-SHA256. Nothing about them can be guessed. */
-export function createLinkSigner(key: Uint8Array, now: () => number = Date.now): LinkSigner {
-  const mac = (claims: string): Buffer => createHmac('sha256', key).update(claims).digest();
+export function createLinkSigner(key: Uint8Array, now: () => Date = () => new Date()): LinkSigner {
+  const signatureOf = (claims: string): Buffer => Buffer.from(createHmac('sha256', key).update(claims).digest('base64url'));
+  const nowSeconds = (): number => Math.floor(now().getTime() / 1000);
   return {
-    sign(file, ttlSeconds = 900) {
-      const expires = Math.floor(now() / 1000) + ttlSeconds;
-      const claims = Buffer.from(JSON.stringify([expires, file.sha256, file.name, file.mediaType, file.disposition])).toString('base64url');
-      return `/files/${claims}.${mac(claims).toString('base64url')}/${encodeURIComponent(file.name)}`;
+    sign({ sha256, name, mediaType, disposition }, ttlSeconds = 900) {
+      const safe = safeFileName(name);
+      const claims: SignedClaims = [nowSeconds() + ttlSeconds, sha256, safe, mediaType, disposition];
+      const signed = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      return `/files/${signed}.${signatureOf(signed).toString()}/${encodeURIComponent(safe)}`;
     },
     verify(token) {
-      const [claims, signature, ...rest] = token.split('.');
+      const [claims, signature, ...rest] = token.split('.', 3);
       if (claims === undefined || signature === undefined || rest.length > 0) return null;
-      const given = Buffer.from(signature, 'base64url');
-      const expected = mac(claims);
+      // Compared as text: base64url decodes several texts to the same bytes, and only one of them is the token that was given out.
+      const given = Buffer.from(signature);
+      const expected = signatureOf(claims);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      // Signed by us, so the shape is ours.
       const [expires, sha256, name, mediaType, disposition] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as SignedClaims;
-      return now() / 1000 < expires ? { sha256, name, mediaType, disposition } : null;
+      const secondsLeft = expires - nowSeconds();
+      return secondsLeft > 0 ? { sha256, name, mediaType, disposition, secondsLeft } : null;
     },
   };
 }

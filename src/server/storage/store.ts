@@ -7,31 +7,50 @@ export interface StoredObject {
   readonly sizeBytes: number;
 }
 
-/** First and last byte of a part, both included. */
+/** First and last byte of a part, both included: 0 ≤ start ≤ end < size of the object. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The content-addressed store. Whatever backend: an object is either there whole, under its true hash, or not there. */
+export interface PutLimits {
+  /** An object of exactly this size is taken. */
+  readonly maxBytes: number;
+  /** Lower-case hex; anything else matches nothing. */
+  readonly expectedSha256?: string;
+}
+
+/** The content-addressed store. Whatever backend: an object is either there whole, under its true hash, or not there. Objects are never changed. */
 export interface ObjectStore {
   /**
-   * Takes a stream in and resolves once the object is on stable storage under its hash. The same content twice is one object.
-   * A source that fails, is too large or has another hash than expected leaves nothing. @throws StorageError
+   * Takes a stream of bytes in and resolves once the object is on stable storage under its hash: from then on it survives a loss of power.
+   * The same content twice, also at once, is one object, and each put resolves only when that object is durable. Memory is bounded by the
+   * size of the source's chunks: the next is asked for when the last one is written.
+   *
+   * A source that fails, ends early, is too large or has another hash than expected leaves nothing, and is destroyed: who still needs the
+   * connection behind it must stand a stream of its own between. Where the storage itself fails at the last step, the whole object may be
+   * found although it was never acknowledged; putting it again makes it durable.
+   * @throws StorageError `too_large`, `hash_mismatch`; the source's own error; the storage's own error.
    */
-  put(source: Readable, limits: { maxBytes: number; expectedSha256?: string }): Promise<StoredObject>;
-  /** Opens an object, or a part of it; `sizeBytes` is the whole object's. @throws StorageError `missing` */
+  put(source: Readable | AsyncIterable<Uint8Array>, limits: PutLimits): Promise<StoredObject>;
+  /**
+   * Opens an object, or a part of it; `sizeBytes` is the whole object's. The stream must be read to its end or destroyed.
+   * It gives what is stored; that this is still what the hash says is for the sweep to tell.
+   * @throws StorageError `missing`, also for what is no hash. @throws RangeError
+   */
   open(sha256: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;
-  /** The object's size, or null when it is not there. */
+  /** The object's size, or null when it is not there. @throws StorageError `missing` for what is no hash. */
   stat(sha256: string): Promise<{ sizeBytes: number } | null>;
-  /** Resolves when the store can really write. */
+  /** Resolves when the store can really write: readiness. */
   check(): Promise<void>;
 }
+
+export type StorageFault = 'too_large' | 'hash_mismatch' | 'missing';
 
 export class StorageError extends Error {
   override name = 'StorageError';
 
-  constructor(readonly kind: 'too_large' | 'hash_mismatch' | 'missing') {
+  constructor(readonly kind: StorageFault) {
     super(kind);
   }
 }

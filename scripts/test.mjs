@@ -1,0 +1,33 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { ensureBrowser } from './browser.mjs';
+import { prepare } from './prepare.mjs';
+import { root, runSteps, StepError } from './run.mjs';
+
+/** `npm test`: everything that must hold, from lint to the real browser; sets up what it needs, the browser included. */
+await runSteps(async () => {
+  await prepare();
+  const chromium = await ensureBrowser();
+  await step('lint', 'oxlint', ['--deny-warnings']);
+  await step('types', 'tsc', ['--noEmit']);
+  await step('unit and HTTP tests', 'vitest', ['run']);
+  if (existsSync('/usr/lib/postgresql')) {
+    // The same SQL must hold on an office's own database server.
+    await step('HTTP tests on the PostgreSQL of this system', 'vitest', ['run', 'src/server', 'test'], { TEST_POSTGRES: 'system' });
+  }
+  await step('browser tests', 'vitest', ['run', '--config', 'vitest.e2e.config.ts'], { CHROMIUM_PATH: chromium });
+  console.log('\nAll steps passed.');
+});
+
+async function step(name, tool, args, env = {}) {
+  console.log(`\n== ${name}`);
+  const child = spawn(process.execPath, [binOf(tool), ...args], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
+  const code = await new Promise((resolve) => child.once('close', (status, signal) => resolve(status ?? signal)));
+  if (code !== 0) throw new StepError(`${name}: failed (${code})`);
+}
+
+/** The script behind node_modules/.bin/<tool>, so that no shell stands between. */
+function binOf(tool) {
+  const found = spawnSync('readlink', ['-f', `${root}node_modules/.bin/${tool}`], { encoding: 'utf8' }).stdout.trim();
+  return found === '' ? `${root}node_modules/.bin/${tool}` : found;
+}

@@ -1,0 +1,33 @@
+import { warm } from '../kit/call.ts';
+import { listFields } from '../kit/list-source.ts';
+import { homePath, isOpenRoute } from './guard.ts';
+import { preloadScreen } from './screen-cache.ts';
+import { matchScreen, type Screen } from './screens.tsx';
+
+/** Fires what the console is going to ask for, at once and in parallel with its chunks. */
+export function warmConsole(path: string, search: string): void {
+  warm('POST', '/api/member/getMenu', {});
+  warm('GET', '/api/User/getAdminInfo', {});
+  const target = path === '/' || isOpenRoute(path) ? homePath : path;
+  const match = matchScreen(target);
+  if (!match) return;
+  void preloadScreen(target);
+  warmScreen(match.screen, match.params, target === path ? search : '');
+}
+
+function warmScreen(screen: Screen, params: Readonly<Record<string, string>>, search: string): void {
+  if (screen.list) warm('GET', screen.list.path, listFields(screen.list, new URLSearchParams(search)));
+  const first = screen.first?.(params);
+  if (first) warm('GET', first.path, first.fields);
+}
+
+/** Where the last login of this browser landed: the best guess for the next one. */
+export function expectedLanding(): string {
+  return localStorage.getItem(landingKey) ?? homePath;
+}
+
+export function rememberLanding(path: string): void {
+  localStorage.setItem(landingKey, path);
+}
+
+const landingKey = 'landing';

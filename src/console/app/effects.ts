@@ -1,0 +1,12 @@
+import { toast } from '../kit/toast.ts';
+import type { Effects } from '../kit/verdict.ts';
+import { currentToken } from './session.ts';
+import { leave } from './stage.ts';
+
+/** The verdict's effects on the real console. */
+export const effects: Effects = {
+  currentToken,
+  showSuccess: (text) => toast('success', text),
+  showError: (text, durationMs) => toast('error', text, durationMs),
+  endSession: leave,
+};

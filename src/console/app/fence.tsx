@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react';
+import { Notice } from './notices.tsx';
+
+/** Keeps a screen that fails, or whose chunk does not come, from taking the frame with it. */
+export class Fence extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError(): { isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <Notice
+        title="页面出错了"
+        action={
+          // A chunk that failed to load stays failed within this page: only a reload fetches it again.
+          <button type="button" className="btn" onClick={() => location.reload()}>
+            重试
+          </button>
+        }
+      >
+        这一页没能显示，已填的查询条件在地址里，重试后仍在。
+      </Notice>
+    );
+  }
+}

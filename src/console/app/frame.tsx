@@ -1,0 +1,89 @@
+import { Suspense, useEffect, useState } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { rememberLanding } from './early.ts';
+import { guard } from './guard.ts';
+import { firstPage, homeOf } from './menu.ts';
+import { Forbidden, NotFound, Notice } from './notices.tsx';
+import { useLoadOperator, useOperator, OperatorProvider } from './operator.tsx';
+import { ScreenSlot } from './screen-slot.tsx';
+import { redirects, screens } from './screens.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TitleRow } from './title-row.tsx';
+import { Topbar } from './topbar.tsx';
+import { Fence } from './fence.tsx';
+
+/** Sidebar, top bar, title row and the screen of the address. `arriving`: the operator has just signed in. */
+export function Frame({ arriving }: { arriving: boolean }) {
+  const { operator, error, retry } = useLoadOperator();
+  const { pathname } = useLocation();
+  const [isNarrow, setNarrow] = useNarrow();
+  const [isLanding, setLanding] = useState(arriving);
+  // A login leads to the first page of the menu, any other way to an open route to the home page.
+  const first = operator && firstPage(operator.groups);
+  const target = isLanding ? first : operator && homeOf(operator.groups);
+  const isElsewhere = isLanding ? pathname !== first : guard(pathname, true).kind === 'go';
+  if (isLanding && operator && !isElsewhere) setLanding(false);
+  useEffect(() => {
+    if (first !== undefined) rememberLanding(first);
+  }, [first]);
+
+  let content = <p className="frame-wait" aria-busy="true" />;
+  if (operator && isElsewhere) content = target === undefined ? <Forbidden /> : <Navigate to={target} replace />;
+  else if (operator) content = <Screens />;
+  else if (error) content = <Unreachable message={error.message} retry={retry} />;
+
+  return (
+    <OperatorProvider value={operator ?? null}>
+      <div className="frame" data-narrow={isNarrow}>
+        <Sidebar groups={operator?.groups} isNarrow={isNarrow} toggle={() => setNarrow(!isNarrow)} />
+        <Topbar realname={operator?.realname} />
+        <div className="frame-content">
+          {operator && <TitleRow />}
+          <main className="frame-main">
+            <Fence key={pathname}>{content}</Fence>
+          </main>
+        </div>
+      </div>
+    </OperatorProvider>
+  );
+}
+
+function Screens() {
+  const { can } = useOperator();
+  return (
+    <Suspense fallback={<p className="frame-wait" aria-busy="true" />}>
+      <Routes>
+        {screens.map((screen) => (
+          <Route key={screen.path} path={screen.path} caseSensitive element={can(...screen.permission) ? <ScreenSlot key={screen.path} screen={screen} /> : <Forbidden />} />
+        ))}
+        {Object.entries(redirects).map(([from, to]) => (
+          <Route key={from} path={from} caseSensitive element={<Navigate to={to} replace />} />
+        ))}
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Suspense>
+  );
+}
+
+function Unreachable({ message, retry }: { message: string; retry: () => void }) {
+  return (
+    <Notice
+      title="暂时无法打开"
+      action={
+        <button type="button" className="btn" onClick={retry}>
+          重试
+        </button>
+      }
+    >
+      {message}
+    </Notice>
+  );
+}
+
+const narrowKey = 'sidebar-narrow';
+
+function useNarrow(): [boolean, (narrow: boolean) => void] {
+  const [isNarrow, setNarrow] = useState(() => localStorage.getItem(narrowKey) === '1');
+  useEffect(() => localStorage.setItem(narrowKey, isNarrow ? '1' : '0'), [isNarrow]);
+  return [isNarrow, setNarrow];
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { guard } from './guard.ts';
+
+describe('guard: seed 1, section 2', () => {
+  it.each([
+    ['a route that needs login goes to /login without a token', '/user/enterprise', false, '/login'],
+    ['an unknown path needs login too', '/nowhere', false, '/login'],
+    ['/ redirects to /login', '/', false, '/login'],
+    ['/ ends at the home page for a signed-in visitor', '/', true, '/user/enterprise'],
+    ['a signed-in visitor of /login goes to the home page', '/login', true, '/user/enterprise'],
+    ['a signed-in visitor of a mobile page goes to the home page', '/mobile/previewImg/abc', true, '/user/enterprise'],
+    ['a signed-in visitor of /verify goes to the home page', '/verify', true, '/user/enterprise'],
+    ['the login page is open', '/login', false, undefined],
+    ['mobile pages are open', '/mobile/previewProgress/abc', false, undefined],
+    ['the verification page is open', '/verify', false, undefined],
+    ['a signed-in visitor stays where he is', '/user/Detail/7', true, undefined],
+  ])('%s', (_name, path, signedIn, to) => {
+    expect(guard(path, signedIn)).toEqual(to === undefined ? { kind: 'stay' } : { kind: 'go', to });
+  });
+});

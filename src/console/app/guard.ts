@@ -1,0 +1,22 @@
+/** Who may see which address (seed 1, section 2, Navigation guard). Pure: the stage and the frame both ask it. */
+export type Passage = { readonly kind: 'stay' } | { readonly kind: 'go'; readonly to: string };
+
+/** Where a signed-in visitor of an open route is sent; an operator whose menu lacks it goes to his first page instead. */
+export const homePath = '/user/enterprise';
+export const loginPath = '/login';
+
+export function guard(path: string, signedIn: boolean): Passage {
+  if (path === '/') return guardedGo(loginPath, signedIn);
+  if (isOpenRoute(path)) return signedIn ? { kind: 'go', to: homePath } : { kind: 'stay' };
+  return signedIn ? { kind: 'stay' } : { kind: 'go', to: loginPath };
+}
+
+/** Routes that need no login: the login page, what QR codes lead to, and the verification page. */
+export function isOpenRoute(path: string): boolean {
+  return path === loginPath || path === '/verify' || path.startsWith('/mobile/');
+}
+
+function guardedGo(to: string, signedIn: boolean): Passage {
+  const next = guard(to, signedIn);
+  return next.kind === 'go' ? next : { kind: 'go', to };
+}

@@ -1,0 +1,42 @@
+/** The console's few icons as inline SVG paths on a 24-unit grid, drawn in the text's colour. */
+const paths = {
+  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 8c0-3.3 3.6-6 8-6s8 2.7 8 6',
+  evidence: 'M12 3 5 6v5c0 4.6 2.9 8.3 7 10 4.1-1.7 7-5.4 7-10V6l-7-3Zm-3 9 2.2 2.2L15.2 10',
+  notarization: 'M6 3h9l4 4v14H6V3Zm9 0v4h4M9.500 12h6m-6 4h6',
+  online: 'M3 5h18v12H3V5Zm6 15h6m-3-3v3M10 8.500v5l4.200-2.500L10 8.500Z',
+  finance: 'M3.500 6h17v12h-17V6Zm0 4h17M7 14.500h4',
+  app: 'M7 3h10v18H7V3Zm3.500 15h3',
+  authority: 'M6 11h12v9H6v-9Zm2.500 0V8a3.500 3.500 0 0 1 7 0v3M12 14.500v2.500',
+  seal: 'M9.500 13.500c0-2-1.500-3-1.500-5.500a4 4 0 1 1 8 0c0 2.500-1.500 3.500-1.500 5.500H19V17H5v-3.500h4.500ZM5 20.500h14',
+  down: 'm7 10 5 5 5-5',
+  fold: 'M4 6h16M11 12h9M4 18h16M7.500 9.500 5 12l2.500 2.500',
+  refresh: 'M19 8a8 8 0 1 0 1 5M19.500 3.500V8H15',
+  columns: 'M4 5h16v14H4V5Zm5.300 0v14m5.400-14v14',
+  export: 'M12 4v11m-4-4 4 4 4-4M5 19.500h14',
+  copy: 'M9 9h11v11H9V9Zm-3 6H4V4h11v2',
+  zoomIn: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13Zm4.800-1.700L20 20M7.500 10.500h6m-3-3v6',
+  zoomOut: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13Zm4.800-1.700L20 20M7.500 10.500h6',
+  turn: 'M5 8a8 8 0 1 1-1 5M4.500 3.500V8H9',
+  previous: 'm14.500 6-6 6 6 6',
+  next: 'm9.500 6 6 6-6 6',
+  fit: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
+  leave: 'M10 4H5v16h5m4-12 4 4-4 4m4-4H9',
+} as const;
+export type IconName = keyof typeof paths;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  );
+}
+
+/** The icon of a menu group by the server's name; a name that is not drawn yet gets a plain sheet. */
+export function GroupIcon({ name }: { name: string }) {
+  return <Icon name={isIconName(name) ? name : 'notarization'} />;
+}
+
+function isIconName(name: string): name is IconName {
+  return Object.hasOwn(paths, name);
+}

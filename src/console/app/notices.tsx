@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+/** A sentence that says what happened and one action (look, Empty, error, forbidden). */
+export function Notice({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <section className="notice">
+      <h1>{title}</h1>
+      {children && <p>{children}</p>}
+      {action}
+    </section>
+  );
+}
+
+export function NotFound() {
+  return (
+    <Notice title="页面不存在" action={<Link to="/">返回首页</Link>}>
+      地址可能有误，或页面已被移除。
+    </Notice>
+  );
+}
+
+export function Forbidden() {
+  return (
+    <Notice title="没有权限访问此页面" action={<Link to="/">返回首页</Link>}>
+      如工作需要，请联系管理员为您的角色开通。
+    </Notice>
+  );
+}
+
+/** Stands in the table of screens for what a later milestone builds. */
+export function NotOpen() {
+  return <Notice title="此功能尚未开通">开通后会出现在这里，现有数据不受影响。</Notice>;
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import type { Permission } from '../../domain/access.ts';
+import { get, post } from '../kit/call.ts';
+import { menuGroups, type MenuGroup } from './menu.ts';
+
+/** The signed-in operator: who he is, what his menu shows and what he may do. */
+export interface Operator {
+  readonly uid: string;
+  readonly realname: string;
+  readonly groups: readonly MenuGroup[];
+  can(...anyOf: readonly Permission[]): boolean;
+}
+
+const OperatorContext = createContext<Operator | null>(null);
+export const OperatorProvider = OperatorContext.Provider;
+
+export function useOperator(): Operator {
+  const operator = useContext(OperatorContext);
+  if (!operator) throw new Error('useOperator outside the frame');
+  return operator;
+}
+
+/** Menu and operator from the server; asked for again when the window comes back, so that a changed role shows without a new login. */
+export function useLoadOperator() {
+  const menu = useQuery({ queryKey: ['menu'], queryFn: ({ signal }) => post('/api/member/getMenu', {}, { signal, quiet: true }), staleTime: 60_000 });
+  const info = useQuery({ queryKey: ['operator'], queryFn: ({ signal }) => get('/api/User/getAdminInfo', {}, { signal, quiet: true }), staleTime: 60_000 });
+  const held = new Set<string>(info.data?.permissions);
+  const operator: Operator | undefined =
+    menu.data && info.data
+      ? {
+          uid: info.data.uid,
+          realname: info.data.realname,
+          groups: menuGroups(menu.data),
+          can: (...anyOf) => anyOf.some((permission) => held.has(permission)),
+        }
+      : undefined;
+  return {
+    operator,
+    error: menu.error ?? info.error,
+    retry: () => {
+      void menu.refetch();
+      void info.refetch();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { lazy, useState, type ComponentType } from 'react';
+import { loadedScreen, loadScreen } from './screen-cache.ts';
+import type { Screen } from './screens.tsx';
+
+/** A screen in its place. What it renders by is chosen once: changing from the waiting to the loaded component would build the screen twice. */
+export function ScreenSlot({ screen }: { screen: Screen }) {
+  const [Chosen] = useState<ComponentType>(() => loadedScreen(screen) ?? lazyOf(screen));
+  return <Chosen />;
+}
+
+const lazies = new Map<Screen['load'], ComponentType>();
+
+function lazyOf(screen: Screen): ComponentType {
+  const known = lazies.get(screen.load);
+  if (known) return known;
+  const made = lazy(async () => ({ default: await loadScreen(screen) }));
+  lazies.set(screen.load, made);
+  return made;
+}

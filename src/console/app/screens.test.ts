@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { accessNodes } from '../../domain/access.ts';
+import { matchScreen, redirects, screens } from './screens.tsx';
+
+it('every page of the menu has a screen with the menu’s name and permission', () => {
+  const groups = new Map(accessNodes.filter((node) => node.kind === 'group').map((node) => [node.id, node.url]));
+  for (const page of accessNodes.filter((node) => node.kind === 'page')) {
+    const screen = matchScreen(`${groups.get(page.parentId)}${page.url}`)?.screen;
+    expect([page.name, screen?.title, screen?.permission[0]]).toEqual([page.name, page.name, page.permission]);
+  }
+});
+
+it('parameters are texts, decoded', () => {
+  expect(matchScreen('/user/Detail/900719925474099312')?.params).toEqual({ user_id: '900719925474099312' });
+  expect(matchScreen('/user/Detail/a%2Fb')?.params).toEqual({ user_id: 'a/b' });
+  expect(matchScreen('/user/Detail/%E0%A4%A')?.params).toEqual({ user_id: '%E0%A4%A' });
+});
+
+it.each(['/user', '/user/Detail', '/user/Detail/', '/user/detail/7', '/user/enterprise/7', '/nowhere'])('%s is unknown', (path) => {
+  expect(matchScreen(path)).toBeUndefined();
+});
+
+it('both addresses of the front-end login log show the same page', () => {
+  const [first, second] = screens.filter((screen) => screen.path.endsWith('/userLog'));
+  expect(first?.load).toBe(second?.load);
+});
+
+it('redirects lead to screens', () => {
+  for (const target of Object.values(redirects)) expect(matchScreen(target)).toBeDefined();
+});

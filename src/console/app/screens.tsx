@@ -1,0 +1,99 @@
+import type { ComponentType } from 'react';
+import type { Permission } from '../../domain/access.ts';
+import type { PathOf } from '../kit/call.ts';
+import type { ListSource } from '../kit/list-source.ts';
+import type { Fields } from '../kit/request.ts';
+import { adminLogSource, userLogSource } from '../logs/sources.ts';
+import { enterpriseSource, individualSource } from '../users/sources.ts';
+
+/** One address of the console. */
+export interface Screen {
+  /** As react-router reads it; capitals count. */
+  readonly path: string;
+  readonly title: string;
+  /** Any of these opens it; the server decides again at each call. */
+  readonly permission: readonly [Permission, ...Permission[]];
+  readonly load: () => Promise<ComponentType>;
+  /** A list's source, or the one call of another screen: asked for before the screen's chunk has come. */
+  readonly list?: ListSource;
+  readonly first?: (params: Readonly<Record<string, string>>) => { readonly path: PathOf<'GET'>; readonly fields: Fields };
+  /**
+   * The page above it in the breadcrumb, when the menu does not have it: an address, or the page that the operator came from.
+   * The attestation and certificate routes of later milestones take `'previous'` (seed 1, section 2, Navigation guard).
+   */
+  readonly parent?: string;
+}
+
+/** Every screen, once. A later milestone replaces a row's `notOpen` by its own `load`. */
+export const screens: readonly Screen[] = [
+  { path: '/user/enterprise', title: '企业用户认证', permission: ['user:enterprise'], list: enterpriseSource, load: async () => (await import('../users/enterprise-users.tsx')).EnterpriseUsers },
+  { path: '/user/individual', title: '个人用户认证', permission: ['user:individual'], list: individualSource, load: async () => (await import('../users/individual-users.tsx')).IndividualUsers },
+  {
+    path: '/user/Detail/:user_id',
+    title: '用户详情',
+    permission: ['user:enterprise', 'user:individual', 'user:review'],
+    parent: 'previous',
+    first: ({ user_id }) => ({ path: '/api/user/userDetail', fields: { user_id } }),
+    load: async () => (await import('../users/user-detail.tsx')).UserDetailPage,
+  },
+  { path: '/user/balance', title: '用户余额查询', permission: ['user:balance'], load: notOpen },
+  { path: '/user/integral', title: '积分赠送', permission: ['user:integral'], load: notOpen },
+  { path: '/user/userLog', title: '前台登录日志', permission: ['authority:userLog'], list: userLogSource, load: userLog },
+  { path: '/evidence/EnterpriseCertificate', title: '企业存证列表', permission: ['evidence:enterprise'], load: notOpen },
+  { path: '/evidence/certificate', title: '个人存证列表', permission: ['evidence:personal'], load: notOpen },
+  { path: '/evidence/results', title: '出证申请', permission: ['notarization:list'], load: notOpen },
+  { path: '/online/web', title: '网页取证', permission: ['online:web'], load: notOpen },
+  { path: '/online/process', title: '过程取证', permission: ['online:process'], load: notOpen },
+  { path: '/online/move', title: '移动端取证', permission: ['online:move'], load: notOpen },
+  { path: '/money/just', title: '公证订单', permission: ['finance:order'], load: notOpen },
+  { path: '/money/customer', title: '充值消费订单', permission: ['finance:charge'], load: notOpen },
+  { path: '/money/invoice', title: '发票审核', permission: ['finance:invoice'], load: notOpen },
+  { path: '/app/version', title: '版本管理', permission: ['app:version'], load: notOpen },
+  { path: '/app/feedback', title: '用户反馈', permission: ['app:feedback'], load: notOpen },
+  { path: '/authority/role', title: '角色管理', permission: ['authority:role'], load: notOpen },
+  { path: '/authority/account', title: '账号管理', permission: ['authority:account'], load: notOpen },
+  { path: '/authority/log', title: '后台登录日志', permission: ['authority:log'], list: adminLogSource, load: async () => (await import('../logs/admin-log.tsx')).AdminLog },
+  { path: '/authority/userLog', title: '前台登录日志', permission: ['authority:userLog'], list: userLogSource, load: userLog },
+  { path: '/authority/trail', title: '操作日志', permission: ['authority:trail'], load: notOpen },
+];
+
+/** Old addresses that lead elsewhere. */
+export const redirects: Readonly<Record<string, string>> = { '/app/index': '/app/version' };
+
+/** The screen of an address and the texts of its parameters. */
+export function matchScreen(path: string): { screen: Screen; params: Readonly<Record<string, string>> } | undefined {
+  for (const screen of screens) {
+    const params = matchPath(screen.path, path);
+    if (params) return { screen, params };
+  }
+  return undefined;
+}
+
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const parts = path.replace(/\/+$/, '').split('/');
+  const wanted = pattern.split('/');
+  if (parts.length !== wanted.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, want] of wanted.entries()) {
+    const part = parts[index] ?? '';
+    if (want.startsWith(':') && part !== '') params[want.slice(1)] = decode(part);
+    else if (want !== part) return undefined;
+  }
+  return params;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a broken escape in a typed address is no reason to fail
+  }
+}
+
+async function notOpen(): Promise<ComponentType> {
+  return (await import('./notices.tsx')).NotOpen;
+}
+
+async function userLog(): Promise<ComponentType> {
+  return (await import('../logs/user-log.tsx')).UserLog;
+}

@@ -1,0 +1,77 @@
+import { hasDrafts } from '../kit/drafts.ts';
+import { toast } from '../kit/toast.ts';
+import { guard, isOpenRoute, loginPath } from './guard.ts';
+import { currentToken, forgetToken, isSignedIn } from './session.ts';
+
+/**
+ * What stands on the page: the login, an open page or the console. Each is a chunk of its own, so that the login page
+ * carries neither router nor antd. The stage changes it when the session begins or ends, in this tab or in another.
+ */
+type Piece = 'login' | 'open' | 'console';
+let shown: Piece | undefined;
+let tokenShown = '';
+
+const otherTabs = new BroadcastChannel('session');
+
+/** Shows what the address and the session ask for. `arriving` is set after a login: the console then goes to the operator's first page. */
+export function openStage(arriving = false): void {
+  tokenShown = currentToken();
+  if (tokenShown !== '') {
+    show('console', async () => (await import('./console.tsx')).mountConsole(arriving));
+    return;
+  }
+  const passage = guard(location.pathname, false);
+  if (passage.kind === 'go') history.replaceState(null, '', passage.to);
+  const isLogin = location.pathname === loginPath || !isOpenRoute(location.pathname);
+  if (isLogin) show('login', async () => (await import('../login/login-page.tsx')).mountLogin());
+  else show('open', async () => (await import('./open-page.tsx')).mountOpenPage());
+}
+
+/** The token is new: other tabs must not go on as somebody else. */
+export function arrive(): void {
+  tellOtherTabs();
+  openStage(true);
+}
+
+/** Ends the session of `token` here and in the other tabs, and goes to /login. */
+export function leave(token: string): void {
+  forgetToken(token);
+  tellOtherTabs();
+  toLogin();
+}
+
+/** Listens for what happens outside the React tree: other tabs, the Back button on the login page, a page out of the back-forward cache. */
+export function watchStage(): void {
+  otherTabs.addEventListener('message', () => {
+    if (currentToken() === tokenShown) return;
+    if (isSignedIn()) location.reload();
+    else if (shown === 'console') toLogin();
+  });
+  addEventListener('popstate', () => {
+    if (shown !== 'console') openStage();
+  });
+  addEventListener('pageshow', (event) => {
+    if (event.persisted && currentToken() !== tokenShown) openStage();
+  });
+}
+
+function tellOtherTabs(): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin: it never leaves ours
+  otherTabs.postMessage('changed');
+}
+
+function toLogin(): void {
+  if (hasDrafts()) toast('error', '登录已结束，未提交的内容没有保存', 6000);
+  history.replaceState(null, '', loginPath);
+  openStage();
+}
+
+function show(piece: Piece, mount: () => Promise<void>): void {
+  if (shown === piece) return;
+  shown = piece;
+  document.documentElement.dataset['stage'] = piece;
+  mount().catch(() => {
+    shown = undefined;
+    toast('error', '页面加载失败，请刷新重试', 10_000);
+  });
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { MenuGroup } from './menu.ts';
+import { useOperator } from './operator.tsx';
+import { matchScreen, type Screen } from './screens.tsx';
+
+interface Crumb {
+  readonly name: string;
+  readonly to?: string;
+}
+
+/** Breadcrumb and title in one row: group, the page above where there is one, this page. */
+export function TitleRow() {
+  const { groups } = useOperator();
+  const { pathname, search } = useLocation();
+  const previous = usePrevious(pathname, search);
+  const screen = matchScreen(pathname)?.screen;
+  const title = screen?.title ?? '页面不存在';
+  useEffect(() => {
+    document.title = `${title} - 公证存证管理后台`;
+  }, [title]);
+  if (!screen) return null; // the page itself says that it does not exist
+  return (
+    <nav className="title-row" aria-label="面包屑">
+      <ol className="crumbs">
+        {crumbs(groups, pathname, screen, previous).map((crumb) => (
+          <li key={crumb.name}>{crumb.to === undefined ? crumb.name : <Link to={crumb.to}>{crumb.name}</Link>}</li>
+        ))}
+        <li aria-current="page">
+          <h1>{title}</h1>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+function crumbs(groups: readonly MenuGroup[], path: string, screen: Screen | undefined, previous: string | undefined): Crumb[] {
+  const parent = screen?.parent === 'previous' ? previous : screen?.parent;
+  const above = parent === undefined ? undefined : matchScreen(parent.split('?')[0] ?? '')?.screen;
+  const menuPath = above ? (parent?.split('?')[0] ?? path) : path;
+  const group = groups.find((item) => item.pages.some((page) => page.path === menuPath)) ?? groups.find((item) => item.pages.some((page) => page.path.split('/')[1] === path.split('/')[1]));
+  return [...(group && screen ? [{ name: group.name }] : []), ...(above && parent !== undefined ? [{ name: above.title, to: parent }] : [])];
+}
+
+/** The address before this one, its filters included, so that the way back leads to the same list. */
+function usePrevious(path: string, search: string): string | undefined {
+  const [trail, setTrail] = useState<{ path: string; address: string; before?: string }>({ path, address: path + search });
+  if (trail.path !== path) setTrail({ path, address: path + search, before: trail.address });
+  else if (trail.address !== path + search) setTrail({ ...trail, address: path + search });
+  return trail.before;
+}

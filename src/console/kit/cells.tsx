@@ -1,0 +1,85 @@
+import { Link } from 'react-router';
+import type { Operator } from '../app/operator.tsx';
+import { emptyCell, type Action, type Column, type RowDialog } from './columns.ts';
+import { CopyButton } from './copy-button.tsx';
+import { ImageThumb } from './image-thumb.tsx';
+import { middleShort } from './middle-short.ts';
+import { MoreMenu } from './more-menu.tsx';
+
+type ActionsColumn<Row> = Extract<Column<Row>, { kind: 'actions' }>;
+
+/** One value of a row as its kind shows it; an empty one as ——. */
+export function Cell<Row>({ column, row }: { column: Exclude<Column<Row>, { kind: 'actions' }>; row: Row }) {
+  if (column.kind === 'image') return column.src(row) === '' ? emptyCell : <ImageThumb src={column.src(row)} alt={column.alt} />;
+  const text = column.text(row);
+  if (text === '') return emptyCell;
+  switch (column.kind) {
+    case 'link':
+      return (
+        <Link to={column.to(row)} title={text} {...newTab(column.isNewTab)}>
+          {text}
+        </Link>
+      );
+    case 'status':
+      return <StatusDot tone={column.tone(row)} text={text} />;
+    case 'id':
+      return (
+        <span className="cell-hash">
+          <span title={text}>{middleShort(text)}</span>
+          <CopyButton text={text} />
+        </span>
+      );
+    case 'text':
+    case 'ip':
+      return <span title={text}>{text}</span>;
+    default:
+      return text;
+  }
+}
+
+/** Dot and word: the colour never says it alone. */
+export function StatusDot({ tone, text }: { tone: string; text: string }) {
+  return (
+    <span className="status" data-tone={tone}>
+      {text}
+    </span>
+  );
+}
+
+/** At most three text actions; the rest under 更多. */
+export function ActionsCell<Row>({ column, row, operator, open }: { column: ActionsColumn<Row>; row: Row; operator: Operator; open: (row: Row, dialog: RowDialog<Row>) => void }) {
+  const actions = column.roleName?.(row) === adminRole ? [] : column.actions(row, operator);
+  if (actions.length === 0) return emptyCell;
+  const shown = actions.length > shownActions ? actions.slice(0, shownActions - 1) : actions;
+  const rest = actions.slice(shown.length);
+  const item = (action: Action<Row>) => <ActionItem key={action.label} action={action} open={(dialog) => open(row, dialog)} />;
+  return (
+    <span className="actions">
+      {shown.map(item)}
+      {rest.length > 0 && <MoreMenu>{rest.map(item)}</MoreMenu>}
+    </span>
+  );
+}
+
+const shownActions = 3;
+/** Seed 1, section 2, Shared table behaviour: rows of this role have no actions. */
+const adminRole = '管理员';
+
+function ActionItem<Row>({ action, open }: { action: Action<Row>; open: (dialog: RowDialog<Row>) => void }) {
+  if ('to' in action) {
+    return (
+      <Link to={action.to} {...newTab(action.isNewTab)}>
+        {action.label}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" className="link" onClick={() => ('dialog' in action ? open(action.dialog) : action.run())}>
+      {action.label}
+    </button>
+  );
+}
+
+function newTab(isNewTab = false) {
+  return isNewTab ? { target: '_blank', rel: 'noreferrer' } : {};
+}

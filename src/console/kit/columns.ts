@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import type { Operator } from '../app/operator.tsx';
+
+/** A column of a list, declared by what it holds; its width, alignment and face follow from the kind. */
+export type Column<Row> = {
+  readonly title: string;
+  /** Instead of the kind's own width, in pixels; 0 shares what is left. */
+  readonly width?: number;
+} & (
+  | { readonly kind: 'text' | 'time' | 'mobile' | 'code' | 'masked' | 'number' | 'money' | 'ip'; readonly text: (row: Row) => string }
+  /** An id or a hash: monospace, shortened in the middle, whole in its tooltip, with a copy button. */
+  | { readonly kind: 'id'; readonly text: (row: Row) => string }
+  | { readonly kind: 'link'; readonly text: (row: Row) => string; readonly to: (row: Row) => string; readonly isNewTab?: boolean }
+  | { readonly kind: 'status'; readonly text: (row: Row) => string; readonly tone: (row: Row) => Tone }
+  /** A small picture that opens large. */
+  | { readonly kind: 'image'; readonly src: (row: Row) => string; readonly alt: string }
+  | { readonly kind: 'actions'; readonly actions: (row: Row, operator: Operator) => readonly Action<Row>[]; /** The row's role name: rows of the role 管理员 have no actions. */ readonly roleName?: (row: Row) => string }
+);
+
+/** Colour of a status dot: done green, work blue, wait orange, over grey, failed red. The word beside it always says the same. */
+export type Tone = 'done' | 'work' | 'wait' | 'over' | 'failed';
+
+/** One text action of a row: a way to another page, or a dialog. */
+export type Action<Row> = { readonly label: string } & ({ readonly to: string; readonly isNewTab?: boolean } | { readonly dialog: RowDialog<Row> } | { readonly run: () => void });
+
+/** A dialog that a row opens. `row` is the one it was opened for. */
+export type RowDialog<Row> = (props: { readonly row: Row; readonly rows: readonly Row[]; readonly close: () => void }) => ReactNode;
+
+export const emptyCell = '——';
+
+/** Pixels by kind, the cell's padding included. 0 takes what is left. */
+export const columnWidths: Record<Column<unknown>['kind'], number> = {
+  text: 0,
+  link: 0,
+  time: 148,
+  mobile: 112,
+  code: 164,
+  masked: 164,
+  number: 96,
+  money: 112,
+  ip: 148,
+  id: 300,
+  status: 88,
+  image: 64,
+  actions: 112,
+};
+
+/** The least that a column without a width of its own needs before the table scrolls sideways. */
+export const flexibleWidth = 150;

@@ -1,0 +1,25 @@
+import Modal from 'antd/es/modal';
+import type { ReactNode } from 'react';
+import { AntdRoot } from './antd-root.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly width?: number | string;
+  /** Asked for by Esc, the cross and a click beside the dialog. */
+  readonly close: () => void;
+  /** The bottom row; none when null. */
+  readonly footer?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** An antd dialog in our theme; stands as long as it is rendered. */
+export function Dialog({ title, width = 520, close, footer = null, className, children }: Props) {
+  return (
+    <AntdRoot>
+      <Modal open centered title={title} width={width} onCancel={close} footer={footer} className={className} mask={{ closable: false }} transitionName="" maskTransitionName="">
+        {children}
+      </Modal>
+    </AntdRoot>
+  );
+}

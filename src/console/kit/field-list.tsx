@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { emptyCell } from './columns.ts';
+import './card.css';
+
+export interface FieldItem {
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+/** A panel with a title and, at its right, what can be done with it. */
+export function Card({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="card" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {action}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Labels and values in columns; an empty value shows as ——. */
+export function FieldList({ items, columns = 3 }: { items: readonly FieldItem[]; columns?: number }) {
+  return (
+    <dl className="fields" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+      {items.map((item) => (
+        <div key={item.label}>
+          <dt>{item.label}</dt>
+          <dd>{item.value === '' || item.value === undefined || item.value === null ? emptyCell : item.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,68 @@
+import { memo, useCallback, useState, type FormEvent } from 'react';
+import { useFilterControls } from './filter-loading.ts';
+import { valuesOf, type Filter, type ListSource } from './list-source.ts';
+
+interface Props {
+  readonly source: ListSource;
+  readonly search: URLSearchParams;
+  /** The list has answered: what is not needed for its rows may load now. */
+  readonly hasAnswer: boolean;
+  readonly apply: (values: Record<string, string>) => void;
+}
+
+/** The filters of a list: a draft until 查询 writes it into the address. 重置 brings back what a fresh list shows. */
+export function FilterBar({ source, search, hasAnswer, apply }: Props) {
+  const inAddress = valuesOf(source, search);
+  const [values, setValues] = useState(inAddress);
+  const [address, setAddress] = useState(inAddress);
+  if (source.filters.some(({ field }) => address[field] !== inAddress[field])) {
+    setAddress(inAddress); // Back, forward or a link: the draft follows the address
+    setValues(inAddress);
+  }
+  const change = useCallback((field: string, value: string) => setValues((before) => ({ ...before, [field]: value })), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    apply(values);
+  };
+  const reset = () => {
+    const fresh = valuesOf(source, new URLSearchParams());
+    setValues(fresh);
+    apply(fresh);
+  };
+  return (
+    <form className="filters" role="search" onSubmit={submit}>
+      {source.filters.map((filter) => (
+        <div key={filter.field} className={`filter filter-${filter.kind}`}>
+          <label htmlFor={`filter-${filter.field}`}>{filter.label}</label>
+          <Control filter={filter} value={values[filter.field] ?? ''} hasAnswer={hasAnswer} change={change} />
+        </div>
+      ))}
+      <div className="filter-buttons">
+        <button type="submit" className="btn btn-primary">
+          查询
+        </button>
+        <button type="button" className="btn" onClick={reset}>
+          重置
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface ControlProps {
+  readonly filter: Filter;
+  readonly value: string;
+  readonly hasAnswer: boolean;
+  readonly change: (field: string, value: string) => void;
+}
+
+/** Selects and dates are antd's and come after the rows; until then a box of the same size stands there. */
+const Control = memo(function FilterControl({ filter, value, hasAnswer, change }: ControlProps) {
+  const controls = useFilterControls(filter.kind !== 'text' && hasAnswer);
+  const id = `filter-${filter.field}`;
+  const set = (next: string) => change(filter.field, next);
+  if (filter.kind === 'text') return <input id={id} className="input" value={value} placeholder={filter.placeholder} onChange={(event) => set(event.target.value)} maxLength={200} />;
+  if (!controls) return <span className="input filter-waiting" />;
+  if (filter.kind === 'select') return <controls.SelectFilter id={id} filter={filter} value={value} change={set} />;
+  return <controls.DaysFilter id={id} value={value} change={set} />;
+});

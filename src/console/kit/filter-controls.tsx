@@ -1,0 +1,57 @@
+import DatePicker from 'antd/es/date-picker';
+import Select from 'antd/es/select';
+import dayjs, { type Dayjs } from 'dayjs';
+import { encodeRange } from '../../contract/wire.ts';
+import { AntdRoot } from './antd-root.tsx';
+import type { Filter } from './list-source.ts';
+
+interface Props {
+  readonly id: string;
+  readonly value: string;
+  readonly change: (value: string) => void;
+}
+
+/** A choice with 全部 first. */
+export function SelectFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'select' }> }) {
+  const options = [{ value: '', label: '全部' }, ...filter.options.map((option) => ({ value: String(option.value), label: option.label }))];
+  return (
+    <AntdRoot>
+      <Select id={id} value={value} options={options} onChange={change} popupMatchSelectWidth={false} />
+    </AntdRoot>
+  );
+}
+
+/** A range of whole days, kept as the wire's `start - end`. */
+export function DaysFilter({ id, value, change }: Props) {
+  return (
+    <AntdRoot>
+      <DatePicker.RangePicker
+        id={{ start: id, end: `${id}-end` }}
+        value={readDays(value)}
+        onChange={(days) => change(encodeRange(days?.[0] && days[1] ? [days[0].format(dayFormat), days[1].format(dayFormat)] : null) ?? '')}
+        format={dayFormat}
+        placeholder={['开始日期', '结束日期']}
+        separator="至"
+        suffixIcon={null}
+        presets={presets()}
+      />
+    </AntdRoot>
+  );
+}
+
+const dayFormat = 'YYYY-MM-DD';
+
+function readDays(value: string): [Dayjs, Dayjs] | null {
+  const [start, end] = value.split(' - ').map((day) => dayjs(day));
+  return start?.isValid() && end?.isValid() ? [start, end] : null;
+}
+
+function presets(): { label: string; value: [Dayjs, Dayjs] }[] {
+  const today = dayjs();
+  return [
+    { label: '今天', value: [today, today] },
+    { label: '近七天', value: [today.subtract(6, 'day'), today] },
+    { label: '近三十天', value: [today.subtract(29, 'day'), today] },
+    { label: '本月', value: [today.startOf('month'), today] },
+  ];
+}

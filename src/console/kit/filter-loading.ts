@@ -1,0 +1,45 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+type Controls = typeof import('./filter-controls.tsx');
+
+let loaded: Controls | undefined;
+let loading: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+/** Loads the filters' antd controls; a failure is tried again by the next list. */
+export function loadFilterControls(): Promise<void> {
+  loading ??= load().catch(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+async function load(): Promise<void> {
+  loaded = await import('./filter-controls.tsx');
+  for (const listener of listeners) listener();
+}
+
+/**
+ * The controls, when they have come and `isWanted`. Wanted after the rows are painted: neither loading nor building antd's
+ * controls may hold them up. Once shown they stay.
+ */
+export function useFilterControls(isWanted: boolean): Controls | undefined {
+  const [isTime, setTime] = useState(false);
+  useEffect(() => {
+    if (!isWanted || isTime) return undefined;
+    const timer = setTimeout(() => {
+      setTime(true);
+      void loadFilterControls();
+    }, afterRowsMs);
+    return () => clearTimeout(timer);
+  }, [isWanted, isTime]);
+  const controls = useSyncExternalStore(subscribe, () => loaded);
+  return isTime ? controls : undefined;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const afterRowsMs = 50;

@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
+import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { limits } from '../../domain/limits.ts';
+import { useOperator } from '../app/operator.tsx';
+import { rowsOf } from '../../contract/wire.ts';
+import { get, type FieldsOf } from './call.ts';
+import type { Column, RowDialog } from './columns.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { useListSettings } from './list-settings.ts';
+import { filterFields, listFields, pageOf, searchOf, valuesOf, type ListPath, type ListSource, type RowOf } from './list-source.ts';
+import { ListTable } from './list-table.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { Pager } from './pager.tsx';
+import { errorToShow } from './verdict.ts';
+import './list.css';
+
+/** A list screen as a value. */
+export interface ListSpec<P extends ListPath> {
+  /** Names the operator's settings of this list. */
+  readonly name: string;
+  readonly source: ListSource<P>;
+  readonly rowKey: (row: RowOf<P>) => string;
+  readonly columns: readonly Column<RowOf<P>>[];
+  readonly hasIndex?: boolean;
+  /** Adds a selection column; what is shown above the table for the chosen rows. The choice is cleared when the page or a filter changes. */
+  readonly batch?: (chosen: { readonly keys: readonly string[]; readonly clear: () => void }) => ReactNode;
+  /** Export by navigation; takes the filters of the address, and shows for holders of `export` alone. */
+  readonly exportPath?: `/api/export/${string}`;
+}
+
+/** Turns the declaration into the screen's component. */
+export function listScreen<P extends ListPath>(spec: ListSpec<P>): ComponentType {
+  return function DeclaredList() {
+    return <ListScreen spec={spec} />;
+  };
+}
+
+function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
+  const { source } = spec;
+  const operator = useOperator();
+  const [search, setSearch] = useSearchParams();
+  const settings = useListSettings(operator.uid, spec.name, spec.columns);
+  const [opened, setOpened] = useState<{ row: RowOf<P>; Dialog: RowDialog<RowOf<P>> }>();
+  const { rows, total, updatedAt, isOld, isFetching, error, refetch, warmPage } = useRows(source, search);
+  const page = pageOf(search);
+  const [chosen, setChosen] = useChosen(search.toString());
+
+  const apply = (values: Record<string, string>) => {
+    const next = searchOf(source, values);
+    if (next.toString() === search.toString()) void refetch();
+    else setSearch(next);
+  };
+  const turnTo = (target: number) => setSearch(searchOf(source, valuesOf(source, search), target));
+
+  return (
+    <section className="list" data-density={settings.density}>
+      {source.filters.length > 0 && <FilterBar source={source} search={search} hasAnswer={rows !== undefined || error !== null} apply={apply} />}
+      <div className="list-panel">
+        <ListToolbar
+          batch={spec.batch?.({ keys: [...chosen], clear: () => setChosen(new Set()) })}
+          updatedAt={updatedAt}
+          settings={settings}
+          isFetching={isFetching}
+          refresh={() => void refetch()}
+          exportTo={spec.exportPath && operator.can('export') ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
+        />
+        <ListTable spec={spec} selection={spec.batch && { keys: chosen, set: setChosen }} columns={settings.columns} rows={rows} isOld={isOld} error={error} retry={() => void refetch()} firstIndex={(page - 1) * limits.pageSize + 1} open={(row, Dialog) => setOpened({ row, Dialog })} />
+        <Pager page={page} total={total} turnTo={turnTo} approach={warmPage} />
+      </div>
+      {opened && <opened.Dialog row={opened.row} rows={rows ?? []} close={() => setOpened(undefined)} />}
+    </section>
+  );
+}
+
+/** The chosen rows of one address; another address starts with none (seed 1, section 2, Online evidence lists). */
+function useChosen(address: string): [ReadonlySet<string>, (keys: ReadonlySet<string>) => void] {
+  const [kept, setKept] = useState<{ address: string; keys: ReadonlySet<string> }>({ address, keys: noKeys });
+  return [kept.address === address ? kept.keys : noKeys, (keys) => setKept({ address, keys })];
+}
+
+const noKeys: ReadonlySet<string> = new Set();
+
+/** The rows of an address. The rows before stay while the next ones come, and the following page is fetched ahead. */
+function useRows<P extends ListPath>(source: ListSource<P>, search: URLSearchParams) {
+  const cache = useQueryClient();
+  const query = useQuery({ ...rowsQuery(source, search), placeholderData: keepPreviousData });
+  const { data } = query;
+  const page = pageOf(search);
+  const address = search.toString();
+  const pages = data ? Math.max(1, Math.ceil(data.total / limits.pageSize)) : 1;
+
+  const warmPage = useCallback(
+    (target: number) => {
+      if (target < 1 || target > pages) return;
+      const current = new URLSearchParams(address);
+      void cache.prefetchQuery(rowsQuery(source, searchOf(source, valuesOf(source, current), target)));
+    },
+    [cache, source, address, pages],
+  );
+  useEffect(() => {
+    if (query.isPlaceholderData || !data) return undefined;
+    const timer = setTimeout(() => warmPage(page + 1), idleMs);
+    return () => clearTimeout(timer);
+  }, [query.isPlaceholderData, data, page, warmPage]);
+
+  return {
+    rows: query.error && !query.isPlaceholderData && !data ? undefined : data?.rows,
+    total: data?.total,
+    updatedAt: query.dataUpdatedAt,
+    isOld: query.isPlaceholderData,
+    isFetching: query.isFetching,
+    error: errorToShow(query.error),
+    refetch: query.refetch,
+    warmPage,
+  };
+}
+
+const idleMs = 600;
+
+function rowsQuery<P extends ListPath>(source: ListSource<P>, search: URLSearchParams) {
+  const fields = listFields(source, search);
+  return {
+    queryKey: [source.path, fields],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      // The refusal stands where the rows would: a message over the page would say it twice.
+      const data = await get<P>(source.path, fields as FieldsOf<'GET', P>, { signal, quiet: true });
+      return rowsOf<RowOf<P>>(data as unknown as { list: RowOf<P>[]; count: number }); // the wire is met here
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { filterFields, listFields, listSource, pageOf, searchOf, valuesOf } from './list-source.ts';
+
+const source = listSource('/api/ajax/user/getUserList', { type: 2 }, [
+  { kind: 'days', field: 'registtime', label: '注册时间' },
+  { kind: 'select', field: 'status', label: '认证状态', options: [{ value: 2, label: '待审核' }] },
+  { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称或手机号' },
+]);
+const preset = listSource('/api/ajax/user/getUserList', { type: 1 }, [{ kind: 'select', field: 'status', label: '认证状态', options: [], initial: '3' }]);
+
+it('an empty address asks for the first ten rows', () => {
+  expect(listFields(source, new URLSearchParams())).toEqual({ type: 2, page: 1, limit: 10 });
+});
+
+it('a shared address asks for the same list', () => {
+  const search = searchOf(source, { keyword: ' 张 三 ', status: '2', registtime: '2026-01-01 - 2026-01-31' }, 3);
+  const again = new URLSearchParams(search.toString());
+  expect(listFields(source, again)).toEqual({ type: 2, keyword: '张 三', status: '2', registtime: '2026-01-01 - 2026-01-31', page: 3, limit: 10 });
+  expect(searchOf(source, valuesOf(source, again), pageOf(again)).toString()).toBe(search.toString());
+});
+
+it('an identity-card number in the address stays a text', () => {
+  expect(filterFields(source, new URLSearchParams('keyword=110101199003071234'))['keyword']).toBe('110101199003071234');
+});
+
+it('fields that the list does not filter by are not sent', () => {
+  expect(filterFields(source, new URLSearchParams('type=1&utm=x&user_id=7'))).toEqual({ type: 2 });
+});
+
+it.each(['0', '-1', '1.5', 'abc', '', '1e3', '99999999999'])('page=%s is the first page', (page) => {
+  expect(pageOf(new URLSearchParams({ page }))).toBe(1);
+});
+
+it('an initial choice holds until the address says otherwise', () => {
+  expect(filterFields(preset, new URLSearchParams())).toEqual({ type: 1, status: '3' });
+  const all = searchOf(preset, { status: '' });
+  expect(all.toString()).toBe('status=');
+  expect(filterFields(preset, all)).toEqual({ type: 1 });
+  expect(searchOf(preset, { status: '3' }).toString()).toBe('');
+});

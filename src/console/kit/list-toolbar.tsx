@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { encodeForm } from '../../contract/wire.ts';
+import { formatTime } from '../../domain/time.ts';
+import { Icon } from '../app/icons.tsx';
+import { GuardedButton } from './guarded-button.tsx';
+import { downloadByFrame } from './hidden-frame.ts';
+import type { ListSettings } from './list-settings.ts';
+import { Popup } from './popup.tsx';
+import type { Fields } from './request.ts';
+
+interface Props<Row> {
+  /** What can be done with the chosen rows. */
+  readonly batch: ReactNode;
+  /** When the rows were fetched, in milliseconds; 0 before the first answer. */
+  readonly updatedAt: number;
+  readonly settings: ListSettings<Row>;
+  readonly isFetching: boolean;
+  readonly refresh: () => void;
+  /** Undefined without the permission. */
+  readonly exportTo: { readonly path: string; readonly fields: Fields } | undefined;
+}
+
+/** Right above the table: how fresh it is; refresh, columns and density, export. */
+export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refresh, exportTo }: Props<Row>) {
+  return (
+    <div className="list-tools">
+      {batch}
+      <span className="list-fresh num">{updatedAt > 0 && `更新于 ${formatTime(new Date(updatedAt)).slice(11)}`}</span>
+      <button type="button" className="tool" onClick={refresh} title="刷新" aria-label="刷新" aria-busy={isFetching}>
+        <Icon name="refresh" />
+      </button>
+      <Popup className="tool" title="列设置" label={<Icon name="columns" />} panelClassName="list-settings">
+        {() => <SettingsPanel settings={settings} />}
+      </Popup>
+      {exportTo && (
+        <GuardedButton className="btn" onClick={() => downloadByFrame(`${exportTo.path}?${encodeForm(exportTo.fields)}`)}>
+          <Icon name="export" />
+          导出
+        </GuardedButton>
+      )}
+    </div>
+  );
+}
+
+function SettingsPanel<Row>({ settings }: { settings: ListSettings<Row> }) {
+  return (
+    <>
+      <fieldset>
+        <legend>行高</legend>
+        <label>
+          <input type="radio" name="density" checked={settings.density === 'normal'} onChange={() => settings.setDensity('normal')} />
+          标准
+        </label>
+        <label>
+          <input type="radio" name="density" checked={settings.density === 'tight'} onChange={() => settings.setDensity('tight')} />
+          紧凑
+        </label>
+      </fieldset>
+      <fieldset>
+        <legend>显示的列</legend>
+        {settings.choices.map((choice) => (
+          <label key={choice.title}>
+            <input type="checkbox" checked={choice.isShown} disabled={choice.isFixed} onChange={() => settings.toggleColumn(choice.title)} />
+            {choice.title}
+          </label>
+        ))}
+      </fieldset>
+      <button type="button" className="link" onClick={settings.reset}>
+        恢复默认
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { emptyCell } from './columns.ts';
+import './plain-table.css';
+
+export interface TableColumn<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface Props<Row> {
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly columns: readonly TableColumn<Row>[];
+}
+
+/** A short table within a card: no pages, no filters. */
+export function PlainTable<Row>({ rows, rowKey, columns }: Props<Row>) {
+  return (
+    <table className="plain-table">
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.title} scope="col">
+              {column.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.length === 0 && (
+          <tr>
+            <td className="none" colSpan={columns.length}>
+              暂无数据
+            </td>
+          </tr>
+        )}
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map((column) => (
+              <td key={column.title}>{column.cell(row) || emptyCell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

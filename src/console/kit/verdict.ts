@@ -1,0 +1,76 @@
+import { classify, type Envelope } from '../../contract/wire.ts';
+
+/** A call that was refused: the text is for the operator, `fields` belong under the inputs of a form. */
+export class CallRefused extends Error {
+  override name = 'CallRefused';
+
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly fields: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** The session has ended and the operator was told; nothing is left to say. */
+export class SignedOut extends Error {
+  override name = 'SignedOut';
+}
+
+/** What a screen may say in the place of its data. The end of a session was told already, and the login page is on its way. */
+export function errorToShow(error: Error | null): Error | null {
+  return error instanceof SignedOut ? null : error;
+}
+
+/** What a reply may do to the console; injected, so that each rule is tested without a browser. */
+export interface Effects {
+  currentToken(): string;
+  showSuccess(text: string): void;
+  showError(text: string, durationMs?: number): void;
+  /** Forgets the token, empties the caches and goes to /login. */
+  endSession(token: string): void;
+}
+
+/** `quiet` calls leave saying what happened to the caller: a list shows its refusal in the place of its rows. */
+export interface Manner {
+  readonly quiet?: boolean;
+}
+
+/**
+ * What the verdict of seed 1, section 8, means for the console. Gives `data` of a success, throws otherwise.
+ * `token` is the one that the request carried: when several replies end the same session, the first one speaks and the others find it gone.
+ */
+export function settle(reply: Envelope, token: string, effects: Effects, manner: Manner = {}): unknown {
+  const verdict = classify(reply);
+  if (verdict.kind === 'ok') {
+    if (!manner.quiet && reply.message && reply.message !== 'success') effects.showSuccess(reply.message);
+    return reply.data;
+  }
+  if (verdict.kind === 'quiet') return reply.data;
+  if (verdict.kind === 'signOut') {
+    if (token !== '' && effects.currentToken() !== token) throw new SignedOut(verdict.text);
+    effects.showError(verdict.text, verdict.durationMs);
+    effects.endSession(token);
+    throw new SignedOut(verdict.text);
+  }
+  const text = withRequestId(verdict.text, reply);
+  if (!manner.quiet) effects.showError(text);
+  throw new CallRefused(Number(reply.code), text, fieldsOf(reply.data));
+}
+
+/** A fault is reported with its request id, so that the operator can name it to whoever looks after the server. */
+function withRequestId(text: string, reply: Envelope): string {
+  const id = textIn(reply.data, 'requestId');
+  return Number(reply.code) < 500 || id === '' || text.includes(id) ? text : `${text}（编号：${id}）`;
+}
+
+function fieldsOf(data: unknown): Record<string, string> {
+  if (typeof data !== 'object' || data === null || !('fields' in data) || typeof data.fields !== 'object' || data.fields === null) return {};
+  return Object.fromEntries(Object.entries(data.fields).map(([name, text]) => [name, String(text)]));
+}
+
+function textIn(data: unknown, name: string): string {
+  const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,35 @@
+import { userType } from '../../domain/codes.ts';
+import type { UserDetailInfo } from '../../contract/users.ts';
+import type { FieldItem } from '../kit/field-list.tsx';
+import type { Picture } from '../kit/image-viewer.tsx';
+
+/** What an enterprise or a person submits, in the order in which it is compared with the pictures. */
+export function submittedFields(type: number, info: UserDetailInfo): FieldItem[] {
+  if (userType.is(type, 'enterprise')) {
+    return [
+      { label: '企业名称', value: info.name },
+      { label: '税号', value: info.tax_number },
+      { label: '法定代表人', value: info.legal_person },
+      { label: '身份证号', value: info.contact_idcard },
+      { label: '地址', value: info.address },
+      { label: '提交时间', value: info.submit_time },
+    ];
+  }
+  return [
+    { label: '姓名', value: info.name },
+    { label: '身份证号', value: info.contact_idcard },
+    { label: '地址', value: info.address },
+    { label: '提交时间', value: info.submit_time },
+  ];
+}
+
+/** The pictures that were submitted; an enterprise's licence first. */
+export function submittedPictures(info: UserDetailInfo): Picture[] {
+  return [
+    { src: info.license, alt: '营业执照' },
+    { src: info.author_front, alt: '身份证正面' },
+    { src: info.author_back, alt: '身份证反面' },
+    { src: info.author_hand, alt: '手持身份证' },
+    { src: info.file, alt: '授权书' },
+  ].filter((picture) => picture.src !== '');
+}

@@ -1,0 +1,46 @@
+import type { UserDetail } from '../../contract/users.ts';
+import { emptyCell } from '../kit/columns.ts';
+import { submittedFields } from './detail-fields.ts';
+import '../kit/plain-table.css';
+
+/** What to compare with the pictures; in a supplementary review the verified values beside the submitted ones, differences marked. */
+export function ReviewData({ detail, isRepair }: { detail: UserDetail | undefined; isRepair: boolean }) {
+  if (!detail) return <div className="review-data" aria-busy="true" />;
+  const { userInfo, userDetailInfo, verifiedDetailInfo } = detail;
+  const submitted = userDetailInfo ? submittedFields(userInfo.type, userDetailInfo) : [];
+  const verified = verifiedDetailInfo ? submittedFields(userInfo.type, verifiedDetailInfo) : [];
+  if (!isRepair || verified.length === 0) {
+    return (
+      <dl className="review-data review-pairs">
+        {[{ label: '手机号', value: userInfo.mobile }, { label: '注册时间', value: userInfo.registered_time }, ...submitted].map((item) => (
+          <div key={item.label} data-wide={item.label === '地址' || item.label === '企业名称'}>
+            <dt>{item.label}</dt>
+            <dd>{item.value || emptyCell}</dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  return (
+    <div className="review-data">
+      <table className="plain-table review-compare">
+        <thead>
+          <tr>
+            <th scope="col">项目</th>
+            <th scope="col">已认证</th>
+            <th scope="col">本次提交</th>
+          </tr>
+        </thead>
+        <tbody>
+          {submitted.map((item, index) => (
+            <tr key={item.label} data-changed={item.label !== '提交时间' && item.value !== verified[index]?.value}>
+              <th scope="row">{item.label}</th>
+              <td>{verified[index]?.value || emptyCell}</td>
+              <td>{item.value || emptyCell}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

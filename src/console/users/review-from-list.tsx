@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import { repairType, userType } from '../../domain/codes.ts';
+import type { UserRow } from '../../contract/users.ts';
+import type { RowDialog } from '../kit/columns.ts';
+import { filterFields } from '../kit/list-source.ts';
+import { enterpriseSource, individualSource } from './sources.ts';
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+
+/** The review of a row; the ones that follow it come under the list's own filters. */
+export const ReviewFromList: RowDialog<UserRow> = ({ row, rows, close }) => {
+  const [search] = useSearchParams();
+  const source = userType.is(row.authType, 'enterprise') ? enterpriseSource : individualSource;
+  const isRepair = repairType.is(row.repairType, 'pending');
+  return (
+    <Suspense>
+      <ReviewDialog
+        userId={row.user_id}
+        type={row.authType}
+        isRepair={isRepair}
+        filters={filterFields(source, search)}
+        repairs={rows.filter((item) => repairType.is(item.repairType, 'pending')).map((item) => item.user_id)}
+        close={close}
+      />
+    </Suspense>
+  );
+};

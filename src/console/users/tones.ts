@@ -1,0 +1,10 @@
+import { userStatus, type UserStatus } from '../../domain/codes.ts';
+import type { Tone } from '../kit/columns.ts';
+
+const tones: Record<UserStatus, Tone> = { unverified: 'over', pending: 'wait', approved: 'done', rejected: 'failed' };
+
+/** The dot of a real-name status. */
+export function toneOf(code: number): Tone {
+  const name = userStatus.nameOf(code);
+  return name === undefined ? 'over' : tones[name];
+}

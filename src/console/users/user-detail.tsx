@@ -1,0 +1,149 @@
+import { lazy, Suspense, useState } from 'react';
+import { useParams } from 'react-router';
+import { checkResult, repairType, userStatus, userType } from '../../domain/codes.ts';
+import type { UserDetail } from '../../contract/users.ts';
+import { Notice } from '../app/notices.tsx';
+import { useOperator } from '../app/operator.tsx';
+import { StatusDot } from '../kit/cells.tsx';
+import { CopyButton } from '../kit/copy-button.tsx';
+import { Card, FieldList } from '../kit/field-list.tsx';
+import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
+import { errorToShow } from '../kit/verdict.ts';
+import { submittedFields, submittedPictures } from './detail-fields.ts';
+import { toneOf } from './tones.ts';
+import { useUserDetail } from './user-query.ts';
+
+const ImageDialog = lazy(async () => ({ default: (await import('../kit/image-dialog.tsx')).ImageDialog }));
+const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+
+export function UserDetailPage() {
+  const { user_id: userId = '' } = useParams();
+  const { data, error: failure, refetch } = useUserDetail(userId);
+  const error = errorToShow(failure);
+  if (data) return <Cards detail={data} />;
+  if (!error) return <p className="frame-wait" aria-busy="true" />;
+  return (
+    <Notice
+      title={error.message}
+      action={
+        <button type="button" className="btn" onClick={() => void refetch()}>
+          重试
+        </button>
+      }
+    />
+  );
+}
+
+function Cards({ detail }: { detail: UserDetail }) {
+  const { can } = useOperator();
+  const [isReviewing, setReviewing] = useState(false);
+  const { userInfo: user, userDetailInfo: info, checkRecords } = detail;
+  const isRepair = repairType.is(info?.repair_type ?? 0, 'pending');
+  const isWaiting = userStatus.is(user.user_status, 'pending') || isRepair;
+  return (
+    <>
+      <Card
+        title="基本信息"
+        action={
+          isWaiting &&
+          can('user:review') && (
+            <button type="button" className="btn btn-primary" onClick={() => setReviewing(true)}>
+              审核
+            </button>
+          )
+        }
+      >
+        <FieldList
+          items={[
+            { label: '名称', value: user.name },
+            { label: '手机号', value: user.mobile },
+            { label: '用户类型', value: userType.labelOf(user.type) },
+            { label: '认证状态', value: <StatusDot tone={isRepair ? 'wait' : toneOf(user.user_status)} text={isRepair ? repairType.label('pending') : user.status_name} /> },
+            { label: '注册时间', value: user.registered_time },
+            { label: '最近登录时间', value: user.loginTime },
+          ]}
+        />
+      </Card>
+      <Card title="认证资料">{info ? <Submitted type={user.type} info={info} /> : <p className="hint">尚未提交认证资料</p>}</Card>
+      {user.app_id !== undefined && (
+        <Card title="接口凭证">
+          <FieldList
+            columns={2}
+            items={[
+              { label: 'app_id', value: <Copyable text={user.app_id} /> },
+              { label: 'security_key', value: user.security_key === undefined ? '需审核权限查看' : <Secret text={user.security_key} /> },
+            ]}
+          />
+        </Card>
+      )}
+      <Card title="审核记录">
+        <PlainTable
+          rows={checkRecords}
+          rowKey={(record) => record.id}
+          columns={recordColumns}
+        />
+      </Card>
+      {isReviewing && (
+        <Suspense>
+          <ReviewDialog userId={user.user_id} type={user.type} isRepair={isRepair} close={() => setReviewing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const recordColumns: TableColumn<UserDetail['checkRecords'][number]>[] = [
+  { title: '审核人', cell: (record) => record.verifier },
+  { title: '审核时间', cell: (record) => record.verify_time },
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  { title: '结果', cell: (record) => <StatusDot tone={checkResult.is(record.status, 'passed') ? 'done' : 'failed'} text={checkResult.labelOf(record.status)} /> },
+  { title: '原因', cell: (record) => record.reason },
+];
+
+function Submitted({ type, info }: { type: number; info: NonNullable<UserDetail['userDetailInfo']> }) {
+  const [shown, setShown] = useState<number>();
+  const pictures = submittedPictures(info);
+  return (
+    <>
+      <FieldList items={submittedFields(type, info)} />
+      {pictures.length > 0 && (
+        <div className="thumbs">
+          {pictures.map((picture, index) => (
+            <button key={picture.alt} type="button" onClick={() => setShown(index)} title={`放大${picture.alt}`}>
+              <img src={picture.src} alt={picture.alt} />
+              <span>{picture.alt}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      {shown !== undefined && (
+        <Suspense>
+          <ImageDialog images={pictures} first={shown} close={() => setShown(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Copyable({ text }: { text: string }) {
+  return (
+    <span className="secret">
+      {text}
+      <CopyButton text={text} />
+    </span>
+  );
+}
+
+/** Masked until it is asked for. */
+function Secret({ text }: { text: string }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <span className="secret">
+      {isShown ? text : '••••••••••••'}
+      <button type="button" className="link" onClick={() => setShown(!isShown)}>
+        {isShown ? '隐藏' : '显示'}
+      </button>
+      <CopyButton text={text} />
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../kit/call.ts';
+
+const path = '/api/user/userDetail';
+
+/** A user with what he submitted. Each asking is a row of the trail, so it is not asked again just because the window came back. */
+export function useUserDetail(userId: string) {
+  return useQuery({
+    queryKey: [path, userId],
+    queryFn: ({ signal }) => get(path, { user_id: userId }, { signal, quiet: true }),
+    staleTime: 30_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
+export const userDetailKey = [path];
+export const userListKey = ['/api/ajax/user/getUserList'];

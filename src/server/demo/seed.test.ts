@@ -1,0 +1,169 @@
+import { verify } from '@node-rs/argon2';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../test/house/database.ts';
+import { loginResult, repairType, userStatus, userType } from '../../domain/codes.ts';
+import type { Database } from '../db/database.ts';
+import { createLocalStore } from '../storage/local.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { checkTrailChain, extendTrailChain } from '../trail/chain.ts';
+import { demoAccounts } from './accounts.ts';
+import { demoNow, demoStart } from './clock.ts';
+import { idCardCheck } from './numbers.ts';
+import { isNewDatabase, seedDemo } from './seed.ts';
+
+const first = testDatabase();
+const second = testDatabase();
+let folder = '';
+let store: ObjectStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'notary-demo-'));
+  store = await createLocalStore(join(folder, 'a'));
+  for (const { db } of [first, second]) {
+    // The tests' own operators make room: the demo is for a database without any.
+    await db.deleteFrom('account').execute();
+    await db.deleteFrom('role').where('id', '!=', '1').execute();
+  }
+  expect(await isNewDatabase(first.db)).toBe(true);
+  await seedDemo(first.db, store, () => undefined);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the demo', () => {
+  it('is not there at all when it fails on its way; the next try makes the same as in any new database', async () => {
+    const { db } = second;
+    await db.insertInto('users').values({ id: '300', type: 'personal', name: '挡路者', mobile: '12900000001', registered_at: new Date() }).execute();
+    await expect(seedDemo(db, hashing, () => undefined)).rejects.toThrow('users_pkey');
+    expect(await isNewDatabase(db)).toBe(true);
+    expect(await db.selectFrom('role').select('id').execute()).toEqual([{ id: '1' }]);
+    await db.deleteFrom('users').execute();
+
+    await seedDemo(db, hashing, () => undefined);
+    // All but the salts of the passwords.
+    expect(await digests(db)).toEqual(await digests(first.db));
+  });
+
+  it('is made once: a database with an account is left as it is', async () => {
+    expect(await isNewDatabase(first.db)).toBe(false);
+    const before = await digests(first.db);
+    await seedDemo(first.db, store, () => undefined);
+    expect(await digests(first.db)).toEqual(before);
+  });
+
+  it('has users of every kind and state, and work for the reviewers', async () => {
+    const { rows } = await sql<{ type: string; status: string; repair: string; n: number }>`select type, status, repair, count(*)::int as n from users group by 1, 2, 3`.execute(first.db);
+    expect(rows.reduce((total, { n }) => total + n, 0)).toBeGreaterThanOrEqual(420);
+    const count = (type: string, key: 'status' | 'repair', value: string) => rows.filter((row) => row.type === type && row[key] === value).reduce((total, { n }) => total + n, 0);
+    for (const type of userType.names) {
+      for (const status of userStatus.names) expect(count(type, 'status', status)).toBeGreaterThan(10);
+      for (const repair of repairType.names) expect(count(type, 'repair', repair)).toBeGreaterThan(10);
+      expect(count(type, 'status', 'pending')).toBeGreaterThanOrEqual(30);
+      expect(count(type, 'repair', 'pending')).toBeGreaterThanOrEqual(30);
+    }
+  });
+
+  it('has states, submissions, check records, sign-ins and credentials that tell one story', async () => {
+    for (const [what, query] of Object.entries(contradictions)) {
+      const { rows } = await query.execute(first.db);
+      expect(rows, what).toEqual([]);
+    }
+    const { n } = await first.db.selectFrom('user_login').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
+    expect(n).toBeGreaterThanOrEqual(900);
+    const results = await first.db.selectFrom('admin_login').select('result').distinct().execute();
+    expect(results.map(({ result }) => result).toSorted()).toEqual([...loginResult.names].toSorted());
+  });
+
+  it('lies between its first day and its fixed last moment', async () => {
+    const { rows } = await sql<{ first: Date; last: Date }>`select min(t) as first, max(t) as last from (
+      select registered_at as t from users union all select submitted_at from user_submission union all select verified_at from check_record
+      union all select login_time from user_login union all select login_time from admin_login union all select at from trail) as times`.execute(first.db);
+    expect(rows[0]?.first.getTime()).toBeGreaterThan(demoStart.getTime());
+    expect(rows[0]?.last.getTime()).toBeLessThan(demoNow.getTime());
+  });
+
+  it('has pictures that are in the store under their true hashes', async () => {
+    const rows = await first.db.selectFrom('user_submission').innerJoin('users', 'users.id', 'user_id').select(['type', 'pictures']).execute();
+    const wanted = { personal: ['author_back', 'author_front', 'author_hand'], enterprise: ['author_back', 'author_front', 'file', 'license'] };
+    const hashes = new Map<string, number>();
+    for (const { type, pictures } of rows) {
+      expect(Object.keys(pictures).toSorted()).toEqual(wanted[type]);
+      for (const picture of Object.values(pictures)) hashes.set(picture.sha256, picture.sizeBytes);
+    }
+    for (const [sha256, sizeBytes] of hashes) {
+      const content = await buffer((await store.open(sha256)).stream);
+      expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+      expect(content.length).toBe(sizeBytes);
+    }
+  });
+
+  it('points at nobody: no identity card, mobile or credit code stands in a range that was given out', async () => {
+    for (const { mobile, id_card, tax_number } of await first.db.selectFrom('users').select(['mobile', 'id_card', 'tax_number']).execute()) {
+      expect(mobile).toMatch(/^12\d{9}$/);
+      if (id_card !== '') expect([id_card.slice(0, 2), id_card[17]]).toEqual(['99', idCardCheck(id_card.slice(0, 17))]);
+      if (tax_number !== '') expect(tax_number).toMatch(/^9199/);
+    }
+    for (const { mobile } of await first.db.selectFrom('account').select('mobile').execute()) expect(mobile).toMatch(/^12\d{9}$/);
+  });
+
+  it('has the six operators with the demo password', async () => {
+    const accounts = await first.db.selectFrom('account').select(['username', 'role_id', 'accepts', 'password_hash']).orderBy('id').execute();
+    expect(accounts.map(({ username }) => username)).toEqual(demoAccounts.usernames);
+    expect(accounts.map(({ role_id, accepts }) => [role_id, accepts])).toEqual([['1', false], ['2', false], ['3', true], ['3', true], ['4', false], ['5', false]]);
+    for (const { password_hash } of accounts) expect(await verify(password_hash, demoAccounts.password)).toBe(true);
+  });
+
+  it('goes on with the next ids, and its trail can be chained', async () => {
+    const { id } = await first.db.insertInto('users').values({ type: 'personal', name: '', mobile: '12900000000', registered_at: new Date() }).returning('id').executeTakeFirstOrThrow();
+    const { n } = await first.db.selectFrom('users').select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow();
+    expect(id).toBe(n);
+    const role = await first.db.insertInto('role').values({ position: '新角色', description: '', nodes: [] }).returning('id').executeTakeFirstOrThrow();
+    expect(role.id).toBe('6');
+    while ((await extendTrailChain(first.db)) > 0);
+    expect(await checkTrailChain(first.db)).toMatchObject({ broken: null });
+  });
+});
+
+/** Answers as a store does and keeps nothing, so that the second database costs no disk. */
+const hashing: Pick<ObjectStore, 'put'> = {
+  async put(source) {
+    const content = await buffer(source);
+    return { sha256: createHash('sha256').update(content).digest('hex'), sizeBytes: content.length };
+  },
+};
+
+/** Each finds what should not be there. */
+const contradictions = {
+  'a pending state without an open submission, or the other way round': sql`select u.id from users u left join user_submission s on s.user_id = u.id and s.decision is null
+    where (u.status = 'pending' or u.repair = 'pending') <> (s.id is not null)`,
+  'a decision without its check record': sql`select s.id from user_submission s left join check_record c on c.submission_id = s.id
+    where coalesce(s.decision = 'approve', c.id is not null) is distinct from coalesce(c.result = 'passed', s.decision is not null)`,
+  'a check record of another user, or before its submission': sql`select c.id from check_record c join user_submission s on s.id = c.submission_id where c.user_id <> s.user_id or c.verified_at <= s.submitted_at`,
+  'a verifier under another name': sql`select c.id from check_record c join account a on a.id = c.verifier_id where a.realname <> c.verifier`,
+  'a refusal without a reason of at most 20 characters': sql`select id from check_record where result = 'failed' and length(reason) not between 1 and 20`,
+  'a check time that is not the last review': sql`select u.id from users u left join check_record c on c.user_id = u.id group by u.id having u.checked_at is distinct from max(c.verified_at)`,
+  'a submission before the registration': sql`select s.id from user_submission s join users u on u.id = s.user_id where s.submitted_at <= u.registered_at`,
+  'a last sign-in that is not the last': sql`select u.id from users u left join user_login l on l.user_id = u.id group by u.id having u.last_login_at is distinct from max(l.login_time)`,
+  'a sign-in before the registration': sql`select l.id from user_login l join users u on u.id = l.user_id where l.login_time < u.registered_at`,
+  'an approved enterprise without credentials, or credentials of another': sql`select u.id from users u left join credential c on c.user_id = u.id
+    where (u.type = 'enterprise' and u.status = 'approved') <> (c.app_id is not null)`,
+  'a review that is not on the trail': sql`select c.id from check_record c left join trail t on t.object = 'user/' || c.user_id and t.at = c.verified_at and t.actor_id = c.verifier_id::text where t.id is null`,
+  'a reviewer who had not signed in that day': sql`select c.id from check_record c where not exists (
+    select from admin_login l where l.account_id = c.verifier_id and l.result = 'success' and l.login_time between c.verified_at - interval '10 hours' and c.verified_at)`,
+  'ids that do not follow the time': sql`select id from (select id, submitted_at as t, lag(submitted_at) over (order by id) as earlier from user_submission) as s where t < earlier`,
+};
+
+/** A digest of every table's rows in the order of their ids. */
+async function digests(db: Database): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const table of ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail']) {
+    const { rows } = await sql<{ digest: string }>`select md5(string_agg((to_jsonb(t) - 'password_hash')::text, '|' order by to_jsonb(t)->>${table === 'credential' ? 'app_id' : 'id'})) as digest from ${sql.table(table)} t`.execute(db);
+    found[table] = rows[0]?.digest ?? '';
+  }
+  return found;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../src/contract/call.ts';
+import { contract } from '../src/contract/index.ts';
+import { accessNodes, type Permission } from '../src/domain/access.ts';
+import { testApp } from './house/app.ts';
+
+const house = testApp();
+const calls: [string, Call][] = Object.entries(contract);
+const guarded = calls.flatMap(([name, { path, method, needs }]) => (needs === 'open' ? [] : [{ name, path, method, needs }]));
+const nodeOf = (permission: Permission) => accessNodes.find((node) => node.permission === permission)?.id ?? 0;
+
+/** Calls with a valid input where the call's choice of permission hangs on it; the rest may be refused for other reasons, only not for lack of rights. */
+const inputs: Record<string, Record<string, Record<string, string>>> = {
+  getUserList: { 'user:enterprise': { type: '2' }, 'user:individual': { type: '1' } },
+  userExport: { 'user:enterprise': { type: '2' }, 'user:individual': { type: '1' } },
+  getLoginLog: { 'authority:log': { type: '1' }, 'authority:userLog': { type: '2' } },
+};
+
+async function call(token: string, { method, path }: Pick<Call, 'method' | 'path'>, fields: Record<string, string> = {}) {
+  const form = new URLSearchParams(fields).toString();
+  const headers = token === '' ? {} : { authorization: token };
+  const reply = await (method === 'GET'
+    ? house.app.inject({ method, url: `${path}?${form}`, headers })
+    : house.app.inject({ method, url: path, payload: form, headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } }));
+  const isJson = String(reply.headers['content-type']).includes('json');
+  return isJson ? (reply.json() as { code: number; message: string }) : { code: 200, message: 'file' };
+}
+
+async function tokenWith(nodes: number[]): Promise<string> {
+  await house.db.updateTable('role').set({ nodes }).where('id', '=', '3').execute();
+  return (await house.signIn('nobody@example.com')).token;
+}
+
+describe('every call of the contract', () => {
+  it('is open only where signing in needs it', () => {
+    expect(calls.filter(([, { needs }]) => needs === 'open').map(([name]) => name)).toEqual(['getImgCode', 'login']);
+  });
+
+  it('has a path and method of its own', () => {
+    expect(new Set(calls.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(calls.length);
+  });
+
+  it.each(guarded)('$name is refused signed out and with a broken token', async (entry) => {
+    expect(await call('', entry)).toMatchObject({ code: 401, message: 'failed' });
+    expect(await call('broken', entry)).toMatchObject({ code: 408, message: '接口解密失败' });
+  });
+
+  it.each(guarded.filter(({ needs }) => typeof needs === 'object'))('$name is refused without each of its nodes, and let through with it', async (entry) => {
+    if (typeof entry.needs !== 'object') return;
+    const { anyOf, allOf = [] } = entry.needs as { anyOf: readonly Permission[]; allOf?: readonly Permission[] };
+    const others = accessNodes.map((node) => node.id).filter((id) => !anyOf.some((permission) => nodeOf(permission) === id));
+    expect(await call(await tokenWith(others), entry, Object.values(inputs[entry.name] ?? {})[0])).toMatchObject({ code: 403, message: '权限不足！' });
+    for (const permission of anyOf) {
+      const fields = inputs[entry.name]?.[permission];
+      const granted = await call(await tokenWith([nodeOf(permission), ...allOf.map(nodeOf)]), entry, fields);
+      expect(granted.message).not.toBe('权限不足！');
+      expect([200, 403]).toContain(granted.code);
+      const otherPage = Object.entries(inputs[entry.name] ?? {}).find(([name]) => name !== permission)?.[1];
+      if (otherPage) expect(await call(await tokenWith([nodeOf(permission), ...allOf.map(nodeOf)]), entry, otherPage)).toMatchObject({ message: '权限不足！' });
+      for (const needed of allOf) {
+        const lacking = await tokenWith([nodeOf(permission), ...allOf.filter((other) => other !== needed).map(nodeOf)]);
+        expect(await call(lacking, entry, fields)).toMatchObject({ message: '权限不足！' });
+      }
+    }
+  });
+});
+
+describe('transport', () => {
+  it.each([
+    ['an unknown call', { method: 'GET', url: '/api/nothing' }, 404],
+    ['another method', { method: 'POST', url: '/api/ajax/user/getUserList', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' }, 405],
+    ['another method still', { method: 'DELETE', url: '/api/user/userDetail' }, 405],
+    ['JSON where a form is expected', { method: 'POST', url: '/api/login/login', headers: { 'content-type': 'application/json' }, payload: '{}' }, 415],
+    ['a body of two megabytes', { method: 'POST', url: '/api/login/login', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a='.padEnd(2_000_000, 'x') }, 413],
+  ] as const)('answers %s with its HTTP status and an envelope of the same code', async (_case, request, status) => {
+    const reply = await house.app.inject(request);
+    expect(reply.statusCode).toBe(status);
+    const envelope = reply.json() as Record<string, unknown>;
+    expect(envelope).toMatchObject({ code: status, message: expect.stringMatching(/[一-龥]/) as string, data: null });
+    expect(envelope['msg']).toBe(envelope['message']);
+  });
+
+  it('takes ten thousand parameters without harm', async () => {
+    const { token } = await house.signIn('admin@example.com');
+    const many = Array.from({ length: 10_000 }, (_, at) => `p${at}=1`).join('&');
+    const reply = await house.app.inject({ url: `/api/ajax/user/getUserList?type=1&${many}`, headers: { authorization: token } });
+    expect(reply.json()).toMatchObject({ code: 200 });
+  });
+
+  it('sends its security headers with every answer, and reflects no foreign origin', async () => {
+    for (const url of ['/api/nothing', '/api/login/getImgCode', '/healthz', '/files/x.y/z']) {
+      const { headers } = await house.app.inject({ url, headers: { origin: 'https://evil.example' } });
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+      expect(headers['content-security-policy']).toMatch(/frame-ancestors/);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      expect(headers).not.toHaveProperty('x-powered-by');
+    }
+  });
+
+  it('answers health without telling anything', async () => {
+    expect((await house.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
+    expect((await house.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
+  });
+
+  it('describes every call in OpenAPI', async () => {
+    const document = (await house.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
+    for (const [, { path, method }] of calls) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
+    expect((await house.app.inject({ url: '/api/docs' })).statusCode).toBeLessThan(400);
+  });
+});

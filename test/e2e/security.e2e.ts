@@ -1,0 +1,157 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/server/db/database.ts';
+import { attachEmbeddedPostgres } from '../../src/server/db/embedded.ts';
+import { browserHouse } from './browser.ts';
+
+const house = browserHouse({ SESSION_IDLE_SECONDS: '600' });
+const pathOf = (url: string) => new URL(url).pathname;
+
+/** Changes rows behind the server's back, as another server or an administrator would. */
+async function sql(statement: string, values: unknown[] = []): Promise<void> {
+  const running = await attachEmbeddedPostgres(house.server.dataDir);
+  if (!running) throw new Error('the database does not run');
+  const { db, pool } = openDatabase(running.address, 1);
+  await pool.query(statement, values).finally(() => db.destroy());
+}
+
+describe('the guard', () => {
+  it.each(['/', '/user/enterprise', '/user/Detail/1', '/authority/role?x=1'])('sends %s to the login page without a token', async (path) => {
+    const page = await house.open(path);
+    await page.getByPlaceholder('请输入帐号').waitFor();
+    expect(pathOf(page.url())).toBe('/login');
+  });
+
+  it('sends a signed-in visitor of the login page to the users, and knows him in a new tab and after a reload', async () => {
+    const page = await house.signIn('admin@example.com');
+    await page.goto(`${house.server.address}/login`);
+    await page.waitForURL('**/user/enterprise');
+    const tab = await page.context().newPage();
+    await tab.goto(`${house.server.address}/user/individual?status=2&page=2`);
+    await tab.getByText('退出登录').waitFor();
+    await tab.reload();
+    await tab.getByText('退出登录').waitFor();
+    expect(tab.url()).toContain('status=2');
+  });
+
+  it('shows pages of its own for an unknown address and for one that the role may not open', async () => {
+    const page = await house.signIn('reviewer@example.com');
+    await page.goto(`${house.server.address}/no/such/page`);
+    await page.getByRole('main').getByText('页面不存在').waitFor();
+    await page.getByRole('link', { name: '返回首页' }).click();
+    await page.waitForURL('**/user/enterprise');
+    await page.goto(`${house.server.address}/authority/log`);
+    await page.getByRole('main').getByText('没有权限访问此页面').waitFor();
+    await page.getByText('退出登录').waitFor();
+  });
+
+  it('takes no address to go to from the address bar', async () => {
+    const page = await house.open('/login?redirect=//evil.example/&returnTo=https://evil.example');
+    await page.getByPlaceholder('请输入帐号').fill('reviewer@example.com');
+    await page.getByPlaceholder('请输入密码').fill('Demo2026');
+    await page.getByPlaceholder('请输入验证码').fill('test');
+    await page.getByRole('button', { name: /登\s?录/ }).click();
+    await page.waitForURL(`${house.server.address}/user/enterprise`);
+  });
+});
+
+describe('signing out', () => {
+  it('clears token and storage, and Back shows no data', async () => {
+    const page = await house.signIn('reviewer@example.com');
+    await page.getByText(/共 \d+ 条/).waitFor();
+    await page.getByText('个人用户认证').first().click();
+    await page.waitForURL('**/user/individual');
+    await page.getByText('退出登录').click();
+    await page.waitForURL('**/login');
+    expect(await page.evaluate(() => [document.cookie.includes('token='), sessionStorage.length])).toEqual([false, 0]);
+    await page.goBack();
+    await page.getByPlaceholder('请输入帐号').waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+  });
+});
+
+describe('an expired session', () => {
+  it('is told once and leads to the login page once, whatever is under way', async () => {
+    const page = await house.signIn('reviewer@example.com');
+    await page.getByText(/共 \d+ 条/).waitFor();
+    await sql("update session set ended_at = now(), ended_reason = 'logout' where ended_at is null");
+    // How many such messages stood on the page at once, at most.
+    await page.evaluate(() => {
+      const count = () => [...document.querySelectorAll('*')].filter((element) => element.children.length === 0 && element.textContent?.includes('账户过期')).length;
+      const seen = { most: 0 };
+      Object.assign(window, { seen });
+      new MutationObserver(() => (seen.most = Math.max(seen.most, count()))).observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+    await page.getByText('个人用户认证').first().click();
+    await page.getByText('账户过期，请重新登录').waitFor();
+    await page.waitForURL('**/login');
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => (window as unknown as { seen: { most: number } }).seen.most)).toBe(1);
+  });
+
+  it('of a disabled account says so and leads to the login page', async () => {
+    const page = await house.signIn('notary2@example.com');
+    await sql("update account set status = 'disabled' where username = 'notary2@example.com'");
+    await page.reload();
+    await page.getByText('账号被禁用').waitFor();
+    await page.waitForURL('**/login');
+    await sql("update account set status = 'enabled' where username = 'notary2@example.com'");
+  });
+});
+
+describe('hostile text', () => {
+  const payload = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>{{7*7}}javascript:alert(1)`;
+
+  it('is shown as text on every screen that shows it', async () => {
+    await sql("update users set name = $1, tax_number = $1, id_card = '' where id in (select id from users where type = 'enterprise' and status = 'pending' order by registered_at desc limit 1)", [payload]);
+    await sql("update user_submission set name = $1, address = $1, legal_person = $1 where decision is null and user_id in (select id from users where name = $1)", [payload]);
+    await sql("insert into admin_login (name, login_time, ip, result) values ($1, now(), '192.0.2.1', 'badPassword')", [payload]);
+    const page = await house.signIn('admin@example.com');
+    await page.goto(`${house.server.address}/user/enterprise?status=2`);
+    await page.getByText('<img src=x').first().waitFor();
+    await page.getByText('审核', { exact: true }).first().click();
+    await page.getByRole('dialog').getByText('<img src=x').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: '<img src=x' }).first().click();
+    await page.getByText('基本信息').waitFor();
+    await page.getByText('<img src=x').first().waitFor();
+    await page.goto(`${house.server.address}/authority/log`);
+    await page.getByText('<img src=x').first().waitFor();
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  });
+
+  it('in the address of a list is a keyword and nothing else', async () => {
+    const page = await house.signIn('admin@example.com');
+    await page.goto(`${house.server.address}/user/enterprise?keyword=${encodeURIComponent(payload)}`);
+    await page.getByText(/共 1 条/).waitFor();
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  });
+});
+
+describe('a foreign site', () => {
+  it('can make the browser neither change nor read anything with the cookie', async () => {
+    const page = await house.signIn('reviewer@example.com');
+    const target = `${house.server.address}/api/ajax/user/updateUserStatus`;
+    const site = await foreignSite(`<form id="f" method="post" action="${target}" target="out"><input name="user_id" value="1"><input name="status" value="1"></form>
+      <iframe name="out"></iframe><script>document.getElementById('f').submit()</script>`);
+    try {
+      const answered = page.context().waitForEvent('response', (response) => response.url() === target);
+      const evil = await page.context().newPage();
+      await evil.goto(site.address);
+      const answer = await answered;
+      expect(((await answer.json().catch(() => ({ code: 401 }))) as { code: number }).code).toBe(401);
+      const read = await evil.evaluate((url) => fetch(url, { credentials: 'include' }).then((reply) => reply.text(), (error: unknown) => String(error)), `${house.server.address}/api/export/userExport?type=1`);
+      expect(read).toContain('TypeError');
+    } finally {
+      site.server.close();
+    }
+  });
+});
+
+async function foreignSite(html: string): Promise<{ server: Server; address: string }> {
+  const server = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end(html)).listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  return { server, address: `http://localhost:${typeof address === 'object' && address ? address.port : 0}/` };
+}

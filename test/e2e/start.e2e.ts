@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort, startInVain, startServer, type RunningServer } from '../house/running-server.ts';
+
+let dataDir: string;
+const servers: RunningServer[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'notary-start-'));
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+  await chmod(dataDir, 0o700).catch(() => undefined);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = async (environment: Record<string, string> = {}): Promise<RunningServer> => {
+  const server = await startServer({ DATA_DIR: dataDir, DEMO: '0', ...environment });
+  servers.push(server);
+  return server;
+};
+const oneLine = (message: RegExp) => ({ code: 1, output: expect.stringMatching(new RegExp(`^${message.source}[^\\n]*\\n$`)) as string });
+const postmaster = async () => Number((await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('the server', () => {
+  it('closes on SIGTERM and leaves no PostgreSQL behind', async () => {
+    const server = await start();
+    const database = await postmaster();
+    expect(await server.stop()).toBe(0);
+    expect(isAlive(database)).toBe(false);
+    expect(server.output()).toContain('Closing (SIGTERM).');
+  });
+
+  it('finishes a request that is under way when it is told to close', async () => {
+    const server = await start({ DEMO: '1' });
+    const client = JSON.parse(await server.admin('client', 'create')) as { app_id: string };
+    expect(client.app_id).toMatch(/^[0-9a-f]{16}$/);
+    const captchas = Array.from({ length: 20 }, () => fetch(`${server.address}/api/login/getImgCode`).then((reply) => reply.json() as Promise<{ code: number }>));
+    await Promise.race(captchas);
+    server.child.kill('SIGTERM');
+    const answers = await Promise.allSettled(captchas);
+    const failed = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.code !== 200);
+    expect(failed).toEqual([]);
+    await once(server.child, 'exit');
+    expect(server.child.exitCode).toBe(0);
+  });
+
+  it('keeps every acknowledged row after a kill -9 of the server, and of PostgreSQL too', async () => {
+    const names: string[] = [];
+    for (const killDatabase of [false, true, false]) {
+      const server = await start();
+      const make = async (name: string): Promise<void> => {
+        const made = await server.admin('client', 'create', '--name', name);
+        expect(made).toContain('app_id');
+        names.push(name);
+      };
+      await make(`client-${names.length}`);
+      const database = await postmaster();
+      server.child.kill('SIGKILL');
+      if (killDatabase) process.kill(database, 'SIGKILL');
+      await once(server.child, 'exit');
+      servers.pop();
+    }
+    const server = await start();
+    const list = JSON.parse(await server.admin('client', 'list', '--json')) as { name: string }[];
+    expect(list.map(({ name }) => name)).toEqual(names);
+    expect(await server.admin('fsck')).toMatch(/trail: \d+ rows, chain whole/);
+  });
+});
+
+describe('a start that cannot be', () => {
+  it('names a taken port in one line', async () => {
+    const server = await start();
+    const port = new URL(server.address).port;
+    expect(await startInVain({ PORT: port, DATA_DIR: join(dataDir, 'other') })).toEqual(oneLine(/Port \d+ on 127\.0\.0\.1 is taken/));
+  });
+
+  it('names a data folder that another server holds, that is a file, or that cannot be read', async () => {
+    await start();
+    const PORT = String(await freePort());
+    expect(await startInVain({ PORT, DATA_DIR: dataDir })).toEqual(oneLine(/The data directory .* is in use by another server/));
+    const file = join(dataDir, 'file');
+    await writeFile(file, '');
+    expect(await startInVain({ PORT, DATA_DIR: file })).toEqual(oneLine(/The data directory .* is not a directory/));
+  });
+
+  it.each([
+    ['nobody listens', 'postgres://notary:secret@127.0.0.1:9/none', /Cannot use the database of DATABASE_URL \(postgres:\/\/127\.0\.0\.1:9\/none\): .*ECONNREFUSED/],
+    ['it is no such address', 'mysql://x', /environment variable DATABASE_URL: must start with postgres:\/\//],
+  ])('names a wrong DATABASE_URL where %s, without its password', async (_case, url, message) => {
+    const { code, output } = await startInVain({ PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: url });
+    expect({ code, output }).toEqual(oneLine(message));
+    expect(output).not.toContain('secret');
+  });
+
+  it.each([
+    ['a fixed captcha', { CAPTCHA_FIXED_CODE: 'test' }, /CAPTCHA_FIXED_CODE is for tests/],
+    ['demo data', { DEMO: '1' }, /DEMO=1 makes accounts with a known password/],
+  ])('refuses %s in production', async (_case, environment, message) => {
+    expect(await startInVain({ NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir, ...environment })).toEqual(oneLine(message));
+  });
+
+  it("refuses the demo's accounts in production", async () => {
+    const server = await start({ DEMO: '1' });
+    await server.stop();
+    servers.pop();
+    expect(await startInVain({ NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir })).toEqual(oneLine(/Account .*@example\.com still has the demo password/));
+  });
+});

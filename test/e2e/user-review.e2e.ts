@@ -1,0 +1,102 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createCanvas } from '@napi-rs/canvas';
+import { browserHouse } from './browser.ts';
+
+const house = browserHouse();
+const pictures = join(import.meta.dirname, '../../docs/pictures');
+
+interface Key {
+  app_id: string;
+  security_key: string;
+}
+
+/** Signs as the specification says, for a client of the office that has nothing but the document. */
+async function intake(key: Key, method: string, path: string, body: string | FormData = '') {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const nonce = randomBytes(12).toString('hex');
+  const sha256 = typeof body === 'string' ? createHash('sha256').update(body).digest('hex') : 'UNSIGNED-PAYLOAD';
+  const signature = createHmac('sha256', key.security_key).update(`${method}\n${path}\n${timestamp}\n${nonce}\n${sha256}`).digest('hex');
+  const headers = { 'X-App-Id': key.app_id, 'X-Timestamp': timestamp, 'X-Nonce': nonce, 'X-Content-SHA256': sha256, 'X-Signature': signature, ...(typeof body === 'string' && body !== '' ? { 'Content-Type': 'application/json' } : {}) };
+  const reply = await fetch(house.server.address + path, { method, headers, ...(body === '' ? {} : { body }) });
+  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+}
+
+function paper(title: string): File {
+  const canvas = createCanvas(640, 400);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = '#eef';
+  pen.fillRect(0, 0, 640, 400);
+  pen.fillStyle = '#334';
+  pen.font = '40px sans-serif';
+  pen.fillText(title, 40, 200);
+  return new File([new Uint8Array(canvas.toBuffer('image/png'))], `${title}.png`, { type: 'image/png' });
+}
+
+it('takes an enterprise from its submission through the review to credentials that work', async () => {
+  // The office makes a client for its web site, and the web site hands the enterprise's data in.
+  const site = JSON.parse(await house.server.admin('client', 'create', '--name', '门户网站')) as Key;
+  const created = await intake(site, 'POST', '/open/v1/users', JSON.stringify({ unique_id: 'e2e-1', type: 2, mobile: '10000000042', name: '登记名称' }));
+  expect(created.status).toBe(200);
+  const userId = String(created.body['user_id']);
+  const form = new FormData();
+  const fields = { unique_id: 'e2e-2', name: '东海数据科技有限公司', contact_idcard: '990000199001011234', address: '东海市科创路8号', tax_number: '91990000MA0000000X', legal_person: '钱明远' };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const name of ['license', 'author_front', 'author_back', 'file']) form.append(name, paper(name));
+  expect(await intake(site, 'POST', `/open/v1/users/${userId}/verification`, form)).toMatchObject({ status: 200, body: { user_status: 2 } });
+
+  // An operator signs in and lands on the first page of the menu.
+  const page = await house.signIn('reviewer@example.com');
+  await page.getByText('登录成功').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/user/enterprise');
+
+  // He finds it.
+  await page.getByPlaceholder('名称或手机号').fill('10000000042');
+  await page.getByRole('button', { name: /查\s?询/ }).click();
+  await page.getByText('共 1 条').waitFor();
+  const row = page.getByRole('row').filter({ hasText: '10000000042' });
+  await row.getByText('待审核').waitFor();
+  await row.getByText('审核', { exact: true }).click();
+
+  // He looks at the pictures, and cannot refuse without a reason.
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('东海数据科技有限公司').waitFor();
+  await dialog.getByText('990000199001011234').waitFor();
+  const picture = dialog.locator('img').first();
+  await expect.poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBe(640);
+  await dialog.getByText('不通过', { exact: true }).click();
+  await dialog.getByRole('button', { name: /确\s?定/ }).click();
+  await dialog.getByText('请填写拒绝原因').waitFor();
+  mkdirSync(pictures, { recursive: true });
+  await dialog.getByText('通过', { exact: true }).click();
+  await page.screenshot({ path: join(pictures, 'review.png') });
+
+  // He approves, and the enterprise's credentials work at once.
+  await dialog.getByRole('button', { name: /确\s?定/ }).click();
+  await page.getByText('审核成功').waitFor();
+  await page.goto(`${house.server.address}/user/Detail/${userId}`);
+  await page.getByText('接口凭证').waitFor();
+  await page.getByText('已通过').first().waitFor();
+  const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
+  const detail = await fetch(`${house.server.address}/api/user/userDetail?user_id=${userId}`, { headers: { Authorization: `Bearer ${token}` } });
+  const { data } = (await detail.json()) as { data: { userInfo: Key } };
+  expect(await page.getByText(data.userInfo.security_key).count()).toBe(0);
+  expect(await intake(data.userInfo, 'GET', `/open/v1/users/${userId}`)).toMatchObject({ status: 200, body: { user_id: userId, user_status: 3 } });
+  expect(house.complaints).toEqual([]);
+});
+
+it('tells the slower of two operators that the other was first, and shows what stands', async () => {
+  const [one, two] = [await house.signIn('reviewer@example.com'), await house.signIn('admin@example.com')];
+  for (const page of [one, two]) {
+    await page.goto(`${house.server.address}/user/individual?status=2`);
+    await page.getByText('审核', { exact: true }).first().click();
+    await page.getByRole('dialog').getByText('通过', { exact: true }).click();
+  }
+  const decide = (page: typeof one) => page.getByRole('dialog').getByRole('button', { name: /确\s?定/ }).click();
+  await decide(one);
+  await one.getByText('审核成功').waitFor();
+  await decide(two);
+  await two.getByText('该申请已被其他人审核').waitFor();
+});

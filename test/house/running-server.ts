@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface RunningServer {
+  readonly address: string;
+  readonly dataDir: string;
+  readonly child: ChildProcess;
+  /** What it printed so far, both streams. */
+  output(): string;
+  /** Runs the admin command on the same data folder; its standard output. */
+  admin(...args: string[]): Promise<string>;
+  stop(): Promise<number | null>;
+}
+
+/** Starts the built server as `npm start` does, and waits until it is ready. */
+export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+  const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'notary-run-')));
+  const port = await freePort();
+  const env = { ...process.env, NODE_ENV: '', PORT: String(port), DATA_DIR: dataDir, CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', ...environment };
+  const run = launch(['scripts/start.mjs'], env);
+  const address = `http://127.0.0.1:${port}`;
+  await untilReady(address, run);
+  return {
+    address,
+    dataDir,
+    child: run.child,
+    output: run.output,
+    async admin(...args) {
+      const command = launch(['scripts/admin.mjs', ...args], env, true);
+      if (command.child.exitCode === null) await once(command.child, 'close');
+      if (command.child.exitCode !== 0) throw new Error(command.output());
+      return command.output();
+    },
+    async stop() {
+      if (run.child.exitCode === null && run.child.signalCode === null) {
+        run.child.kill('SIGTERM');
+        await once(run.child, 'exit');
+      }
+      if (environment['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true });
+      return run.child.exitCode;
+    },
+  };
+}
+
+/** Starts it where it must refuse, and waits for its end. */
+export async function startInVain(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const run = launch(['scripts/start.mjs'], { ...process.env, NODE_ENV: '', ...environment });
+  const timer = setTimeout(() => run.child.kill('SIGTERM'), 20_000);
+  await once(run.child, 'close');
+  clearTimeout(timer);
+  return { code: run.child.exitCode, output: run.output() };
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function launch(args: string[], env: NodeJS.ProcessEnv, quiet = false) {
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  if (!quiet) child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  return { child, output: () => text };
+}
+
+async function untilReady(address: string, run: ReturnType<typeof launch>): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const ready = await fetch(`${address}/readyz`).then((reply) => reply.ok, () => false);
+    if (ready) return;
+    if (run.child.exitCode !== null) throw new Error(`the server ended (${run.child.exitCode}):\n${run.output()}`);
+    await sleep(100);
+  }
+  run.child.kill('SIGTERM');
+  throw new Error(`the server is not ready after a minute:\n${run.output()}`);
+}

@@ -1,0 +1,82 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { themeCss } from './src/console/app/theme.ts';
+
+/**
+ * Few files on the way to the first paint: over HTTP/1.1 a browser asks for six at a time, and each costs a round trip.
+ * A group takes what its file needs along. The rest is split by screen, antd by what uses it.
+ */
+const chunkGroups = [
+  { name: 'core', priority: 4, tags: ['$initial' as const] },
+  { name: 'base', priority: 3, test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|console[\\/](?:app[\\/]root|kit[\\/]guarded-button)/ },
+  { name: 'frame', priority: 2, test: /console[\\/]app[\\/]console\.tsx/ },
+  { name: 'list', priority: 1, test: /console[\\/]kit[\\/]list-screen\.tsx/ },
+];
+
+/** Builds the console: hashed assets with compressed copies beside them, one page for every address. */
+export default defineConfig({
+  publicDir: false,
+  plugins: [react(), firstStyles(), basePreloaded(), compressedCopies()],
+  build: {
+    outDir: 'dist/console',
+    emptyOutDir: true,
+    target: ['chrome109', 'edge109', 'firefox115', 'safari16'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true, // read by scripts/console-sizes.mjs
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+  },
+});
+
+/** Theme and first styles stand in the page itself: the skeleton has its look before anything else arrives, and login and frame wait for no style sheet. */
+function firstStyles(): Plugin {
+  return {
+    name: 'first-styles',
+    async transformIndexHtml(html) {
+      const sheets = await Promise.all(['app/base.css', 'app/frame.css', 'kit/toast.css', 'app/notices.css', 'login/login.css'].map((name) => readFile(`src/console/${name}`, 'utf8')));
+      const css = (themeCss() + sheets.join('')).replaceAll(/\s+/g, ' ').replaceAll(/ ?([{};,]) ?/g, '$1');
+      return html.replace('<!-- first styles -->', `<style>${css}</style>`);
+    },
+  };
+}
+
+/** Login and console both need React, the entry does not: the page asks for it at once, and for the small login, while the entry decides which of the two comes. */
+function basePreloaded(): Plugin {
+  return {
+    name: 'base-preloaded',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk' && ['rolldown-runtime', 'base', 'login-page'].includes(file.name));
+        return chunks.map((chunk) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${chunk.fileName}` }, injectTo: 'head' }));
+      },
+    },
+  };
+}
+
+/** `.br` and `.gz` beside each text file; the server hands them out as they are. */
+function compressedCopies(): Plugin {
+  const brotli = promisify(brotliCompress);
+  const gz = promisify(gzip);
+  return {
+    name: 'compressed-copies',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (!dir) return;
+      const names = (await readdir(dir, { recursive: true })).filter((name) => /\.(?:js|css|html|svg|json)$/.test(name));
+      for (const name of names) {
+        const path = join(dir, name);
+        const bytes = await readFile(path);
+        if (bytes.length < 256) continue; // would not gain a packet
+        await writeFile(`${path}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+        await writeFile(`${path}.gz`, await gz(bytes, { level: 9 }));
+      }
+    },
+  };
+}

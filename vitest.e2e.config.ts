@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** Browser tests: one real server, built as `npm start` builds it, and one real Chromium. */
+export default defineConfig({
+  test: {
+    include: ['test/e2e/**/*.e2e.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+  },
+});
