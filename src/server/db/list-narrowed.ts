@@ -7,12 +7,13 @@ import type { ListSpec, Page, Slice } from './list.ts';
 
 /** A page under a keyword or further ranges: looked for at once, or in the slow lane. */
 export async function narrowedPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Row>> {
-  return (await searchOrWalk(lists, spec, filters, slice)) ?? lists.slow.run(() => heavyPage(lists, spec, filters, slice));
+  const page = await searchOrWalk(lists, spec, filters, slice);
+  return page ?? lists.slow.run(JSON.stringify([spec.name, filters, slice]), () => heavyPage(lists, spec, filters, slice));
 }
 
 /**
- * One statement asks the counters how many rows an index would find and, when they are few,
- * finds them all. When they are many, the list's order is walked, if hits are to be met soon. Null: there is no quick way.
+ * One statement asks the counters how many rows an index would find and, when they are few, finds them all. When they are many, the
+ * list's order is walked, if hits are to be met soon. Null: there is no quick way.
  */
 async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Row> | null> {
   const isExact = exactTotal(spec, filters, new Statement()) !== null;

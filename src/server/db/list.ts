@@ -21,7 +21,7 @@ export function defineList<
 
 /**
  * One page, newest first and then by id, and the exact total under the filters, both of one snapshot.
- * Equal calls at the same time share one read. A page after the end has no rows. `page` counts from 1.
+ * Equal calls at the same time may share one read. A page after the end has no rows. `page` counts from 1.
  */
 export async function listPage<Row, Facets extends object, Range extends string>(
   lists: Lists,
