@@ -38,7 +38,7 @@ export function openLists(connection: PoolConfig, turns: Partial<TurningPoints> 
     hot,
     heavy,
     streams,
-    shared: new SharedReads(4),
+    shared: new SharedReads(2),
     slow: new SlowLane(1),
     turns: { near: 100, sorted: 2_000, confirmed: 50_000, hot: 20_000, ...turns },
     close: async () => {
