@@ -55,6 +55,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     // What still arrives on an open connection while closing is answered, not turned away.
     return503OnClosing: false,
   });
+  closeConnectionsWhenClosing(app);
   await secureHeaders(app);
   const links = createLinkSigner(parts.secrets.link);
 
@@ -96,6 +97,17 @@ async function documentApi(api: FastifyInstance): Promise<void> {
   await api.register(async (docs) => {
     await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
     await docs.register(swaggerUi, { routePrefix: '/api/docs' });
+  });
+}
+
+/** A connection that was busy when closing began is told to end with its answer; else it would idle on and hold the close. */
+function closeConnectionsWhenClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
   });
 }
 

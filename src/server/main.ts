@@ -31,7 +31,10 @@ async function start(): Promise<void> {
     const app = await buildApp({ config, db, pool, store, secrets, consoleRoot, logger: true });
     const chores = startChores(choresOf(db, config), tell);
     const close = async (): Promise<void> => {
+      // Whoever sends or takes his bytes too slowly does not hold the house open.
+      const patience = setTimeout(() => app.server.closeAllConnections(), 20_000);
       await app.close();
+      clearTimeout(patience);
       await chores.stop();
       await house.close();
     };
