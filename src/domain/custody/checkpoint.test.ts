@@ -1,10 +1,10 @@
-import { generateKeyPairSync, sign as nodeSign } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { newLogKey } from '../../../test/custody/evidence.ts';
 import { readBase64, utf8 } from './bytes.ts';
 import { formatCheckpoint, parseCheckpoint, parseCheckpointText, signCheckpoint, verifyCheckpoint } from './checkpoint.ts';
 import type { TrustedLog } from './checkpoint.ts';
 import { emptyRoot } from './merkle.ts';
-import { noteKey, parseVkey } from './note-key.ts';
+import { parseVkey } from './note-key.ts';
 
 // A checkpoint that sum.golang.org issued; github.com/transparency-dev/formats, TestSumDBNoteParsing.
 const sumKey = 'sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8';
@@ -62,11 +62,11 @@ it.each([
 });
 
 it('signs a head that verifies under its key alone, and not with any byte flipped', () => {
-  const { key, sign } = newKey('log.gongzheng.example');
+  const { key, sign } = newLogKey('log.gongzheng.example');
   const signed = utf8(signCheckpoint({ size: 10_000_000, root: readBase64(root) ?? emptyRoot() }, key, sign));
   const log = { origin: key.name, keys: [key] };
   expect(verify(signed, log)).toEqual({ ok: true, value: [key] });
-  expect(verify(signed, { origin: key.name, keys: [newKey(key.name).key] })).toEqual({ ok: false, fault: 'no-known-key' });
+  expect(verify(signed, { origin: key.name, keys: [newLogKey(key.name).key] })).toEqual({ ok: false, fault: 'no-known-key' });
   for (let at = 0; at < signed.length; at += 1) expect(verify(signed.with(at, (signed[at] ?? 0) ^ 1), log).ok, `byte ${at}`).toBe(false);
 });
 
@@ -87,10 +87,4 @@ function sumLog(origin: string): TrustedLog {
   const key = parseVkey(sumKey);
   if (!key.ok) throw new Error(key.fault);
   return { origin, keys: [key.value] };
-}
-
-function newKey(name: string) {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const key = noteKey(name, new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)));
-  return { key, sign: (text: Uint8Array) => new Uint8Array(nodeSign(null, text, privateKey)) };
 }
