@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ctConsistency, ctInclusion, ctLeaves, ctRoot } from '../../../test/custody/ct-vectors.ts';
 import { utf8 } from './bytes.ts';
-import { appendLeaves, emptyRange, emptyRoot, leafHash, rangeRoot } from './merkle.ts';
+import { appendLeaves, emptyRange, emptyRoot, leafHash, nodeHash, rangeRoot } from './merkle.ts';
 import type { Hash } from './merkle.ts';
 import { consistencyProof, inclusionProof } from './merkle-proof.ts';
 import { verifyConsistency, verifyInclusion } from './merkle-verify.ts';
@@ -98,6 +98,14 @@ it('names the fault', () => {
   expect(verifyInclusion({ ...claim, index: 8 })).toEqual({ ok: false, fault: 'out-of-range' });
   expect(verifyInclusion({ ...claim, proof: claim.proof.slice(1) })).toEqual({ ok: false, fault: 'wrong-length' });
   expect(verifyInclusion({ ...claim, root: someHash })).toEqual({ ok: false, fault: 'wrong-root' });
+});
+
+it('refuses a tree that is higher than its size says, even when every hash fits', () => {
+  const [a, b, c, x] = ['a', 'b', 'c', 'x'].map((name) => leafHash(utf8(name)));
+  if (!a || !b || !c || !x) throw new Error('a leaf is missing');
+  expect(verifyInclusion({ index: 0, size: 1, leafHash: a, proof: [x], root: nodeHash(x, a) })).toEqual({ ok: false, fault: 'wrong-length' });
+  const higher = { oldRoot: nodeHash(x, nodeHash(a, b)), newRoot: nodeHash(x, nodeHash(a, nodeHash(b, c))), proof: [b, c, a, x] };
+  expect(verifyConsistency({ oldSize: 3, newSize: 4, ...higher })).toEqual({ ok: false, fault: 'wrong-length' });
 });
 
 it('accepts each proof it builds at every size up to 130, and none for another leaf or another older tree', () => {
