@@ -49,3 +49,11 @@ it('lets the shared rooms of the server rest on no feature', () => {
   });
   expect(wrong).toEqual([]);
 });
+
+it('keeps the domain pure: it imports nothing of Node, and of packages only those that run in a browser alike', () => {
+  const wrong = files
+    .filter((path) => floorOf(path) === 'domain')
+    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^.'][^']*)'/g)].map((match) => `${path}: ${match[1] ?? ''}`))
+    .filter((found) => !/: @noble\/(?:hashes|curves)\//.test(found));
+  expect(wrong).toEqual([]);
+});

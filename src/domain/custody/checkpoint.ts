@@ -1,0 +1,73 @@
+import { readBase64, readCount, toBase64 } from './bytes.ts';
+import { hashBytes } from './merkle.ts';
+import type { Hash } from './merkle.ts';
+import type { NoteKey } from './note-key.ts';
+import { fail, pass } from './result.ts';
+import type { Result } from './result.ts';
+import { parseNote, signNote, verifyNote } from './signed-note.ts';
+import type { Note, NoteFault, SignatureFault } from './signed-note.ts';
+
+/** The head of a log: what a signature vouches for. */
+export interface Checkpoint {
+  /** Which log: ours is the name of its key, a URL without the scheme. */
+  readonly origin: string;
+  /** Leaves in the tree. */
+  readonly size: number;
+  readonly root: Hash;
+  /** Further lines of the text; ours has none, monitors could not audit them. */
+  readonly extensions: readonly string[];
+}
+
+/** A log that a verifier trusts, by what it got from somewhere else than the proof. */
+export interface TrustedLog {
+  readonly origin: string;
+  readonly keys: readonly NoteKey[];
+}
+
+export type CheckpointFault = 'too-few-lines' | 'bad-origin' | 'bad-size' | 'bad-root' | 'empty-line';
+export type SignedCheckpointFault = NoteFault | CheckpointFault;
+export type TrustFault = SignatureFault | 'wrong-origin';
+
+/** The note text. @throws RangeError over an origin, size, root or extension that would not be read back. Source: C2SP tlog-checkpoint, Note text. */
+export function formatCheckpoint(checkpoint: Checkpoint): string {
+  const { origin, size, root, extensions } = checkpoint;
+  const text = `${[origin, String(size), toBase64(root), ...extensions].join('\n')}\n`;
+  const back = parseCheckpointText(text);
+  if (!back.ok) throw new RangeError(`not a checkpoint: ${back.fault}`);
+  if (back.value.origin !== origin || back.value.extensions.length !== extensions.length) throw new RangeError('no line of a checkpoint holds a newline');
+  return text;
+}
+
+/** Reads the text of a note, its final newline included. */
+export function parseCheckpointText(text: string): Result<Checkpoint, CheckpointFault> {
+  const lines = text.split('\n');
+  const end = lines.pop();
+  const [origin, sizeText, rootText, ...extensions] = lines;
+  if (end !== '' || origin === undefined || sizeText === undefined || rootText === undefined) return fail('too-few-lines');
+  if (origin === '') return fail('bad-origin');
+  const size = readCount(sizeText);
+  if (size === null) return fail('bad-size');
+  const root = readBase64(rootText);
+  if (root?.length !== hashBytes) return fail('bad-root');
+  return extensions.includes('') ? fail('empty-line') : pass({ origin, size, root, extensions });
+}
+
+/** Reads a signed checkpoint; nobody has verified it yet. */
+export function parseCheckpoint(bytes: Uint8Array): Result<{ readonly checkpoint: Checkpoint; readonly note: Note }, SignedCheckpointFault> {
+  const note = parseNote(bytes);
+  if (!note.ok) return note;
+  const checkpoint = parseCheckpointText(note.value.text);
+  return checkpoint.ok ? pass({ checkpoint: checkpoint.value, note: note.value }) : checkpoint;
+}
+
+/** The keys of the log that signed its checkpoint: at least one; another log's checkpoint is refused even when one of the keys signed it. */
+export function verifyCheckpoint(checkpoint: Checkpoint, note: Note, log: TrustedLog): Result<readonly NoteKey[], TrustFault> {
+  const signers = verifyNote(note, log.keys);
+  if (!signers.ok) return signers;
+  return checkpoint.origin === log.origin ? signers : fail('wrong-origin');
+}
+
+/** The signed checkpoint of a log, one signature. A log must not sign two that no consistency proof joins: the caller's compare-and-swap sees to it. */
+export function signCheckpoint(head: { readonly size: number; readonly root: Hash }, key: NoteKey, sign: (text: Uint8Array) => Uint8Array): string {
+  return signNote(formatCheckpoint({ origin: key.name, size: head.size, root: head.root, extensions: [] }), key, sign);
+}

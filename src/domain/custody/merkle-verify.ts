@@ -1,0 +1,91 @@
+import { sameBytes } from './bytes.ts';
+import { emptyRoot, hashBytes, nodeHash } from './merkle.ts';
+import type { Hash } from './merkle.ts';
+import { fail, pass } from './result.ts';
+import type { Result } from './result.ts';
+
+/** Why a Merkle proof does not hold. `out-of-range`: such a leaf or tree cannot be; `wrong-length`: too few or too many hashes, or one not of 32 bytes. */
+export type ProofFault = 'out-of-range' | 'wrong-length' | 'wrong-root';
+
+export interface InclusionClaim {
+  /** Zero-based. */
+  readonly index: number;
+  readonly size: number;
+  readonly leafHash: Hash;
+  readonly root: Hash;
+  readonly proof: readonly Hash[];
+}
+
+/**
+ * Whether the leaf is at `index` of the tree that has `root`. `size` fixes the shape of the proof and nothing more: sizes of one shape pass alike,
+ * so it must come from where the root comes from, a signed checkpoint. Source: RFC 9162, 2.1.3.2.
+ */
+export function verifyInclusion(claim: InclusionClaim): Result<null, ProofFault> {
+  const { index, size, proof } = claim;
+  if (!isCount(index) || !isCount(size) || index >= size) return fail('out-of-range');
+  if (![claim.leafHash, claim.root, ...proof].every(isHash)) return fail('wrong-length');
+  let [at, last, hash] = [index, size - 1, claim.leafHash];
+  for (const sibling of proof) {
+    if (last === 0) return fail('wrong-length');
+    if (isOdd(at) || at === last) {
+      hash = nodeHash(sibling, hash);
+      // A node at the right edge without a sibling stands for itself further up.
+      while (!isOdd(at) && at !== 0) [at, last] = [half(at), half(last)];
+    } else {
+      hash = nodeHash(hash, sibling);
+    }
+    [at, last] = [half(at), half(last)];
+  }
+  if (last !== 0) return fail('wrong-length');
+  return sameBytes(hash, claim.root) ? pass(null) : fail('wrong-root');
+}
+
+export interface ConsistencyClaim {
+  readonly oldSize: number;
+  readonly newSize: number;
+  readonly oldRoot: Hash;
+  readonly newRoot: Hash;
+  readonly proof: readonly Hash[];
+}
+
+/**
+ * Whether the new tree begins with the leaves of the old one, unchanged. The empty tree begins every tree, by an empty proof, when `oldRoot` is its root.
+ * Both sizes must come from signed checkpoints. Source: RFC 9162, 2.1.4.2.
+ */
+export function verifyConsistency(claim: ConsistencyClaim): Result<null, ProofFault> {
+  const { oldSize, newSize, oldRoot, newRoot } = claim;
+  if (!isCount(oldSize) || !isCount(newSize) || oldSize > newSize) return fail('out-of-range');
+  if (![oldRoot, newRoot, ...claim.proof].every(isHash)) return fail('wrong-length');
+  if (oldSize === 0 || oldSize === newSize) return verifyTrivial(claim);
+  // A whole subtree at the left is a node of both trees, and the verifier knows it.
+  const path = isPowerOfTwo(oldSize) ? [oldRoot, ...claim.proof] : claim.proof;
+  const [start, ...rest] = path;
+  if (!start || claim.proof.length === 0) return fail('wrong-length');
+  let [at, last] = [oldSize - 1, newSize - 1];
+  while (isOdd(at)) [at, last] = [half(at), half(last)];
+  let [oldHash, newHash] = [start, start];
+  for (const sibling of rest) {
+    if (last === 0) return fail('wrong-length');
+    if (isOdd(at) || at === last) {
+      [oldHash, newHash] = [nodeHash(sibling, oldHash), nodeHash(sibling, newHash)];
+      while (!isOdd(at) && at !== 0) [at, last] = [half(at), half(last)];
+    } else {
+      newHash = nodeHash(newHash, sibling);
+    }
+    [at, last] = [half(at), half(last)];
+  }
+  if (last !== 0) return fail('wrong-length');
+  return sameBytes(oldHash, oldRoot) && sameBytes(newHash, newRoot) ? pass(null) : fail('wrong-root');
+}
+
+function verifyTrivial({ oldSize, newSize, oldRoot, newRoot, proof }: ConsistencyClaim): Result<null, ProofFault> {
+  if (proof.length > 0) return fail('wrong-length');
+  if (oldSize === 0 && !sameBytes(oldRoot, emptyRoot())) return fail('wrong-root');
+  return oldSize < newSize || sameBytes(oldRoot, newRoot) ? pass(null) : fail('wrong-root');
+}
+
+const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
+const isHash = (bytes: Uint8Array) => bytes.length === hashBytes;
+const isOdd = (value: number) => value % 2 === 1;
+const half = (value: number) => Math.floor(value / 2);
+const isPowerOfTwo = (value: number) => Number.isInteger(Math.log2(value)) && 2 ** Math.log2(value) === value;

@@ -1,0 +1,63 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { readBase64, toBase64, utf8 } from './bytes.ts';
+import { fail, pass } from './result.ts';
+import type { Result } from './result.ts';
+
+/** A public key that signs notes. Its name and id together say which key made a signature. */
+export interface NoteKey {
+  readonly name: string;
+  /** 8 lower-case hex digits: SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key)[:4]. */
+  readonly id: string;
+  /** Ed25519, 32 bytes. */
+  readonly publicKey: Uint8Array;
+}
+
+export type VkeyFault = 'malformed' | 'unknown-algorithm' | 'wrong-id' | 'not-a-point';
+
+/** The key of a name and 32 bytes. @throws RangeError over a name or a length that no key has. Source: C2SP signed-note, Ed25519 signatures. */
+export function noteKey(name: string, publicKey: Uint8Array): NoteKey {
+  if (!isKeyName(name)) throw new RangeError('a key name has no blanks, no plus sign and no control characters');
+  if (publicKey.length !== publicKeyBytes) throw new RangeError('an Ed25519 public key has 32 bytes');
+  return { name, id: bytesToHex(sha256(concatBytes(utf8(`${name}\n`), ed25519Type, publicKey)).slice(0, 4)), publicKey };
+}
+
+/** The key as people pass it on: `name+id+base64(0x01 ‖ public key)`. Source: C2SP signed-note, golang.org/x/mod/sumdb/note. */
+export function formatVkey(key: NoteKey): string {
+  return `${key.name}+${key.id}+${toBase64(concatBytes(ed25519Type, key.publicKey))}`;
+}
+
+/** Reads a vkey; the id has to be the one that name and key give. */
+export function parseVkey(text: string): Result<NoteKey, VkeyFault> {
+  const [, name, id, base64] = /^([^+]+)\+([0-9a-f]{8})\+([^\n]+)$/u.exec(text) ?? [];
+  const bytes = base64 === undefined ? null : readBase64(base64);
+  if (name === undefined || !isKeyName(name) || !bytes || bytes.length === 0) return fail('malformed');
+  if (bytes[0] !== ed25519Type[0]) return fail('unknown-algorithm');
+  if (bytes.length !== 1 + publicKeyBytes) return fail('malformed');
+  const key = noteKey(name, bytes.slice(1));
+  if (key.id !== id) return fail('wrong-id');
+  return ed25519.utils.isValidPublicKey(key.publicKey, false) ? pass(key) : fail('not-a-point');
+}
+
+/**
+ * Whether `signature` is this key's over `message`. By RFC 8032 to the letter: looser rules (ZIP 215) let OpenSSL and Go disagree with us about forged keys.
+ * Source: RFC 8032, 5.1.7.
+ */
+export function verifyEd25519(key: NoteKey, message: Uint8Array, signature: Uint8Array): boolean {
+  if (signature.length !== signatureBytes) return false;
+  try {
+    return ed25519.verify(signature, message, key.publicKey, { zip215: false });
+  } catch {
+    return false; // Bytes that encode no point or no scalar are a wrong signature, not a fault of ours.
+  }
+}
+
+/** Non-empty, no blanks of any script, no plus sign, no control characters. */
+export function isKeyName(name: string): boolean {
+  return /^[^\p{White_Space}\p{Surrogate}+]+$/u.test(name) && ![...name].some((letter) => letter < ' ');
+}
+
+const signatureBytes = 64;
+const publicKeyBytes = 32;
+const ed25519Type = Uint8Array.of(0x01);

@@ -1,0 +1,61 @@
+import { appendLeaves, emptyRange, hashBytes, rangeRoot } from './merkle.ts';
+import type { Hash, NodeId } from './merkle.ts';
+
+/** A tile: `width` consecutive hashes of one tile level, 1 to 256 of them. Level l holds the roots of full tiles of level l - 1, level 0 the leaves. */
+export interface Tile {
+  readonly level: number;
+  readonly index: number;
+  readonly width: number;
+}
+
+export const tileWidth = 256;
+
+/** Every tile of a tree of `size` leaves, full and partial, from level 0 up, without those of `oldSize`: what to write when a tree grows. Source: C2SP tlog-tiles, Partial Tiles. */
+export function* tilesOf(size: number, oldSize = 0): Generator<Tile> {
+  for (let [level, count, oldCount] = [0, size, oldSize]; count > 0; [level, count, oldCount] = [level + 1, Math.floor(count / tileWidth), Math.floor(oldCount / tileWidth)]) {
+    if (count === oldCount) continue;
+    for (let index = Math.floor(oldCount / tileWidth); index * tileWidth < count; index += 1) yield { level, index, width: Math.min(tileWidth, count - index * tileWidth) };
+  }
+}
+
+/** The widest form of tile (level, index) in a tree of `size` leaves; null where the tree does not reach. */
+export function tileAt(level: number, index: number, size: number): Tile | null {
+  const width = Math.min(tileWidth, Math.floor(size / tileWidth ** level) - index * tileWidth);
+  return width > 0 ? { level, index, width } : null;
+}
+
+/** Where the hash of a perfect subtree comes from: `count` hashes of one tile from `first` on, whose tree's root it is. */
+export interface TileSlice {
+  readonly level: number;
+  readonly index: number;
+  readonly first: number;
+  readonly count: number;
+}
+
+export function sliceOf(node: NodeId): TileSlice {
+  const level = Math.floor(node.level / tileHeight);
+  const count = 2 ** (node.level % tileHeight);
+  const start = node.index * count;
+  return { level, index: Math.floor(start / tileWidth), first: start % tileWidth, count };
+}
+
+/** Hash of a subtree from the bytes of its tile. @throws RangeError if the tile is too narrow for it. */
+export function hashInTile(slice: TileSlice, tileBytes: Uint8Array): Hash {
+  const hashes = tileHashes(tileBytes).slice(slice.first, slice.first + slice.count);
+  if (hashes.length < slice.count) throw new RangeError(`tile ${slice.level}/${slice.index} does not reach to hash ${slice.first + slice.count}`);
+  return tileRoot(hashes);
+}
+
+/** The hashes of a tile. @throws RangeError unless there are 1 to 256 whole ones. */
+export function tileHashes(bytes: Uint8Array): Hash[] {
+  const width = bytes.length / hashBytes;
+  if (!Number.isInteger(width) || width < 1 || width > tileWidth) throw new RangeError('a tile has 1 to 256 hashes of 32 bytes');
+  return Array.from({ length: width }, (_, at) => bytes.slice(at * hashBytes, (at + 1) * hashBytes));
+}
+
+/** Root over the hashes of a full tile, or of a part of one that is a perfect subtree. */
+export function tileRoot(hashes: readonly Hash[]): Hash {
+  return rangeRoot(appendLeaves(emptyRange, hashes));
+}
+
+const tileHeight = 8;
