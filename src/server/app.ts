@@ -55,7 +55,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     // What still arrives on an open connection while closing is answered, not turned away.
     return503OnClosing: false,
   });
-  await secureHeaders(app);
+  await secureHeaders(app, store.direct?.origin);
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));
