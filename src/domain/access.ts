@@ -73,8 +73,20 @@ export const allNodeIds: readonly number[] = accessNodes.map((node) => node.id);
 /** Role 1 holds every node, is never edited, and is not narrowed by node 37. */
 export const superRoleId = 1;
 
-/** What a set of node ids lets its holder do. Unknown ids are ignored. */
+/** What a set of node ids lets its holder do. Unknown ids are ignored. Roles are few and asked for at every call, so their sets are kept. */
 export function permissionsOf(roleId: number, nodeIds: readonly number[]): ReadonlySet<Permission> {
+  const key = roleId === superRoleId ? 'all' : nodeIds.join();
+  const known = permissionSets.get(key);
+  if (known) return known;
+  if (permissionSets.size > 1000) permissionSets.clear();
+  const found = permissionSet(roleId, nodeIds);
+  permissionSets.set(key, found);
+  return found;
+}
+
+const permissionSets = new Map<string, ReadonlySet<Permission>>();
+
+function permissionSet(roleId: number, nodeIds: readonly number[]): ReadonlySet<Permission> {
   const held = new Set(roleId === superRoleId ? allNodeIds : nodeIds);
   const permissions = accessNodes.filter((node) => held.has(node.id)).map((node) => node.permission);
   return new Set(permissions.filter((permission): permission is Permission => permission !== undefined));

@@ -1,7 +1,22 @@
 /** Wire time of an instant: `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai, which has kept UTC+8 without summer time since 1991. */
 export function formatTime(instant: Date): string {
-  return new Date(instant.getTime() + shanghaiOffsetMs).toISOString().slice(0, 19).replace('T', ' ');
+  const shifted = instant.getTime() + shanghaiOffsetMs;
+  const seconds = Math.floor((shifted - Math.floor(shifted / dayMs) * dayMs) / 1000);
+  return `${dayText(Math.floor(shifted / dayMs))} ${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}`;
 }
+
+/** `yyyy-MM-dd` of a day counted from 1970. Exports format hundreds of thousands of times that share their days, and a Date's own text is slow to make. */
+function dayText(day: number): string {
+  const known = dayTexts.get(day);
+  if (known !== undefined) return known;
+  if (dayTexts.size > 5000) dayTexts.clear();
+  const text = new Date(day * dayMs).toISOString().slice(0, 10);
+  dayTexts.set(day, text);
+  return text;
+}
+
+const dayTexts = new Map<number, string>();
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 /** The instant of a wire time, or null when the text is not one (a 31 February included). */
 export function parseTime(text: string): Date | null {

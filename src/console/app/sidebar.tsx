@@ -28,7 +28,7 @@ function Group({ group, isNarrow }: { group: MenuGroup; isNarrow: boolean }) {
   const [isOpen, setOpen] = useState(true);
   return (
     <section className="side-group" data-current={isCurrent}>
-      <button type="button" className="side-title" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} title={isNarrow ? group.name : undefined} tabIndex={isNarrow ? -1 : 0}>
+      <button type="button" className="side-title" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} title={isNarrow ? group.name : undefined}>
         <GroupIcon name={group.icon} />
         <span className="side-label">{group.name}</span>
         <span className="side-arrow" data-open={isOpen} aria-hidden="true">

@@ -42,17 +42,22 @@ export function leave(token: string): void {
 
 /** Listens for what happens outside the React tree: other tabs, the Back button on the login page, a page out of the back-forward cache. */
 export function watchStage(): void {
-  otherTabs.addEventListener('message', () => {
-    if (currentToken() === tokenShown) return;
-    if (isSignedIn()) location.reload();
-    else if (shown === 'console') toLogin();
-  });
+  // The cookie of another tab may become visible a moment after its message.
+  otherTabs.addEventListener('message', () => [0, 200, 1000, 3000].forEach((delayMs) => setTimeout(followToken, delayMs)));
+  document.addEventListener('visibilitychange', followToken);
   addEventListener('popstate', () => {
     if (shown !== 'console') openStage();
   });
   addEventListener('pageshow', (event) => {
     if (event.persisted && currentToken() !== tokenShown) openStage();
   });
+}
+
+/** Another tab has signed out, or in as somebody else: this one follows. */
+function followToken(): void {
+  if (currentToken() === tokenShown) return;
+  if (isSignedIn()) location.reload();
+  else if (shown === 'console') toLogin();
 }
 
 function tellOtherTabs(): void {

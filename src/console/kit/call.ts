@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Contract } from '../../contract/index.ts';
-import type { Envelope, FormValue } from '../../contract/wire.ts';
+import { encodeForm, type Envelope, type FormValue } from '../../contract/wire.ts';
 import { effects } from '../app/effects.ts';
 import { currentToken } from '../app/session.ts';
 import { send, type Fields, type Method } from './request.ts';
@@ -61,6 +61,5 @@ const early = new Map<string, Promise<Envelope>>();
 const earlyLifeMs = 10_000;
 
 function keyOf(method: Method, path: string, fields: Fields): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
-  return JSON.stringify([currentToken(), method, path, given.map(([name, value]) => [name, String(value)]).toSorted()]);
+  return `${currentToken()} ${method} ${path}?${encodeForm(fields)}`;
 }

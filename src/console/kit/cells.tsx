@@ -3,6 +3,7 @@ import type { Operator } from '../app/operator.tsx';
 import { emptyCell, type Action, type Column, type RowDialog } from './columns.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ImageThumb } from './image-thumb.tsx';
+import { middleShort } from './middle-short.ts';
 import { MoreMenu } from './more-menu.tsx';
 
 type ActionsColumn<Row> = Extract<Column<Row>, { kind: 'actions' }>;
@@ -81,9 +82,4 @@ function ActionItem<Row>({ action, open }: { action: Action<Row>; open: (dialog:
 
 function newTab(isNewTab = false) {
   return isNewTab ? { target: '_blank', rel: 'noreferrer' } : {};
-}
-
-/** `0123456789abcdef…` cut in the middle, where ids and hashes are least telling. */
-export function middleShort(text: string, max = 26): string {
-  return text.length <= max ? text : `${text.slice(0, max / 2)}…${text.slice(-(max / 2 - 1))}`;
 }

@@ -32,10 +32,10 @@ export const emptyCell = '——';
 export const columnWidths: Record<Column<unknown>['kind'], number> = {
   text: 0,
   link: 0,
-  time: 148,
+  time: 146,
   mobile: 112,
-  code: 164,
-  masked: 164,
+  code: 174,
+  masked: 174,
   number: 96,
   money: 112,
   ip: 148,

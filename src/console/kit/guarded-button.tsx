@@ -12,17 +12,29 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
  */
 export function GuardedButton({ pending = false, disabled, onClick, children, type = 'button', className = 'btn', ...rest }: Props) {
   const [isGuarded, setGuarded] = useState(false);
+  const wasClicked = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const release = () => {
+    wasClicked.current = false;
+    setGuarded(false);
+  };
   const guard = (event: MouseEvent<HTMLButtonElement>) => {
+    if (wasClicked.current) {
+      event.preventDefault(); // the second click of a double click may come before the button is seen to be disabled
+      return;
+    }
+    wasClicked.current = true;
     onClick?.(event);
-    if (event.defaultPrevented) return;
-    const form = event.currentTarget.form;
-    // The guard begins after the click's own work: a button disabled at once would not submit its form.
+    const form = type === 'submit' ? event.currentTarget.form : null;
+    // Disabled after the click's own work: a button that is disabled at once does not submit its form.
     timer.current = setTimeout(() => {
-      if (type === 'submit' && form?.querySelector('[aria-invalid=true]')) return;
+      if (form?.querySelector('[aria-invalid=true]')) {
+        release();
+        return;
+      }
       setGuarded(true);
-      timer.current = setTimeout(() => setGuarded(false), limits.buttonGuardMs);
+      timer.current = setTimeout(release, limits.buttonGuardMs);
     }, 0);
   };
   return (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { limits } from '../../domain/limits.ts';
 import { useOperator } from '../app/operator.tsx';
@@ -23,6 +23,8 @@ export interface ListSpec<P extends ListPath> {
   readonly rowKey: (row: RowOf<P>) => string;
   readonly columns: readonly Column<RowOf<P>>[];
   readonly hasIndex?: boolean;
+  /** Adds a selection column; what is shown above the table for the chosen rows. The choice is cleared when the page or a filter changes. */
+  readonly batch?: (chosen: { readonly keys: readonly string[]; readonly clear: () => void }) => ReactNode;
   /** Export by navigation; takes the filters of the address, and shows for holders of `export` alone. */
   readonly exportPath?: `/api/export/${string}`;
 }
@@ -42,6 +44,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const [opened, setOpened] = useState<{ row: RowOf<P>; Dialog: RowDialog<RowOf<P>> }>();
   const { rows, total, updatedAt, isOld, isFetching, error, refetch, warmPage } = useRows(source, search);
   const page = pageOf(search);
+  const [chosen, setChosen] = useChosen(search.toString());
 
   const apply = (values: Record<string, string>) => {
     const next = searchOf(source, values);
@@ -55,19 +58,28 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
       {source.filters.length > 0 && <FilterBar source={source} search={search} hasAnswer={rows !== undefined || error !== null} apply={apply} />}
       <div className="list-panel">
         <ListToolbar
+          batch={spec.batch?.({ keys: [...chosen], clear: () => setChosen(new Set()) })}
           updatedAt={updatedAt}
           settings={settings}
           isFetching={isFetching}
           refresh={() => void refetch()}
           exportTo={spec.exportPath && operator.can('export') ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
         />
-        <ListTable spec={spec} columns={settings.columns} rows={rows} isOld={isOld} error={error} retry={() => void refetch()} firstIndex={(page - 1) * limits.pageSize + 1} open={(row, Dialog) => setOpened({ row, Dialog })} />
+        <ListTable spec={spec} selection={spec.batch && { keys: chosen, set: setChosen }} columns={settings.columns} rows={rows} isOld={isOld} error={error} retry={() => void refetch()} firstIndex={(page - 1) * limits.pageSize + 1} open={(row, Dialog) => setOpened({ row, Dialog })} />
         <Pager page={page} total={total} turnTo={turnTo} approach={warmPage} />
       </div>
       {opened && <opened.Dialog row={opened.row} rows={rows ?? []} close={() => setOpened(undefined)} />}
     </section>
   );
 }
+
+/** The chosen rows of one address; another address starts with none (seed 1, section 2, Online evidence lists). */
+function useChosen(address: string): [ReadonlySet<string>, (keys: ReadonlySet<string>) => void] {
+  const [kept, setKept] = useState<{ address: string; keys: ReadonlySet<string> }>({ address, keys: noKeys });
+  return [kept.address === address ? kept.keys : noKeys, (keys) => setKept({ address, keys })];
+}
+
+const noKeys: ReadonlySet<string> = new Set();
 
 /** The rows of an address. The rows before stay while the next ones come, and the following page is fetched ahead. */
 function useRows<P extends ListPath>(source: ListSource<P>, search: URLSearchParams) {

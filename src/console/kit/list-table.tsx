@@ -5,7 +5,8 @@ import { ActionsCell, Cell } from './cells.tsx';
 import { columnWidths, flexibleWidth, type Column, type RowDialog } from './columns.ts';
 
 interface Props<Row> {
-  readonly spec: { readonly rowKey: (row: Row) => string; readonly hasIndex?: boolean; readonly selection?: Selection };
+  readonly spec: { readonly rowKey: (row: Row) => string; readonly hasIndex?: boolean };
+  readonly selection: Selection | undefined;
   readonly columns: readonly Column<Row>[];
   /** Undefined until the first answer. */
   readonly rows: readonly Row[] | undefined;
@@ -27,10 +28,10 @@ export interface Selection {
  * One plain table with a sticky header and a fixed last column. Not antd's: ours is on the screen before antd has loaded,
  * paints a page in a few milliseconds on a slow machine, and is a single table to a screen reader.
  */
-export function ListTable<Row>({ spec, columns, rows, isOld, error, retry, firstIndex, open }: Props<Row>) {
+export function ListTable<Row>({ spec, selection, columns, rows, isOld, error, retry, firstIndex, open }: Props<Row>) {
   const operator = useOperator();
-  const width = columns.reduce((sum, column) => sum + (fixedWidth(column) || flexibleWidth), (spec.hasIndex ? indexWidth : 0) + (spec.selection ? selectionWidth : 0));
-  const span = columns.length + (spec.hasIndex ? 1 : 0) + (spec.selection ? 1 : 0);
+  const width = columns.reduce((sum, column) => sum + (fixedWidth(column) || flexibleWidth), (spec.hasIndex ? indexWidth : 0) + (selection ? selectionWidth : 0));
+  const span = columns.length + (spec.hasIndex ? 1 : 0) + (selection ? 1 : 0);
   let body: ReactNode;
   if (error && !isOld && !rows) body = <Message span={span} text={error.message} retry={retry} />;
   else if (!rows) body = <Skeleton columns={span} />;
@@ -38,7 +39,7 @@ export function ListTable<Row>({ spec, columns, rows, isOld, error, retry, first
   else
     body = rows.map((row, index) => (
       <tr key={spec.rowKey(row)}>
-        {spec.selection && <SelectCell selection={spec.selection} keys={[spec.rowKey(row)]} label="选择此行" />}
+        {selection && <SelectCell selection={selection} keys={[spec.rowKey(row)]} label="选择此行" />}
         {spec.hasIndex && <td className="cell-index num">{firstIndex + index}</td>}
         {columns.map((column) => (
           <td key={column.title} className={`cell-${column.kind}`}>
@@ -52,7 +53,7 @@ export function ListTable<Row>({ spec, columns, rows, isOld, error, retry, first
     <div className="list-scroll" aria-busy={!rows || isOld}>
       <table className="list-table" style={{ minWidth: width }} data-old={isOld}>
         <colgroup>
-          {spec.selection && <col style={{ width: selectionWidth }} />}
+          {selection && <col style={{ width: selectionWidth }} />}
           {spec.hasIndex && <col style={{ width: indexWidth }} />}
           {columns.map((column) => {
             const fixed = fixedWidth(column);
@@ -61,7 +62,7 @@ export function ListTable<Row>({ spec, columns, rows, isOld, error, retry, first
         </colgroup>
         <thead>
           <tr>
-            {spec.selection && <SelectCell isHeader selection={spec.selection} keys={(rows ?? []).map(spec.rowKey)} label="选择本页" />}
+            {selection && <SelectCell isHeader selection={selection} keys={(rows ?? []).map(spec.rowKey)} label="选择本页" />}
             {spec.hasIndex && (
               <th scope="col" className="cell-index">
                 序号

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { encodeForm } from '../../contract/wire.ts';
 import { formatTime } from '../../domain/time.ts';
 import { Icon } from '../app/icons.tsx';
 import { GuardedButton } from './guarded-button.tsx';
@@ -5,9 +7,10 @@ import { downloadByFrame } from './hidden-frame.ts';
 import type { ListSettings } from './list-settings.ts';
 import { Popup } from './popup.tsx';
 import type { Fields } from './request.ts';
-import { encodeForm } from '../../contract/wire.ts';
 
 interface Props<Row> {
+  /** What can be done with the chosen rows. */
+  readonly batch: ReactNode;
   /** When the rows were fetched, in milliseconds; 0 before the first answer. */
   readonly updatedAt: number;
   readonly settings: ListSettings<Row>;
@@ -18,9 +21,10 @@ interface Props<Row> {
 }
 
 /** Right above the table: how fresh it is; refresh, columns and density, export. */
-export function ListToolbar<Row>({ updatedAt, settings, isFetching, refresh, exportTo }: Props<Row>) {
+export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refresh, exportTo }: Props<Row>) {
   return (
     <div className="list-tools">
+      {batch}
       <span className="list-fresh num">{updatedAt > 0 && `更新于 ${formatTime(new Date(updatedAt)).slice(11)}`}</span>
       <button type="button" className="tool" onClick={refresh} title="刷新" aria-label="刷新" aria-busy={isFetching}>
         <Icon name="refresh" />

@@ -18,7 +18,14 @@ export class TransportError extends Error {
 export async function send(method: Method, path: string, fields: Fields, token: string, signal?: AbortSignal): Promise<Envelope> {
   const form = encodeForm(fields);
   const query = method === 'GET' && form.size > 0 ? `?${form}` : '';
-  const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
+  const abort = new AbortController();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    abort.abort();
+  }, limits.requestTimeoutMs);
+  const stop = () => abort.abort(); // not AbortSignal.any: offices still run browsers of 2023
+  signal?.addEventListener('abort', stop);
   const done = loading.begin();
   try {
     const response = await fetch(path + query, {
@@ -26,13 +33,15 @@ export async function send(method: Method, path: string, fields: Fields, token: 
       credentials: 'same-origin',
       headers: token === '' ? {} : { authorization: `Bearer ${token}` },
       ...(method === 'POST' ? { body: form } : {}),
-      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      signal: abort.signal,
     });
     return readEnvelope(await response.text());
   } catch (error) {
     if (error instanceof TransportError) throw error;
-    throw new TransportError(timeout.aborted ? 'timeout' : signal?.aborted ? 'aborted' : 'network');
+    throw new TransportError(isLate ? 'timeout' : signal?.aborted ? 'aborted' : 'network');
   } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
     done();
   }
 }

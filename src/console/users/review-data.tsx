@@ -33,7 +33,7 @@ export function ReviewData({ detail, isRepair }: { detail: UserDetail | undefine
         </thead>
         <tbody>
           {submitted.map((item, index) => (
-            <tr key={item.label} data-changed={item.value !== verified[index]?.value}>
+            <tr key={item.label} data-changed={item.label !== '提交时间' && item.value !== verified[index]?.value}>
               <th scope="row">{item.label}</th>
               <td>{verified[index]?.value || emptyCell}</td>
               <td>{item.value || emptyCell}</td>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { repairType, userStatus, type ReviewChoice } from '../../domain/codes.ts';
+import { repairType, userStatus, userType, type ReviewChoice } from '../../domain/codes.ts';
 import type { UserDetail } from '../../contract/users.ts';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { Dialog } from '../kit/dialog.tsx';
@@ -68,7 +68,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [
     n: () => next !== undefined && guarded(() => open(next)),
   });
 
-  const title = `${isRepair ? '补充审核' : '审核'}：${detail?.userInfo.name ?? ''}`;
+  const title = `${userType.labelOf(type)}用户${isRepair ? '补充审核' : '审核'}`;
   return (
     <Dialog title={title} width="min(1280px, 96vw)" className="review-modal" close={() => guarded(close)}>
       <div className="review">

@@ -82,7 +82,7 @@ function scopeOf(spec: ListSpec, facets: Filters['facets']): { readonly facet: s
   return { facet: String(value), isAlone: facets.length === 1 };
 }
 
-interface GivenFilters {
+export interface GivenFilters {
   readonly facets: object;
   readonly keyword?: string;
   readonly time?: TimeRange;

@@ -5,11 +5,17 @@ import { exactTotal, searchPage, walkPage } from './list-searches.ts';
 import { readRows, Statement } from './list-statement.ts';
 import type { ListSpec, Page, Slice } from './list.ts';
 
-/**
- * A page under a keyword or further ranges. One statement asks the counters how many rows an index would find and, when they are few,
- * finds them all. When they are many, their number decides between walking the list's order and the slow lane.
- */
+/** A page under a keyword or further ranges: looked for at once, or in the slow lane. */
 export async function narrowedPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Row>> {
+  const page = await searchOrWalk(lists, spec, filters, slice);
+  return page ?? lists.slow.run(JSON.stringify([spec.name, filters, slice]), () => heavyPage(lists, spec, filters, slice));
+}
+
+/**
+ * One statement asks the counters how many rows an index would find and, when they are few, finds them all. When they are many, the
+ * list's order is walked, if hits are to be met soon. Null: there is no quick way.
+ */
+async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Row> | null> {
   const isExact = exactTotal(spec, filters, new Statement()) !== null;
   const { sorted, confirmed, hot } = lists.turns;
   const mayWalk = isExact && filters.keyword !== null;
@@ -19,15 +25,15 @@ export async function narrowedPage(lists: Lists, spec: ListSpec, filters: Filter
   const { rows } = await lists.hot.query<unknown[]>(statement.prepared(searchPage(spec, filters, slice, statement, few)));
   const [found, known, reach] = (rows[0] ?? []).slice(0, 3).map((value) => (value === null ? null : Number(value)));
   if (typeof found === 'number') return { rows: foundRows(spec, rows), total: found };
-  const walked = mayWalk && typeof known === 'number' && walkCost(slice, known, reach ?? known) <= hot ? await walk(lists.hot, spec, filters, slice, known, hot * 2) : null;
-  if (walked) return walked;
-  return lists.slow.run(JSON.stringify([spec.name, filters, slice]), (client) => heavyPage(client, spec, filters, slice));
+  if (!mayWalk || typeof known !== 'number' || walkCost(slice, known, reach ?? known) > hot) return null;
+  return walk(lists.hot, spec, filters, slice, known, hot * 2);
 }
 
 /** Counts first, then reads the page the cheaper way, all in one snapshot. */
-async function heavyPage(client: PoolClient, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Row>> {
-  await client.query('begin isolation level repeatable read read only');
+async function heavyPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Row>> {
+  const client = await lists.heavy.connect();
   try {
+    await client.query('begin isolation level repeatable read read only');
     const counting = new Statement();
     const conditions = [...filterConditions(spec, filters, counting), ...keywordConditions(spec, filters, counting, 'search')];
     const counted = await client.query<unknown[]>(counting.once(`select count(*) from ${spec.table} u ${where(conditions)}`));
@@ -41,7 +47,7 @@ async function heavyPage(client: PoolClient, spec: ListSpec, filters: Filters, s
     return { rows: foundRows(spec, rows), total };
   } finally {
     // Ends a failed transaction as well.
-    await client.query('commit');
+    await client.query('commit').finally(() => client.release());
   }
 }
 

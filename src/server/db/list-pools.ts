@@ -1,14 +1,18 @@
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import { SharedReads } from './share.ts';
 import { SlowLane } from './slow-lane.ts';
 
 /**
  * The connections that lists are read through, apart from those that write: `hot` for what costs about the same at any size of the
- * table, `slow` (one at a time) for counts that must look at many rows, `streams` for exports. Call `close` at the end.
+ * table, `heavy` for counts that must look at many rows, `streams` for exports. Call `close` at the end.
  */
 export interface Lists {
   readonly hot: Pool;
-  readonly slow: SlowLane;
+  readonly heavy: Pool;
   readonly streams: Pool;
+  readonly shared: SharedReads;
+  /** Where heavy reads wait for one another. */
+  readonly slow: SlowLane;
   readonly turns: TurningPoints;
   close(): Promise<void>;
 }
@@ -32,8 +36,10 @@ export function openLists(connection: PoolConfig, turns: Partial<TurningPoints> 
   const streams = openPool(connection, 2, "set jit = off; set cursor_tuple_fraction = 1; set idle_in_transaction_session_timeout = '5min'");
   return {
     hot,
-    slow: new SlowLane(heavy, 1),
+    heavy,
     streams,
+    shared: new SharedReads(2),
+    slow: new SlowLane(1),
     turns: { near: 100, sorted: 2_000, confirmed: 50_000, hot: 20_000, ...turns },
     close: async () => {
       await Promise.all([hot.end(), heavy.end(), streams.end()]);

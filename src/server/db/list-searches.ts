@@ -24,9 +24,11 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
   const driver = driverOf(spec, filters, statement);
   const gate = few === null ? 'true' : `(select known.n from known) <= ${few}`;
   const kept = [...new Set(['id', spec.time, ...filters.facets.map(([column]) => column), ...filters.ranges.map(({ column }) => column)])];
+  // A search under the scope alone has nothing left to filter.
+  const rest = filters.keyword && filters.keyword.kind !== 'exact' && filters.isKeywordAlone && !filters.time && filters.ranges.length === 0 ? [] : filterConditions(spec, filters, statement);
   return `with known as materialized (select ${driver.known}, ${reachTotal(spec, filters, statement)} as reach ${driver.from}),
     found as materialized (select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...driver.conditions])}),
-    hits as materialized (select u.id, u.${spec.time} as at from found u ${where(filterConditions(spec, filters, statement))})
+    hits as (select u.id, u.${spec.time} as at from found u ${where(rest)})
     select case when ${gate} then (select count(*) from hits) end, known.n, known.reach, listed.*
     from known left join (
       select page.id as key, page.at, ${selectColumns(spec)}

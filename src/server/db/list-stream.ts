@@ -4,14 +4,15 @@ import { orderBy, readRows, selectColumns, Statement } from './list-statement.ts
 import type { List, ListFilters } from './list.ts';
 
 /**
- * Every row under the filters, in the list's order and of one snapshot, `batch` rows at a time; no more than that is in memory.
+ * Every row under the filters, in the list's order and of one snapshot, `batch` rows at a time; two batches are in memory, the one given and the next.
+ * Small batches leave the process free for other calls between them.
  * Holds a connection until the last batch was taken or the loop is left.
  */
 export async function* streamRows<Row, Facets extends object, Range extends string>(
   lists: Lists,
   list: List<Row, Facets, Range>,
   filters: ListFilters<Facets, Range>,
-  batch = 500,
+  batch = 100,
 ): AsyncGenerator<Row[]> {
   const { spec } = list;
   const read = readFilters(spec, filters);
@@ -22,8 +23,14 @@ export async function* streamRows<Row, Facets extends object, Range extends stri
   try {
     await client.query('begin read only');
     await client.query(statement.once(`declare listed no scroll cursor for select ${selectColumns(spec)} from ${spec.table} u ${conditions} ${orderBy(spec)}`));
+    const fetch = () => client.query<unknown[]>(new Statement().once(`fetch ${batch} from listed`));
+    let next = fetch();
     for (;;) {
-      const { rows } = await client.query<unknown[]>(new Statement().once(`fetch ${batch} from listed`));
+      const { rows } = await next;
+      if (rows.length === batch) {
+        next = fetch();
+        next.catch(() => undefined); // Told at its turn; it may never come, when the loop is left.
+      }
       // The declaration's columns are what the rows were read by; the statement cannot carry their types.
       if (rows.length > 0) yield readRows(spec, rows, 0) as Row[];
       if (rows.length < batch) return;

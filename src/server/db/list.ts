@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { TimeRange } from '../../domain/time.ts';
 import { countedPage } from './list-counted.ts';
-import { readFilters } from './list-filters.ts';
+import { readFilters, type GivenFilters } from './list-filters.ts';
 import { narrowedPage } from './list-narrowed.ts';
 import type { Lists } from './list-pools.ts';
 import type { Tables } from './tables.ts';
@@ -21,19 +21,22 @@ export function defineList<
 
 /**
  * One page, newest first and then by id, and the exact total under the filters, both of one snapshot.
- * A page after the end has no rows. `page` counts from 1.
+ * Equal calls at the same time may share one read. A page after the end has no rows. `page` counts from 1.
  */
 export async function listPage<Row, Facets extends object, Range extends string>(
   lists: Lists,
   list: List<Row, Facets, Range>,
   query: ListFilters<Facets, Range> & { readonly page: number; readonly limit: number },
 ): Promise<Page<Row>> {
-  const filters = readFilters(list.spec, query);
+  // The declaration's columns are what the rows were read by; the statement cannot carry their types.
+  return lists.shared.read(JSON.stringify([list.spec.name, query]), () => readPage(lists, list.spec, query) as Promise<Page<Row>>);
+}
+
+async function readPage(lists: Lists, spec: ListSpec, query: GivenFilters & { readonly page: number; readonly limit: number }): Promise<Page<Record<string, unknown>>> {
+  const filters = readFilters(spec, query);
   const slice: Slice = { offset: (query.page - 1) * query.limit, limit: query.limit };
   const isCounted = filters.counter?.isExact === true && filters.keyword === null && filters.ranges.length === 0;
-  const page = isCounted ? countedPage(lists, list.spec, filters, slice) : narrowedPage(lists, list.spec, filters, slice);
-  // The declaration's columns are what the rows were read by; the statement cannot carry their types.
-  return page as Promise<Page<Row>>;
+  return isCounted ? countedPage(lists, spec, filters, slice) : narrowedPage(lists, spec, filters, slice);
 }
 
 export interface ListFilters<Facets extends object, Range extends string> {
@@ -46,7 +49,8 @@ export interface ListFilters<Facets extends object, Range extends string> {
 }
 
 export interface Page<Row> {
-  readonly rows: Row[];
+  /** Shared by the callers who asked for the same at the same time. */
+  readonly rows: readonly Row[];
   readonly total: number;
 }
 

@@ -1,42 +1,66 @@
+import { ZipArchive } from 'archiver';
 import { Readable } from 'node:stream';
-import { writeXlsxStream } from 'hucre/xlsx';
 import type { FileReply } from '../http/mount.ts';
+import { partsOf, sheetHead, sheetRow, sheetTail, type Cell } from './sheet-xml.ts';
 
 /** One column of an export: its Chinese header and the cell of a row. Numbers stay numbers; texts are defused. */
 export interface ExportColumn<Row> {
   readonly header: string;
   readonly width?: number;
-  cell(row: Row): string | number;
-}
-
-/** A workbook that is written while its rows are read: memory does not grow with their number. */
-export function xlsxOf<Row>(name: string, columns: readonly ExportColumn<Row>[], rows: AsyncIterable<Row>): FileReply {
-  const cells = async function* () {
-    for await (const row of rows) {
-      yield columns.map((column) => {
-        const value = column.cell(row);
-        return typeof value === 'number' ? value : defuse(value);
-      });
-    }
-  };
-  const stream = writeXlsxStream(cells(), {
-    name,
-    columns: columns.map(({ header, width }) => ({ header, width: width ?? 20 })),
-    freezePane: { rows: 1 },
-  });
-  return {
-    name: `${name}.xlsx`,
-    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    body: Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]),
-  };
+  cell(row: Row): Cell;
 }
 
 /**
- * A text that no spreadsheet takes for a formula, and that XML can hold: text that begins with `= + - @`, tab or CR gets a leading `'`
- * (wire, section 6, Exports; OWASP, CSV injection); control characters that XML forbids are dropped.
+ * A workbook that is written while its rows are read: memory does not grow with their number. More rows than a sheet may hold go on in the next sheet.
+ * The reading ends with the download, also when the browser gives up.
  */
-export function defuse(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
-  return /^[=+\-@\t\r]/.test(text) || /^[=+\-@\t\r]/.test(clean) ? `'${clean}` : clean;
+export function xlsxOf<Row>(name: string, columns: readonly ExportColumn<Row>[], batches: AsyncIterable<readonly Row[]>, rowsPerSheet = 1_000_000): FileReply {
+  const archive = new ZipArchive({ zlib: { level: 3 } });
+  void write(archive, name, columns, batches, rowsPerSheet).catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))));
+  return { name: `${name}.xlsx`, mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body: archive };
+}
+
+async function write<Row>(archive: ZipArchive, name: string, columns: readonly ExportColumn<Row>[], batches: AsyncIterable<readonly Row[]>, rowsPerSheet: number): Promise<void> {
+  const source = batches[Symbol.asyncIterator]();
+  let isOver = false;
+  let sheets = 0;
+  archive.once('close', () => {
+    isOver = true;
+    void source.return?.();
+  });
+
+  async function* sheet(): AsyncGenerator<string> {
+    yield sheetHead(columns);
+    for (let row = 1; row <= rowsPerSheet; ) {
+      const next = await source.next();
+      if (next.done) {
+        isOver = true;
+        break;
+      }
+      let xml = '';
+      for (const one of next.value) xml += sheetRow((row += 1), columns.map((column) => column.cell(one)));
+      yield xml;
+    }
+    yield sheetTail;
+  }
+
+  while (!isOver) {
+    sheets += 1;
+    await appended(archive, Readable.from(sheet()), `xl/worksheets/sheet${sheets}.xml`);
+  }
+  if (archive.destroyed) return;
+  for (const [path, xml] of Object.entries(partsOf(name, sheets))) archive.append(xml, { name: path });
+  await archive.finalize();
+}
+
+/** Resolves once the whole entry was read; a reading that fails ends the archive. */
+function appended(archive: ZipArchive, stream: Readable, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.once('end', resolve).once('error', reject);
+    archive.once('close', () => {
+      stream.destroy();
+      resolve();
+    });
+    archive.append(stream, { name: path });
+  });
 }

@@ -2,6 +2,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { transportRefusal } from '../../contract/wire.ts';
+import { transportMessages } from './errors.ts';
 
 /** Serves the built console: hashed assets for ever, and the same page for every address that is not a file. */
 export async function serveConsole(app: FastifyInstance, root: string): Promise<void> {
@@ -14,7 +16,9 @@ export async function serveConsole(app: FastifyInstance, root: string): Promise<
   });
   const page = await readFile(join(root, 'index.html'), 'utf8');
   app.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.status(404).type('text/plain; charset=utf-8').send('页面不存在');
+    // A part of an older build, or an address of the intake: the page would only hide the mistake.
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(?:assets|open|api)\//.test(request.url);
+    if (!isPage) return reply.status(404).send(transportRefusal(404, transportMessages[404] ?? ''));
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

@@ -6,6 +6,7 @@ import { transportMessages } from './errors.ts';
 
 /** Limits the calls per minute of an address and token together (wire, section 6); 0 switches it off. */
 export async function limitRate(app: FastifyInstance, perMinute: number, tighter: { paths: readonly string[]; perMinute: number }): Promise<void> {
+  if (perMinute === 0 && tighter.perMinute === 0) return;
   const limited = (request: FastifyRequest) => tighter.paths.includes(request.routeOptions.url ?? '');
   await app.register(rateLimit, {
     global: true,

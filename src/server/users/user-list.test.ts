@@ -31,7 +31,7 @@ test('totals and pages under any filters are those of count(*) and OFFSET, howev
 
 test('any keyword finds what a literal LIKE finds in the name or the mobile', async () => {
   const { rows } = await sql<{ name: string; mobile: string }>`select name, mobile from users order by id limit 2000`.execute(database.db);
-  for (let i = 0; i < 300; i += 1) {
+  for (let i = 0; i < 120; i += 1) {
     const { name, mobile } = pick(random, rows);
     const source = Array.from(pick(random, [name, name, mobile, pick(random, pieces) + pick(random, pieces)]) || '无');
     const from = Math.floor(random() * source.length);
@@ -65,15 +65,15 @@ test('all pages together are the whole list, once and in order; so is the stream
     for (let page = 1; (page - 1) * 37 < whole.total; page += 1) pages.push(...(await listUsers(lists, filter, { page, limit: 37 })).rows.map((row) => row.id));
     expect(pages).toEqual(whole.ids);
     const streamed: string[] = [];
-    for await (const user of streamUsers(lists, filter)) streamed.push(user.id);
+    for await (const batch of streamUsers(lists, filter)) streamed.push(...batch.map((user) => user.id));
     expect(streamed).toEqual(whole.ids);
   }
 });
 
 test('a stream that is left early gives its connection back', async () => {
   for (let i = 0; i < 5; i += 1) {
-    for await (const user of streamUsers(lists, { type: 'personal', keyword: '' })) {
-      expect(user.type).toBe('personal');
+    for await (const batch of streamUsers(lists, { type: 'personal', keyword: '' })) {
+      expect(batch[0]?.type).toBe('personal');
       break;
     }
   }

@@ -46,9 +46,9 @@ export function listUsers(lists: Lists, filters: UserFilters, { page, limit }: {
   return listPage(lists, userList, { ...filtersOf(filters), page, limit });
 }
 
-/** Every user under the filters, in the list's order. */
-export async function* streamUsers(lists: Lists, filters: UserFilters): AsyncGenerator<ListedUser> {
-  for await (const batch of streamRows(lists, userList, filtersOf(filters))) yield* batch;
+/** Every user under the filters, in the list's order, in batches. */
+export function streamUsers(lists: Lists, filters: UserFilters): AsyncGenerator<ListedUser[]> {
+  return streamRows(lists, userList, filtersOf(filters));
 }
 
 function filtersOf({ type, status, keyword, registered, checked }: UserFilters) {

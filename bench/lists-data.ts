@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { openDatabase } from '../src/server/db/database.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/server/db/embedded.ts';
+import { migrate, migrations } from '../src/server/db/migrate.ts';
+import loadSql from './million-users.sql?raw';
+
+/** A PostgreSQL that holds so many users. The loaded folder is kept for the next run with the same rows and migrations. */
+export async function startWithUsers(rows: number, tell: (line: string) => void): Promise<{ folder: string; postgres: EmbeddedPostgres }> {
+  const version = createHash('sha256').update(JSON.stringify([rows, loadSql, migrations])).digest('hex').slice(0, 12);
+  const folder = join(tmpdir(), `notary-bench-${version}`);
+  await mkdir(folder, { recursive: true });
+  const postgres = await startEmbeddedPostgres({ dataDir: folder });
+  const isLoaded = join(folder, 'loaded');
+  if (existsSync(isLoaded)) return { folder, postgres };
+  const { db, pool } = openDatabase(postgres.address, 1);
+  try {
+    tell(`Loading ${rows} users into ${folder} (once; delete it when done).`);
+    await migrate(pool);
+    await load(pool, rows);
+    await writeFile(isLoaded, '');
+    return { folder, postgres };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** A bulk load as an operator would do it: index and counters are made once, after the rows. */
+async function load(pool: Pool, rows: number): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const { rows: index } = await client.query<{ definition: string }>("select pg_get_indexdef('users_terms'::regclass) as definition");
+    await client.query('truncate users cascade');
+    await client.query('drop index users_terms');
+    await client.query("alter table users disable trigger user; set maintenance_work_mem = '512MB'; set work_mem = '256MB'");
+    await client.query(loadSql.replaceAll('$1', String(rows)));
+    await client.query('alter table users enable trigger user');
+    await client.query(index[0]?.definition ?? '');
+    await client.query("select recount_list('users'), recount_list('users:checked_at')");
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,65 @@
+/** The parts of a workbook as XML (ECMA-376, SpreadsheetML): only what Excel, LibreOffice and WPS need to open one. */
+export type Cell = string | number;
+
+/** Begin of a sheet: the first row stays in sight, and holds the headers in bold. */
+export function sheetHead(columns: readonly { readonly header: string; readonly width?: number }[]): string {
+  const widths = columns.map(({ width = 20 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`);
+  return (
+    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+    `<cols>${widths.join('')}</cols><sheetData>${sheetRow(1, columns.map(({ header }) => header), ' s="1"')}`
+  );
+}
+
+export const sheetTail = '</sheetData></worksheet>';
+
+/** One row; `number` counts from 1. Texts are inline, so that nothing has to be remembered until the end; empty ones make no cell. */
+export function sheetRow(number: number, cells: readonly Cell[], style = ''): string {
+  let xml = `<row r="${number}">`;
+  for (const [index, value] of cells.entries()) {
+    const at = `${columnLetters(index)}${number}`;
+    if (typeof value === 'number') xml += `<c r="${at}"${style}><v>${value}</v></c>`;
+    else if (value !== '') xml += `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(defuse(value))}</t></is></c>`;
+  }
+  return `${xml}</row>`;
+}
+
+/** The rest of the package, by path. */
+export function partsOf(name: string, sheets: number): Record<string, string> {
+  const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
+  const title = (number: number): string => escapeXml(number === 1 ? name : `${name}${number}`);
+  return {
+    '[Content_Types].xml': `${declaration}<Types xmlns="${packaging}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${kind}.worksheet+xml"/>`).join('')}</Types>`,
+    '_rels/.rels': `${declaration}<Relationships xmlns="${packaging}/relationships"><Relationship Id="r1" Type="${document}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${document}"><sheets>${numbers.map((n) => `<sheet name="${title(n)}" sheetId="${n}" r:id="r${n}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${declaration}<Relationships xmlns="${packaging}/relationships">${numbers.map((n) => `<Relationship Id="r${n}" Type="${document}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="styles" Type="${document}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+  };
+}
+
+/**
+ * A text that no spreadsheet takes for a formula, and that XML can hold: text that begins with `= + - @`, tab or CR gets a leading `'`
+ * (wire, section 6, Exports; OWASP, CSV injection); characters that XML forbids are dropped.
+ */
+export function defuse(text: string): string {
+  const clean = forbidden.test(text) ? text.replace(forbiddenAll, '') : text;
+  return risky.test(text) || risky.test(clean) ? `'${clean}` : clean;
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const packaging = 'http://schemas.openxmlformats.org/package/2006';
+const document = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const risky = /^[=+\-@\t\r]/;
+// oxlint-disable-next-line no-control-regex -- XML 1.0, 2.2: control characters, lone surrogates and two non-characters have no place in a document.
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const forbiddenAll = new RegExp(forbidden, 'g');
+
+function escapeXml(text: string): string {
+  return /[&<>"]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;') : text;
+}
+
+/** A, B, … Z, AA, …: index counts from 0. */
+function columnLetters(index: number): string {
+  return index < 26 ? String.fromCharCode(65 + index) : columnLetters(Math.floor(index / 26) - 1) + columnLetters(index % 26);
+}
