@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { ensureBrowser } from './browser.mjs';
 import { prepare } from './prepare.mjs';
 import { root, runSteps, StepError } from './run.mjs';
+import { ensureS3Server } from './s3-server.mjs';
 
-/** `npm test`: everything that must hold, from lint to the real browser; sets up what it needs, the browser included. */
+/** `npm test`: everything that must hold, from lint to the real browser; sets up what it needs, the browser and an S3 server included. */
 await runSteps(async () => {
   await prepare();
   const chromium = await ensureBrowser();
+  await ensureS3Server();
   await step('lint', 'oxlint', ['--deny-warnings']);
   await step('types', 'tsc', ['--noEmit']);
   await step('unit and HTTP tests', 'vitest', ['run']);

@@ -56,7 +56,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     return503OnClosing: false,
   });
   closeConnectionsWhenClosing(app);
-  await secureHeaders(app);
+  await secureHeaders(app, store.direct?.origin);
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));

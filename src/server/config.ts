@@ -19,6 +19,10 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
+  STORAGE_URL: z
+    .string()
+    .regex(/^s3:\/\//, 'must start with s3://')
+    .optional(),
   PUBLIC_URL: z.url().optional(),
   SESSION_IDLE_SECONDS: seconds(1800),
   SESSION_MAX_SECONDS: seconds(43_200),
@@ -38,6 +42,8 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Read by storage-url. */
+  readonly storageUrl: string | undefined;
   readonly publicUrl: string | undefined;
   readonly session: { readonly idleSeconds: number; readonly maxSeconds: number };
   readonly captcha: { readonly ttlSeconds: number; readonly fixedCode: string | undefined };
@@ -67,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: values.HOST,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    storageUrl: values.STORAGE_URL,
     publicUrl: values.PUBLIC_URL,
     session: { idleSeconds: values.SESSION_IDLE_SECONDS, maxSeconds: values.SESSION_MAX_SECONDS },
     captcha: { ttlSeconds: values.CAPTCHA_TTL_SECONDS, fixedCode: values.CAPTCHA_FIXED_CODE },

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { StartupError } from './startup-error.ts';
-import { createLocalStore } from './storage/local.ts';
+import { openStore } from './storage/storage-url.ts';
 import type { ObjectStore } from './storage/store.ts';
 
 /** Database and storage of one installation, open and migrated. */
@@ -35,7 +35,7 @@ export async function openHouse(config: Config, log: (line: string) => void): Pr
     };
     try {
       await migrateOrExplain(pool, config);
-      const store = await createLocalStore(join(config.dataDir, 'objects'));
+      const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
       return { db, pool, store, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };
     } catch (error) {
       await close();

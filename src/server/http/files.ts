@@ -5,12 +5,16 @@ import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { rangeOf } from './byte-range.ts';
 import { contentDisposition } from './disposition.ts';
 
-/** Serves what a signed link opens, whole or by ranges; what it serves is inert in the browser. GET and HEAD of everything under `/files/`. */
+/** Serves what a signed link opens, whole or by ranges; what it serves is inert in the browser. Where the storage hands objects out itself, it sends the browser on to a presigned link (wire, section 1). GET and HEAD of everything under `/files/`. */
 export async function filesRoutes(app: FastifyInstance, { store, links }: { store: ObjectStore; links: LinkSigner }): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
     const file = links.verify(request.params['*'].split('/', 1)[0] ?? '');
     const found = file && (await store.stat(file.sha256));
     if (!file || !found) return gone(reply);
+    if (store.direct && request.method === 'GET' && isInertByItself(file)) {
+      // The address of now, not the one of when the link was made: it lives no longer than the link.
+      return reply.header('cache-control', 'no-store').redirect(await store.direct.link(file.sha256, presented(file)), 302);
+    }
     if (request.headers['if-none-match'] === etagOf(file)) return reply.status(304).headers(cacheHeaders(file)).send();
 
     const range = rangeOf(rangeAsked(request, file), found.sizeBytes);
@@ -35,6 +39,18 @@ export async function filesRoutes(app: FastifyInstance, { store, links }: { stor
     request.log.error({ err: error }, 'fault');
     return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
   });
+}
+
+/**
+ * Whether the file may come straight from the storage, which sends none of the headers below: what is saved, and what a browser only draws
+ * or plays. A page, an SVG, a PDF or a text that is looked at stays with this server.
+ */
+function isInertByItself({ disposition, mediaType }: OpenLink): boolean {
+  return disposition === 'attachment' || (/^(image|audio|video)\//.test(mediaType) && !mediaType.includes('xml'));
+}
+
+function presented({ mediaType, disposition, name, secondsLeft }: OpenLink): { mediaType: string; contentDisposition: string; ttlSeconds: number } {
+  return { mediaType, contentDisposition: contentDisposition(disposition, name), ttlSeconds: secondsLeft };
 }
 
 /** No script, no form, no frame elsewhere, no guessing of types: an uploaded page can be looked at and does nothing (security, 30 and 31). */

@@ -1,19 +1,24 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** Headers of every answer (security, 31): nothing of another origin, never framed, no referrer, no sniffing; data is not stored. */
-export async function secureHeaders(app: FastifyInstance): Promise<void> {
+/**
+ * Headers of every answer (security, 31): nothing of another origin, never framed, no referrer, no sniffing; data is not stored.
+ * `filesOrigin` is where file links lead on to, when that is not this server: pictures, media and downloads may come from there, scripts never.
+ */
+export async function secureHeaders(app: FastifyInstance, filesOrigin?: string): Promise<void> {
+  const files = filesOrigin === undefined ? [] : [filesOrigin];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...files],
+        mediaSrc: ["'self'", ...files],
         // antd writes its styles at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
         scriptSrc: ["'self'"],
         connectSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:'],
+        frameSrc: ["'self'", 'blob:', ...files],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

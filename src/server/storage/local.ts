@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { durableFolders, makeFolder, syncFolder } from './folders.ts';
-import { checkedHash, StorageError, type ByteRange, type ObjectStore, type StoredObject } from './store.ts';
+import { measured } from './measured.ts';
+import { checkedHash, StorageError, type ByteRange, type ObjectStore } from './store.ts';
 
 /**
  * Objects as files under `folder/sha256/ab/cd/<hash>`, staged in `folder/tmp`, which must be one file system with it. Staged files that a
@@ -18,10 +19,12 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
   const pathOf = (sha256: string): string => join(root, 'sha256', checkedHash(sha256).slice(0, 2), sha256.slice(2, 4), sha256);
 
   return {
-    put: (source, { maxBytes, expectedSha256 }) =>
+    put: (source, limits) =>
       staged(join(staging, randomUUID()), async (file, path) => {
-        const object = await writeDurably(file, source, maxBytes);
-        if (expectedSha256 !== undefined && expectedSha256 !== object.sha256) throw new StorageError('hash_mismatch');
+        const incoming = measured(source, limits);
+        for await (const chunk of incoming.chunks) await file.writeFile(chunk);
+        await file.sync();
+        const object = incoming.object();
         const home = dirname(pathOf(object.sha256));
         await ready(home);
         // Over an equal object that is there already: the second put needs the name to be durable as much as the first.
@@ -52,22 +55,6 @@ async function staged<Result>(path: string, use: (file: FileHandle, path: string
     await file.close();
     await rm(path, { force: true });
   }
-}
-
-/** Writes and hashes at once; returns when the bytes are on the disk. */
-async function writeDurably(file: FileHandle, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredObject> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const chunk of source) {
-    // A stream of texts counts letters where bytes are meant.
-    if (!(chunk instanceof Uint8Array)) throw new TypeError('a stored object is made of bytes');
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) throw new StorageError('too_large');
-    hash.update(chunk);
-    await file.writeFile(chunk);
-  }
-  await file.sync();
-  return { sha256: hash.digest('hex'), sizeBytes };
 }
 
 /** Size and bytes come from one open file, so that they belong together whatever happens to the name. */

@@ -24,8 +24,8 @@ export interface PutLimits {
 export interface ObjectStore {
   /**
    * Takes a stream of bytes in and resolves once the object is on stable storage under its hash: from then on it survives a loss of power.
-   * The same content twice, also at once, is one object, and each put resolves only when that object is durable. Memory is bounded by the
-   * size of the source's chunks: the next is asked for when the last one is written.
+   * The same content twice, also at once, is one object, and each put resolves only when that object is durable. Memory does not grow with
+   * the object: the next chunk is asked for when the last one is written (S3: when a part of 8 MiB is). A chunk stays as it was handed over.
    *
    * A source that fails, ends early, is too large or has another hash than expected leaves nothing, and is destroyed: who still needs the
    * connection behind it must stand a stream of its own between. Where the storage itself fails at the last step, the whole object may be
@@ -43,6 +43,15 @@ export interface ObjectStore {
   stat(sha256: string): Promise<{ sizeBytes: number } | null>;
   /** Resolves when the store can really write: readiness. */
   check(): Promise<void>;
+  /** Where browsers may fetch objects from the storage itself; absent where the server hands them out. */
+  readonly direct?: DirectLinks;
+}
+
+export interface DirectLinks {
+  /** Scheme, host and port of every link, for the content security policy. */
+  readonly origin: string;
+  /** An address that gives the object to whoever has it, for `ttlSeconds`. Whether it is there is not asked. @throws StorageError `missing` for what is no hash. */
+  link(sha256: string, as: { mediaType: string; contentDisposition: string; ttlSeconds: number }): Promise<string>;
 }
 
 export type StorageFault = 'too_large' | 'hash_mismatch' | 'missing';

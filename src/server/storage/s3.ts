@@ -1,0 +1,117 @@
+import { GetObjectCommand, HeadBucketCommand, HeadObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { inPieces, measured } from './measured.ts';
+import { isAbsent, openBucket, type Bucket, type S3Pace, type S3Place } from './s3-bucket.ts';
+import { removeLeftovers } from './s3-leftovers.ts';
+import { presignedLinks } from './s3-links.ts';
+import { copyWithin, remove, uploadInParts, uploadWhole, type PartUpload } from './s3-upload.ts';
+import { checkedHash, StorageError, type ByteRange, type ObjectStore } from './store.ts';
+
+/**
+ * Objects under `prefix/sha256/ab/cd/<hash>` of a bucket. A small object is hashed before it is sent, and sent in one request. A large one
+ * goes up in parts under a name in `prefix/tmp/`, and is copied to its hash, on the server, when that is known. Nothing is ever removed
+ * from under a hash. Staged objects and unfinished uploads of more than a day ago are removed. Several servers may share a place.
+ * @throws the client's own error when the bucket cannot be used (storage-url puts it into words).
+ */
+export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, now: () => Date = () => new Date()): Promise<ObjectStore> {
+  const bucket = openBucket(place, pace);
+  const staging = `${place.prefix}tmp/`;
+  const keyOf = (sha256: string): string => `${place.prefix}sha256/${checkedHash(sha256).slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+  await bucket.client.send(new HeadBucketCommand({ Bucket: bucket.name }));
+  await removeLeftovers(bucket, staging, new Date(now().getTime() - leftoverMs));
+  const direct = place.links && (await presignedLinks(place, bucket, keyOf));
+
+  return {
+    async put(source, limits) {
+      const { chunks, object } = measured(source, limits);
+      const key = `${staging}${randomUUID()}`;
+      let upload: PartUpload | null = null;
+      try {
+        for await (const { bytes, isLast } of inPieces(chunks, partBytesFor(limits.maxBytes, bucket.pace))) {
+          if (isLast && !upload) {
+            const found = object();
+            // Also over an equal object that is there already: it may be damaged, and this one is whole.
+            await uploadWhole(bucket, keyOf(found.sha256), bytes);
+            return found;
+          }
+          upload ??= await uploadInParts(bucket, key);
+          await upload.add(bytes);
+        }
+        const found = object();
+        await upload?.complete(found.sizeBytes);
+        await copyWithin(bucket, key, keyOf(found.sha256), found.sizeBytes);
+        return found;
+      } finally {
+        await upload?.discard();
+      }
+    },
+    async open(sha256, range) {
+      const key = keyOf(sha256);
+      if (range && !(range.start >= 0 && range.start <= range.end)) {
+        await headOf(bucket, key);
+        throw new RangeError(`${range.start}-${range.end} is no part of an object`);
+      }
+      return openPart(bucket, key, range);
+    },
+    async stat(sha256) {
+      const key = keyOf(sha256);
+      return headOf(bucket, key).catch((error: unknown) => {
+        if (error instanceof StorageError) return null;
+        throw error;
+      });
+    },
+    async check() {
+      const key = `${staging}check-${randomUUID()}`;
+      try {
+        await uploadWhole(bucket, key, Buffer.from('ready'));
+      } finally {
+        await remove(bucket, key);
+      }
+    },
+    ...(direct ? { direct } : {}),
+  };
+}
+
+async function headOf(bucket: Bucket, key: string): Promise<{ sizeBytes: number }> {
+  const { ContentLength } = await bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key })).catch(missing);
+  if (ContentLength === undefined) throw new Error('the storage does not say how large an object is');
+  return { sizeBytes: ContentLength };
+}
+
+/** Size and bytes come from one answer, so that they belong together. */
+async function openPart(bucket: Bucket, key: string, range: ByteRange | undefined): Promise<{ stream: Readable; sizeBytes: number }> {
+  const asked = range && `bytes=${range.start}-${range.end}`;
+  const answer = await bucket.client.send(new GetObjectCommand({ Bucket: bucket.name, Key: key, Range: asked })).catch((error: unknown) => {
+    if (range && error instanceof Error && error.name === 'InvalidRange') throw new RangeError(`${range.start}-${range.end} is no part of the object`);
+    return missing(error);
+  });
+  const stream = answer.Body;
+  if (!(stream instanceof Readable)) throw new Error('the storage answered without the object');
+  try {
+    const sizeBytes = wholeSize(answer, range);
+    // S3 shortens a part that ends behind the object; such a part was asked for by mistake.
+    if (range && range.end >= sizeBytes) throw new RangeError(`${range.start}-${range.end} is no part of ${sizeBytes} bytes`);
+    return { stream, sizeBytes };
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+}
+
+function wholeSize({ ContentRange, ContentLength }: GetObjectCommandOutput, range: ByteRange | undefined): number {
+  const size = range ? Number(/^bytes \d+-\d+\/(\d+)$/.exec(ContentRange ?? '')?.[1]) : Number(ContentLength);
+  if (!Number.isSafeInteger(size)) throw new Error('the storage does not say how large an object is');
+  return size;
+}
+
+function missing(error: unknown): never {
+  throw isAbsent(error) ? new StorageError('missing') : error;
+}
+
+/** S3 takes at most 10,000 parts, and 5 TiB. */
+function partBytesFor(maxBytes: number, { partBytes }: S3Pace): number {
+  return Math.max(partBytes, Math.ceil(Math.min(maxBytes, 5 * 2 ** 40) / 10_000));
+}
+
+const leftoverMs = 86_400_000;

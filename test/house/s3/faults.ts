@@ -1,0 +1,114 @@
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a request asks of S3. */
+export type S3Call = 'put' | 'begin' | 'part' | 'complete' | 'abort' | 'copy' | 'copy part' | 'head' | 'get' | 'list' | 'delete' | 'other';
+
+/** How the storage, or the way to it, fails once. */
+export type Fault =
+  /** 500, as S3 says it; nothing was done. */
+  | 'error'
+  /** The connection is cut while the request is on its way. */
+  | 'cut'
+  /** It was done, and the connection was cut before the answer. */
+  | 'lost answer'
+  /** The connection is cut in the middle of the answer's body. */
+  | 'cut answer'
+  /** Nothing ever comes back. */
+  | 'silent'
+  /** Done and answered, after a second. */
+  | 'slow'
+  /** A byte of the body changes on the way. */
+  | 'changed'
+  /** The answer tells another size than the object has. */
+  | 'wrong size';
+
+export interface FaultyWay {
+  readonly port: number;
+  /** The `at`-th call of this kind from now on (the first unless given) fails so; everything else goes through. */
+  failOnce(call: S3Call, fault: Fault, at?: number): void;
+  /** Whether the fault has happened. */
+  happened(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Stands between the store and a real S3 server, and passes everything on as it is but for one fault. */
+export async function startFaultyWay(s3Port: number, port = 0): Promise<FaultyWay> {
+  let armed: { call: S3Call; fault: Fault; left: number } | null = null;
+  const faultOf = (request: IncomingMessage): Fault | null => {
+    if (armed?.call !== callOf(request)) return null;
+    armed.left -= 1;
+    if (armed.left > 0) return null;
+    const { fault } = armed;
+    armed = null;
+    return fault;
+  };
+  const server = createServer((request, response) => {
+    void answer(request, response, faultOf(request), s3Port).catch(() => request.socket.destroy());
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    port: address.port,
+    failOnce(call, fault, at = 1) {
+      armed = { call, fault, left: at };
+    },
+    happened: () => armed === null,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function callOf({ method, url = '', headers }: IncomingMessage): S3Call {
+  const { pathname, searchParams: query } = new URL(url, 'http://s3');
+  const ofBucket = pathname.split('/').filter((part) => part !== '').length === 1;
+  if (ofBucket) return method === 'GET' ? 'list' : 'other';
+  const isCopy = 'x-amz-copy-source' in headers;
+  if (method === 'PUT') return query.has('partNumber') ? (isCopy ? 'copy part' : 'part') : isCopy ? 'copy' : 'put';
+  if (method === 'POST') return query.has('uploads') ? 'begin' : 'complete';
+  if (method === 'DELETE') return query.has('uploadId') ? 'abort' : 'delete';
+  return method === 'HEAD' ? 'head' : 'get';
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, fault: Fault | null, port: number): Promise<void> {
+  if (fault === 'cut') {
+    if (Number(request.headers['content-length'] ?? 0) > 0) await once(request, 'data');
+    request.socket.destroy();
+    return;
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  if (fault === 'silent') return;
+  if (fault === 'error') {
+    response.writeHead(500, { 'content-type': 'application/xml' }).end('<Error><Code>InternalError</Code><Message>We encountered an internal error.</Message></Error>');
+    return;
+  }
+  if (fault === 'changed') body[body.length - 1] = (body.at(-1) ?? 0) ^ 1;
+  if (fault === 'slow') await sleep(1000);
+
+  const onward = forward({ port, host: '127.0.0.1', method: request.method, path: request.url, headers: request.headers, agent: false });
+  onward.end(body);
+  const [answered] = (await once(onward, 'response')) as [IncomingMessage];
+  const back: Buffer[] = [];
+  for await (const chunk of answered) back.push(chunk as Buffer);
+  const headers = { ...answered.headers };
+  if (fault === 'wrong size') headers['content-length'] = String(Number(headers['content-length']) - 1);
+  if (fault === 'lost answer') {
+    request.socket.destroy();
+    return;
+  }
+  response.writeHead(answered.statusCode ?? 500, headers);
+  const whole = Buffer.concat(back);
+  if (fault === 'cut answer') {
+    response.write(whole.subarray(0, whole.length / 2), () => request.socket.destroy());
+    return;
+  }
+  response.end(whole);
+}

@@ -1,0 +1,60 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { S3Place } from '../../../src/server/storage/s3-bucket.ts';
+
+/** Whether this machine has the S3 server of the tests: OpenStack Swift, which `npm test` installs on Debian. */
+export const hasS3 = existsSync('/usr/lib/python3/dist-packages/swift/common/middleware/s3api');
+if (!hasS3) process.emitWarning('The tests on a real S3 server are skipped: install OpenStack Swift (Debian: apt-get install python3-swift).');
+
+export interface S3Server {
+  readonly port: number;
+  /** A place of one's own in the bucket; through another port where something stands in between. */
+  place(port?: number): S3Place;
+  /** Without this program's own code in between. */
+  readonly client: S3Client;
+  stop(): Promise<void>;
+}
+
+/** Starts the server on a port of its own, with an empty bucket. It ends with this process, however that ends. */
+export async function startS3(): Promise<S3Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'notary-s3-'));
+  const child = spawn('/usr/bin/python3', [join(import.meta.dirname, 'swift-server.py'), folder], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const exit = once(child, 'exit');
+  const errors: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
+  const stop = async (): Promise<void> => {
+    child.stdin.end();
+    await exit;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const port = await Promise.race([once(createInterface(child.stdout), 'line').then(([line]) => Number(line)), exit.then(() => null)]);
+  if (port === null) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(`the S3 server of the tests does not start: ${errors.join('')}`);
+  }
+  const place = (through = port): S3Place => ({
+    bucket: 'evidence',
+    prefix: `${randomUUID()}/`,
+    region: 'cn-north-1',
+    endpoint: `http://127.0.0.1:${through}`,
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'notary:tester', secretAccessKey: 'testing' },
+    links: { endpoint: undefined },
+  });
+  const { endpoint = '', region, credentials } = place();
+  const client = new S3Client({ endpoint, region, forcePathStyle: true, ...(credentials ? { credentials } : {}) });
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: 'evidence' }));
+    return { port, place, client, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

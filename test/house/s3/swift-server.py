@@ -1,0 +1,133 @@
+"""OpenStack Swift with its S3 API in one process: `swift-server.py FOLDER` prints its port and serves until its standard input ends.
+
+Objects live in memory, listings in FOLDER. Signatures, payload hashes and Content-MD5 are verified; multipart uploads are whole.
+"""
+import eventlet
+
+eventlet.monkey_patch()
+
+import os
+import sys
+import warnings
+
+import eventlet.wsgi
+from eventlet.hubs import trampoline
+from swift.common import utils
+from swift.common.ring import RingBuilder
+from swift.common.wsgi import SwiftHttpProtocol, loadapp
+
+SERVER = """
+[DEFAULT]
+devices = {folder}/devices
+mount_check = false
+swift_dir = {folder}
+log_level = CRITICAL
+fallocate_reserve = 0
+[pipeline:main]
+pipeline = {app}
+[app:{app}]
+use = egg:swift#{app}
+"""
+
+# A part may be small: tests need many of them.
+PROXY = """
+[DEFAULT]
+swift_dir = {folder}
+log_level = CRITICAL
+[pipeline:main]
+pipeline = catch_errors gatekeeper listing_formats bulk s3api tempauth copy slo dlo versioned_writes proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+allow_account_management = true
+recheck_container_existence = 0
+recheck_account_existence = 0
+[filter:tempauth]
+use = egg:swift#tempauth
+user_notary_tester = testing .admin
+[filter:s3api]
+use = egg:swift#s3api
+location = cn-north-1
+min_segment_size = 1
+max_upload_part_num = 10000
+[filter:copy]
+use = egg:swift#copy
+[filter:slo]
+use = egg:swift#slo
+[filter:dlo]
+use = egg:swift#dlo
+[filter:bulk]
+use = egg:swift#bulk
+[filter:versioned_writes]
+use = egg:swift#versioned_writes
+[filter:listing_formats]
+use = egg:swift#listing_formats
+[filter:gatekeeper]
+use = egg:swift#gatekeeper
+[filter:catch_errors]
+use = egg:swift#catch_errors
+"""
+
+
+class Forgetful:
+    """Stands where Swift wants a memcached, and remembers nothing: every answer is the store's own."""
+
+    def get(self, key, **options):
+        return None
+
+    def set(self, key, value, **options):
+        pass
+
+    def delete(self, key, **options):
+        pass
+
+    def incr(self, key, **options):
+        return 1
+
+
+def main(folder):
+    utils.HASH_PATH_SUFFIX = utils.HASH_PATH_PREFIX = b'test'
+    os.makedirs(os.path.join(folder, 'devices', 'd1'))
+    for ring, app in (('account', 'account'), ('container', 'container'), ('object', 'mem_object')):
+        socket = listen()
+        save_ring(folder, ring, socket.getsockname()[1])
+        eventlet.spawn(serve, socket, configure(folder, ring, SERVER.format(folder=folder, app=app)))
+    socket = listen()
+    eventlet.spawn(serve, socket, configure(folder, 'proxy', PROXY.format(folder=folder)))
+    print(socket.getsockname()[1], flush=True)
+    # The test that started this server holds the other end: when it dies, however it dies, so does the server.
+    trampoline(0, read=True)
+
+
+def listen():
+    return eventlet.listen(('127.0.0.1', 0))
+
+
+def save_ring(folder, name, port):
+    builder = RingBuilder(1, 1, 0)
+    builder.add_dev({'id': 0, 'region': 1, 'zone': 1, 'weight': 1, 'ip': '127.0.0.1', 'port': port, 'device': 'd1'})
+    builder.rebalance()
+    builder.get_ring().save(os.path.join(folder, name + '.ring.gz'))
+
+
+def configure(folder, name, text):
+    path = os.path.join(folder, name + '.conf')
+    with open(path, 'w') as file:
+        file.write(text)
+    return path
+
+
+def serve(socket, conf):
+    swift = loadapp(conf)
+    cache = Forgetful()
+
+    def app(env, start_response):
+        env['swift.cache'] = cache
+        return swift(env, start_response)
+
+    # Header names as they are written: the AWS SDK looks for `ETag`.
+    warnings.simplefilter('ignore', DeprecationWarning)
+    eventlet.wsgi.server(socket, app, open(os.devnull, 'w'), protocol=SwiftHttpProtocol, capitalize_response_headers=False)
+
+
+main(sys.argv[1])
