@@ -108,6 +108,9 @@ export const oid = {
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
   extendedKeyUsage: '2.5.29.37',
   timestamping: '1.3.6.1.5.5.7.3.8',
+  rsaKey: '1.2.840.113549.1.1.1',
+  rsaWithSha256: '1.2.840.113549.1.1.11',
+  ecdsaWithSha256: '1.2.840.10045.4.3.2',
   sha1: '1.3.14.3.2.26',
   sha256: '2.16.840.1.101.3.4.2.1',
 } as const;

@@ -21,10 +21,17 @@ export function readReply(der: Uint8Array): TimestampReply {
     const words = (status.statusStrings ?? []).map((text) => text.getValue()).join('; ');
     throw new TimestampError('rejected', `the authority refused with status ${status.status}${words && `: ${words}`}`);
   }
-  return orFail('malformed', () => {
+  const token = orFail('malformed', () => {
     const second = childrenOf(value)[1];
     if (!second) throw new Error('granted, but without a token');
-    const token = rawBytes(second);
+    return rawBytes(second);
+  });
+  return readToken(token);
+}
+
+/** Takes a token apart that came without its answer, as inside a signature. @throws TimestampError `malformed`. */
+export function readToken(token: Uint8Array<ArrayBuffer>): TimestampReply {
+  return orFail('malformed', () => {
     const message = readSignedMessage(token);
     const { eContentType, eContent } = message.signedData.encapContentInfo;
     if (eContentType !== oid.timestampInfo || !(eContent instanceof asn1.OctetString)) throw new Error('the token holds no TSTInfo');

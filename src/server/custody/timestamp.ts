@@ -4,7 +4,7 @@ import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from 'pkijs';
 import { isSame, oid } from './cms.ts';
 import { toPem } from './der.ts';
 import { TimestampError } from './timestamp-error.ts';
-import { readReply, type TimestampReply } from './timestamp-reply.ts';
+import { readReply, readToken, type TimestampReply } from './timestamp-reply.ts';
 import { postRequest, type TimestampEndpoint } from './timestamp-transport.ts';
 import { verifyAuthority } from './timestamp-trust.ts';
 
@@ -35,21 +35,28 @@ export async function requestTimestamp(authority: TimestampAuthority, sha256: Ui
   if (!reply.info.nonce || !isSame(reply.info.nonce.valueBlock.valueHexView, nonce)) {
     throw new TimestampError('wrong-nonce', 'the token answers another request');
   }
-  return await accept(der, reply, authority.rootsPem);
+  return { der, ...(await accept(reply, authority.rootsPem)) };
 }
 
 /** Checks a kept answer against a SHA-256 (32 bytes), without a network. @throws TimestampError. Source: RFC 3161, 2.4.2. */
 export async function verifyTimestamp(der: Uint8Array, sha256: Uint8Array, rootsPem?: string): Promise<Timestamp> {
   const reply = readReply(der);
   checkImprint(reply, sha256);
-  return await accept(Uint8Array.from(der), reply, rootsPem);
+  return { der: Uint8Array.from(der), ...(await accept(reply, rootsPem)) };
 }
 
-async function accept(der: Uint8Array<ArrayBuffer>, reply: TimestampReply, rootsPem?: string): Promise<Timestamp> {
+/** As verifyTimestamp, for a token that came without its answer, as inside a signature. @throws TimestampError. */
+export async function verifyToken(token: Uint8Array<ArrayBuffer>, sha256: Uint8Array, rootsPem?: string): Promise<Omit<Timestamp, 'der'>> {
+  const reply = readToken(token);
+  checkImprint(reply, sha256);
+  return await accept(reply, rootsPem);
+}
+
+async function accept(reply: TimestampReply, rootsPem?: string): Promise<Omit<Timestamp, 'der'>> {
   const chain = await verifyAuthority(reply, rootsPem);
   const { genTime, serialNumber, policy } = reply.info;
   const serial = Buffer.from(serialNumber.valueBlock.valueHexView).toString('hex').replace(/^(00)+(?=.)/, '');
-  return { genTime, serial, policy, der, chainPem: toPem('CERTIFICATE', chain.map((certificate) => certificate.der)) };
+  return { genTime, serial, policy, chainPem: toPem('CERTIFICATE', chain.map((certificate) => certificate.der)) };
 }
 
 function checkImprint({ info: { messageImprint } }: TimestampReply, sha256: Uint8Array): void {
