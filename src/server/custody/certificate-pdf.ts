@@ -45,7 +45,7 @@ export async function certificatePdf(content: CertificateContent): Promise<Buffe
 
   addPage();
   const { y, shortened } = drawBody(doc, scribe, content);
-  drawClosing(doc, scribe, content, Math.max(y + 8, 632));
+  drawClosing(doc, scribe, content, Math.max(y + 8, 644));
   drawAppendix(doc, scribe, content, shortened, addPage);
 
   const { start, count } = doc.bufferedPageRange();

@@ -20,7 +20,8 @@ export async function makeOfficeCertificate({ commonName = '公证处电子存�
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = new Certificate({ version: 2 });
   certificate.serialNumber = new asn1.Integer({ valueHex: newSerial() });
-  const names = [new AttributeTypeAndValue({ type: '2.5.4.6', value: new asn1.PrintableString({ value: 'CN' }) }), new AttributeTypeAndValue({ type: '2.5.4.3', value: new asn1.Utf8String({ value: commonName }) })];
+  // One name only: pkijs writes several as one multi-valued name, which is another thing.
+  const names = [new AttributeTypeAndValue({ type: '2.5.4.3', value: new asn1.Utf8String({ value: commonName }) })];
   certificate.subject.typesAndValues = names;
   certificate.issuer.typesAndValues = names;
   certificate.notBefore.value = wholeSecond(now);

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certificateContent, judge, withFiles } from '../../../test/house/certificate.ts';
+import { certificateContent, inFolder, judge, withFiles } from '../../../test/house/certificate.ts';
 import { type Authority, startAuthority } from '../../../test/house/timestamp-authority.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { makeOfficeCertificate, type OfficeIdentity } from './office-certificate.ts';
@@ -118,6 +119,20 @@ it('takes a P-256 key and a certificate with its chain', async () => {
   expect((await verifyPdf(pdf)).signerPem).toBe(await read('ec.pem'));
 });
 
+const certutil = judge('certutil');
+it.skipIf(pdfsig.isMissing || certutil.isMissing)(`is trusted by pdfsig where the root of the office is${pdfsig.note}${certutil.note}`, async () => {
+  await authority.issue('office', 'keyUsage=critical,digitalSignature,nonRepudiation\nextendedKeyUsage=emailProtection\n');
+  const read = (name: string) => readFile(join(authority.folder, name), 'utf8');
+  const pdf = await signPdf(unsigned, { ...signing(), office: { keyPem: await read('office.key'), certificatePem: await read('office.pem') } });
+  const verdict = await inFolder({ 'c.pdf': pdf, 'root.pem': authority.rootsPem }, async (cwd) => {
+    execFileSync('certutil', ['-N', '-d', 'sql:.', '--empty-password'], { cwd });
+    execFileSync('certutil', ['-A', '-d', 'sql:.', '-n', 'root', '-t', 'CT,C,C', '-i', 'root.pem'], { cwd });
+    return execFileSync('pdfsig', ['-nssdir', cwd, 'c.pdf'], { cwd, encoding: 'utf8' });
+  });
+  expect(verdict).toContain('Signature Validation: Signature is Valid.');
+  expect(verdict).toContain('Certificate Validation: Certificate is Trusted.');
+});
+
 it('passes a refusal of the authority on, and signs nothing', async () => {
   const refused = signPdf(unsigned, { ...signing(), timestamp: () => requestTimestamp({ url: 'http://127.0.0.1:9' }, createHash('sha256').digest()) });
   await expect(refused).rejects.toMatchObject({ kind: 'unreachable' });
@@ -130,6 +145,7 @@ it('does not sign what is signed already, nor what is no PDF', async () => {
 
 it('makes an office certificate that may sign documents and no certificates', async () => {
   const { stdout } = await withFiles({ 'office.pem': office.certificatePem }, 'openssl', ['x509', '-in', 'office.pem', '-noout', '-text', '-nameopt', 'utf8']);
-  for (const value of ['公证处电子存证平台（演示）', 'CA:FALSE', 'Digital Signature, Non Repudiation', 'Public-Key: (3072 bit)']) expect(stdout).toContain(value);
+  expect(stdout).toMatch(/Subject: ?CN ?= ?公证处电子存证平台（演示）\n/);
+  for (const value of ['CA:FALSE', 'Digital Signature, Non Repudiation', 'Public-Key: (3072 bit)']) expect(stdout).toContain(value);
   expect((await verifyTimestamp((await timestamp(Buffer.alloc(32))).der, Buffer.alloc(32))).policy).toBe('1.2.3.4.99');
 });

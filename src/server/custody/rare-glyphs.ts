@@ -9,8 +9,8 @@ import decompress from 'woff2-encoder/decompress';
  * it does not know either is not in the answer. A slice is unpacked once (0.15 s), because fontkit cannot embed from WOFF2; all of them are 30 MB.
  */
 export async function rareFonts(codePoints: Iterable<number>): Promise<Map<number, Font>> {
-  slices ??= readSlices();
-  const known = await slices;
+  slices ??= await readSlices();
+  const known = slices;
   const fonts = new Map<number, Font>();
   for (const codePoint of codePoints) {
     const slice = known.find(({ first, last }) => codePoint >= first && codePoint <= last);
@@ -47,9 +47,10 @@ function openSlice(file: string): Promise<Font> {
   };
   const opened = fonts.get(file) ?? open();
   fonts.set(file, opened);
+  opened.catch(() => fonts.delete(file)); // Too many open files now need not be so the next time.
   return opened;
 }
 
 const folder = dirname(createRequire(import.meta.url).resolve('hanamin/HanaMin.min.css'));
 const fonts = new Map<string, Promise<Font>>();
-let slices: Promise<Slice[]> | undefined;
+let slices: Slice[] | undefined;
