@@ -1,0 +1,32 @@
+/** What a certificate says: plain values, nothing looked up while drawing. */
+export interface CertificateContent {
+  readonly number: string;
+  readonly officeName: string;
+  readonly holder: { readonly name: string; readonly kind: 'individual' | 'enterprise' };
+  readonly title: string;
+  /** The kind of evidence in Chinese, such as 网页取证. */
+  readonly kind: string;
+  /** Three at most, in the order of their happening, such as 取证完成时间, 存证时间. */
+  readonly times: readonly { readonly label: string; readonly at: Date }[];
+  /** The first is the evidence itself; the rest go to the appended sheet. */
+  readonly files: readonly [CertificateFile, ...CertificateFile[]];
+  readonly anchor: Anchor;
+  readonly timestamp?: { readonly at: Date; readonly serial: string };
+  readonly verifyUrl: string;
+  readonly issuedAt: Date;
+}
+
+export interface CertificateFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** 64 hexadecimal digits. */
+  readonly sha256: string;
+  /** 64 hexadecimal digits. */
+  readonly sm3: string;
+}
+
+/** A public or consortium chain's transaction; the office's own log, which must not look like one; or nothing yet. */
+export type Anchor =
+  | { readonly kind: 'chain'; readonly chainName: string; readonly transaction: string; readonly block: number; readonly at: Date }
+  | { readonly kind: 'log'; readonly leafHash: string; readonly checkpoint: number; readonly at: Date }
+  | { readonly kind: 'pending' };

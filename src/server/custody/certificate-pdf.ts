@@ -1,0 +1,124 @@
+import Pdf from 'pdfkit';
+import { drawBody, drawHash, formatSize, rule } from './certificate-body.ts';
+import type { CertificateContent } from './certificate-content.ts';
+import { openFonts } from './certificate-fonts.ts';
+import { drawFooter, drawFrame, drawWatermark } from './certificate-frame.ts';
+import { columnWidth, sheet, styles } from './certificate-layout.ts';
+import { drawQr } from './certificate-qr.ts';
+import { drawSeal } from './certificate-seal.ts';
+import * as words from './certificate-words.ts';
+import { createScribe, type Scribe } from './scribe.ts';
+
+/**
+ * The evidence certificate as a PDF, unsigned: one A4 page, and an appended sheet where there is more than one file or a text that was shortened. The
+ * same content gives the same bytes. @throws RangeError with more than three times.
+ */
+export async function certificatePdf(content: CertificateContent): Promise<Buffer> {
+  if (content.times.length > 3) throw new RangeError('a certificate has room for three times');
+  const choose = await openFonts(JSON.stringify([content, words]));
+  const doc = new Pdf({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    autoFirstPage: false,
+    font: '',
+    pdfVersion: '1.7',
+    lang: 'zh-CN',
+    displayTitle: true,
+    info: {
+      Title: `${words.title} ${content.number}`,
+      Author: content.officeName,
+      Subject: content.title,
+      Producer: 'pdfkit',
+      Creator: content.officeName,
+      CreationDate: content.issuedAt,
+      ModDate: content.issuedAt,
+    },
+  });
+  const finished = collect(doc);
+  const scribe = createScribe(doc, choose);
+  const addPage = () => {
+    doc.addPage();
+    drawWatermark(doc, scribe, content.number);
+    drawFrame(doc);
+  };
+
+  addPage();
+  const { y, shortened } = drawBody(doc, scribe, content);
+  drawClosing(doc, scribe, content, Math.max(y + 8, 644));
+  drawAppendix(doc, scribe, content, shortened, addPage);
+
+  const { start, count } = doc.bufferedPageRange();
+  for (let page = start; page < start + count; page++) {
+    doc.switchToPage(page);
+    drawFooter(scribe, content.number, page - start + 1, count);
+  }
+  doc.end();
+  return await finished;
+}
+
+/** QR and address at the left, the office's name and the date at the right on the seal. */
+function drawClosing(doc: PDFKit.PDFDocument, scribe: Scribe, content: CertificateContent, top: number): void {
+  const qr = 92;
+  drawQr(doc, content.verifyUrl, sheet.left - 6, top + 8, qr);
+  const x = sheet.left + qr + 2;
+  let y = top + 26;
+  scribe.write('核验地址', x, y, styles.label);
+  for (const line of scribe.lines(content.verifyUrl, 172, styles.address, 4)) scribe.write(line, x, (y += 13), styles.address);
+  y += 4;
+  for (const line of scribe.lines(words.verifyHint, 172, styles.hint)) scribe.write(line, x, (y += 12), styles.hint);
+
+  // The seal first: black over red is what a stamp over print looks like, and it keeps the words readable.
+  const centre = { x: sheet.right - 84, y: top + 54 };
+  drawSeal(doc, scribe, content.officeName, centre.x, centre.y);
+  const natural = scribe.width(content.officeName, styles.signature);
+  const style = { ...styles.signature, size: styles.signature.size * Math.min(1, Math.max(0.75, 172 / natural)) };
+  const lines = scribe.lines(content.officeName, 176, style, 2);
+  lines.forEach((line, index) => scribe.writeCentred(line, centre.x, centre.y + 4 - (lines.length - 1 - index) * 15, style));
+  scribe.writeCentred(formatDay(content.issuedAt), centre.x, centre.y + 46, styles.value);
+}
+
+function drawAppendix(doc: PDFKit.PDFDocument, scribe: Scribe, content: CertificateContent, shortened: [string, string][], addPage: () => void): void {
+  const isNeeded = shortened.length > 0 || content.files.length > 1;
+  if (!isNeeded) return;
+  let y = Infinity;
+  const room = (height: number) => {
+    if (y + height <= sheet.bottom) return;
+    addPage();
+    scribe.writeCentred('附页', sheet.width / 2, 84, { ...styles.office, size: 16 });
+    rule(doc, (y = 100));
+    y += 8;
+  };
+  const paragraph = (label: string, text: string) => {
+    room(30);
+    scribe.write(label, sheet.left + 4, (y += 14), styles.label);
+    for (const line of scribe.lines(text, columnWidth - 8, styles.value)) {
+      room(16);
+      scribe.write(line, sheet.left + 4, (y += 16), styles.value);
+    }
+    y += 8;
+  };
+  for (const [label, text] of shortened) paragraph(`${label}（全文）`, text);
+  if (content.files.length === 1) return;
+  content.files.forEach((file, index) => {
+    room(120);
+    paragraph(`文件 ${index + 1}，共 ${content.files.length} 个`, `${file.name}（${formatSize(file.sizeBytes)}）`);
+    y = drawHash(scribe, 'SHA-256', file.sha256, y);
+    y = drawHash(scribe, 'SM3', file.sm3, y);
+    rule(doc, (y += 4));
+  });
+}
+
+function formatDay(at: Date): string {
+  const parts = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', year: 'numeric', month: 'long', day: 'numeric' });
+  return parts.format(at);
+}
+
+function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    doc.on('end', () => resolve(Buffer.concat(chunks)));
+    doc.on('error', reject);
+  });
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { signDigest } from './cms-sign.ts';
+import type { OfficeIdentity } from './office-certificate.ts';
+import { appendEmptySignature } from './pdf-update.ts';
+import type { Timestamp } from './timestamp.ts';
+
+export interface PdfSigning {
+  readonly office: OfficeIdentity;
+  /** What a reader shows as the signer. */
+  readonly name: string;
+  readonly reason: string;
+  readonly at: Date;
+  /** Given one, the signature is of level B-T: the token shows that it was made before `genTime`. Its refusal is passed on: whoever calls decides whether B-B will do. */
+  readonly timestamp?: (sha256: Uint8Array) => Promise<Timestamp>;
+}
+
+/**
+ * Signs a PDF of `certificatePdf`: PAdES level B-B, or B-T with a timestamp. The signed PDF begins with all the bytes of the unsigned one.
+ * Source: ETSI EN 319 142-1, 5 and 6.3.
+ */
+export async function signPdf(pdf: Buffer, signing: PdfSigning): Promise<Buffer> {
+  const place = appendEmptySignature(pdf, signing, signing.timestamp ? 24_576 : 8_192);
+  const { bytes, from, until } = place;
+  const digest = createHash('sha256').update(bytes.subarray(0, from)).update(bytes.subarray(until)).digest();
+  const cms = await signDigest(digest, signing.office, signing.timestamp);
+  const hex = Buffer.from(cms).toString('hex');
+  const room = until - from - 2;
+  if (hex.length > room) throw new Error(`the signature has ${cms.length} bytes, and ${room / 2} were kept for it`);
+  bytes.write(hex, from + 1, 'latin1');
+  return bytes;
+}
