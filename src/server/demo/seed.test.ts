@@ -15,17 +15,19 @@ import { checkTrailChain, extendTrailChain } from '../trail/chain.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoNow, demoStart } from './clock.ts';
 import { idCardCheck } from './numbers.ts';
+import { recordTrail } from '../trail/trail.ts';
 import { isNewDatabase, seedDemo } from './seed.ts';
 
 const first = testDatabase();
 const second = testDatabase();
+const third = testDatabase();
 let folder = '';
 let store: ObjectStore;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-demo-'));
   store = await createLocalStore(join(folder, 'a'));
-  for (const { db } of [first, second]) {
+  for (const { db } of [first, second, third]) {
     // The tests' own operators make room: the demo is for a database without any.
     await db.deleteFrom('account').execute();
     await db.deleteFrom('role').where('id', '!=', '1').execute();
@@ -38,15 +40,25 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('the demo', () => {
   it('is not there at all when it fails on its way; the next try makes the same as in any new database', async () => {
     const { db } = second;
-    await db.insertInto('users').values({ id: '300', type: 'personal', name: '挡路者', mobile: '12900000001', registered_at: new Date() }).execute();
-    await expect(seedDemo(db, hashing, () => undefined)).rejects.toThrow('users_pkey');
+    const { app_id } = await first.db.selectFrom('credential').select('app_id').executeTakeFirstOrThrow();
+    await db.insertInto('credential').values({ app_id, security_key: '', kind: 'platform', user_id: null, name: '挡路者' }).execute();
+    await expect(seedDemo(db, hashing, () => undefined)).rejects.toThrow('credential_pkey');
     expect(await isNewDatabase(db)).toBe(true);
     expect(await db.selectFrom('role').select('id').execute()).toEqual([{ id: '1' }]);
-    await db.deleteFrom('users').execute();
+    await db.deleteFrom('credential').execute();
 
     await seedDemo(db, hashing, () => undefined);
     // All but the salts of the passwords.
     expect(await digests(db)).toEqual(await digests(first.db));
+  });
+
+  it('is made beside what a command left before the first start', async () => {
+    await third.db.insertInto('credential').values({ app_id: 'early', security_key: 'x', kind: 'platform', user_id: null, name: '早到的客户端' }).execute();
+    await recordTrail(third.db, { kind: 'command', id: '0', name: 'admin command', ip: '' }, { action: '新增客户端', object: 'client/early' });
+    await seedDemo(third.db, hashing, () => undefined);
+    const { n } = await third.db.selectFrom('trail').select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
+    const { n: others } = await first.db.selectFrom('trail').select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
+    expect(Number(n)).toBe(Number(others) + 1);
   });
 
   it('is made once: a database with an account is left as it is', async () => {
