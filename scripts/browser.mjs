@@ -1,17 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { run, StepError } from './run.mjs';
 
-const places = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-  '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
+const places = [process.env.CHROMIUM_PATH, ...JSON.parse(readFileSync(new URL('../src/server/media/chromium-places.json', import.meta.url), 'utf8'))];
 
 /** Finds a Chromium with Chinese letters; as root on Debian installs them. @returns its path. */
 export async function ensureBrowser() {

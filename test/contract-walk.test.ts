@@ -69,6 +69,7 @@ describe('transport', () => {
   it.each([
     ['an unknown call', { method: 'GET', url: '/api/nothing' }, 404],
     ['another method', { method: 'POST', url: '/api/ajax/user/getUserList', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' }, 405],
+    ['an address that cannot be read', { method: 'GET', url: '/files/%zz/x' }, 400],
     ['another method still', { method: 'DELETE', url: '/api/user/userDetail' }, 405],
     ['JSON where a form is expected', { method: 'POST', url: '/api/login/login', headers: { 'content-type': 'application/json' }, payload: '{}' }, 415],
     ['a body of two megabytes', { method: 'POST', url: '/api/login/login', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a='.padEnd(2_000_000, 'x') }, 413],

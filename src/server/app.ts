@@ -6,12 +6,13 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { contract } from '../contract/index.ts';
+import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
 import { serveConsole } from './http/console-files.ts';
-import { answerErrors, unknownCall } from './http/errors.ts';
+import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
 import { mount } from './http/mount.ts';
 import { openApiOf } from './http/openapi.ts';
@@ -48,6 +49,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     bodyLimit: limits.formBodyBytes,
     logger: parts.logger ? { level: 'warn' } : false,
+    // An address that cannot be read (`%zz`) never reaches a route.
+    frameworkErrors: (_error, _request, reply) => void reply.status(400).send(transportRefusal(400, transportMessages[400] ?? '')),
     routerOptions: { maxParamLength: 2000, caseSensitive: true },
     // A request that never ends must not hold a connection for ever; uploads get their own time.
     requestTimeout: 0,
