@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -50,7 +50,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     bodyLimit: limits.formBodyBytes,
     logger: parts.logger ? { level: 'warn' } : false,
     // An address that cannot be read (`%zz`) never reaches a route.
-    frameworkErrors: (_error, _request, reply) => void reply.status(400).send(transportRefusal(400, transportMessages[400] ?? '')),
+    frameworkErrors: (_error, _request, reply) => refuseUnreadable(reply as FastifyReply),
     routerOptions: { maxParamLength: 2000, caseSensitive: true },
     // A request that never ends must not hold a connection for ever; uploads get their own time.
     requestTimeout: 0,
@@ -101,6 +101,10 @@ async function documentApi(api: FastifyInstance): Promise<void> {
     await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
     await docs.register(swaggerUi, { routePrefix: '/api/docs' });
   });
+}
+
+function refuseUnreadable(reply: FastifyReply): void {
+  void reply.status(400).send(transportRefusal(400, transportMessages[400] ?? ''));
 }
 
 /** A connection that was busy when closing began is told to end with its answer; else it would idle on and hold the close. */
