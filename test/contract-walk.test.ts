@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../src/contract/call.ts';
 import { contract } from '../src/contract/index.ts';
+import { intakeCalls } from '../src/contract/intake.ts';
 import { accessNodes, type Permission } from '../src/domain/access.ts';
 import { testApp } from './house/app.ts';
 
@@ -107,6 +108,8 @@ describe('transport', () => {
   it('describes every call in OpenAPI', async () => {
     const document = (await house.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
     for (const [, { path, method }] of calls) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
+    const intake = (await house.app.inject({ url: '/open/v1/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
+    for (const { path, method } of Object.values(intakeCalls)) expect(intake.paths[path.replaceAll(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
     expect((await house.app.inject({ url: '/api/docs' })).statusCode).toBeLessThan(400);
   });
 });
