@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { sameBytes } from '../../domain/custody/bytes.ts';
-import { leafHash, type Hash } from '../../domain/custody/merkle.ts';
+import { hashBytes, leafHash, type Hash } from '../../domain/custody/merkle.ts';
 import { edgeTiles, emptyEdge, growTiles, edgeRoot, type TileEdge } from '../../domain/custody/tile-edge.ts';
-import type { Tile } from '../../domain/custody/tiles.ts';
+import { tileWidth, type Tile } from '../../domain/custody/tiles.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { checkpointJudge, type CheckpointRow } from './checkpoint-check.ts';
 import { readLogKey } from './log-signer.ts';
@@ -50,19 +50,22 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
     const tiles: StoredTile[] = [];
     const grow = (upTo: number) => {
       // A partial tile is judged when it is full, or at the end.
-      edge = growTiles(edge, hashes.slice(edge.size - start, upTo - start), (tile, bytes) => tile.width === 256 && tiles.push({ tile, bytes }));
+      edge = growTiles(edge, hashes.slice(edge.size - start, upTo - start), (tile, bytes) => tile.width === tileWidth && tiles.push({ tile, bytes }));
     };
-    for (const row of checkpoints) {
+    const grown = checkpoints.map((row) => {
       grow(Number(row.size));
-      const trailSeq = trail.heads.findLast((head) => Number(head.entrySeq) < edge.size)?.trailSeq ?? null;
-      const reason = judge.faultOf(row, edgeRoot(edge), trailSeq);
+      return { row, root: edgeRoot(edge), trailSeq: trail.heads.findLast((head) => Number(head.entrySeq) < edge.size)?.trailSeq ?? null };
+    });
+    grow(start + entries.length);
+    // Tiles before checkpoints: they tell more exactly which entry was changed.
+    const badTile = await tileFault(tx, tiles);
+    if (badTile) return report(badTile);
+    for (const { row, root, trailSeq } of grown) {
+      const reason = judge.faultOf(row, root, trailSeq);
       if (reason !== null) return report({ table: 'log_checkpoint', row: row.size, reason });
     }
     judge.passTrail(trail.heads.at(-1)?.trailSeq ?? null);
-    grow(start + entries.length);
-    const badTile = await tileFault(tx, tiles);
-    if (badTile) return report(badTile);
-    if (entries.length < batch) return report((await endFault(tx, edge, judge.last())) ?? null);
+    if (entries.length < batch) return report(await endFault(tx, edge, judge.last()));
   }
 }
 
@@ -83,7 +86,9 @@ async function tileFault(tx: Tx, tiles: readonly StoredTile[]): Promise<BrokenLo
     const found = stored[at];
     const row = `${tile.level}/${tile.index}`;
     if (!found) return { table: 'log_tile', row, reason: 'the tile is missing or too short' };
-    if (!sameBytes(found, bytes)) return { table: 'log_tile', row, reason: 'the tile is not that of the entries' };
+    const differs = bytes.findIndex((byte, offset) => byte !== found[offset]);
+    const leaf = tile.level === 0 ? `, first at entry ${tile.index * tileWidth + Math.floor(differs / hashBytes)}` : '';
+    if (differs >= 0) return { table: 'log_tile', row, reason: `the tile is not that of the entries${leaf}` };
   }
   return null;
 }
