@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { openLogSigner } from './custody/log-signer.ts';
+import { openAuthority } from './custody/stamping.ts';
 import { demoAccounts } from './demo/accounts.ts';
 import { isNewDatabase, seedDemo } from './demo/seed.ts';
 import { choresOf } from './jobs/chores.ts';
@@ -29,9 +30,10 @@ async function start(): Promise<void> {
     if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
     const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link') };
     const logSigner = await openLogSigner(db, config);
+    const authority = await openAuthority(config);
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
     const app = await buildApp({ config, db, pool, store, secrets, consoleRoot, logger: true });
-    const chores = startChores(choresOf(db, config, logSigner), tell);
+    const chores = startChores(choresOf(db, config, { logSigner, authority }), tell);
     const close = async (): Promise<void> => {
       // Whoever sends or takes his bytes too slowly does not hold the house open.
       const patience = setTimeout(() => app.server.closeAllConnections(), 20_000);
