@@ -12,7 +12,7 @@ export const fsck: Command = {
     const log = await checkLog(db);
     const text = [
       trail.broken ? `trail: broken at ${trail.broken.seq || 'its end'}: ${trail.broken.reason}` : `trail: ${trail.checked} rows, chain whole`,
-      log.broken ? `log: broken at ${log.broken.table} ${log.broken.row}: ${log.broken.reason}` : `log: ${log.entries} entries, ${log.checkpoints} checkpoints, tree whole`,
+      log.broken ? `log: broken at ${log.broken.table} ${log.broken.row}: ${log.broken.reason}` : `log: ${log.entries} entries, ${log.checkpoints} checkpoints, ${log.timestamps} timestamps, tree whole`,
     ].join('\n');
     return { value: { trail, log }, text, failed: trail.broken !== null || log.broken !== null };
   },

@@ -7,11 +7,12 @@ import type { Database, Tx } from '../db/database.ts';
 import { checkpointJudge, type CheckpointRow } from './checkpoint-check.ts';
 import { readLogKey } from './log-signer.ts';
 import { readTiles } from './log-store.ts';
+import { checkStamps } from './stamp-check.ts';
 import { readTrailEntries } from './trail-head.ts';
 
 /** The first row that is not what the rest of the log says it should be. */
 export interface BrokenLogRow {
-  readonly table: 'log_pending' | 'log_entry' | 'log_tile' | 'log_checkpoint' | 'log_identity';
+  readonly table: 'log_pending' | 'log_entry' | 'log_tile' | 'log_checkpoint' | 'log_timestamp';
   /** Its key: id, seq, `level/index` or size. */
   readonly row: string;
   readonly reason: string;
@@ -20,6 +21,7 @@ export interface BrokenLogRow {
 export interface LogReport {
   readonly entries: number;
   readonly checkpoints: number;
+  readonly timestamps: number;
   readonly broken: BrokenLogRow | null;
 }
 
@@ -36,7 +38,7 @@ export async function checkLog(db: Database, batch = 1000): Promise<LogReport> {
 export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
   let edge: TileEdge = emptyEdge;
   const judge = checkpointJudge(await readLogKey(tx));
-  const report = (broken: BrokenLogRow | null): LogReport => ({ entries: edge.size, checkpoints: judge.count(), broken });
+  const report = (broken: BrokenLogRow | null, timestamps = 0): LogReport => ({ entries: edge.size, checkpoints: judge.count(), timestamps, broken });
   for (;;) {
     const start = edge.size;
     const entries = await tx.selectFrom('log_entry').selectAll().where('seq', '>=', String(start)).orderBy('seq').limit(batch).execute();
@@ -65,7 +67,11 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
       if (reason !== null) return report({ table: 'log_checkpoint', row: row.size, reason });
     }
     judge.passTrail(trail.heads.at(-1)?.trailSeq ?? null);
-    if (entries.length < batch) return report(await endFault(tx, edge, judge.last()));
+    if (entries.length === batch) continue;
+    const end = await endFault(tx, edge, judge.last());
+    if (end) return report(end);
+    const stamps = await checkStamps(tx);
+    return report(stamps.broken && { table: 'log_timestamp', ...stamps.broken }, stamps.checked);
   }
 }
 

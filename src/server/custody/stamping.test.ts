@@ -130,6 +130,21 @@ it('refuses to change a token that is kept', async () => {
   for (const statement of ["update log_timestamp set der = ''", 'delete from log_timestamp']) await expect(house.pool.query(statement)).rejects.toThrow('append-only');
 });
 
+it('has its tokens checked with the log', async () => {
+  await grow('a');
+  await stamp();
+  await grow('b');
+  await stamp();
+  expect(await checkLog(house.db)).toEqual({ entries: 2, checkpoints: 2, timestamps: 2, broken: null });
+  const damage = async (change: string) => {
+    await house.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`);
+    return (await checkLog(house.db)).broken;
+  };
+  expect(await damage('update log_timestamp set der_sha256 = sha256(der), gen_time = gen_time - interval \'1 day\' where checkpoint_size = 2')).toMatchObject({ table: 'log_timestamp', row: '2', reason: expect.stringContaining('another time') as string });
+  expect(await damage('update log_timestamp t set der = o.der, der_sha256 = o.der_sha256 from log_timestamp o where t.checkpoint_size = 2 and o.checkpoint_size = 1')).toMatchObject({ row: '2', reason: expect.stringContaining('other bytes') as string });
+  expect(await damage("update log_timestamp set der = der || '\\x00'::bytea where checkpoint_size = 1")).toMatchObject({ row: '1', reason: expect.stringContaining('changed') as string });
+});
+
 it('reads its authority from the configuration', async () => {
   expect(await openAuthority(readConfig({}))).toBeNull();
   expect(await openAuthority(readConfig({ TSA_URL: authority.url }))).toEqual({ url: authority.url });

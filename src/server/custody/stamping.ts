@@ -21,19 +21,18 @@ export async function openAuthority({ timestamps }: Pick<Config, 'timestamps'>):
 /**
  * Gets a token over the newest checkpoint that has none. One waits at a time and is asked for until it is there; what the log grew by meanwhile is covered by
  * the next. The claim is a lease: no transaction is open while the authority thinks, a server that dies gives it back, and two servers do not ask twice.
- * @returns whether a token came; false when there was nothing to do or it is not time yet. @throws TimestampError after it is noted on the row.
+ * @returns whether a token came; false when there was nothing to do or it is not time yet. @throws TimestampError among others, after it is noted on the row.
  */
 export async function stampCheckpoint(db: Database, authority: TimestampAuthority): Promise<boolean> {
   const claim = await claimCheckpoint(db);
   if (!claim) return false;
   const imprint = createHash('sha256').update(claim.note).digest();
-  try {
-    await keep(db, claim.size, await requestTimestamp(authority, imprint));
-    return true;
-  } catch (error) {
-    if (error instanceof TimestampError) await postpone(db, claim, error);
+  const timestamp = await requestTimestamp(authority, imprint).catch(async (error: unknown) => {
+    await postpone(db, claim, error);
     throw error;
-  }
+  });
+  await keep(db, claim.size, timestamp);
+  return true;
 }
 
 interface Claim {
@@ -85,14 +84,19 @@ async function keep(db: Database, size: string, { der, chainPem, genTime, serial
 }
 
 /** Waits 5 s, then twice as long each time, up to ten minutes. */
-async function postpone(db: Database, { size, attempts }: Claim, error: TimestampError): Promise<void> {
+async function postpone(db: Database, { size, attempts }: Claim, error: unknown): Promise<void> {
   const seconds = Math.min(longestSeconds, 5 * 2 ** Math.min(attempts - 1, 20));
   await db
     .updateTable('log_timestamp')
-    .set({ last_error: `${error.kind}: ${error.message}`.slice(0, 500), next_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .set({ last_error: told(error).slice(0, 500), next_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
     .where('checkpoint_size', '=', size)
     .where('state', '=', 'waiting')
     .execute();
+}
+
+function told(error: unknown): string {
+  if (error instanceof TimestampError) return `${error.kind}: ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** How the timestamps stand, for operators. */

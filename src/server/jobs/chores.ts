@@ -20,7 +20,7 @@ export function choresOf(db: Database, config: Config, { logSigner, authority }:
   return [
     { name: 'linking the trail', everyMs: 500, run: () => extendTrailChain(db) },
     { name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner) },
-    ...(authority ? [{ name: 'getting a timestamp', everyMs: 5_000, run: () => stampCheckpoint(db, authority) }] : []),
+    ...(authority ? [{ name: 'getting a timestamp', everyMs: config.timestamps.intervalSeconds * 1000, run: () => stampCheckpoint(db, authority) }] : []),
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];
