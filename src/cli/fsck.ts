@@ -1,3 +1,4 @@
+import { checkLog } from '../server/custody/log-check.ts';
 import { checkTrailChain, extendTrailChain } from '../server/trail/chain.ts';
 import type { Command } from './command.ts';
 
@@ -5,12 +6,16 @@ import type { Command } from './command.ts';
 export const fsck: Command = {
   name: 'fsck',
   usage: '',
-  summary: "re-derive the trail's hash chain; exit 1 when a row was changed",
+  summary: "re-derive the trail's hash chain and the transparency log; exit 1 when a row was changed",
   async run({ db }) {
     // Without a running server the newest rows may still wait for their links.
     while ((await extendTrailChain(db)) > 0);
-    const { checked, broken } = await checkTrailChain(db);
-    const text = broken ? `trail: broken at ${broken.seq || 'its end'}: ${broken.reason}` : `trail: ${checked} rows, chain whole`;
-    return { value: { trail: { checked, broken } }, text, failed: broken !== null };
+    const trail = await checkTrailChain(db);
+    const log = await checkLog(db);
+    const text = [
+      trail.broken ? `trail: broken at ${trail.broken.seq || 'its end'}: ${trail.broken.reason}` : `trail: ${trail.checked} rows, chain whole`,
+      log.broken ? `log: broken at ${log.broken.table} ${log.broken.row}: ${log.broken.reason}` : `log: ${log.entries} entries, ${log.checkpoints} checkpoints, ${log.timestamps} timestamps, tree whole`,
+    ].join('\n');
+    return { value: { trail, log }, text, failed: trail.broken !== null || log.broken !== null };
   },
 };

@@ -10,6 +10,7 @@ import { intakeCalls } from '../contract/intake.ts';
 import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
 import type { Config } from './config.ts';
+import { tileRoutes } from './custody/log-routes.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
 import { serveConsole } from './http/console-files.ts';
@@ -66,6 +67,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   await app.register(async (api) => mountApi(api, parts, links));
   await app.register(async (open) => intakeRoutes(open, { db, store }));
+  await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
   const intakeDocument = intakeOpenApi(intakeCalls);
   app.get('/open/v1/openapi.json', async () => intakeDocument);
