@@ -1,3 +1,4 @@
+import { checkLedger, type LedgerCheck } from '../server/points/check.ts';
 import { checkTrailChain } from '../server/trail/chain.ts';
 import type { Command } from './command.ts';
 
@@ -5,10 +6,16 @@ import type { Command } from './command.ts';
 export const fsck: Command = {
   name: 'fsck',
   usage: '',
-  summary: "re-derive the trail's hash chain; exit 1 when a row was changed",
+  summary: "re-derive the trail's hash chain and the points ledger; exit 1 when a row was changed",
   async run({ db }) {
     const { checked, broken } = await checkTrailChain(db);
-    const text = broken ? `trail: broken at ${broken.seq || 'its end'}: ${broken.reason}` : `trail: ${checked} rows, chain whole`;
-    return { value: { trail: { checked, broken } }, text, failed: broken !== null };
+    const points = await checkLedger(db);
+    const trailText = broken ? `trail: broken at ${broken.seq || 'its end'}: ${broken.reason}` : `trail: ${checked} rows, chain whole`;
+    return { value: { trail: { checked, broken }, points }, text: `${trailText}\n${pointsText(points)}`, failed: broken !== null || points.broken !== null };
   },
 };
+
+function pointsText({ transfers, broken }: LedgerCheck): string {
+  if (!broken) return `points: ${transfers} transfers, every balance their sum`;
+  return `points: account ${broken.account} of user ${broken.userId} says ${broken.balance}, its transfers ${broken.booked}`;
+}

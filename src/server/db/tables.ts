@@ -103,6 +103,18 @@ export interface Tables {
   };
   trail_pending: { trail_id: string };
   trail_chain: { seq: string; trail_id: string; hash: Buffer };
+  points_account: { id: Generated<string>; kind: string; user_id: string | null; balance: string | null };
+  points_transfer: {
+    id: Generated<string>;
+    at: Generated<Date>;
+    order_no: string;
+    from_account: string;
+    to_account: string;
+    points: string;
+    reference: string;
+    note: Generated<string>;
+    giver: Generated<string>;
+  };
 }
 
 export type SessionEnd = 'logout' | 'disabled' | 'password';
