@@ -103,6 +103,34 @@ export interface Tables {
   };
   trail_pending: { trail_id: string };
   trail_chain: { seq: string; trail_id: string; hash: Buffer };
+  log_pending: { id: GeneratedAlways<string>; entry: Buffer; enqueued_at: GeneratedAlways<Date> };
+  log_entry: { seq: string; pending_id: string | null; leaf_hash: Buffer; entry: Buffer };
+  log_checkpoint: { size: string; previous_size: string; root: Buffer; note: string; trail_seq: string; signed_at: Date };
+  log_tile: { level: number; index: string; bytes: Buffer };
+  log_identity: { only_one: Generated<boolean>; origin: string; public_key: Buffer; created_at: GeneratedAlways<Date> };
+  log_timestamp: {
+    checkpoint_size: string;
+    state: Generated<'waiting' | 'done'>;
+    attempts: Generated<number>;
+    last_error: string | null;
+    next_at: Generated<Date>;
+    der: Buffer | null;
+    der_sha256: Buffer | null;
+    chain_pem: string | null;
+    gen_time: Date | null;
+    serial: string | null;
+    policy: string | null;
+    done_at: Date | null;
+  };
+  log_anchor: {
+    checkpoint_size: string;
+    state: Generated<'waiting' | 'sent' | 'done'>;
+    attempts: Generated<number>;
+    last_error: string | null;
+    next_at: Generated<Date>;
+    tx_hash: string | null;
+    block_height: string | null;
+    chain_time: Date | null;
   points_account: { id: Generated<string>; kind: string; user_id: string | null; balance: string | null };
   points_transfer: {
     id: Generated<string>;

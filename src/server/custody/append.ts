@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { maxEntryBytes } from '../../domain/custody/entry-bundle.ts';
+import type { Database, Tx } from '../db/database.ts';
+
+/**
+ * Hands an entry to the log in the transaction of what it tells of: both are there, or neither. The sequencer takes it up within seconds.
+ * @returns the id that `anchorsOf` and `proofOf` know it by. @throws RangeError over an entry above 65,535 bytes.
+ */
+export async function appendEntry(tx: Tx, entry: Uint8Array): Promise<string> {
+  if (entry.length > maxEntryBytes) throw new RangeError(`an entry of ${entry.length} bytes does not fit the log`);
+  const { id } = await tx.insertInto('log_pending').values({ entry: Buffer.from(entry) }).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Where an entry stands in the log. */
+export interface EntryAnchor {
+  /** Zero-based, decimal. */
+  readonly leafIndex: string;
+  /** 64 lower-case hex digits. */
+  readonly leafHash: string;
+  /** Size of the first checkpoint that covers the entry: the checkpoint's number. */
+  readonly checkpointSize: string;
+  /** When that checkpoint was signed. */
+  readonly anchoredAt: Date;
+  /** Of the first chain transaction that covers the entry; null where there is none. */
+  readonly txHash: string | null;
+  readonly blockHeight: string | null;
+  readonly chainTime: Date | null;
+}
+
+/** What is known of entries by the ids that `appendEntry` gave; entries that still wait are not in the map. One query, whatever their number. */
+export async function anchorsOf(db: Database | Tx, entryIds: readonly string[]): Promise<Map<string, EntryAnchor>> {
+  if (entryIds.length === 0) return new Map();
+  const { rows } = await sql<EntryAnchor & { id: string }>`
+    select e.pending_id as id, e.seq as "leafIndex", encode(e.leaf_hash, 'hex') as "leafHash", c.size as "checkpointSize", c.signed_at as "anchoredAt",
+           a.tx_hash as "txHash", a.block_height as "blockHeight", a.chain_time as "chainTime"
+      from log_entry e
+      cross join lateral (select size, signed_at from log_checkpoint where size > e.seq order by size limit 1) c
+      left join lateral (
+        select tx_hash, block_height, chain_time from log_anchor where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1
+      ) a on true
+     where e.pending_id = any (${[...entryIds]}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, ...anchor }) => [id, anchor]));
+}
