@@ -33,7 +33,7 @@ export interface Parts {
   readonly db: Database;
   readonly pool: Pool;
   readonly store: ObjectStore;
-  readonly secrets: { readonly token: Uint8Array; readonly link: Uint8Array };
+  readonly secrets: { readonly token: Uint8Array; readonly link: Uint8Array; readonly owner: Uint8Array };
   /** Folder of the built console; none in tests of the API alone. */
   readonly consoleRoot?: string;
   readonly logger?: boolean;
@@ -60,7 +60,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));
-  await app.register(async (open) => intakeRoutes(open, { db, store }));
+  await app.register(async (open) => intakeRoutes(open, { db, store, config, ownerSecret: parts.secrets.owner }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
   healthRoutes(app, parts);
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);

@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   try {
     if (config.production) await refuseDemoPasswords(db);
     if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
-    const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link') };
+    const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link'), owner: await readSecret(db, 'evidence-owner') };
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
     const app = await buildApp({ config, db, pool, store, secrets, consoleRoot, logger: true });
     const chores = startChores(choresOf(db, config), tell);
