@@ -10,6 +10,7 @@ import { limits } from '../domain/limits.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
+import { evidenceRoutes } from './evidence/routes.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
@@ -68,7 +69,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<typeof createLinkSigner>): Promise<void> {
-  const { config, db, pool } = parts;
+  const { config, db, pool, store } = parts;
   const lists = openLists(pool.options);
   api.addHook('onClose', () => lists.close());
   const tokens = createTokens(parts.secrets.token);
@@ -84,7 +85,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   mount(
     api,
     contract,
-    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...logRoutes(db) },
+    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...evidenceRoutes({ db, lists, store, links }), ...logRoutes(db) },
     createSessions(pool, tokens, config.session),
   );
   await documentApi(api);
