@@ -1,3 +1,4 @@
+import { checkLog } from '../server/custody/log-check.ts';
 import { checkLedger, type LedgerCheck } from '../server/points/check.ts';
 import { checkTrailChain } from '../server/trail/chain.ts';
 import type { Command } from './command.ts';
@@ -6,12 +7,17 @@ import type { Command } from './command.ts';
 export const fsck: Command = {
   name: 'fsck',
   usage: '',
-  summary: "re-derive the trail's hash chain and the points ledger; exit 1 when a row was changed",
+  summary: "re-derive the trail's hash chain, the transparency log and the points ledger; exit 1 when a row was changed",
   async run({ db }) {
-    const { checked, broken } = await checkTrailChain(db);
+    const trail = await checkTrailChain(db);
+    const log = await checkLog(db);
     const points = await checkLedger(db);
-    const trailText = broken ? `trail: broken at ${broken.seq || 'its end'}: ${broken.reason}` : `trail: ${checked} rows, chain whole`;
-    return { value: { trail: { checked, broken }, points }, text: `${trailText}\n${pointsText(points)}`, failed: broken !== null || points.broken !== null };
+    const text = [
+      trail.broken ? `trail: broken at ${trail.broken.seq || 'its end'}: ${trail.broken.reason}` : `trail: ${trail.checked} rows, chain whole`,
+      log.broken ? `log: broken at ${log.broken.table} ${log.broken.row}: ${log.broken.reason}` : `log: ${log.entries} entries, ${log.checkpoints} checkpoints, ${log.timestamps} timestamps, tree whole`,
+      pointsText(points),
+    ].join('\n');
+    return { value: { trail, log, points }, text, failed: [trail, log, points].some(({ broken }) => broken !== null) };
   },
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isKeyName } from '../domain/custody/note-key.ts';
 import { StartupError } from './startup-error.ts';
 
 const seconds = (byDefault: number) => z.coerce.number().int().min(1).max(31_536_000).default(byDefault);
@@ -25,6 +26,12 @@ const schema = z.object({
     .regex(/^s3:\/\//, 'must start with s3://')
     .optional(),
   PUBLIC_URL: z.url().optional(),
+  LOG_ORIGIN: z.string().refine(isKeyName, 'must be a name without blanks and plus signs, such as notary.example/log').optional(),
+  LOG_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(60).default(2),
+  LOG_PUBLIC_ENTRIES: flag(false),
+  TSA_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TSA_ROOTS: z.string().optional(),
+  TSA_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(10),
   SESSION_IDLE_SECONDS: seconds(1800),
   SESSION_MAX_SECONDS: seconds(43_200),
   CAPTCHA_TTL_SECONDS: seconds(120),
@@ -54,6 +61,10 @@ export interface Config {
   /** Read by storage-url. */
   readonly storageUrl: string | undefined;
   readonly publicUrl: string | undefined;
+  /** The transparency log: its name where PUBLIC_URL is not to give it, how often it grows, whether its entries (they hold evidence numbers) are for everybody. */
+  readonly log: { readonly origin: string | undefined; readonly intervalSeconds: number; readonly publicEntries: boolean };
+  /** The authority whose timestamps checkpoints get, a PEM file of the roots that it must lead to, and how often it is asked at most while all goes well. */
+  readonly timestamps: { readonly url: string | undefined; readonly rootsFile: string | undefined; readonly intervalSeconds: number };
   readonly session: { readonly idleSeconds: number; readonly maxSeconds: number };
   readonly captcha: { readonly ttlSeconds: number; readonly fixedCode: string | undefined };
   readonly login: { readonly maxFailures: number; readonly lockSeconds: number };
@@ -98,6 +109,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: values.DATABASE_URL,
     storageUrl: values.STORAGE_URL,
     publicUrl: values.PUBLIC_URL,
+    log: { origin: values.LOG_ORIGIN, intervalSeconds: values.LOG_INTERVAL_SECONDS, publicEntries: values.LOG_PUBLIC_ENTRIES },
+    timestamps: { url: values.TSA_URL, rootsFile: values.TSA_ROOTS, intervalSeconds: values.TSA_INTERVAL_SECONDS },
     session: { idleSeconds: values.SESSION_IDLE_SECONDS, maxSeconds: values.SESSION_MAX_SECONDS },
     captcha: { ttlSeconds: values.CAPTCHA_TTL_SECONDS, fixedCode: values.CAPTCHA_FIXED_CODE },
     login: { maxFailures: values.LOGIN_MAX_FAILURES, lockSeconds: values.LOGIN_LOCK_SECONDS },

@@ -10,6 +10,8 @@ export function openDatabase(connection: PoolConfig, max = 20): { db: Database; 
   const pool = new Pool({ ...connection, max, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000, keepAlive: true });
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // One that dies in use fails the query under way; without a listener of its own it would end the process too.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 

@@ -1,14 +1,26 @@
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
+import type { LogSigner } from '../custody/log-signer.ts';
+import { growLog } from '../custody/sequencer.ts';
+import { stampCheckpoint } from '../custody/stamping.ts';
+import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import { compactListCounts } from '../db/list-compaction.ts';
 import { extendTrailChain } from '../trail/chain.ts';
 import type { Chore } from './periodic.ts';
 
+export interface LogParts {
+  readonly logSigner: LogSigner;
+  /** Null where no authority is configured: checkpoints then have no timestamp. */
+  readonly authority: TimestampAuthority | null;
+}
+
 /** What the server does beside answering calls. Each is safe with several servers on one database. */
-export function choresOf(db: Database, config: Config): Chore[] {
+export function choresOf(db: Database, config: Config, { logSigner, authority }: LogParts): Chore[] {
   return [
     { name: 'linking the trail', everyMs: 500, run: () => extendTrailChain(db) },
+    { name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner) },
+    ...(authority ? [{ name: 'getting a timestamp', everyMs: config.timestamps.intervalSeconds * 1000, run: () => stampCheckpoint(db, authority) }] : []),
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];

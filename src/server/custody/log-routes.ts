@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { encodeBundle } from '../../domain/custody/entry-bundle.ts';
+import { tileAt, tileWidth, type Tile } from '../../domain/custody/tiles.ts';
+import { parseTilePath } from '../../domain/custody/tile-path.ts';
+import type { Database } from '../db/database.ts';
+import { readHead, readTiles } from './log-store.ts';
+
+/**
+ * The log for mirrors and auditors, read-only (C2SP tlog-tiles): `/log/checkpoint`, `/log/tile/<L>/<N>` and, where `publicEntries` lets them out,
+ * `/log/tile/entries/<N>`. Entries hold evidence numbers, which open look-ups: without it they are not there (decision 0006).
+ */
+export async function tileRoutes(app: FastifyInstance, { db, publicEntries }: { db: Database; publicEntries: boolean }): Promise<void> {
+  app.get('/log/checkpoint', async (_request, reply) => {
+    const row = await db.selectFrom('log_checkpoint').select('note').orderBy('size', 'desc').limit(1).executeTakeFirst();
+    if (!row) return absent(reply);
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(row.note);
+  });
+  // One wildcard: an address of the log that does not exist must not reach the console's page.
+  app.get('/log/*', async (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
+    const wanted = parseTilePath(request.params['*']);
+    if (!wanted || (wanted.kind === 'entries' && !publicEntries)) return absent(reply);
+    const tile = { level: wanted.kind === 'entries' ? 0 : wanted.level, index: wanted.index, width: wanted.width };
+    const bytes = await (wanted.kind === 'entries' ? readBundle(db, tile) : readTile(db, tile));
+    if (!bytes) return absent(reply);
+    // What a path names never changes: a partial tile is another path when it is wider.
+    return reply.type('application/octet-stream').header('cache-control', 'public, max-age=31536000, immutable').send(Buffer.from(bytes));
+  });
+}
+
+async function readTile(db: Database, tile: Tile): Promise<Uint8Array | null> {
+  if (!Number.isSafeInteger(tile.index * tileWidth)) return null;
+  return (await readTiles(db, [tile]))[0] ?? null;
+}
+
+async function readBundle(db: Database, tile: Tile): Promise<Uint8Array | null> {
+  const widest = tileAt(0, tile.index, (await readHead(db)).size);
+  if (!widest || widest.width < tile.width) return null;
+  const first = tile.index * tileWidth;
+  const rows = await db.selectFrom('log_entry').select('entry').where('seq', '>=', String(first)).where('seq', '<', String(first + tile.width)).orderBy('seq').execute();
+  return rows.length === tile.width ? encodeBundle(rows.map(({ entry }) => entry)) : null;
+}
+
+function absent(reply: FastifyReply): FastifyReply {
+  return reply.status(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('not in the log\n');
+}
