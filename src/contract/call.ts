@@ -24,8 +24,8 @@ export type Needs<Input extends z.ZodType = z.ZodType> =
   | {
       readonly anyOf: readonly [Permission, ...Permission[]];
       readonly allOf?: readonly Permission[];
-      /** Narrows `anyOf` to the permission that this very input asks for. */
-      byInput?(input: z.output<Input>): Permission;
+      /** Narrows `anyOf` to the permission that this very input asks for, or to several of which any will do. */
+      byInput?(input: z.output<Input>): Permission | readonly Permission[];
     };
 
 type Declared<I extends z.ZodType, O extends z.ZodType> = Omit<Call<I, O>, 'method' | 'path' | 'reply' | 'message'> & { readonly message?: string };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userType } from '../domain/codes.ts';
+import { deviceSystem, evidenceKind, userType, type CodeTable } from '../domain/codes.ts';
 import { limits } from '../domain/limits.ts';
 import { parseTime } from '../domain/time.ts';
 
@@ -13,6 +13,8 @@ export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z
   readonly body: Body;
   /** Names of the picture parts of a multipart body; none for JSON. */
   readonly pictures?: readonly string[];
+  /** Name of the one file part of a multipart body, its last part: streamed, of any size up to the configured limit. */
+  readonly file?: string;
   readonly output: Output;
 }
 
@@ -25,6 +27,18 @@ const time = z.string().transform((text, context) => {
   if (instant) return instant;
   context.addIssue({ code: 'custom', message: 'must be yyyy-MM-dd HH:mm:ss in Asia/Shanghai' });
   return z.NEVER;
+});
+
+const deviceText = z.coerce.string().trim().max(100).refine(printable, 'contains control characters').default('');
+/** What the device says of itself; members that are not listed are left out. */
+const device = z.object({
+  name: deviceText,
+  model_name: deviceText,
+  version: deviceText,
+  version_sys: deviceText,
+  processor: deviceText,
+  core: deviceText,
+  type: z.coerce.number().refine((code) => deviceSystem.codes.includes(code), 'type must be 1 or 2').default(0),
 });
 
 /** How the platform's own apps, and enterprises with credentials, put things in. */
@@ -82,10 +96,85 @@ export const intakeCalls = {
     body: z.object({ unique_id: uniqueId, user_id: userId, login_time: time, ip: z.union([z.ipv4(), z.ipv6()]) }),
     output: z.object({ id: z.string() }),
   },
+  createEvidence: {
+    method: 'POST',
+    path: '/open/v1/evidence',
+    summary: '存证：字段在前，文件 file 在最后',
+    caller: 'any',
+    body: z
+      .object({
+        unique_id: uniqueId,
+        user_id: userId,
+        title: shortText(200),
+        sha256: blank(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')),
+        isApp: blank(formCode(evidenceKind, 'must be 0 to 4')).transform((kind) => kind ?? 'file'),
+        startAt: blank(time),
+        endAt: blank(time),
+        address: z.string().trim().max(300).refine(printable, 'contains control characters').default(''),
+        configInfo: blank(jsonText(device)),
+      })
+      .refine(({ startAt, endAt }) => !startAt || !endAt || startAt <= endAt, { path: ['endAt'], message: 'is before startAt' }),
+    file: 'file',
+    output: z.object({ baoquan: z.string(), sha256: z.string(), saveTime: z.string() }),
+  },
+  getEvidence: {
+    method: 'GET',
+    path: '/open/v1/evidence/:baoquan',
+    summary: '查询存证状态',
+    caller: 'any',
+    body: z.object({}),
+    output: z.object({
+      baoquan: z.string(),
+      user_id: z.string(),
+      title: z.string(),
+      sha256: z.string(),
+      sm3: z.string(),
+      saveTime: z.string(),
+      fileStatus: z.number(),
+      /** `pending` until a checkpoint of the log covers it. */
+      state: z.enum(['pending', 'anchored']),
+      /** The checkpoint that covers it first, and when it was signed. */
+      checkpoint: z.string().nullable(),
+      anchoredAt: z.string().nullable(),
+      blockchain_hash: z.string().nullable(),
+      block_height: z.string().nullable(),
+      chain_time: z.string().nullable(),
+    }),
+  },
 } as const satisfies Record<string, IntakeCall>;
 export type IntakeCalls = typeof intakeCalls;
 
 function printable(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   return !/[\u0000-\u001f\u007f]/.test(text);
+}
+
+/** An optional field of a form, which an empty text leaves out. */
+function blank<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+}
+
+/** A code as a form carries it: its digits. */
+function formCode<Name extends string>(table: CodeTable<Name>, message: string) {
+  return z.string().transform((text, context): Name => {
+    const name = /^\d$/.test(text) ? table.nameOf(Number(text)) : undefined;
+    if (name !== undefined) return name;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+/** JSON within a field of a form. */
+function jsonText<T extends z.ZodType>(schema: T) {
+  return z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'is not JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
 }

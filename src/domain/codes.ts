@@ -59,6 +59,40 @@ export const loginLogType = codeTable({
   user: [2, '前台'],
 });
 
+/** What an evidence is of: `isApp` on the wire. */
+export const evidenceKind = codeTable({
+  file: [0, '文件'],
+  photo: [1, '照片'],
+  audio: [2, '录音'],
+  video: [3, '录像'],
+  screen: [4, '录屏'],
+});
+export type EvidenceKind = NameOf<typeof evidenceKind>;
+
+/** Whether the file of an evidence can be had: `fileStatus` and `isDownload` on the wire. */
+export const fileStatus = codeTable({
+  missing: [0, '已缺失'],
+  stored: [1, '已上传'],
+  uploading: [2, '上传中'],
+});
+export type FileStatus = NameOf<typeof fileStatus>;
+
+/** Which list a download was from. */
+export const downloadType = codeTable({
+  evidence: [1, '存证'],
+  web: [2, '网页取证'],
+  process: [3, '过程取证'],
+  move: [4, '移动端取证'],
+});
+export type DownloadType = NameOf<typeof downloadType>;
+
+/** System of the device that captured an evidence. */
+export const deviceSystem = codeTable({
+  unknown: [0, ''],
+  android: [1, 'Android'],
+  ios: [2, 'iOS'],
+});
+
 /** How an operator's attempt to sign in ended. */
 export const loginResult = codeTable({
   success: [1, '成功'],

@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import { tileRoutes } from './custody/log-routes.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
+import { evidenceRoutes } from './evidence/routes.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
@@ -37,7 +38,7 @@ export interface Parts {
   readonly db: Database;
   readonly pool: Pool;
   readonly store: ObjectStore;
-  readonly secrets: { readonly token: Uint8Array; readonly link: Uint8Array };
+  readonly secrets: { readonly token: Uint8Array; readonly link: Uint8Array; readonly owner: Uint8Array };
   /** Folder of the built console; none in tests of the API alone. */
   readonly consoleRoot?: string;
   readonly logger?: boolean;
@@ -66,7 +67,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));
-  await app.register(async (open) => intakeRoutes(open, { db, store }));
+  await app.register(async (open) => intakeRoutes(open, { db, store, config, ownerSecret: parts.secrets.owner }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
   const intakeDocument = intakeOpenApi(intakeCalls);
@@ -77,7 +78,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<typeof createLinkSigner>): Promise<void> {
-  const { config, db, pool } = parts;
+  const { config, db, pool, store } = parts;
   const lists = openLists(pool.options);
   api.addHook('onClose', () => lists.close());
   const tokens = createTokens(parts.secrets.token);
@@ -93,7 +94,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   mount(
     api,
     contract,
-    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...logRoutes(db) },
+    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...evidenceRoutes({ db, lists, store, links }), ...logRoutes(db) },
     createSessions(pool, tokens, config.session),
   );
   await documentApi(api);

@@ -4,6 +4,7 @@ import { StartupError } from './startup-error.ts';
 
 const seconds = (byDefault: number) => z.coerce.number().int().min(1).max(31_536_000).default(byDefault);
 const count = (byDefault: number) => z.coerce.number().int().min(0).default(byDefault);
+const price = (byDefault: number) => z.coerce.number().int().min(0).max(1_000_000_000).default(byDefault);
 const flag = (byDefault: boolean) =>
   z
     .enum(['0', '1'])
@@ -41,6 +42,14 @@ const schema = z.object({
   RATE_LIMIT_PER_MINUTE: count(600),
   LOGIN_RATE_PER_MINUTE: count(60),
   TRUST_PROXY: flag(false),
+  EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
+  PRICE_EVIDENCE: price(1),
+  PRICE_WEB: price(5),
+  PRICE_PROCESS: price(10),
+  PRICE_MOVE: price(5),
+  PRICE_POINT_FEN: price(100),
+  PRICE_NOTARIZATION_FEN: price(10_000),
+  PRICE_NOTARIZATION_PIECE_FEN: price(2000),
 });
 
 export interface Config {
@@ -62,6 +71,20 @@ export interface Config {
   readonly ratePerMinute: { readonly calls: number; readonly login: number };
   readonly trustProxy: boolean;
   readonly demo: boolean;
+  /** The largest file of an evidence. */
+  readonly evidenceMaxBytes: number;
+  readonly prices: Prices;
+}
+
+/** Evidence and online evidence in points; the rest in fen. */
+export interface Prices {
+  readonly evidence: number;
+  readonly web: number;
+  readonly process: number;
+  readonly move: number;
+  readonly pointFen: number;
+  readonly notarizationFen: number;
+  readonly notarizationPieceFen: number;
 }
 
 /** Reads the environment. @throws StartupError that names the variable at fault. */
@@ -94,5 +117,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ratePerMinute: { calls: values.RATE_LIMIT_PER_MINUTE, login: values.LOGIN_RATE_PER_MINUTE },
     trustProxy: values.TRUST_PROXY,
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
+    evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
+    prices: {
+      evidence: values.PRICE_EVIDENCE,
+      web: values.PRICE_WEB,
+      process: values.PRICE_PROCESS,
+      move: values.PRICE_MOVE,
+      pointFen: values.PRICE_POINT_FEN,
+      notarizationFen: values.PRICE_NOTARIZATION_FEN,
+      notarizationPieceFen: values.PRICE_NOTARIZATION_PIECE_FEN,
+    },
   };
 }

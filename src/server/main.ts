@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   try {
     if (config.production) await refuseDemoPasswords(db);
     if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
-    const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link') };
+    const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link'), owner: await readSecret(db, 'evidence-owner') };
     const logSigner = await openLogSigner(db, config);
     const authority = await openAuthority(config);
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');

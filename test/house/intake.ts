@@ -20,7 +20,7 @@ interface Request {
 
 /** Signs and sends intake calls as the specification says, written independently of the server's own code. */
 export function intakeClient(app: FastifyInstance, key: IntakeKey) {
-  const send = async (request: Request) => {
+  const headersOf = (request: Request): Record<string, string> => {
     const body = Buffer.from(request.body ?? '');
     const timestamp = String(request.timestamp ?? Math.floor(Date.now() / 1000));
     const nonce = request.nonce ?? randomBytes(12).toString('hex');
@@ -35,26 +35,40 @@ export function intakeClient(app: FastifyInstance, key: IntakeKey) {
       ...(request.contentType ? { 'content-type': request.contentType } : {}),
     };
     request.tamper?.(headers);
+    return headers;
+  };
+  const send = async (request: Request) => {
+    const body = Buffer.from(request.body ?? '');
+    const headers = headersOf(request);
     const reply = await app.inject({ method: request.method, url: request.path, headers, ...(body.length > 0 ? { payload: body } : {}) });
     return { status: reply.statusCode, body: reply.json() as Record<string, unknown> & { error?: { code: string; message: string } } };
   };
   return {
     send,
+    headersOf,
     get: (path: string) => send({ method: 'GET', path }),
     post: (path: string, json: unknown, extra: Partial<Request> = {}) => send({ method: 'POST', path, body: JSON.stringify(json), contentType: 'application/json', ...extra }),
-    multipart: (path: string, fields: Record<string, string>, files: Record<string, Buffer>, extra: Partial<Request> = {}) => {
+    multipart: (path: string, fields: Record<string, string>, files: Record<string, Buffer | NamedFile>, extra: Partial<Request> = {}) => {
       const boundary = `b${randomBytes(8).toString('hex')}`;
       return send({ method: 'POST', path, body: multipartBody(boundary, fields, files), contentType: `multipart/form-data; boundary=${boundary}`, ...extra });
     },
   };
 }
 
-function multipartBody(boundary: string, fields: Record<string, string>, files: Record<string, Buffer>): Buffer {
+export interface NamedFile {
+  readonly bytes: Buffer;
+  readonly name: string;
+  readonly mediaType: string;
+}
+
+export function multipartBody(boundary: string, fields: Record<string, string>, files: Record<string, Buffer | NamedFile>): Buffer {
   const texts = Object.entries(fields).map(([name, value]) => Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
-  const pictures = Object.entries(files).map(([name, bytes]) =>
-    Buffer.concat([Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.png"\r\nContent-Type: image/png\r\n\r\n`), bytes, Buffer.from('\r\n')]),
-  );
-  return Buffer.concat([...texts, ...pictures, Buffer.from(`--${boundary}--\r\n`)]);
+  const parts = Object.entries(files).map(([name, given]) => {
+    const file = Buffer.isBuffer(given) ? { bytes: given, name: `${name}.png`, mediaType: 'image/png' } : given;
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${file.name}"\r\nContent-Type: ${file.mediaType}\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), file.bytes, Buffer.from('\r\n')]);
+  });
+  return Buffer.concat([...texts, ...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
 /** A small real PNG of one colour. */

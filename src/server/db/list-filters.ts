@@ -19,7 +19,7 @@ export function readFilters(spec: ListSpec, given: GivenFilters): Filters {
   const facets = Object.entries(given.facets).filter(([, value]) => value !== undefined);
   const isSought = given.keyword !== undefined && given.keyword !== '';
   const scope = isSought ? scopeOf(spec, facets) : null;
-  const keyword = isSought && scope ? readKeyword(given.keyword, scope.facet, spec.keyword?.exact?.form) : null;
+  const keyword = isSought && scope ? keywordOf(spec, given.keyword, scope.facet) : null;
   const ranges = Object.entries(given.ranges ?? {}).flatMap(([name, range]: [string, TimeRange | undefined]) => {
     const column = spec.ranges[name];
     if (column === undefined) throw new TypeError(`${spec.name} declares no range ${name}`);
@@ -63,6 +63,12 @@ export function keywordConditions(spec: ListSpec, filters: Filters, statement: S
     const column = `u.${spec.keyword?.exact?.column ?? ''}`;
     return [`${column} = ${statement.add(keyword.value)}`, `${column} <> ''`];
   }
+  if (keyword.kind === 'beginning') {
+    const column = `u.${spec.keyword?.beginning ?? ''}`;
+    const value = statement.add(keyword.value);
+    // A tilde comes after every letter and digit.
+    return [`${column} >= ${value}`, `${column} < ${value} || '~'`];
+  }
   const columns = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
   const found = (): string => `search_terms(u.${spec.keyword?.facet ?? ''}, ${columns.join(', ')}) collate "C"`;
   const search = way === 'search' ? [`${found()} @> ${rarest ?? `${statement.add(keyword.terms)}::text[]`}`] : [];
@@ -74,6 +80,11 @@ export function keywordConditions(spec: ListSpec, filters: Filters, statement: S
 /** Joined for a WHERE, which may have no conditions at all. */
 export function where(parts: readonly string[]): string {
   return parts.length > 0 ? `where ${parts.join(' and ')}` : '';
+}
+
+function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
+  if (spec.keyword?.beginning === undefined) return readKeyword(given, scope, spec.keyword?.exact?.form);
+  return { kind: 'beginning', value: given.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()) };
 }
 
 function scopeOf(spec: ListSpec, facets: Filters['facets']): { readonly facet: string; readonly isAlone: boolean } {

@@ -2,7 +2,8 @@
 export type Keyword =
   | { readonly kind: 'term'; readonly terms: readonly string[]; readonly pattern: string }
   | { readonly kind: 'terms'; readonly terms: readonly string[]; readonly pattern: string }
-  | { readonly kind: 'exact'; readonly value: string };
+  | { readonly kind: 'exact'; readonly value: string }
+  | { readonly kind: 'beginning'; readonly value: string };
 
 /** Reads a keyword that is not empty, sought under one facet; ASCII letters are folded as the database folds them (`lower(… collate "C")`). */
 export function readKeyword(keyword: string, scope: string, exactForm?: RegExp): Keyword {

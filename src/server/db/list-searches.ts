@@ -25,7 +25,7 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
   const gate = few === null ? 'true' : `(select known.n from known) <= ${few}`;
   const kept = [...new Set(['id', spec.time, ...filters.facets.map(([column]) => column), ...filters.ranges.map(({ column }) => column)])];
   // A search under the scope alone has nothing left to filter.
-  const rest = filters.keyword && filters.keyword.kind !== 'exact' && filters.isKeywordAlone && !filters.time && filters.ranges.length === 0 ? [] : filterConditions(spec, filters, statement);
+  const rest = filters.keyword && ['term', 'terms'].includes(filters.keyword.kind) && filters.isKeywordAlone && !filters.time && filters.ranges.length === 0 ? [] : filterConditions(spec, filters, statement);
   return `with known as materialized (select ${driver.known}, ${reachTotal(spec, filters, statement)} as reach ${driver.from}),
     found as materialized (select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...driver.conditions])}),
     hits as (select u.id, u.${spec.time} as at from found u ${where(rest)})
@@ -64,7 +64,7 @@ function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { kno
     return { known: 'r.n, r.rarest', from, conditions: keywordConditions(spec, filters, statement, 'search', '(select known.rarest from known)') };
   }
   if (keyword) {
-    const bound = keyword.kind === 'exact' ? '0::bigint' : termTotal(spec, filters, statement);
+    const bound = boundOf(spec, filters, statement);
     return { known: `${bound} as n`, from: '', conditions: keywordConditions(spec, filters, statement, 'search') };
   }
   if (range) {
@@ -72,6 +72,14 @@ function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { kno
     return { known: `${filters.counter ? rangeTotal(spec, filters, range, statement) : 'null::bigint'} as n`, from: '', conditions };
   }
   return { known: `${reachTotal(spec, filters, statement)} as n`, from: '', conditions: filterConditions(spec, filters, statement) };
+}
+
+/** How many rows the keyword's index can find. */
+function boundOf(spec: ListSpec, filters: Filters, statement: Statement): string {
+  const { keyword } = filters;
+  if (keyword?.kind === 'term') return termTotal(spec, filters, statement);
+  // Four hexadecimal digits leave one row in 65,536: so few that they need no counting.
+  return keyword?.kind === 'beginning' && keyword.value.length < 4 ? reachTotal(spec, filters, statement) : '0::bigint';
 }
 
 function reachTotal(spec: ListSpec, filters: Filters, statement: Statement): string {

@@ -75,6 +75,8 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
     readonly facet: F;
     /** A keyword of this form is the whole value of another column, indexed where it is not empty. */
     readonly exact?: { readonly column: Column<T>; readonly form: RegExp };
+    /** Instead of all that: a keyword is the whole or the beginning of this column, upper-case ASCII in plain C order with an index of its own. */
+    readonly beginning?: Column<T>;
   };
   /** Range filter -> its time column. */
   readonly ranges: R;
@@ -83,7 +85,7 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
 /** A declaration with its types widened: what the engine's own modules read. */
 export type ListSpec = Omit<ListDeclaration<keyof Tables, Record<string, string>, string, Record<string, string>>, 'time' | 'keyword'> & {
   readonly time: string;
-  readonly keyword?: { readonly columns: readonly string[]; readonly facet: string; readonly exact?: { readonly column: string; readonly form: RegExp } };
+  readonly keyword?: { readonly columns: readonly string[]; readonly facet: string; readonly exact?: { readonly column: string; readonly form: RegExp }; readonly beginning?: string };
 };
 
 export interface List<Row, Facets extends object, Range extends string> {

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { EnabledStatus, LoginResult, RepairType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
+import type { DownloadType, EvidenceKind, FileStatus, EnabledStatus, LoginResult, RepairType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
+import type { FileRole } from '../../domain/custody/manifest.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
 export interface Tables {
@@ -132,11 +133,61 @@ export interface Tables {
     block_height: string | null;
     chain_time: Date | null;
   };
+  points_account: { id: Generated<string>; kind: string; user_id: string | null; balance: string | null };
+  points_transfer: {
+    id: Generated<string>;
+    at: Generated<Date>;
+    order_no: string;
+    from_account: string;
+    to_account: string;
+    points: string;
+    reference: string;
+    note: Generated<string>;
+    giver: Generated<string>;
+  };
+  evidence: {
+    id: Generated<string>;
+    number: string;
+    user_id: string;
+    type: UserType;
+    kind: EvidenceKind;
+    title: string;
+    file_name: string;
+    file_status: ColumnType<FileStatus, FileStatus | undefined, FileStatus>;
+    address: Generated<string>;
+    start_at: Date | null;
+    end_at: Date | null;
+    device: ColumnType<Device | null, string | null, string | null>;
+    saved_at: Date;
+    log_entry: string | null;
+  };
+  evidence_file: {
+    evidence_id: string;
+    name: string;
+    role: FileRole;
+    sha256: string;
+    sm3: string;
+    size_bytes: string;
+    media_type: string;
+    content: Uint8Array | null;
+  };
+  download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
 }
 
 export type SessionEnd = 'logout' | 'disabled' | 'password';
 export type ActorKind = 'operator' | 'client' | 'command' | 'system';
 export type TrailState = Record<string, unknown>;
+/** The device that captured an evidence, in its own words (configInfo). */
+export interface Device {
+  readonly name: string;
+  readonly model_name: string;
+  readonly version: string;
+  readonly version_sys: string;
+  readonly processor: string;
+  readonly core: string;
+  /** 1 Android, 2 iOS, 0 unknown. */
+  readonly type: number;
+}
 /** Picture field -> the stored object. */
 export type Pictures = Partial<Record<PictureField, { sha256: string; mediaType: string; sizeBytes: number }>>;
 export type PictureField = 'author_front' | 'author_back' | 'author_hand' | 'license' | 'file';

@@ -16,6 +16,6 @@ export interface Guard {
 export function admit(needs: Needs, operator: Operator, input?: unknown): void {
   if (needs === 'open' || needs === 'signedIn') return;
   const holdsAll = (needs.allOf ?? []).every((permission) => operator.permissions.has(permission));
-  const wanted = input !== undefined && needs.byInput ? [needs.byInput(input)] : needs.anyOf;
+  const wanted = input !== undefined && needs.byInput ? [needs.byInput(input)].flat() : needs.anyOf;
   if (!holdsAll || !wanted.some((permission) => operator.permissions.has(permission))) throw new Refusal('forbidden');
 }

@@ -3,6 +3,12 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { IntakeRefusal } from './refusal.ts';
 
+/** Whether an answer is remembered under the id: then the call is a repetition, and needs nothing any more. */
+export async function wasAnswered(db: Database, appId: string, uniqueId: string): Promise<boolean> {
+  const earlier = await db.selectFrom('intake_request').select('app_id').where('app_id', '=', appId).where('unique_id', '=', uniqueId).executeTakeFirst();
+  return earlier !== undefined;
+}
+
 /**
  * Carries a creating call out once: the same unique_id with the same content answers the first answer, with other content 409.
  * The work and the remembered answer are one transaction; callers of the same id wait for one another.

@@ -1,11 +1,13 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { IntakeCall } from '../../contract/intake.ts';
 import type { Database } from '../db/database.ts';
+import type { ObjectStore } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
+import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
+import { pictureBytes, readPictures } from './parts.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { BodyHash, verifySignature, type IntakeClient } from './signature.ts';
 
@@ -14,19 +16,33 @@ export interface IntakeRequest<C extends IntakeCall> {
   readonly params: Readonly<Record<string, string>>;
   /** Picture parts by field name; empty for JSON calls. */
   readonly pictures: Readonly<Record<string, Buffer>>;
+  /** The streamed file of a call that declares one. Until it is kept, the body's hash has not been checked. */
+  readonly file: C extends { readonly file: string } ? IncomingFile : null;
   readonly client: IntakeClient;
   readonly actor: Actor;
 }
 export type IntakeHandlers<Calls extends Record<string, IntakeCall>> = {
   readonly [Name in keyof Calls]: (request: IntakeRequest<Calls[Name]>) => Promise<z.input<Calls[Name]['output']>>;
 };
+export interface IntakeParts {
+  readonly db: Database;
+  readonly store: ObjectStore;
+  /** The largest streamed file. */
+  readonly maxFileBytes: number;
+}
+
+interface Signed {
+  readonly client: IntakeClient;
+  readonly hash: BodyHash;
+}
+type AnyHandler = (request: Omit<IntakeRequest<IntakeCall>, 'file'> & { readonly file: IncomingFile | null }) => Promise<unknown>;
 
 /** Mounts the signed calls of the intake: signature, body and its hash, handler, plain JSON. */
 export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   app: FastifyInstance,
   calls: Calls,
   handlers: IntakeHandlers<Calls>,
-  db: Database,
+  parts: IntakeParts,
 ): Promise<void> {
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
@@ -35,14 +51,16 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     if (status === 500) request.log.error({ err: error }, 'fault');
     return reply.status(status).send({ error: { code, message: status === 500 ? `internal error, request ${request.id}` : message } });
   });
-  const signed = new WeakMap<FastifyRequest, { client: IntakeClient; contentSha256: string; hash: BodyHash }>();
+  const signed = new WeakMap<FastifyRequest, Signed>();
 
   // The signature is judged before a byte of the body is read, the body's hash once all of it was.
   app.addHook('preParsing', async (request, _reply, payload) => {
-    const { client, contentSha256 } = await verifySignature(db, { method: request.method, target: request.url, headers: request.headers }, new Date());
-    const hash = new BodyHash();
-    signed.set(request, { client, contentSha256, hash });
+    const { client, contentSha256 } = await verifySignature(parts.db, { method: request.method, target: request.url, headers: request.headers }, new Date());
+    const hash = new BodyHash(contentSha256);
+    signed.set(request, { client, hash });
     payload.on('error', (error) => hash.destroy(error));
+    // A client that leaves may do so while nobody waits for the hash; who does later is told then.
+    hash.on('error', () => undefined);
     const hashed = payload.pipe(hash);
     // A JSON body is read from behind the hash; the multipart parser reads the request itself.
     if ((request.headers['content-type'] ?? '').startsWith('multipart/')) hash.resume();
@@ -50,54 +68,57 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   });
 
   for (const [name, call] of Object.entries(calls)) {
-    const handle = handlers[name] as unknown as (request: IntakeRequest<IntakeCall>) => Promise<unknown>;
+    // The key pairs them; TypeScript cannot follow a key through Object.entries.
+    const handle = handlers[name] as unknown as AnyHandler;
     app.route({
       method: call.method,
       url: call.path,
       async handler(request) {
         const signature = signed.get(request);
         if (!signature) throw new Error('the signature hook did not run');
-        const { client, contentSha256, hash } = signature;
-        if (call.caller === 'platform' && client.kind !== 'platform') throw new IntakeRefusal(403, 'forbidden', 'this call is for platform clients');
-        const { fields, pictures } = call.pictures ? await readParts(request, call.pictures) : { fields: request.body ?? {}, pictures: {} };
-        if (request.method !== 'GET') {
-          await finished(hash);
-          hash.assert(contentSha256);
-        }
-        const parsed = call.body.safeParse(fields);
-        if (!parsed.success) {
-          const issue = parsed.error.issues[0];
-          throw new IntakeRefusal(400, 'malformed', `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'malformed'}`);
-        }
-        const actor: Actor = { kind: 'client', id: client.appId, name: client.name, ip: request.ip };
-        return handle({ body: parsed.data, params: request.params as Record<string, string>, pictures, client, actor });
+        if (call.caller === 'platform' && signature.client.kind !== 'platform') throw new IntakeRefusal(403, 'forbidden', 'this call is for platform clients');
+        return call.file === undefined ? serveWhole(call, handle, request, signature) : serveStreamed(call, call.file, handle, request, signature, parts);
       },
     });
   }
 }
 
-const pictureBytes = 10 * 1024 * 1024;
+/** The body is read, and is the signed one, before the handler sees it. */
+async function serveWhole(call: IntakeCall, handle: AnyHandler, request: FastifyRequest, { client, hash }: Signed): Promise<unknown> {
+  const { fields, pictures } = call.pictures ? await readPictures(request, call.pictures) : { fields: request.body ?? {}, pictures: {} };
+  if (request.method !== 'GET') await assertBody(hash);
+  return handle({ ...callerOf(request, client), body: readBody(call, fields), pictures, file: null });
+}
 
-async function readParts(request: FastifyRequest, names: readonly string[]): Promise<{ fields: Record<string, unknown>; pictures: Record<string, Buffer> }> {
-  if (!request.isMultipart()) throw new IntakeRefusal(415, 'type', 'multipart/form-data is expected');
-  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  const pictures: Record<string, Buffer> = Object.create(null) as Record<string, Buffer>;
-  let fault: IntakeRefusal | null = null;
-  // The body is read to its end whatever is wrong with it: half a body left unread would hold the connection.
-  for await (const part of request.parts()) {
-    const name = part.fieldname;
-    if (name in fields || name in pictures) fault ??= new IntakeRefusal(400, 'malformed', `${name}: was given twice`);
-    if (part.type === 'field') fields[name] = part.value;
-    else if (fault || !names.includes(name)) {
-      part.file.resume();
-      fault ??= new IntakeRefusal(400, 'malformed', `${name}: is not a picture of this call`);
-    } else {
-      pictures[name] = await buffer(part.file);
-      if (part.file.truncated) fault = new IntakeRefusal(413, 'too_large', `${name}: is larger than ${pictureBytes} bytes`);
-    }
-  }
-  if (fault) throw fault;
-  return { fields, pictures };
+/** The handler sees the fields at once, and asks for the file when it wants it; whatever it does, the body is read to its end. */
+async function serveStreamed(call: IntakeCall, name: string, handle: AnyHandler, request: FastifyRequest, { client, hash }: Signed, parts: IntakeParts): Promise<unknown> {
+  const body = await openStreamedBody(request, { name, maxBytes: parts.maxFileBytes, store: parts.store, bodyEnded: () => assertBody(hash) });
+  const answer = await Promise.resolve()
+    .then(() => handle({ ...callerOf(request, client), body: readBody(call, body.fields), pictures: {}, file: body.file }))
+    .catch(async (error: unknown) => {
+      // A body that was not the signed one tells nothing: that is said before anything else.
+      await body.finish();
+      throw error;
+    });
+  await body.finish();
+  return answer;
+}
+
+function callerOf(request: FastifyRequest, client: IntakeClient) {
+  const actor: Actor = { kind: 'client', id: client.appId, name: client.name, ip: request.ip };
+  return { params: request.params as Record<string, string>, client, actor };
+}
+
+async function assertBody(hash: BodyHash): Promise<void> {
+  await finished(hash);
+  hash.assert();
+}
+
+function readBody(call: IntakeCall, fields: unknown): unknown {
+  const parsed = call.body.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new IntakeRefusal(400, 'malformed', `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'malformed'}`);
 }
 
 function explain(error: unknown): { status: number; code: string; message: string } {

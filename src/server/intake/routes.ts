@@ -3,21 +3,32 @@ import { Readable } from 'node:stream';
 import { intakeCalls, type IntakeCalls } from '../../contract/intake.ts';
 import { userType, type UserType } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { PictureField, Pictures } from '../db/tables.ts';
 import { sniffImage } from '../media/image.ts';
 import type { ObjectStore } from '../storage/store.ts';
-import { once } from './idempotence.ts';
+import { describeEvidence } from './evidence-state.ts';
+import { assertMayKeep, keepEvidence } from './evidence.ts';
+import { once, wasAnswered } from './idempotence.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { createUser, describeUser, recordUserLogin, submitVerification } from './users.ts';
 
 /** The door for the platform's own apps and for enterprises (intake). */
-export async function intakeRoutes(app: FastifyInstance, { db, store }: { db: Database; store: ObjectStore }): Promise<void> {
-  await mountIntake(app, intakeCalls, handlers(db, store), db);
+export async function intakeRoutes(app: FastifyInstance, office: Office): Promise<void> {
+  await mountIntake(app, intakeCalls, handlers(office), { ...office, maxFileBytes: office.config.evidenceMaxBytes });
 }
 
-function handlers(db: Database, store: ObjectStore): IntakeHandlers<IntakeCalls> {
+export interface Office {
+  readonly db: Database;
+  readonly store: ObjectStore;
+  readonly config: Pick<Config, 'evidenceMaxBytes' | 'prices'>;
+  /** Makes the pseudonyms of owners in the log. */
+  readonly ownerSecret: Uint8Array;
+}
+
+function handlers({ db, store, config, ownerSecret }: Office): IntakeHandlers<IntakeCalls> {
   return {
     async createUser({ body: { unique_id, ...user }, client, actor }) {
       const type = typeNamed(user.type);
@@ -51,6 +62,38 @@ function handlers(db: Database, store: ObjectStore): IntakeHandlers<IntakeCalls>
       return once(db, { appId: client.appId, uniqueId: unique_id, content }, async (tx) => ({
         id: await recordUserLogin(tx, { userId: login.user_id, time: login.login_time, ip: login.ip }),
       }));
+    },
+
+    async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {
+      if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may keep evidence of its own only');
+      // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
+      await assertMayKeep(db, given.user_id, config.prices.evidence).catch(async (refusal: unknown) => {
+        // A repetition has been paid for.
+        if (!(await wasAnswered(db, client.appId, unique_id))) throw refusal;
+      });
+      const original = { ...(await file.keep(given.sha256)), name: file.name, mediaType: file.mediaType };
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createEvidence', given, original] }, (tx) =>
+        keepEvidence(
+          tx,
+          {
+            userId: given.user_id,
+            title: given.title,
+            kind: given.isApp,
+            address: given.address,
+            startAt: given.startAt ?? null,
+            endAt: given.endAt ?? null,
+            device: given.configInfo ?? null,
+            original,
+            price: config.prices.evidence,
+            ownerSecret,
+          },
+          actor,
+        ),
+      );
+    },
+
+    async getEvidence({ params, client }) {
+      return describeEvidence(db, params['baoquan'] ?? '', client.userId);
     },
   };
 }

@@ -46,15 +46,22 @@ export async function verifySignature(db: Database, request: SignedRequest, now:
 /** Hashes a body on its way; `assert` after its end. */
 export class BodyHash extends Transform {
   readonly #hash = createHash('sha256');
+  readonly #signed: string;
+
+  /** A body of any size is not hashed for nothing. */
+  constructor(signedSha256: string) {
+    super();
+    this.#signed = signedSha256;
+  }
 
   override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk: Buffer) => void): void {
-    this.#hash.update(chunk);
+    if (this.#signed !== unsigned) this.#hash.update(chunk);
     done(null, chunk);
   }
 
   /** @throws IntakeRefusal 401 when the body was another than the signed one. Call once, after the whole body was read. */
-  assert(signedSha256: string): void {
-    if (signedSha256 !== unsigned && this.#hash.digest('hex') !== signedSha256) throw badHeader('X-Content-SHA256', 'is not the hash of the body');
+  assert(): void {
+    if (this.#signed !== unsigned && this.#hash.digest('hex') !== this.#signed) throw badHeader('X-Content-SHA256', 'is not the hash of the body');
   }
 }
 

@@ -2,6 +2,7 @@ import { repairType, userStatus, userType, type UserType } from '../../domain/co
 import { afterSubmission } from '../../domain/user-review.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Pictures } from '../db/tables.ts';
+import { pointsOf } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { IntakeRefusal } from './refusal.ts';
 
@@ -72,7 +73,7 @@ export async function describeUser(db: Database, userId: string) {
     type: userType.code(user.type),
     user_status: userStatus.code(user.status),
     repair_type: repairType.code(user.repair),
-    points: 0, // No ledger yet: nobody can have points.
+    points: await pointsOf(db, userId),
     reason: refused ? (last?.reason ?? '') : '',
   };
 }

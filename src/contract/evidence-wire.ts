@@ -1,0 +1,77 @@
+import { evidenceKind, fileStatus, userType, type EvidenceKind, type FileStatus, type UserType } from '../domain/codes.ts';
+import { formatTime } from '../domain/time.ts';
+import type { EvidenceDetail, EvidenceRow } from './evidence.ts';
+
+/** An evidence as the server knows it, for a row of the list. */
+export interface ListedEvidence {
+  readonly number: string;
+  readonly userId: string;
+  readonly holder: string;
+  readonly type: UserType;
+  readonly kind: EvidenceKind;
+  readonly title: string;
+  readonly savedAt: Date;
+  readonly fileStatus: FileStatus;
+}
+
+/** With everything that its certificate shows. */
+export interface DetailedEvidence extends ListedEvidence {
+  readonly file: { readonly name: string; readonly sha256: string; readonly sm3: string; readonly sizeBytes: number; readonly mediaType: string };
+  readonly address: string;
+  readonly startAt: Date | null;
+  readonly endAt: Date | null;
+  readonly device: EvidenceDetail['configInfo'] | null;
+  readonly html: string;
+  readonly previewUrl: string;
+  /** Null until a checkpoint of the log covers it. */
+  readonly anchor: Anchor | null;
+}
+export interface Anchor {
+  readonly checkpointSize: string;
+  readonly anchoredAt: Date;
+  readonly txHash: string | null;
+  readonly blockHeight: string | null;
+  readonly chainTime: Date | null;
+}
+
+export function evidenceRowOf({ number, userId, holder, type, kind, title, savedAt, fileStatus: status }: ListedEvidence): EvidenceRow {
+  return {
+    baoquan: number,
+    userId,
+    username: holder,
+    companyName: type === 'enterprise' ? holder : '',
+    type: userType.code(type),
+    type_name: evidenceKind.label(kind),
+    title,
+    saveTime: formatTime(savedAt),
+    fileStatus: fileStatus.code(status),
+    fileStatus_name: fileStatus.label(status),
+    isDownload: fileStatus.code(status),
+  };
+}
+
+export function evidenceDetailOf(evidence: DetailedEvidence): EvidenceDetail {
+  const { file, anchor } = evidence;
+  return {
+    ...evidenceRowOf(evidence),
+    sha256: file.sha256,
+    file_hash: file.sha256,
+    sm3: file.sm3,
+    file_name: file.name,
+    file_size: file.sizeBytes,
+    media_type: file.mediaType,
+    isApp: evidenceKind.code(evidence.kind),
+    address: evidence.address,
+    startAt: evidence.startAt ? formatTime(evidence.startAt) : '',
+    endAt: evidence.endAt ? formatTime(evidence.endAt) : '',
+    configInfo: evidence.device ?? { name: '', model_name: '', version: '', version_sys: '', processor: '', core: '', type: 0 },
+    html: evidence.html,
+    preview_url: evidence.previewUrl,
+    checkpoint: anchor?.checkpointSize ?? null,
+    anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
+    blockchain_hash: anchor?.txHash ?? null,
+    block_height: anchor?.blockHeight ?? null,
+    chain_time: anchor?.chainTime ? formatTime(anchor.chainTime) : null,
+    proof: `/open/v1/evidence/${evidence.number}/proof`,
+  };
+}

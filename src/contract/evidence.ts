@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Permission } from '../domain/access.ts';
+import { downloadType, fileStatus, userType, type DownloadType, type UserType } from '../domain/codes.ts';
+import { get, post } from './call.ts';
+import { code, dayRange, id, keyword, limit, listOf, optional, page } from './fields.ts';
+
+const number = z
+  .string('存证编号不能为空')
+  .transform((text) => text.trim().toUpperCase())
+  .refine((text) => /^[0-9A-F]{32}$/.test(text), '存证编号无效');
+
+const evidenceRow = z.object({
+  baoquan: z.string(),
+  userId: z.string(),
+  /** Who holds it: a person's name, an enterprise's name. */
+  username: z.string(),
+  /** Empty for persons. */
+  companyName: z.string(),
+  /** The owner's type; the kind of evidence stands beside it. */
+  type: z.number(),
+  type_name: z.string(),
+  title: z.string(),
+  saveTime: z.string(),
+  fileStatus: z.number(),
+  fileStatus_name: z.string(),
+  isDownload: z.number(),
+});
+export type EvidenceRow = z.output<typeof evidenceRow>;
+
+const evidenceDetail = evidenceRow.extend({
+  /** Lower-case hex, both the same; empty while there is no file. */
+  sha256: z.string(),
+  file_hash: z.string(),
+  sm3: z.string(),
+  file_name: z.string(),
+  file_size: z.number(),
+  media_type: z.string(),
+  isApp: z.number(),
+  address: z.string(),
+  startAt: z.string(),
+  endAt: z.string(),
+  configInfo: z.object({
+    name: z.string(),
+    model_name: z.string(),
+    version: z.string(),
+    version_sys: z.string(),
+    processor: z.string(),
+    core: z.string(),
+    type: z.number(),
+  }),
+  /** What a page of text shows, sanitised by nothing: for a sandboxed frame alone. Empty for everything else. */
+  html: z.string(),
+  /** A signed link of 15 minutes to what a browser can show; empty otherwise. */
+  preview_url: z.string(),
+  /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
+  checkpoint: z.string().nullable(),
+  anchored_at: z.string().nullable(),
+  /** Null until a chain transaction covers it. */
+  blockchain_hash: z.string().nullable(),
+  block_height: z.string().nullable(),
+  chain_time: z.string().nullable(),
+  proof: z.string(),
+});
+export type EvidenceDetail = z.output<typeof evidenceDetail>;
+
+const downloadRow = z.object({ operator: z.string(), operate_time: z.string(), baoquan_no: z.string() });
+export type DownloadRow = z.output<typeof downloadRow>;
+
+/** Evidence of persons and enterprises, its certificate and its downloads (wire, section 4, Evidence and notarization). */
+export const evidenceCalls = {
+  getSaveDataList: get('/api/ajax/data/getSaveDataList', {
+    summary: '企业或个人存证列表',
+    needs: { anyOf: ['evidence:enterprise', 'evidence:personal'], byInput: (input) => evidencePage[input.type] },
+    input: z.object({
+      type: code(userType, '用户类型无效'),
+      keyword,
+      status: optional(code(fileStatus, '文件状态无效')),
+      datetime: dayRange,
+      page,
+      limit,
+    }),
+    output: listOf(evidenceRow),
+  }),
+  saveDataDetail: get('/api/data/saveDataDetail', {
+    summary: '存证详情',
+    needs: { anyOf: ['evidence:enterprise', 'evidence:personal', 'notarization:list'] },
+    input: z.object({ baoquan: number, userId: optional(id) }),
+    output: evidenceDetail,
+  }),
+  baoquanFile: post('/api/Down/baoquanFile', {
+    summary: '下载存证文件',
+    needs: { anyOf: ['evidence:download'] },
+    input: z.object({ baoquan: number }),
+    output: z.object({ url: z.string(), name: z.string() }),
+  }),
+  getDownHistory: get('/api/DownHistory/getList', {
+    summary: '下载历史',
+    needs: {
+      anyOf: ['evidence:enterprise', 'evidence:personal', 'online:web', 'online:process', 'online:move', 'evidence:download'],
+      byInput: (input) => historyPages[input.type],
+    },
+    input: z
+      .object({
+        type: code(downloadType, '下载类型无效'),
+        baoquan_no: optional(z.string().trim().max(64, '编号无效')),
+        is_batch: optional(z.enum(['0', '1'], '批量标记无效')).transform((flag) => flag === '1'),
+        page,
+        limit,
+      })
+      .refine(({ baoquan_no, is_batch }) => is_batch || baoquan_no !== undefined, { path: ['baoquan_no'], message: '存证编号不能为空' }),
+    output: listOf(downloadRow),
+  }),
+} as const;
+
+/** The page whose permission opens evidence of an owner's type. */
+export const evidencePage: Record<UserType, Permission> = { personal: 'evidence:personal', enterprise: 'evidence:enterprise' };
+
+/** Whoever sees the list, or downloads from it, sees what was downloaded. */
+const historyPages: Record<DownloadType, readonly Permission[]> = {
+  evidence: ['evidence:enterprise', 'evidence:personal', 'evidence:download'],
+  web: ['online:web', 'evidence:download'],
+  process: ['online:process', 'evidence:download'],
+  move: ['online:move', 'evidence:download'],
+};

@@ -1,0 +1,28 @@
+import type { Database } from '../db/database.ts';
+
+/** Everything the server holds of one evidence but its file's bytes, or null when there is none. */
+export async function findEvidence(db: Database, number: string) {
+  const found = await db
+    .selectFrom('evidence')
+    .innerJoin('users', 'users.id', 'evidence.user_id')
+    // No file yet while it is uploading.
+    .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on('evidence_file.role', '=', 'original'))
+    .selectAll('evidence')
+    .select(['users.name as holder_name', 'users.mobile as holder_mobile', 'evidence_file.sha256', 'evidence_file.sm3', 'evidence_file.size_bytes', 'evidence_file.media_type'])
+    .where('evidence.number', '=', number)
+    .limit(1)
+    .executeTakeFirst();
+  return found ? { ...found, holder: shownName(found.holder_name, found.holder_mobile) } : null;
+}
+export type FoundEvidence = NonNullable<Awaited<ReturnType<typeof findEvidence>>>;
+
+/** The names shown for holders, by user id: one query for a page of a list. */
+export async function holderNames(db: Database, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const users = await db.selectFrom('users').select(['id', 'name', 'mobile']).where('id', 'in', [...new Set(userIds)]).execute();
+  return new Map(users.map(({ id, name, mobile }) => [id, shownName(name, mobile)]));
+}
+
+function shownName(name: string, mobile: string): string {
+  return name === '' ? mobile : name;
+}

@@ -1,0 +1,30 @@
+import { text } from 'node:stream/consumers';
+import type { LinkSigner } from '../storage/signed-links.ts';
+import { StorageError, type ObjectStore } from '../storage/store.ts';
+import type { FoundEvidence } from './evidence-store.ts';
+
+/** What the certificate shows of the content: a link to what a browser can draw or play, and the text of a page. Nothing of a file that is not there. */
+export async function previewOf(evidence: FoundEvidence, isThere: boolean, store: ObjectStore, links: LinkSigner): Promise<{ html: string; previewUrl: string }> {
+  const { sha256, media_type: mediaType, file_name: name } = evidence;
+  if (!isThere || sha256 === null || mediaType === null || !isShown(mediaType)) return { html: '', previewUrl: '' };
+  const previewUrl = links.sign({ sha256, name, mediaType, disposition: 'inline' });
+  const isPage = mediaType === 'text/html' && Number(evidence.size_bytes) <= pageBytes;
+  return { html: isPage ? await pageOf(store, sha256) : '', previewUrl };
+}
+
+const pageBytes = 1_048_576;
+
+/** What /files/ makes inert: pictures, sound, film, PDF and texts. */
+function isShown(mediaType: string): boolean {
+  return /^(?:image|audio|video|text)\//.test(mediaType) || mediaType === 'application/pdf';
+}
+
+/** Bytes that are no UTF-8 show as such; a file that is gone by now shows nothing. */
+async function pageOf(store: ObjectStore, sha256: string): Promise<string> {
+  try {
+    return await text((await store.open(sha256)).stream);
+  } catch (error) {
+    if (error instanceof StorageError) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+import { aFile, evidenceMaker, uid } from '../../../test/house/evidence.ts';
+import { checkLedger } from '../points/check.ts';
+
+const house = testApp();
+const make = evidenceMaker(house);
+
+beforeAll(async () => {
+  await make.open();
+});
+
+/** Every row that an evidence leaves, by table. */
+async function counts(): Promise<unknown> {
+  const { rows } = await sql`select (select count(*) from evidence) as evidence, (select count(*) from evidence_file) as files, (select count(*) from log_pending) as pending,
+    (select count(*) from points_transfer) as transfers, (select count(*) from trail where action = '存证') as trail, (select count(*) from intake_request) as answers,
+    (select sum(balance) from points_account) as points`.execute(house.db);
+  return rows[0];
+}
+
+it.each(['points_transfer', 'log_pending', 'evidence', 'evidence_file', 'trail', 'intake_request'])('leaves nothing when %s cannot be written, and keeps the evidence when it is sent again', async (table) => {
+  const user_id = await make.user('personal');
+  const before = await counts();
+  const fields = { user_id, unique_id: uid() };
+  const file = aFile();
+  await sql`create or replace function fail_write() returns trigger language plpgsql as $$ begin raise exception 'injected'; end $$`.execute(house.db);
+  await sql`create trigger injected before insert on ${sql.table(table)} for each row execute function fail_write()`.execute(house.db);
+  expect(await make.send(fields, file)).toMatchObject({ status: 500, body: { error: { code: 'fault', message: expect.not.stringContaining('injected') as string } } });
+  await sql`drop trigger injected on ${sql.table(table)}`.execute(house.db);
+  expect(await counts()).toEqual(before);
+  expect(await make.send(fields, file)).toMatchObject({ status: 200 });
+  expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+});
+
+it('counts as many as there are, by day, type and state, while evidence comes and changes', async () => {
+  const users = [await make.user('personal', 20), await make.user('enterprise', 20)];
+  const numbers = await Promise.all(Array.from({ length: 30 }, (_, at) => make.evidence(users[at % 2] ?? '')));
+  await house.db.updateTable('evidence').set({ file_status: 'missing', saved_at: new Date('2025-01-01T00:00:00Z') }).where('number', 'in', numbers.slice(0, 7)).execute();
+  await house.db.updateTable('evidence').set({ file_status: 'uploading' }).where('number', 'in', numbers.slice(7, 10)).execute();
+  const { rows } = await sql`
+    with kept as (
+      select facet, day, sum(n) as n from (
+        select facet, bucket as day, n from list_count where list = 'evidence' and level = 'day'
+        union all select facet, day, n from list_count_delta where list = 'evidence') c group by 1, 2 having sum(n) <> 0),
+    counted as (
+      select f.facet, list_day(saved_at) as day, count(*) as n
+      from evidence cross join lateral (values (type), (type || '/' || file_status)) f (facet) group by 1, 2)
+    select * from kept k full join counted c using (facet, day) where k.n is distinct from c.n`.execute(house.db);
+  expect(rows).toEqual([]);
+});

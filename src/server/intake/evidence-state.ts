@@ -1,0 +1,39 @@
+import { fileStatus } from '../../domain/codes.ts';
+import { formatTime } from '../../domain/time.ts';
+import { anchorsOf } from '../custody/append.ts';
+import type { Database } from '../db/database.ts';
+import { IntakeRefusal } from './refusal.ts';
+
+/** Where an evidence stands. @param asker the enterprise that asks, which sees its own alone; null for a platform client. */
+export async function describeEvidence(db: Database, number: string, asker: string | null) {
+  const found = /^[0-9A-F]{32}$/.test(number) ? await findEvidence(db, number) : undefined;
+  if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such evidence');
+  if (asker !== null && asker !== found.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own evidence only');
+  const anchor = found.log_entry === null ? undefined : (await anchorsOf(db, [found.log_entry])).get(found.log_entry);
+  return {
+    baoquan: found.number,
+    user_id: found.user_id,
+    title: found.title,
+    sha256: found.sha256 ?? '',
+    sm3: found.sm3 ?? '',
+    saveTime: formatTime(found.saved_at),
+    fileStatus: fileStatus.code(found.file_status),
+    state: anchor ? ('anchored' as const) : ('pending' as const),
+    checkpoint: anchor?.checkpointSize ?? null,
+    anchoredAt: anchor ? formatTime(anchor.anchoredAt) : null,
+    blockchain_hash: anchor?.txHash ?? null,
+    block_height: anchor?.blockHeight ?? null,
+    chain_time: anchor?.chainTime ? formatTime(anchor.chainTime) : null,
+  };
+}
+
+/** An evidence whose upload has not ended has no file yet. */
+function findEvidence(db: Database, number: string) {
+  return db
+    .selectFrom('evidence')
+    .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on('evidence_file.role', '=', 'original'))
+    .select(['number', 'user_id', 'title', 'saved_at', 'file_status', 'log_entry', 'sha256', 'sm3'])
+    .where('number', '=', number)
+    .limit(1)
+    .executeTakeFirst();
+}

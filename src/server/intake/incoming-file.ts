@@ -1,0 +1,121 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { Transform, type Readable } from 'node:stream';
+import { StorageError, type ObjectStore } from '../storage/store.ts';
+import { assertMultipart, fieldRecord, givenTwice } from './parts.ts';
+import { IntakeRefusal } from './refusal.ts';
+
+/** The file of a multipart body, not read yet: it may be of any size, and never is in memory as a whole. */
+export interface IncomingFile {
+  /** As the client calls it, and what the client says it is. Hostile. */
+  readonly name: string;
+  readonly mediaType: string;
+  /**
+   * Streams the file into the store, once. Resolves when it is durable, the body came to its end, and was the signed one.
+   * @throws IntakeRefusal 413 over the limit; 400 when empty, followed by another part, or of another hash than `expectedSha256`.
+   */
+  keep(expectedSha256?: string): Promise<KeptFile>;
+}
+export interface KeptFile {
+  readonly sha256: string;
+  readonly sm3: string;
+  readonly sizeBytes: number;
+}
+
+export interface StreamedBody {
+  readonly fields: Record<string, unknown>;
+  readonly file: IncomingFile;
+  /** Reads what was left unread, whatever became of the call. @throws IntakeRefusal over the body's end. */
+  finish(): Promise<void>;
+}
+export interface StreamedPart {
+  readonly name: string;
+  readonly maxBytes: number;
+  readonly store: ObjectStore;
+  /** Called once after the last byte. @throws IntakeRefusal when the body was not the signed one. */
+  bodyEnded(): Promise<void>;
+}
+
+/** Reads a multipart body up to its file, which must be its last part. @throws IntakeRefusal */
+export async function openStreamedBody(request: FastifyRequest, { name, maxBytes, store, bodyEnded }: StreamedPart): Promise<StreamedBody> {
+  assertMultipart(request);
+  // One byte over the limit is let through, so that the store sees that there was more.
+  const parts = request.parts({ limits: { files: 2, fileSize: maxBytes + 1 } });
+  const { fields, found, fault } = await readFields(parts, name);
+  let ended: Promise<void> | null = null;
+  const finish = (): Promise<void> => (ended ??= drain(found, parts).then(bodyEnded));
+  if (!found || fault) {
+    await finish();
+    throw fault ?? new IntakeRefusal(400, 'malformed', `${name}: is missing`);
+  }
+  return {
+    fields,
+    finish,
+    file: {
+      name: found.filename,
+      mediaType: found.mimetype,
+      async keep(expectedSha256) {
+        const limits = { maxBytes, ...(expectedSha256 === undefined ? {} : { expectedSha256 }) };
+        const passing = new Sm3(found.file);
+        const kept = await store.put(passing, limits).catch((error: unknown) => Promise.reject(refusalOf(error, name, maxBytes)));
+        await finish();
+        if (kept.sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);
+        return { ...kept, sm3: passing.digest() };
+      },
+    },
+  };
+}
+
+async function readFields(parts: AsyncIterator<Multipart>, name: string): Promise<{ fields: Record<string, unknown>; found: MultipartFile | null; fault: IntakeRefusal | null }> {
+  const fields = fieldRecord<unknown>();
+  let fault: IntakeRefusal | null = null;
+  for (;;) {
+    const { done, value: part } = await parts.next();
+    if (done) return { fields, found: null, fault };
+    if (part.type === 'file') {
+      if (part.fieldname !== name) fault ??= new IntakeRefusal(400, 'malformed', `${part.fieldname}: is no file of this call`);
+      return { fields, found: part, fault };
+    }
+    if (part.fieldname in fields) fault ??= givenTwice(part.fieldname);
+    fields[part.fieldname] = part.value;
+  }
+}
+
+/** Reads on to the end of the body: half a body left unread would hold the connection. @throws IntakeRefusal over a part behind the file. */
+async function drain(file: MultipartFile | null, parts: AsyncIterator<Multipart>): Promise<void> {
+  file?.file.resume();
+  let behind: string | null = null;
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    behind ??= next.value.fieldname;
+    if (next.value.type === 'file') next.value.file.resume();
+  }
+  if (behind !== null && file) throw new IntakeRefusal(400, 'malformed', `${behind}: comes behind the file, which must be the last part`);
+}
+
+/** Hashes what passes from a source. The source outlives it: who reads this to a failure may still read the source to its end. */
+class Sm3 extends Transform {
+  readonly #hash = createHash('sm3');
+
+  constructor(source: Readable) {
+    super();
+    source.on('error', (error) => this.destroy(error));
+    source.pipe(this);
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk: Buffer) => void): void {
+    this.#hash.update(chunk);
+    done(null, chunk);
+  }
+
+  /** Hex; once, after the last byte. */
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+function refusalOf(error: unknown, name: string, maxBytes: number): unknown {
+  if (!(error instanceof StorageError)) return error;
+  if (error.kind === 'too_large') return new IntakeRefusal(413, 'too_large', `${name}: is larger than ${maxBytes} bytes`);
+  return new IntakeRefusal(400, 'malformed', `sha256: is not the hash of the ${name}`);
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+
+/** What points are spent on. */
+export type PointsBusiness = 'evidence' | 'web' | 'process' | 'move';
+/** Where points come from: a gift of one of four types, or a recharge that was paid. */
+export type PointsSource = 'giftContract' | 'giftRecharge' | 'giftTest' | 'giftOther' | 'recharge';
+/** The house's own accounts, the other side of every booking. */
+export type HouseAccount = PointsBusiness | PointsSource;
+
+/** The balance does not cover what is asked for; nothing was booked. */
+export class PointsShortage extends Error {
+  override name = 'PointsShortage';
+
+  constructor(readonly needed: number) {
+    super(`${needed} points are needed`);
+  }
+}
+
+export interface Grant {
+  readonly userId: string;
+  /** A positive integer. */
+  readonly points: number;
+  readonly source: PointsSource;
+  /** The same reference from the same source books once. */
+  readonly reference: string;
+  readonly note?: string;
+  readonly giver?: string;
+}
+
+/**
+ * Takes points for a business, in the caller's transaction: with it they are spent, or not. Waits for other bookings of the same user.
+ * Nothing is booked where the price is 0. @throws PointsShortage, RangeError
+ */
+export async function consume(tx: Tx, userId: string, points: number, business: PointsBusiness, reference: string): Promise<void> {
+  if (points === 0) return;
+  assertPoints(points);
+  // The row lock re-reads the balance that an earlier booking left; the table's own check stands behind it.
+  const { rows } = await sql`
+    with payer as materialized (select id from points_account where user_id = ${userId} and balance >= ${points} for update)
+    insert into points_transfer (order_no, from_account, to_account, points, reference)
+    select ${newOrderNo()}, payer.id, house.id, ${points}, ${reference} from payer join points_account house on house.kind = ${business}
+    returning id`.execute(tx);
+  if (rows.length === 0) throw new PointsShortage(points);
+}
+
+/** Gives points to a user, in the caller's transaction. @returns false when the same reference was booked before. @throws RangeError */
+export async function grant(tx: Tx, { userId, points, source, reference, note = '', giver = '' }: Grant): Promise<boolean> {
+  assertPoints(points);
+  await tx.insertInto('points_account').values({ kind: 'user', user_id: userId, balance: '0' }).onConflict((conflict) => conflict.doNothing()).execute();
+  const { rows } = await sql`
+    insert into points_transfer (order_no, from_account, to_account, points, reference, note, giver)
+    select ${newOrderNo()}, house.id, payee.id, ${points}, ${reference}, ${note}, ${giver}
+    from points_account house join points_account payee on payee.user_id = ${userId} where house.kind = ${source}
+    on conflict (from_account, to_account, reference) do nothing
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What a user can spend. */
+export async function pointsOf(db: Database | Tx, userId: string): Promise<number> {
+  const account = await db.selectFrom('points_account').select('balance').where('user_id', '=', userId).executeTakeFirst();
+  return Number(account?.balance ?? 0);
+}
+
+/** 24 characters that nobody can guess the next of: the day, then 64 random bits. */
+function newOrderNo(): string {
+  return `${new Date().toISOString().slice(0, 10).replaceAll('-', '')}${randomBytes(8).toString('hex').toUpperCase()}`;
+}
+
+function assertPoints(points: number): void {
+  if (!Number.isSafeInteger(points) || points <= 0) throw new RangeError(`${points} is no number of points`);
+}
