@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, uid } from '../../../test/house/evidence.ts';
+import { aFile, evidenceMaker, sha256Of, sm3Of, uid } from '../../../test/house/evidence.ts';
 import { checkLedger } from '../points/check.ts';
 
 const house = testApp();
@@ -31,6 +32,23 @@ it.each(['points_transfer', 'log_pending', 'evidence', 'evidence_file', 'trail',
   expect(await counts()).toEqual(before);
   expect(await make.send(fields, file)).toMatchObject({ status: 200 });
   expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+});
+
+it('takes a large file as a stream: the same hashes, and nothing of one whose hash is wrong', async () => {
+  const user_id = await make.user('personal');
+  const file = aFile({ bytes: randomBytes(20_000_000) });
+  const wrong = await make.send({ user_id, sha256: '0'.repeat(64) }, file);
+  expect(wrong).toMatchObject({ status: 400 });
+  expect(await house.store.stat(sha256Of(file.bytes))).toBeNull();
+  const number = await make.evidence(user_id, { sha256: sha256Of(file.bytes) }, file);
+  const original = await house.db
+    .selectFrom('evidence_file')
+    .innerJoin('evidence', 'evidence.id', 'evidence_id')
+    .select(['sha256', 'sm3', 'size_bytes'])
+    .where('number', '=', number)
+    .where('role', '=', 'original')
+    .executeTakeFirstOrThrow();
+  expect(original).toEqual({ sha256: sha256Of(file.bytes), sm3: sm3Of(file.bytes), size_bytes: '20000000' });
 });
 
 it('counts as many as there are, by day, type and state, while evidence comes and changes', async () => {

@@ -1,10 +1,10 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
-import { Transform, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { assertMultipart, fieldRecord, givenTwice } from './parts.ts';
 import { IntakeRefusal } from './refusal.ts';
+import { createSm3, type Sm3 } from './sm3.ts';
 
 /** The file of a multipart body, not read yet: it may be of any size, and never is in memory as a whole. */
 export interface IncomingFile {
@@ -57,11 +57,15 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
       mediaType: found.mimetype,
       async keep(expectedSha256) {
         const limits = { maxBytes, ...(expectedSha256 === undefined ? {} : { expectedSha256 }) };
-        const passing = new Sm3(found.file);
-        const kept = await store.put(passing, limits).catch((error: unknown) => Promise.reject(refusalOf(error, name, maxBytes)));
-        await finish();
-        if (kept.sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);
-        return { ...kept, sm3: passing.digest() };
+        const sm3 = createSm3();
+        try {
+          const kept = await store.put(hashed(found.file, sm3), limits).catch((error: unknown) => Promise.reject(refusalOf(error, name, maxBytes)));
+          await finish();
+          if (kept.sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);
+          return { ...kept, sm3: await sm3.digest() };
+        } finally {
+          sm3.close();
+        }
       },
     },
   };
@@ -93,24 +97,11 @@ async function drain(file: MultipartFile | null, parts: AsyncIterator<Multipart>
   if (behind !== null && file) throw new IntakeRefusal(400, 'malformed', `${behind}: comes behind the file, which must be the last part`);
 }
 
-/** Hashes what passes from a source. The source outlives it: who reads this to a failure may still read the source to its end. */
-class Sm3 extends Transform {
-  readonly #hash = createHash('sm3');
-
-  constructor(source: Readable) {
-    super();
-    source.on('error', (error) => this.destroy(error));
-    source.pipe(this);
-  }
-
-  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk: Buffer) => void): void {
-    this.#hash.update(chunk);
-    done(null, chunk);
-  }
-
-  /** Hex; once, after the last byte. */
-  digest(): string {
-    return this.#hash.digest('hex');
+/** What comes from a source, hashed on its way. The source is not destroyed with it: who reads this to a failure still reads the source to its end. */
+async function* hashed(source: Readable, sm3: Sm3): AsyncGenerator<Buffer> {
+  for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    await sm3.update(chunk);
+    yield chunk;
   }
 }
 
