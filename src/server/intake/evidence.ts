@@ -17,8 +17,8 @@ export interface NewEvidence extends Omit<Described, 'number' | 'holder' | 'kind
 
 /** @throws IntakeRefusal 404, 403 when the user is not 已通过, 402 when his points are short. */
 export async function assertMayKeep(db: Database | Tx, userId: string, price: number): Promise<void> {
-  await approvedUser(db, userId);
-  if ((await pointsOf(db, userId)) < price) throw pointsShort(price);
+  const [, points] = await Promise.all([approvedUser(db, userId), pointsOf(db, userId)]);
+  if (points < price) throw pointsShort(price);
 }
 
 /**
@@ -30,9 +30,6 @@ export async function keepEvidence(tx: Tx, evidence: NewEvidence, actor: Actor):
   const user = await approvedUser(tx, userId);
   // 128 random bits: nobody can guess one, so that the public verification page may take it.
   const number = randomBytes(16).toString('hex').toUpperCase();
-  await consume(tx, userId, price, 'evidence', number).catch((error: unknown) => {
-    throw error instanceof PointsShortage ? pointsShort(price) : error;
-  });
   const savedAt = new Date();
   const described: Described = { ...evidence, number, holder: user.name };
   const files = filesOf(described);
@@ -42,6 +39,10 @@ export async function keepEvidence(tx: Tx, evidence: NewEvidence, actor: Actor):
     action: '存证',
     object: `evidence/${number}`,
     after: { user: userId, kind: evidence.kind, sha256: original.sha256, sizeBytes: original.sizeBytes, points: price },
+  });
+  // Last, because it holds the user's balance until the commit, and others of his wait for it.
+  await consume(tx, userId, price, 'evidence', number).catch((error: unknown) => {
+    throw error instanceof PointsShortage ? pointsShort(price) : error;
   });
   return { baoquan: number, sha256: original.sha256, saveTime: formatTime(savedAt) };
 }
