@@ -32,6 +32,13 @@ const schema = z.object({
   TSA_URL: z.url({ protocol: /^https?$/ }).optional(),
   TSA_ROOTS: z.string().optional(),
   TSA_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(10),
+  CHAIN_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CHAIN_KEY: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
+    .optional(),
+  CHAIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(10_000).default(12),
+  CHAIN_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
   SESSION_IDLE_SECONDS: seconds(1800),
   SESSION_MAX_SECONDS: seconds(43_200),
   CAPTCHA_TTL_SECONDS: seconds(120),
@@ -65,6 +72,8 @@ export interface Config {
   readonly log: { readonly origin: string | undefined; readonly intervalSeconds: number; readonly publicEntries: boolean };
   /** The authority whose timestamps checkpoints get, a PEM file of the roots that it must lead to, and how often it is asked at most while all goes well. */
   readonly timestamps: { readonly url: string | undefined; readonly rootsFile: string | undefined; readonly intervalSeconds: number };
+  /** The EVM chain that checkpoints' roots go to; null without one. The key pays for the transactions. */
+  readonly chain: { readonly rpcUrl: string; readonly key: string; readonly confirmations: number; readonly intervalSeconds: number } | null;
   readonly session: { readonly idleSeconds: number; readonly maxSeconds: number };
   readonly captcha: { readonly ttlSeconds: number; readonly fixedCode: string | undefined };
   readonly login: { readonly maxFailures: number; readonly lockSeconds: number };
@@ -101,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new StartupError('CAPTCHA_FIXED_CODE is for tests; the server does not start with it when NODE_ENV=production');
   }
   if (production && values.DEMO === '1') throw new StartupError('DEMO=1 makes accounts with a known password; it is refused when NODE_ENV=production');
+  if ((values.CHAIN_RPC_URL === undefined) !== (values.CHAIN_KEY === undefined)) throw new StartupError('CHAIN_RPC_URL and CHAIN_KEY belong together: set both or none');
   return {
     production,
     port: values.PORT,
@@ -111,6 +121,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: values.PUBLIC_URL,
     log: { origin: values.LOG_ORIGIN, intervalSeconds: values.LOG_INTERVAL_SECONDS, publicEntries: values.LOG_PUBLIC_ENTRIES },
     timestamps: { url: values.TSA_URL, rootsFile: values.TSA_ROOTS, intervalSeconds: values.TSA_INTERVAL_SECONDS },
+    chain:
+      values.CHAIN_RPC_URL === undefined || values.CHAIN_KEY === undefined
+        ? null
+        : { rpcUrl: values.CHAIN_RPC_URL, key: values.CHAIN_KEY, confirmations: values.CHAIN_CONFIRMATIONS, intervalSeconds: values.CHAIN_INTERVAL_SECONDS },
     session: { idleSeconds: values.SESSION_IDLE_SECONDS, maxSeconds: values.SESSION_MAX_SECONDS },
     captcha: { ttlSeconds: values.CAPTCHA_TTL_SECONDS, fixedCode: values.CAPTCHA_FIXED_CODE },
     login: { maxFailures: values.LOGIN_MAX_FAILURES, lockSeconds: values.LOGIN_LOCK_SECONDS },

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
+import { openChain } from './custody/chain.ts';
 import { openLogSigner } from './custody/log-signer.ts';
 import { openAuthority } from './custody/stamping.ts';
 import { demoAccounts } from './demo/accounts.ts';
@@ -31,9 +32,10 @@ async function start(): Promise<void> {
     const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link'), owner: await readSecret(db, 'evidence-owner') };
     const logSigner = await openLogSigner(db, config);
     const authority = await openAuthority(config);
+    const chain = config.chain && (await openChain(config.chain));
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
     const app = await buildApp({ config, db, pool, store, secrets, consoleRoot, logger: true });
-    const chores = startChores(choresOf(db, config, { logSigner, authority }), tell);
+    const chores = startChores(choresOf(db, config, { logSigner, authority, chain }), tell);
     const close = async (): Promise<void> => {
       // Whoever sends or takes his bytes too slowly does not hold the house open.
       const patience = setTimeout(() => app.server.closeAllConnections(), 20_000);

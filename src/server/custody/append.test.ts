@@ -29,7 +29,7 @@ it('tells the first checkpoint and the first chain transaction that cover an ent
   await house.db.insertInto('log_entry').values(rows).execute();
   const checkpoint = { root: Buffer.alloc(32), note: '', trail_seq: '0', signed_at: signedAt };
   await house.db.insertInto('log_checkpoint').values([{ ...checkpoint, size: '1', previous_size: '0' }, { ...checkpoint, size: '3', previous_size: '1' }]).execute();
-  await house.db.insertInto('log_anchor').values({ checkpoint_size: '1', state: 'done', tx_hash: '0xab', block_height: '7', chain_time: signedAt }).execute();
+  await house.db.insertInto('log_anchor').values({ checkpoint_size: '1', state: 'done', raw_tx: '0x', tx_hash: '0xab', sent_at: signedAt, chain_id: '1', block_height: '7', chain_time: signedAt }).execute();
   const anchors = await anchorsOf(house.db, ['100', '101', '102', '999']);
   const none = { txHash: null, blockHeight: null, chainTime: null };
   expect(anchors).toEqual(

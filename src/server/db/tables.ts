@@ -129,7 +129,10 @@ export interface Tables {
     attempts: Generated<number>;
     last_error: string | null;
     next_at: Generated<Date>;
+    raw_tx: string | null;
     tx_hash: string | null;
+    sent_at: Date | null;
+    chain_id: string | null;
     block_height: string | null;
     chain_time: Date | null;
   };

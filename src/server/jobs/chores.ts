@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
+import { anchorCheckpoint } from '../custody/anchoring.ts';
+import type { Chain } from '../custody/chain.ts';
 import type { LogSigner } from '../custody/log-signer.ts';
 import { growLog } from '../custody/sequencer.ts';
 import { stampCheckpoint } from '../custody/stamping.ts';
@@ -13,17 +15,33 @@ export interface LogParts {
   readonly logSigner: LogSigner;
   /** Null where no authority is configured: checkpoints then have no timestamp. */
   readonly authority: TimestampAuthority | null;
+  /** Null where no chain is configured: the office's own log is then the only anchor. */
+  readonly chain: Chain | null;
 }
 
 /** What the server does beside answering calls. Each is safe with several servers on one database. */
-export function choresOf(db: Database, config: Config, { logSigner, authority }: LogParts): Chore[] {
+export function choresOf(db: Database, config: Config, { logSigner, authority, chain }: LogParts): Chore[] {
   return [
     { name: 'linking the trail', everyMs: 500, run: () => extendTrailChain(db) },
     { name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner) },
     ...(authority ? [{ name: 'getting a timestamp', everyMs: config.timestamps.intervalSeconds * 1000, run: () => stampCheckpoint(db, authority) }] : []),
+    ...(chain && config.chain ? [anchorChore(db, chain, config.chain)] : []),
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];
+}
+
+/** Each transaction costs: a new anchor begins at most once an interval, one that is under way is looked after every two seconds. */
+function anchorChore(db: Database, chain: Chain, { confirmations, intervalSeconds }: NonNullable<Config['chain']>): Chore {
+  let restUntil = 0;
+  return {
+    name: 'anchoring the log',
+    everyMs: 2_000,
+    async run() {
+      if (performance.now() < restUntil) return;
+      if ((await anchorCheckpoint(db, chain, confirmations)) !== null) restUntil = performance.now() + intervalSeconds * 1000;
+    },
+  };
 }
 
 /** Rows that only serve for a time: nonces outside their window, old captchas, sessions a day past their end. */

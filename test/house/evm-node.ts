@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+interface Call {
+  readonly method: string;
+  readonly params: unknown[];
+}
+/** What happens to one call on its way; `forward` has the node answer it. */
+export type Behaviour = (call: Call, response: ServerResponse, forward: () => Promise<string>) => Promise<void>;
+
+export const honest: Behaviour = async (_call, response, forward) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(await forward());
+};
+
+/** A real EVM node process, and before it a server that can answer late, wrong, twice or never. Stop it also after a failure. */
+export async function startEvmNode() {
+  const bin = join(import.meta.dirname, '../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil');
+  const node = spawn(bin, ['--port', '0', '--host', '127.0.0.1'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const end = once(node, 'exit');
+  const stopNode = async () => {
+    node.kill('SIGTERM');
+    await end;
+  };
+  const url = await Promise.race([
+    end.then(() => ''),
+    (async () => {
+      for await (const line of createInterface(node.stdout)) {
+        const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(line)?.[1];
+        if (port !== undefined) return `http://127.0.0.1:${port}`;
+      }
+      return '';
+    })(),
+  ]);
+  if (url === '') throw new Error('the EVM node does not start');
+  node.stdout.resume();
+
+  const post = async (body: string): Promise<string> => (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text();
+  let behaviour = honest;
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      const body = Buffer.concat(await request.toArray()).toString();
+      await behaviour(JSON.parse(body) as Call, response, () => post(body));
+    };
+    answer().catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    /** The first of the node's own rich accounts; its key is published with the node. */
+    key: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+    behave(next: Behaviour) {
+      behaviour = next;
+    },
+    /** Asks the node itself. */
+    async rpc<Result>(method: string, ...params: unknown[]): Promise<Result> {
+      const reply = JSON.parse(await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))) as { result: Result; error?: { message: string } };
+      if (reply.error) throw new Error(reply.error.message);
+      return reply.result;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await promisify(server.close.bind(server))();
+      await stopNode();
+    },
+  };
+}
+
+export type EvmNode = Awaited<ReturnType<typeof startEvmNode>>;
