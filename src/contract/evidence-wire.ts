@@ -1,4 +1,4 @@
-import { evidenceKind, fileStatus, userType, type EvidenceKind, type FileStatus, type UserType } from '../domain/codes.ts';
+import { evidenceKind, fileStatus, onlineKind, userType, type AnyEvidenceKind, type EvidenceKind, type FileStatus, type UserType } from '../domain/codes.ts';
 import { formatTime } from '../domain/time.ts';
 import type { EvidenceDetail, EvidenceRow } from './evidence.ts';
 
@@ -8,7 +8,7 @@ export interface ListedEvidence {
   readonly userId: string;
   readonly holder: string;
   readonly type: UserType;
-  readonly kind: EvidenceKind;
+  readonly kind: AnyEvidenceKind;
   readonly title: string;
   readonly savedAt: Date;
   readonly fileStatus: FileStatus;
@@ -41,7 +41,7 @@ export function evidenceRowOf({ number, userId, holder, type, kind, title, saved
     username: holder,
     companyName: type === 'enterprise' ? holder : '',
     type: userType.code(type),
-    type_name: evidenceKind.label(kind),
+    type_name: isCaptured(kind) ? evidenceKind.label(kind) : onlineKind.label(kind),
     title,
     saveTime: formatTime(savedAt),
     fileStatus: fileStatus.code(status),
@@ -60,7 +60,7 @@ export function evidenceDetailOf(evidence: DetailedEvidence): EvidenceDetail {
     file_name: file.name,
     file_size: file.sizeBytes,
     media_type: file.mediaType,
-    isApp: evidenceKind.code(evidence.kind),
+    isApp: isCaptured(evidence.kind) ? evidenceKind.code(evidence.kind) : 0,
     address: evidence.address,
     startAt: evidence.startAt ? formatTime(evidence.startAt) : '',
     endAt: evidence.endAt ? formatTime(evidence.endAt) : '',
@@ -74,4 +74,9 @@ export function evidenceDetailOf(evidence: DetailedEvidence): EvidenceDetail {
     chain_time: anchor?.chainTime ? formatTime(anchor.chainTime) : null,
     proof: `/open/v1/evidence/${evidence.number}/proof`,
   };
+}
+
+/** Whether its kind is one of `isApp`, and not one of online collection. */
+function isCaptured(kind: AnyEvidenceKind): kind is EvidenceKind {
+  return evidenceKind.names.some((name) => name === kind);
 }

@@ -69,6 +69,17 @@ export const evidenceKind = codeTable({
 });
 export type EvidenceKind = NameOf<typeof evidenceKind>;
 
+/** Evidence of online collection; its codes are the ones that history and downloads call it by (seed 1, section 9, Type codes). */
+export const onlineKind = codeTable({
+  web: [2, '网页取证'],
+  process: [3, '过程取证'],
+  move: [4, '移动端取证'],
+});
+export type OnlineKind = NameOf<typeof onlineKind>;
+
+/** Whatever can be evidence. */
+export type AnyEvidenceKind = EvidenceKind | OnlineKind;
+
 /** Whether the file of an evidence can be had: `fileStatus` and `isDownload` on the wire. */
 export const fileStatus = codeTable({
   missing: [0, '已缺失'],

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { DownloadType, EvidenceKind, FileStatus, EnabledStatus, LoginResult, RepairType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
+import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, RepairType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
@@ -153,7 +153,9 @@ export interface Tables {
     number: string;
     user_id: string;
     type: UserType;
-    kind: EvidenceKind;
+    /** Which list shows it: that of its owner's type, or, collected online, none of the two. */
+    shown_in: GeneratedAlways<UserType | 'online'>;
+    kind: AnyEvidenceKind;
     title: string;
     file_name: string;
     file_status: ColumnType<FileStatus, FileStatus | undefined, FileStatus>;

@@ -1,6 +1,6 @@
 import { defineList } from '../db/list.ts';
 
-/** Evidence, newest first. Its counters are declared in migration 0007. */
+/** Evidence, newest first. Its counters are declared in migration 0009. */
 export const evidenceList = defineList({
   name: 'evidence',
   table: 'evidence',
@@ -14,8 +14,8 @@ export const evidenceList = defineList({
     savedAt: 'saved_at',
     fileStatus: 'file_status',
   },
-  counted: [['type'], ['type', 'file_status']],
+  counted: [['shown_in'], ['shown_in', 'file_status']],
   // A number is random: pieces of it would be found everywhere, and cost every evidence a hundred entries of an index.
-  keyword: { columns: [], facet: 'type', beginning: 'number' },
+  keyword: { columns: [], facet: 'shown_in', beginning: 'number' },
   ranges: {},
 });

@@ -1,3 +1,4 @@
+import { isMainFile } from '../custody/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 
 /** Everything the server holds of one evidence but its file's bytes, or null when there is none. */
@@ -6,7 +7,7 @@ export async function findEvidence(db: Database, number: string) {
     .selectFrom('evidence')
     .innerJoin('users', 'users.id', 'evidence.user_id')
     // No file yet while it is uploading.
-    .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on('evidence_file.role', '=', 'original'))
+    .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
     .selectAll('evidence')
     .select(['users.name as holder_name', 'users.mobile as holder_mobile', 'evidence_file.sha256', 'evidence_file.sm3', 'evidence_file.size_bytes', 'evidence_file.media_type'])
     .where('evidence.number', '=', number)

@@ -27,7 +27,7 @@ export interface EvidenceParts {
 export function evidenceRoutes({ db, lists, store, links }: EvidenceParts): Handlers<typeof evidenceCalls> {
   return {
     async getSaveDataList({ type, status, keyword, datetime, page, limit }) {
-      const { rows, total } = await listPage(lists, evidenceList, { facets: { type, file_status: status }, keyword, time: datetime, page, limit });
+      const { rows, total } = await listPage(lists, evidenceList, { facets: { shown_in: type, file_status: status }, keyword, time: datetime, page, limit });
       const names = await holderNames(db, rows.map(({ userId }) => userId));
       return { list: rows.map((row) => evidenceRowOf({ ...row, holder: names.get(row.userId) ?? '' })), count: total };
     },

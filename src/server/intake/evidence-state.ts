@@ -1,6 +1,7 @@
 import { fileStatus } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
 import { anchorsOf } from '../custody/append.ts';
+import { isMainFile } from '../custody/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 import { IntakeRefusal } from './refusal.ts';
 
@@ -31,7 +32,7 @@ export async function describeEvidence(db: Database, number: string, asker: stri
 function findEvidence(db: Database, number: string) {
   return db
     .selectFrom('evidence')
-    .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on('evidence_file.role', '=', 'original'))
+    .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
     .select(['number', 'user_id', 'title', 'saved_at', 'file_status', 'log_entry', 'sha256', 'sm3'])
     .where('number', '=', number)
     .limit(1)

@@ -4,12 +4,13 @@ import { intakeCalls, type IntakeCalls } from '../../contract/intake.ts';
 import { userType, type UserType } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Config } from '../config.ts';
+import { originalName } from '../custody/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 import type { PictureField, Pictures } from '../db/tables.ts';
 import { sniffImage } from '../media/image.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { describeEvidence } from './evidence-state.ts';
-import { assertMayKeep, keepEvidence } from './evidence.ts';
+import { assertMayKeep, keepPaidEvidence } from './evidence.ts';
 import { once, wasAnswered } from './idempotence.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
 import { IntakeRefusal } from './refusal.ts';
@@ -71,9 +72,10 @@ function handlers({ db, store, config, ownerSecret }: Office): IntakeHandlers<In
         // A repetition has been paid for.
         if (!(await wasAnswered(db, client.appId, unique_id))) throw refusal;
       });
-      const original = { ...(await file.keep(given.sha256)), name: file.name, mediaType: file.mediaType };
-      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createEvidence', given, original] }, (tx) =>
-        keepEvidence(
+      const kept = await file.keep(given.sha256);
+      const content = ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }];
+      return once(db, { appId: client.appId, uniqueId: unique_id, content }, (tx) =>
+        keepPaidEvidence(
           tx,
           {
             userId: given.user_id,
@@ -83,7 +85,8 @@ function handlers({ db, store, config, ownerSecret }: Office): IntakeHandlers<In
             startAt: given.startAt ?? null,
             endAt: given.endAt ?? null,
             device: given.configInfo ?? null,
-            original,
+            fileName: file.name,
+            files: [{ name: originalName(1, file.name), role: 'original', ...kept, mediaType: file.mediaType }],
             price: config.prices.evidence,
             ownerSecret,
           },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
 import { checkLedger } from './check.ts';
-import { consume, grant, PointsShortage, pointsOf, type Grant } from './ledger.ts';
+import { consume, giveBack, grant, PointsShortage, pointsOf, type Grant } from './ledger.ts';
 
 const house = testDatabase();
 let userId = '';
@@ -60,6 +60,17 @@ describe('the points ledger', () => {
     });
     await expect(failing).rejects.toThrow('later');
     expect(await balance()).toBe(4);
+  });
+
+  it('gives back what was taken once, and nothing that was not', async () => {
+    await give(4);
+    const taken = reference();
+    await house.db.transaction().execute((tx) => consume(tx, userId, 3, 'web', taken));
+    const back = () => house.db.transaction().execute((tx) => giveBack(tx, userId, 'web', taken));
+    expect((await Promise.all([back(), back(), back()])).filter(Boolean)).toHaveLength(1);
+    expect(await balance()).toBe(4);
+    expect(await house.db.transaction().execute((tx) => giveBack(tx, userId, 'web', reference()))).toBe(false);
+    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
   });
 
   it('lets 50 at once spend what is there and no point more, and sums to the balance', async () => {

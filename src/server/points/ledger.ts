@@ -58,6 +58,23 @@ export async function grant(tx: Tx, { userId, points, source, reference, note = 
   return rows.length > 0;
 }
 
+/**
+ * Gives back what was taken for a business under a reference (a capture that failed, a job that was cancelled), in the caller's transaction.
+ * @returns false when nothing was taken, or when it was given back before.
+ */
+export async function giveBack(tx: Tx, userId: string, business: PointsBusiness, reference: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into points_transfer (order_no, from_account, to_account, points, reference)
+    select ${newOrderNo()}, taken.to_account, taken.from_account, taken.points, taken.reference
+    from points_transfer taken
+    join points_account payer on payer.id = taken.from_account and payer.user_id = ${userId}
+    join points_account house on house.id = taken.to_account and house.kind = ${business}
+    where taken.reference = ${reference}
+    on conflict (from_account, to_account, reference) do nothing
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
 /** What a user can spend. */
 export async function pointsOf(db: Database | Tx, userId: string): Promise<number> {
   const account = await db.selectFrom('points_account').select('balance').where('user_id', '=', userId).executeTakeFirst();
