@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Permission } from '../../domain/access.ts';
 import { get, post } from '../kit/call.ts';
+import { errorToShow } from '../kit/verdict.ts';
 import { menuGroups, type MenuGroup } from './menu.ts';
 
 /** The signed-in operator: who he is, what his menu shows and what he may do. */
@@ -37,7 +38,7 @@ export function useLoadOperator() {
       : undefined;
   return {
     operator,
-    error: menu.error ?? info.error,
+    error: errorToShow(menu.error ?? info.error),
     retry: () => {
       void menu.refetch();
       void info.refetch();
