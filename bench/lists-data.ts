@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -13,9 +13,11 @@ import loadSql from './million-users.sql?raw';
 export async function startWithUsers(rows: number, tell: (line: string) => void): Promise<{ folder: string; postgres: EmbeddedPostgres }> {
   const version = createHash('sha256').update(JSON.stringify([rows, loadSql, migrations])).digest('hex').slice(0, 12);
   const folder = join(tmpdir(), `notary-bench-${version}`);
+  const isLoaded = join(folder, 'loaded');
+  // A load that was broken off begins anew.
+  if (!existsSync(isLoaded)) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir: folder });
-  const isLoaded = join(folder, 'loaded');
   if (existsSync(isLoaded)) return { folder, postgres };
   const { db, pool } = openDatabase(postgres.address, 1);
   try {
@@ -37,7 +39,6 @@ async function load(pool: Pool, rows: number): Promise<void> {
   const client = await pool.connect();
   try {
     const { rows: index } = await client.query<{ definition: string }>("select pg_get_indexdef('users_terms'::regclass) as definition");
-    await client.query('truncate users cascade');
     await client.query('drop index users_terms');
     await client.query("alter table users disable trigger user; set maintenance_work_mem = '512MB'; set work_mem = '256MB'");
     await client.query(loadSql.replaceAll('$1', String(rows)));

@@ -7,11 +7,11 @@ import { parseDayRange } from '../src/domain/time.ts';
 import { buildApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
 import { openDatabase } from '../src/server/db/database.ts';
-import { openLists } from '../src/server/db/list-pools.ts';
+import { openLists, type Lists } from '../src/server/db/list-pools.ts';
 import { createTokens } from '../src/server/session/token.ts';
 import { createLocalStore } from '../src/server/storage/local.ts';
 import { listUsers } from '../src/server/users/user-list.ts';
-import type { Case } from './lists-cases.ts';
+import type { Case, ManyCases } from './lists-cases.ts';
 import { floor, sameSql, usualWay } from './lists-usual.ts';
 
 /** Started by lists.ts: serves the real app, the usual way, the floor, and for each case a bare handler of our own statements. */
@@ -25,6 +25,7 @@ process.on('SIGTERM', () => process.exit(0));
 export interface Start {
   readonly address: PoolConfig;
   readonly cases: readonly Case[];
+  readonly many: readonly ManyCases[];
   readonly folder: string;
 }
 export interface Ready {
@@ -32,10 +33,12 @@ export interface Ready {
   readonly ours: string;
   readonly usual: string;
   readonly floor: string;
+  /** One a case, and one a set of calls that are all different. */
   readonly bare: readonly string[];
+  readonly bareMany: readonly string[];
 }
 
-async function serve({ address, cases, folder }: Start): Promise<Ready> {
+async function serve({ address, cases, many, folder }: Start): Promise<Ready> {
   const { db, pool } = openDatabase(address);
   const config = readConfig({ RATE_LIMIT_PER_MINUTE: '0' });
   const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32) };
@@ -43,8 +46,16 @@ async function serve({ address, cases, folder }: Start): Promise<Ready> {
   const app = await buildApp({ config, db, pool, store, secrets });
   const plain = new Pool({ ...address, max: 20 });
   const bare: string[] = [];
-  for (const { query } of cases) bare.push(await listen(sameSql(plain, await statementsOf(address, query))));
-  return { token: await signIn(pool, createTokens(secrets.token)), ours: await listen(app), usual: await listen(usualWay(plain)), floor: await listen(floor(plain)), bare };
+  const bareMany: string[] = [];
+  const lists = openLists(address);
+  for (const { query } of cases) bare.push(await listen(sameSql(plain, [await statementsOf(lists, query)])));
+  for (const { queries } of many) {
+    const calls: Statement[][] = [];
+    for (const query of queries) calls.push(await statementsOf(lists, query));
+    bareMany.push(await listen(sameSql(plain, calls)));
+  }
+  await lists.close();
+  return { token: await signIn(pool, createTokens(secrets.token)), ours: await listen(app), usual: await listen(usualWay(plain)), floor: await listen(floor(plain)), bare, bareMany };
 }
 
 async function listen(app: FastifyInstance): Promise<string> {
@@ -61,10 +72,9 @@ async function signIn(pool: Pool, tokens: ReturnType<typeof createTokens>): Prom
 }
 
 /** What the engine sends for a call, in its order. */
-async function statementsOf(address: PoolConfig, query: Case['query']): Promise<Record<string, unknown>[]> {
-  const lists = openLists(address);
-  const sent: Record<string, unknown>[] = [];
-  const spy = (statement: Record<string, unknown>) => {
+async function statementsOf(lists: Lists, query: Case['query']): Promise<Statement[]> {
+  const sent: Statement[] = [];
+  const spy = (statement: Statement) => {
     sent.push(statement);
     return lists.hot.query(statement as { text: string });
   };
@@ -73,6 +83,6 @@ async function statementsOf(address: PoolConfig, query: Case['query']): Promise<
   const registered = parseDayRange(query['registtime'] ?? '') ?? undefined;
   const status = userStatus.nameOf(Number(query['status'] ?? 0));
   await listUsers({ ...lists, hot }, { type, status, registered, keyword: query['keyword'] ?? '' }, { page: Number(query['page'] ?? 1), limit: 10 });
-  await lists.close();
   return sent;
 }
+type Statement = Record<string, unknown>;

@@ -32,10 +32,13 @@ export function floor(pool: Pool): FastifyInstance {
   return app;
 }
 
-/** The statements that our own call sends, and nothing else: no token, no permission, no parsing, rows as they come. */
-export function sameSql(pool: Pool, statements: readonly { readonly [name: string]: unknown }[]): FastifyInstance {
+/** The statements that our own calls send, call by call in turns, and nothing else: no token, no permission, no parsing, rows as they come. */
+export function sameSql(pool: Pool, calls: readonly (readonly { readonly [name: string]: unknown }[])[]): FastifyInstance {
   const app = fastify();
+  let next = 0;
   app.get('/list', async () => {
+    const statements = calls[next % calls.length] ?? [];
+    next += 1;
     let rows: unknown[] = [];
     for (const statement of statements) rows = (await pool.query({ ...statement, text: String(statement['text']) })).rows;
     return { code: 200, data: { list: rows } };
