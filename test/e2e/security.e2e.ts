@@ -100,6 +100,20 @@ describe('an expired session', () => {
   });
 });
 
+describe('a guarded button', () => {
+  it('is disabled for 3000 ms after a click', async () => {
+    const page = await house.signIn('admin@example.com');
+    const button = page.getByRole('button', { name: '导出' });
+    await page.getByText(/共 \d+ 条/).waitFor();
+    await page.clock.install();
+    await button.click();
+    await page.clock.fastForward(2_900);
+    expect(await button.isDisabled()).toBe(true);
+    await page.clock.fastForward(200);
+    await expect.poll(() => button.isDisabled()).toBe(false);
+  });
+});
+
 describe('hostile text', () => {
   const payload = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>{{7*7}}javascript:alert(1)`;
 
