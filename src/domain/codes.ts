@@ -104,6 +104,30 @@ export const deviceSystem = codeTable({
   ios: [2, 'iOS'],
 });
 
+/** State of an order's payment. */
+export const payStatus = codeTable({
+  unpaid: [1, '待支付'],
+  paid: [2, '已支付'],
+  failed: [3, '支付失败'],
+  refunded: [5, '已退款'],
+});
+export type PayStatus = NameOf<typeof payStatus>;
+
+export const payType = codeTable({
+  transfer: [1, '对公转账'],
+  wechat: [2, '微信'],
+  alipay: [3, '支付宝'],
+  cloud: [4, '云收款'],
+});
+export type PayType = NameOf<typeof payType>;
+
+/** How the notarial document reaches the applicant. */
+export const sendType = codeTable({
+  pickup: [1, '自取'],
+  mail: [2, '邮寄'],
+});
+export type SendType = NameOf<typeof sendType>;
+
 /** How an operator's attempt to sign in ended. */
 export const loginResult = codeTable({
   success: [1, '成功'],

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, RepairType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
+import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
@@ -176,7 +176,67 @@ export interface Tables {
     media_type: string;
     content: Uint8Array | null;
   };
+  notarization_order: OrderColumns & {
+    pieces: number;
+    send_type: SendType;
+    applicant: ColumnType<Applicant, string, string>;
+    recipient: ColumnType<Recipient, string, string>;
+    status: ColumnType<NotarizationStatus, NotarizationStatus | undefined, NotarizationStatus>;
+    acceptor_id: string | null;
+    acceptor_name: Generated<string>;
+    remark: Generated<string>;
+    decided_at: Date | null;
+    claimed_by: string | null;
+    claimed_until: Date | null;
+  };
+  notarization_evidence: { order_id: string; position: number; evidence_id: string };
+  notarization_check: { id: Generated<string>; order_id: string; verifier_id: string; verifier: string; at: Date; result: CheckResult; reason: string };
+  recharge_order: OrderColumns & { points: string };
+  payment: {
+    id: Generated<string>;
+    order_no: string;
+    trade_no: string;
+    pay_type: PayType;
+    amount_fen: string;
+    result: 'success' | 'fail';
+    app_id: string;
+    at: Generated<Date>;
+  };
+  refund: { id: Generated<string>; refund_order_no: string; order_no: string; amount_fen: string; reason: string; at: Date };
   download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
+}
+
+/** What orders of money have in common. */
+interface OrderColumns {
+  id: Generated<string>;
+  order_no: string;
+  user_id: string;
+  type: UserType;
+  /** The user's, when he ordered. */
+  name: string;
+  mobile: string;
+  amount_fen: string;
+  pay_status: ColumnType<PayStatus, PayStatus | undefined, PayStatus>;
+  pay_type: PayType | null;
+  trade_no: string | null;
+  paid_at: Date | null;
+  transfer_img: ColumnType<StoredPicture | null, string | null, string | null>;
+  invoice_id: string | null;
+  created_at: Date;
+}
+export type NotarizationStatus = 'pending' | 'passed' | 'failed' | 'withdrawn';
+export interface Applicant {
+  readonly name: string;
+  readonly mobile: string;
+  readonly idcard: string;
+  readonly address: string;
+  readonly email: string;
+}
+export interface Recipient {
+  readonly name: string;
+  readonly mobile: string;
+  readonly address: string;
+  readonly postcode: string;
 }
 
 export type SessionEnd = 'logout' | 'disabled' | 'password';
@@ -194,5 +254,10 @@ export interface Device {
   readonly type: number;
 }
 /** Picture field -> the stored object. */
-export type Pictures = Partial<Record<PictureField, { sha256: string; mediaType: string; sizeBytes: number }>>;
+export type Pictures = Partial<Record<PictureField, StoredPicture>>;
+export interface StoredPicture {
+  sha256: string;
+  mediaType: string;
+  sizeBytes: number;
+}
 export type PictureField = 'author_front' | 'author_back' | 'author_hand' | 'license' | 'file';
