@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { GiftType } from '../../domain/codes.ts';
 import type { Database, Tx } from '../db/database.ts';
 
 /** What points are spent on. */
 export type PointsBusiness = 'evidence' | 'web' | 'process' | 'move';
 /** Where points come from: a gift of one of four types, or a recharge that was paid. */
-export type PointsSource = 'giftContract' | 'giftRecharge' | 'giftTest' | 'giftOther' | 'recharge';
+export type PointsSource = GiftType | 'recharge';
 /** The house's own accounts, the other side of every booking. */
 export type HouseAccount = PointsBusiness | PointsSource;
 
