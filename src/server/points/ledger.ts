@@ -41,7 +41,7 @@ export async function consume(tx: Tx, userId: string, points: number, business: 
   const { rows } = await sql`
     with payer as materialized (select id from points_account where user_id = ${userId} and balance >= ${points} for update)
     insert into points_transfer (order_no, from_account, to_account, points, reference)
-    select ${newOrderNo()}, payer.id, house.id, ${points}, ${reference} from payer join points_account house on house.kind = ${business}
+    select ${newOrderNo()}, payer.id, house.id, ${points}, ${reference} from payer join points_account house on house.kind = ${business} and house.user_id is null
     returning id`.execute(tx);
   if (rows.length === 0) throw new PointsShortage(points);
 }
@@ -53,7 +53,7 @@ export async function grant(tx: Tx, { userId, points, source, reference, note = 
   const { rows } = await sql`
     insert into points_transfer (order_no, from_account, to_account, points, reference, note, giver)
     select ${newOrderNo()}, house.id, payee.id, ${points}, ${reference}, ${note}, ${giver}
-    from points_account house join points_account payee on payee.user_id = ${userId} where house.kind = ${source}
+    from points_account house join points_account payee on payee.user_id = ${userId} where house.kind = ${source} and house.user_id is null
     on conflict (from_account, to_account, reference) do nothing
     returning id`.execute(tx);
   return rows.length > 0;
