@@ -6,9 +6,13 @@ const house = browserHouse();
 it('takes a gift from the form to the lists, and shows who gets it before it is sent', async () => {
   const page = await house.signIn('reviewer@example.com');
   const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
-  const reply = await fetch(`${house.server.address}/api/ajax/user/getUserList?type=2&status=3&limit=1`, { headers: { Authorization: `Bearer ${token}` } });
-  const { data } = (await reply.json()) as { data: { list: { user_id: string; name: string; mobile: string }[] } };
-  const user = data.list[0] ?? { user_id: '', name: '', mobile: '' };
+  const first = async <Row>(list: string) => {
+    const reply = await fetch(`${house.server.address}/api/ajax/user/${list}&limit=1`, { headers: { Authorization: `Bearer ${token}` } });
+    const { data } = (await reply.json()) as { data: { list: [Row] } };
+    return data.list[0];
+  };
+  const user = await first<{ user_id: string; name: string; mobile: string }>('getUserList?type=2&status=3');
+  const before = await first<{ testGiveSum: number }>(`getBalanceList?keyword=${user.mobile}`);
 
   // An empty form says under each field what is missing; the user type stands at 企业.
   await page.goto(`${house.server.address}/user/integral`);
@@ -25,7 +29,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   await dialog.getByLabel('手机号').fill(user.mobile);
   await dialog.getByText(`${user.name}（企业）`).waitFor();
   await dialog.getByLabel('积分类型').click();
-  await page.getByTitle('测试额度').click();
+  await page.locator('.ant-select-dropdown').getByTitle('测试额度').click();
   await dialog.getByLabel('数额').fill('1.5');
   await dialog.getByLabel('说明').fill('联调试用');
   await dialog.getByText('请输入正整数数额').waitFor();
@@ -44,7 +48,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   // It shows in the balance, and in its details; the way back keeps the filters.
   await page.goto(`${house.server.address}/user/balance?keyword=${user.mobile}`);
   await page.getByText('共 1 条').waitFor();
-  await page.getByRole('cell', { name: '86420', exact: true }).first().waitFor();
+  await page.getByRole('cell', { name: String(before.testGiveSum + 86420), exact: true }).first().waitFor();
   await page.getByRole('link', { name: user.name }).click();
   await page.waitForURL(`**/user/balance/detail/${user.user_id}`);
   await page.getByRole('heading', { name: '余额明细' }).waitFor();

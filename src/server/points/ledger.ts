@@ -39,7 +39,7 @@ export async function consume(tx: Tx, userId: string, points: number, business: 
   assertPoints(points);
   // The row lock re-reads the balance that an earlier booking left; the table's own check stands behind it.
   const { rows } = await sql`
-    with payer as materialized (select id from points_account where user_id = ${userId} and balance >= ${points} for update)
+    with payer as materialized (select id from points_account where user_id = ${userId} and balance >= ${points} for no key update)
     insert into points_transfer (order_no, from_account, to_account, points, reference)
     select ${newOrderNo()}, payer.id, house.id, ${points}, ${reference} from payer join points_account house on house.kind = ${business} and house.user_id is null
     returning id`.execute(tx);
