@@ -24,6 +24,6 @@ export const fsck: Command = {
 };
 
 function pointsText({ transfers, broken }: LedgerCheck): string {
-  if (!broken) return `points: ${transfers} transfers, every balance their sum`;
-  return `points: account ${broken.account} of user ${broken.userId} says ${broken.balance}, its transfers ${broken.booked}`;
+  if (!broken) return `points: ${transfers} transfers, every balance and list their sum`;
+  return `points: of user ${broken.userId} the ${broken.of} says ${broken.kept}, the transfers ${broken.booked}`;
 }

@@ -5,6 +5,8 @@ export const limits = {
   passwordChars: 30,
   roleNameChars: 30,
   roleDescriptionChars: 200,
+  giftPointsMax: 1_000_000_000, // of one gift
+  giftExplainChars: 200,
   fileNameChars: 45, // longer names are shown with an ellipsis
   keywordChars: 100,
   pageSize: 10,

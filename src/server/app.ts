@@ -24,6 +24,7 @@ import { secureHeaders } from './http/security.ts';
 import { intakeOpenApi } from './intake/openapi.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
+import { pointsRoutes } from './points/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { createSessions } from './session/sessions.ts';
@@ -94,7 +95,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   mount(
     api,
     contract,
-    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...evidenceRoutes({ db, lists, store, links }), ...logRoutes(db) },
+    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...pointsRoutes(db, lists), ...evidenceRoutes({ db, lists, store, links }), ...logRoutes(db) },
     createSessions(pool, tokens, config.session),
   );
   await documentApi(api);

@@ -4,6 +4,7 @@ import type { PathOf } from '../kit/call.ts';
 import type { ListSource } from '../kit/list-source.ts';
 import type { Fields } from '../kit/request.ts';
 import { adminLogSource, userLogSource } from '../logs/sources.ts';
+import { balanceDetailSource, balanceSource, giftSource } from '../points/sources.ts';
 import { enterpriseSource, individualSource } from '../users/sources.ts';
 
 /** One address of the console. */
@@ -15,7 +16,7 @@ export interface Screen {
   readonly permission: readonly [Permission, ...Permission[]];
   readonly load: () => Promise<ComponentType>;
   /** A list's source, or the one call of another screen: asked for before the screen's chunk has come. */
-  readonly list?: ListSource;
+  readonly list?: ListSource | ((params: Readonly<Record<string, string>>) => ListSource);
   readonly first?: (params: Readonly<Record<string, string>>) => { readonly path: PathOf<'GET'>; readonly fields: Fields };
   /**
    * The page above it in the breadcrumb, when the menu does not have it: an address, or the page that the operator came from.
@@ -36,8 +37,16 @@ export const screens: readonly Screen[] = [
     first: ({ user_id }) => ({ path: '/api/user/userDetail', fields: { user_id } }),
     load: async () => (await import('../users/user-detail.tsx')).UserDetailPage,
   },
-  { path: '/user/balance', title: '用户余额查询', permission: ['user:balance'], load: notOpen },
-  { path: '/user/integral', title: '积分赠送', permission: ['user:integral'], load: notOpen },
+  { path: '/user/balance', title: '用户余额查询', permission: ['user:balance'], list: balanceSource, load: async () => (await import('../points/balances.tsx')).Balances },
+  {
+    path: '/user/balance/detail/:id',
+    title: '余额明细',
+    permission: ['user:balance'],
+    parent: '/user/balance',
+    list: balanceDetailSource,
+    load: async () => (await import('../points/balance-details.tsx')).BalanceDetails,
+  },
+  { path: '/user/integral', title: '积分赠送', permission: ['user:integral'], list: giftSource, load: async () => (await import('../points/gifts.tsx')).Gifts },
   { path: '/user/userLog', title: '前台登录日志', permission: ['authority:userLog'], list: userLogSource, load: userLog },
   { path: '/evidence/EnterpriseCertificate', title: '企业存证列表', permission: ['evidence:enterprise'], load: notOpen },
   { path: '/evidence/certificate', title: '个人存证列表', permission: ['evidence:personal'], load: notOpen },

@@ -35,7 +35,8 @@ export function TitleRow() {
 }
 
 function crumbs(groups: readonly MenuGroup[], path: string, screen: Screen | undefined, previous: string | undefined): Crumb[] {
-  const parent = screen?.parent === 'previous' ? previous : screen?.parent;
+  // Where the page above is the one that he came from, the way back keeps its filters.
+  const parent = screen?.parent === 'previous' || previous?.split('?')[0] === screen?.parent ? previous : screen?.parent;
   const above = parent === undefined ? undefined : matchScreen(parent.split('?')[0] ?? '')?.screen;
   const menuPath = above ? (parent?.split('?')[0] ?? path) : path;
   const group = groups.find((item) => item.pages.some((page) => page.path === menuPath)) ?? groups.find((item) => item.pages.some((page) => page.path.split('/')[1] === path.split('/')[1]));

@@ -8,6 +8,7 @@ import { Dialog } from './dialog.tsx';
 import { holdDraft } from './drafts.ts';
 import { GuardedButton } from './guarded-button.tsx';
 import type { Option } from './list-source.ts';
+import { newRequestId } from './request-id.ts';
 import { TransportError } from './request.ts';
 import { toast } from './toast.ts';
 import { CallRefused } from './verdict.ts';
@@ -20,6 +21,8 @@ export type FormField = {
   readonly missing?: string;
   /** What is wrong with a value, when it is neither missing nor too long. */
   readonly check?: (value: string) => string | undefined;
+  /** Stands under the field and tells more about what has been filled in so far. */
+  readonly note?: ComponentType<{ readonly values: FormValues }>;
 } & ({ readonly kind: 'text' | 'area'; readonly maxChars?: number } | { readonly kind: 'select'; readonly options: readonly Option[]; readonly initial?: string | number });
 
 export type FormValues = Readonly<Record<string, string>>;
@@ -27,14 +30,16 @@ export type FormValues = Readonly<Record<string, string>>;
 interface Spec {
   readonly title: string;
   readonly fields: readonly FormField[];
-  /** Sends the form; its refusal is put under the fields that it names. */
-  readonly submit: (values: FormValues) => Promise<unknown>;
+  /** Sends the form; its refusal is put under the fields that it names. `requestId` is the same as long as the form stays open. */
+  readonly submit: (values: FormValues, requestId: string) => Promise<unknown>;
 }
 
 /** A form dialog as a value: labels on top, counters by code point, errors under the field and the focus on the first. */
 export function formDialog({ title, fields, submit }: Spec): ComponentType<{ close: () => void; done: () => void }> {
   return function DeclaredForm({ close, done }) {
     const [form] = Form.useForm<Record<string, string>>();
+    const filledIn = textsOf(Form.useWatch<Record<string, unknown> | undefined>([], form) ?? {});
+    const [requestId] = useState(newRequestId);
     const [pending, setPending] = useState(false);
     const [isDirty, setDirty] = useState(false);
     const [isLeaving, setLeaving] = useState(false);
@@ -43,7 +48,7 @@ export function formDialog({ title, fields, submit }: Spec): ComponentType<{ clo
     const send = async (values: Record<string, string>) => {
       setPending(true);
       try {
-        await submit(textsOf(values));
+        await submit(textsOf(values), requestId);
         done();
       } catch (error) {
         if (error instanceof TransportError) toast('error', error.message);
@@ -71,7 +76,7 @@ export function formDialog({ title, fields, submit }: Spec): ComponentType<{ clo
       >
         <Form form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={(values) => void send(values)} onValuesChange={() => setDirty(true)}>
           {fields.map((field) => (
-            <Form.Item key={field.name} name={field.name} label={field.label} validateTrigger="onBlur" rules={[{ validator: async (_rule, value: unknown) => refuse(faultOf(field, textOf(value))) }]} initialValue={field.kind === 'select' ? field.initial : ''}>
+            <Form.Item key={field.name} name={field.name} label={field.label} validateTrigger="onBlur" rules={[{ validator: async (_rule, value: unknown) => refuse(faultOf(field, textOf(value))) }]} initialValue={field.kind === 'select' ? field.initial : ''} extra={field.note && <field.note values={filledIn} />}>
               {control(field)}
             </Form.Item>
           ))}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { Suspense, useCallback, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import type { Permission } from '../../domain/access.ts';
 import { limits } from '../../domain/limits.ts';
 import { useOperator } from '../app/operator.tsx';
 import { rowsOf } from '../../contract/wire.ts';
@@ -19,12 +20,15 @@ import './list.css';
 export interface ListSpec<P extends ListPath> {
   /** Names the operator's settings of this list. */
   readonly name: string;
-  readonly source: ListSource<P>;
+  /** Of a list that belongs to what the address names: made from the address's parameters. */
+  readonly source: ListSource<P> | ((params: Readonly<Record<string, string | undefined>>) => ListSource<P>);
   readonly rowKey: (row: RowOf<P>) => string;
   readonly columns: readonly Column<RowOf<P>>[];
   readonly hasIndex?: boolean;
   /** Adds a selection column; what is shown above the table for the chosen rows. The choice is cleared when the page or a filter changes. */
   readonly batch?: (chosen: { readonly keys: readonly string[]; readonly clear: () => void }) => ReactNode;
+  /** A button above the table that opens a form, for holders of the permission; `done` closes it and brings the rows anew. */
+  readonly add?: { readonly label: string; readonly permission: Permission; readonly Form: ComponentType<{ close: () => void; done: () => void }> };
   /** Export by navigation; takes the filters of the address, and shows for holders of `export` alone. */
   readonly exportPath?: `/api/export/${string}`;
 }
@@ -37,12 +41,15 @@ export function listScreen<P extends ListPath>(spec: ListSpec<P>): ComponentType
 }
 
 function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
-  const { source } = spec;
   const operator = useOperator();
+  const params = useParams();
+  const source = useMemo(() => (typeof spec.source === 'function' ? spec.source(params) : spec.source), [spec, params]);
   const [search, setSearch] = useSearchParams();
   const settings = useListSettings(operator.uid, spec.name, spec.columns);
   const [opened, setOpened] = useState<{ row: RowOf<P>; Dialog: RowDialog<RowOf<P>> }>();
   const { rows, total, updatedAt, isOld, isFetching, error, refetch, warmPage } = useRows(source, search);
+  const cache = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
   const page = pageOf(search);
   const [chosen, setChosen] = useChosen(search.toString());
 
@@ -50,6 +57,10 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
     const next = searchOf(source, values);
     if (next.toString() === search.toString()) void refetch();
     else setSearch(next);
+  };
+  const added = () => {
+    setAdding(false);
+    void cache.invalidateQueries({ queryKey: [source.path] });
   };
   const turnTo = (target: number) => setSearch(searchOf(source, valuesOf(source, search), target));
 
@@ -63,11 +74,17 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           settings={settings}
           isFetching={isFetching}
           refresh={() => void refetch()}
+          add={spec.add && operator.can(spec.add.permission) ? { label: spec.add.label, open: () => setAdding(true) } : undefined}
           exportTo={spec.exportPath && operator.can('export') ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
         />
         <ListTable spec={spec} selection={spec.batch && { keys: chosen, set: setChosen }} columns={settings.columns} rows={rows} isOld={isOld} error={error} retry={() => void refetch()} firstIndex={(page - 1) * limits.pageSize + 1} open={(row, Dialog) => setOpened({ row, Dialog })} />
         <Pager page={page} total={total} turnTo={turnTo} approach={warmPage} />
       </div>
+      {spec.add && isAdding && (
+        <Suspense>
+          <spec.add.Form close={() => setAdding(false)} done={added} />
+        </Suspense>
+      )}
       {opened && <opened.Dialog row={opened.row} rows={rows ?? []} close={() => setOpened(undefined)} />}
     </section>
   );

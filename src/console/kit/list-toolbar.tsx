@@ -16,12 +16,13 @@ interface Props<Row> {
   readonly settings: ListSettings<Row>;
   readonly isFetching: boolean;
   readonly refresh: () => void;
-  /** Undefined without the permission. */
+  /** Undefined without the permission, both. */
+  readonly add: { readonly label: string; readonly open: () => void } | undefined;
   readonly exportTo: { readonly path: string; readonly fields: Fields } | undefined;
 }
 
-/** Right above the table: how fresh it is; refresh, columns and density, export. */
-export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refresh, exportTo }: Props<Row>) {
+/** Right above the table: how fresh it is; refresh, columns and density, export, and what adds a row. */
+export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refresh, add, exportTo }: Props<Row>) {
   return (
     <div className="list-tools">
       {batch}
@@ -37,6 +38,11 @@ export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refre
           <Icon name="export" />
           导出
         </GuardedButton>
+      )}
+      {add && (
+        <button type="button" className="btn btn-primary" onClick={add.open}>
+          {add.label}
+        </button>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { cutAtMidnights, type Pieces } from './list-days.ts';
 import { facetConditions, filterConditions, rangeConditions, where, type Filters } from './list-filters.ts';
 import type { Lists } from './list-pools.ts';
-import { literal, orderBy, readRows, selectColumns, Statement } from './list-statement.ts';
+import { countersOf, joinBeside, orderBy, readRows, selectColumns, Statement } from './list-statement.ts';
 import type { ListSpec, Page, Slice } from './list.ts';
 
 /** A page under filters that the counters know: one statement, which costs about the same for every page. */
@@ -21,7 +21,7 @@ export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters
 /** The exact total as an expression: counters for whole days, the index for the ends of a range. */
 function countedTotal(spec: ListSpec, filters: Filters, pieces: Pieces | null, statement: Statement): string {
   const days = pieces?.days;
-  const whole = pieces && !days ? [] : [`list_total(${literal(spec.name)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)})`];
+  const whole = pieces && !days ? [] : [`list_total(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)})`];
   const ends = [pieces?.head, pieces?.tail].flatMap((end) =>
     end ? [`(select count(*) from ${spec.table} u ${where([...facetConditions(filters, statement), ...rangeConditions(spec.time, end, statement)])})`] : [],
   );
@@ -36,7 +36,7 @@ export function dayArguments(days: { from: string; until: string } | null | unde
 function nearPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice: Slice, statement: Statement): string {
   const total = countedTotal(spec, filters, pieces, statement);
   const offset = slice.offset > 0 ? `offset ${statement.add(slice.offset)}::bigint` : '';
-  return `select ${total}, ${selectColumns(spec)} from ${spec.table} u ${where(filterConditions(spec, filters, statement))}
+  return `select ${total}, ${selectColumns(spec)} from ${spec.table} u ${joinBeside(spec)} ${where(filterConditions(spec, filters, statement))}
     ${orderBy(spec)} ${offset} limit ${slice.limit}`;
 }
 
@@ -45,7 +45,7 @@ function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice:
   const total = countedTotal(spec, filters, pieces, statement);
   const skip = `${statement.add(slice.offset)}::bigint`;
   const seek = (after: string): string =>
-    `list_seek(${literal(spec.name)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(pieces?.days, statement)})`;
+    `list_seek(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(pieces?.days, statement)})`;
   // Rows of a newest end come before those of the whole days.
   const start = pieces?.head
     ? `(select case when ${skip} < head.n then null else s.until end as until, case when ${skip} < head.n then ${skip} else s.rest end as rest
@@ -56,6 +56,6 @@ function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice:
   return `select ${total}, ${selectColumns(spec)}
     from ${start} start
     cross join lateral (select u.id, u.${spec.time} from ${spec.table} u ${rows} ${orderBy(spec)} offset start.rest limit ${slice.limit}) page
-    join ${spec.table} u on u.id = page.id
+    join ${spec.table} u on u.id = page.id ${joinBeside(spec)}
     order by page.${spec.time} desc, page.id desc`;
 }

@@ -70,7 +70,8 @@ export function keywordConditions(spec: ListSpec, filters: Filters, statement: S
     return [`${column} >= ${value}`, `${column} < ${value} || '~'`];
   }
   const columns = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
-  const found = (): string => `search_terms(u.${spec.keyword?.facet ?? ''}, ${columns.join(', ')}) collate "C"`;
+  const scope = spec.keyword?.facet === undefined ? "''" : `u.${spec.keyword.facet}`;
+  const found = (): string => `search_terms(${scope}, ${columns.join(', ')}) collate "C"`;
   const search = way === 'search' ? [`${found()} @> ${rarest ?? `${statement.add(keyword.terms)}::text[]`}`] : [];
   if (way === 'search' && keyword.kind === 'term') return search;
   const pattern = statement.add(keyword.pattern);
@@ -88,6 +89,7 @@ function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
 }
 
 function scopeOf(spec: ListSpec, facets: Filters['facets']): { readonly facet: string; readonly isAlone: boolean } {
+  if (spec.keyword?.facet === undefined) return { facet: '', isAlone: facets.length === 0 };
   const value = facets.find(([column]) => column === spec.keyword?.facet)?.[1];
   if (value === undefined) throw new TypeError(`${spec.name} finds no keyword without its facet`);
   return { facet: String(value), isAlone: facets.length === 1 };

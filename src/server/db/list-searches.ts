@@ -1,7 +1,7 @@
 import { dayArguments } from './list-counted.ts';
 import { cutAtMidnights, daysAround } from './list-days.ts';
 import { facetConditions, filterConditions, keywordConditions, rangeConditions, where, type Filters } from './list-filters.ts';
-import { literal, orderBy, selectColumns, type Statement } from './list-statement.ts';
+import { countersOf, joinBeside, orderBy, selectColumns, type Statement } from './list-statement.ts';
 import type { ListSpec, Slice } from './list.ts';
 
 /** The total as an expression, when one counter knows it: a keyword of one piece alone, or one further range of whole days alone. */
@@ -28,14 +28,14 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
   const rest = filters.keyword && ['term', 'terms'].includes(filters.keyword.kind) && filters.isKeywordAlone && !filters.time && filters.ranges.length === 0 ? [] : filterConditions(spec, filters, statement);
   return `with known as materialized (select ${driver.known}, ${reachTotal(spec, filters, statement)} as reach ${driver.from}),
     found as materialized (select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...driver.conditions])}),
-    hits as (select u.id, u.${spec.time} as at from found u ${where(rest)})
+    hits as (select u.id, u.${spec.time} as list_time from found u ${where(rest)})
     select case when ${gate} then (select count(*) from hits) end, known.n, known.reach, listed.*
     from known left join (
-      select page.id as key, page.at, ${selectColumns(spec)}
-      from (select hits.id, hits.at from hits order by hits.at desc, hits.id desc
+      select page.id as list_key, page.list_time, ${selectColumns(spec)}
+      from (select hits.id, hits.list_time from hits order by hits.list_time desc, hits.id desc
         offset ${statement.add(slice.offset)}::bigint limit ${slice.limit}) page
-      join ${spec.table} u on u.id = page.id) listed on true
-    order by listed.at desc, listed.key desc`;
+      join ${spec.table} u on u.id = page.id ${joinBeside(spec)}) listed on true
+    order by listed.list_time desc, listed.list_key desc`;
 }
 
 /**
@@ -52,7 +52,7 @@ export function walkPage(spec: ListSpec, filters: Filters, slice: Slice, stateme
     ? `offset greatest(sum.n - ${offset} - ${slice.limit}, 0) limit greatest(least(${slice.limit}, sum.n - ${offset}), 0)`
     : `offset ${offset} limit ${slice.limit}`;
   return `select sum.n, page.* from (select ${sum} as n) sum cross join lateral (
-    select ${selectColumns(spec)} from ${walked} ${where(keywordConditions(spec, filters, statement, 'walk'))} ${order} ${part}) page`;
+    select ${selectColumns(spec)} from ${walked} ${joinBeside(spec)} ${where(keywordConditions(spec, filters, statement, 'walk'))} ${order} ${part}) page`;
 }
 
 /** The index that finds candidates, kept apart from the other filters lest the planner look for those as well; and how many it finds. */
@@ -60,7 +60,7 @@ function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { kno
   const { keyword } = filters;
   const [range] = filters.ranges;
   if (keyword?.kind === 'terms') {
-    const from = `from list_rarest_terms(${literal(spec.name)}, ${statement.add(keyword.terms)}::text[]) r`;
+    const from = `from list_rarest_terms(${countersOf(spec)}, ${statement.add(keyword.terms)}::text[]) r`;
     return { known: 'r.n, r.rarest', from, conditions: keywordConditions(spec, filters, statement, 'search', '(select known.rarest from known)') };
   }
   if (keyword) {
@@ -85,15 +85,14 @@ function boundOf(spec: ListSpec, filters: Filters, statement: Statement): string
 function reachTotal(spec: ListSpec, filters: Filters, statement: Statement): string {
   if (!filters.counter) return 'null::bigint';
   const days = filters.time ? daysAround(filters.time) : null;
-  return `list_total(${literal(spec.name)}, ${statement.add(filters.counter.facet)}, ${dayArguments(days, statement)})`;
+  return `list_total(${countersOf(spec)}, ${statement.add(filters.counter.facet)}, ${dayArguments(days, statement)})`;
 }
 
 function termTotal(spec: ListSpec, filters: Filters, statement: Statement): string {
   const term = filters.keyword?.kind === 'term' ? filters.keyword.terms[0] : '';
-  return `list_term_total(${literal(spec.name)}, ${statement.add(term)})`;
+  return `list_term_total(${countersOf(spec)}, ${statement.add(term)})`;
 }
 
 function rangeTotal(spec: ListSpec, filters: Filters, range: Filters['ranges'][number], statement: Statement): string {
-  const counters = literal(`${spec.name}:${range.column}`);
-  return `list_total(${counters}, ${statement.add(filters.counter?.facet)}, ${dayArguments(daysAround(range.range), statement)})`;
+  return `list_total(${countersOf(spec, range.column)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(daysAround(range.range), statement)})`;
 }

@@ -26,16 +26,26 @@ export class Statement {
   }
 }
 
-/** The columns of a list's rows, in the declaration's order; the table's alias is `u` in every statement. */
+/** The columns of a list's rows, in the declaration's order; the table's alias is `u` in every statement, that of the one beside it `b`. */
 export function selectColumns(spec: ListSpec): string {
-  return Object.values(spec.columns)
-    .map((column) => `u.${column}`)
-    .join(', ');
+  const own = Object.values(spec.columns).map((column) => `u.${column}`);
+  return [...own, ...Object.values(spec.beside?.columns ?? {}).map((column) => `b.${column}`)].join(', ');
+}
+
+/** Puts the row beside to each row, in a FROM: at most one, so that neither number nor order of the rows change. */
+export function joinBeside({ beside }: ListSpec): string {
+  return beside ? `left join ${beside.table} b on b.${beside.key} = u.${beside.of}` : '';
+}
+
+/** The name that the list's counters are kept under, as an SQL literal; `range` for those of a further time column. */
+export function countersOf(spec: ListSpec, range?: string): string {
+  const name = spec.counters ?? spec.name;
+  return literal(range === undefined ? name : `${name}:${range}`);
 }
 
 /** Rows as objects, from arrays whose columns start at `start`. */
 export function readRows(spec: ListSpec, arrays: readonly unknown[][], start: number): Record<string, unknown>[] {
-  const fields = Object.keys(spec.columns);
+  const fields = [...Object.keys(spec.columns), ...Object.keys(spec.beside?.columns ?? {})];
   return arrays.map((values) => {
     const row: Record<string, unknown> = {};
     for (let i = 0; i < fields.length; i += 1) row[fields[i] ?? ''] = values[start + i];
@@ -49,7 +59,7 @@ export function orderBy(spec: ListSpec, direction: 'desc' | 'asc' = 'desc'): str
 }
 
 /** An SQL literal of a name that a declaration gives; never of a caller's value. */
-export function literal(name: string): string {
+function literal(name: string): string {
   return `'${name.replaceAll("'", "''")}'`;
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
+import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, UserStatus, UserType, GiftType } from '../../domain/codes.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
@@ -136,7 +136,16 @@ export interface Tables {
     block_height: string | null;
     chain_time: Date | null;
   };
-  points_account: { id: Generated<string>; kind: string; user_id: string | null; balance: string | null };
+  points_account: {
+    id: Generated<string>;
+    kind: string;
+    user_id: string | null;
+    balance: string | null;
+    given_contract: Generated<string>;
+    given_recharge: Generated<string>;
+    given_test: Generated<string>;
+    given_other: Generated<string>;
+  };
   points_transfer: {
     id: Generated<string>;
     at: Generated<Date>;
@@ -148,6 +157,8 @@ export interface Tables {
     note: Generated<string>;
     giver: Generated<string>;
   };
+  points_gift: { id: string; at: Date; user_id: string; user_type: UserType; mobile: string; kind: GiftType; points: string; note: string; giver: string };
+  points_gift_request: { account_id: string; request_id: string; fingerprint: Buffer; at: GeneratedAlways<Date> };
   evidence: {
     id: Generated<string>;
     number: string;

@@ -5,6 +5,8 @@ import { demoAccounts, type Operator } from './accounts.ts';
 import { demoStart, startOfDay } from './clock.ts';
 import { mobileNumber } from './numbers.ts';
 import { absence, officeIp, operatorLogins, type OperatorLogin } from './operator-logins.ts';
+import { accountRows, transferRows, withBalances } from './points-rows.ts';
+import { demoBookings, type DemoBooking } from './points.ts';
 import { itemAt, seeded } from './random.ts';
 import type { DemoReview, DemoSubmission, DemoUser } from './users.ts';
 
@@ -18,6 +20,9 @@ export interface DemoRows {
   user_submission: Row<'user_submission'>[];
   check_record: Row<'check_record'>[];
   credential: Row<'credential'>[];
+  points_account: Row<'points_account'>[];
+  /** Booked in this order: the balances and the list of gifts follow by themselves. */
+  points_transfer: Row<'points_transfer'>[];
   user_login: Row<'user_login'>[];
   admin_login: Row<'admin_login'>[];
   trail: Row<'trail'>[];
@@ -30,6 +35,7 @@ export function demoRows(users: readonly DemoUser[], pictures: readonly Pictures
     .flatMap(({ submission, userId }, at) => (submission.review ? [{ ...submission.review, submission, userId, submissionId: String(at + 1), operator: reviewerOf(userId) }] : []))
     .toSorted((a, b) => a.verifiedAt.getTime() - b.verifiedAt.getTime());
   const attempts = operatorLogins(reviews.map(({ operator, verifiedAt }) => ({ operator, day: startOfDay(verifiedAt) })));
+  const bookings = demoBookings(users, attempts);
   return {
     role: demoAccounts.roles.map((role) => ({ ...role, nodes: [...role.nodes], created_at: demoStart })),
     account: demoAccounts.operators.map(({ id, username, realname, roleId, accepts }, at) => ({
@@ -42,12 +48,14 @@ export function demoRows(users: readonly DemoUser[], pictures: readonly Pictures
       verified_at: review.verifiedAt, result: resultOf(review), reason: review.reason,
     })),
     credential: users.flatMap((user, at) => (user.type === 'enterprise' && user.state.status === 'approved' ? [credentialRow(user, String(at + 1))] : [])),
+    points_account: accountRows(bookings),
+    points_transfer: transferRows(bookings),
     user_login: users
       .flatMap(({ logins }, at) => logins.map(({ time, ip }) => ({ user_id: String(at + 1), login_time: time, ip })))
       .toSorted((a, b) => a.login_time.getTime() - b.login_time.getTime() || Number(a.user_id) - Number(b.user_id))
       .map((row, at) => ({ id: String(at + 1), ...row })),
     admin_login: attempts.map(({ operator, name, time, ip, result }, at) => ({ id: String(at + 1), account_id: operator?.id ?? null, name, login_time: time, ip, result })),
-    trail: trailRows(reviews, attempts),
+    trail: trailRows(reviews, attempts, bookings),
   };
 }
 
@@ -96,8 +104,8 @@ interface Reviewed extends DemoReview {
   readonly operator: Operator;
 }
 
-/** What the server writes when operators sign in, review, or disable an account. */
-function trailRows(reviews: readonly Reviewed[], attempts: readonly OperatorLogin[]): Row<'trail'>[] {
+/** What the server writes when operators sign in, review, give points, or disable an account. */
+function trailRows(reviews: readonly Reviewed[], attempts: readonly OperatorLogin[], bookings: readonly DemoBooking[]): Row<'trail'>[] {
   const admin = itemAt(demoAccounts.operators, 0);
   const act = (at: Date, { id, realname }: Operator, ip: string, row: Pick<Row<'trail'>, 'action' | 'object' | 'before' | 'after'>) => ({
     at, actor_kind: 'operator' as const, actor_id: id, actor_name: realname, ip, ...row,
@@ -113,6 +121,9 @@ function trailRows(reviews: readonly Reviewed[], attempts: readonly OperatorLogi
         before: { ...review.from },
         after: { ...review.to, result: resultOf(review), reason: review.reason, submission: review.submissionId },
       }),
+    ),
+    ...withBalances(bookings).flatMap(({ userId, kind, at, points, note, giver, balance }) =>
+      giver ? [act(at, giver, officeIp, { action: '赠送积分', object: `user/${userId}`, before: { points: balance - points }, after: { points: balance, gift: points, source: kind, explain: note } })] : [],
     ),
     away(absence.from, 'enabled', 'disabled'),
     away(absence.until, 'disabled', 'enabled'),

@@ -15,6 +15,7 @@ import { checkTrailChain, extendTrailChain } from '../trail/chain.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoNow, demoStart } from './clock.ts';
 import { idCardCheck } from './numbers.ts';
+import { checkLedger } from '../points/check.ts';
 import { recordTrail } from '../trail/trail.ts';
 import { isNewDatabase, seedDemo } from './seed.ts';
 
@@ -91,10 +92,18 @@ describe('the demo', () => {
     expect(results.map(({ result }) => result).toSorted()).toEqual([...loginResult.names].toSorted());
   });
 
+  it('has points of every kind, more than a page of users who hold some, and a ledger that sums up', async () => {
+    const { rows } = await sql<{ kind: string; n: number }>`select h.kind, count(*)::int as n from points_transfer t join points_account h on h.user_id is null and h.id in (t.from_account, t.to_account) group by 1`.execute(first.db);
+    expect(Object.fromEntries(rows.map(({ kind, n }) => [kind, n > 10]))).toEqual({ giftContract: true, giftRecharge: true, giftTest: true, giftOther: true, recharge: true, evidence: true, web: true, process: true, move: true });
+    expect(await checkLedger(first.db)).toMatchObject({ broken: null });
+    const { n } = await first.db.selectFrom('points_account').select(sql<number>`count(*)::int`.as('n')).where('balance', '>', '0').executeTakeFirstOrThrow();
+    expect(n).toBeGreaterThan(100);
+  });
+
   it('lies between its first day and its fixed last moment', async () => {
     const { rows } = await sql<{ first: Date; last: Date }>`select min(t) as first, max(t) as last from (
       select registered_at as t from users union all select submitted_at from user_submission union all select verified_at from check_record
-      union all select login_time from user_login union all select login_time from admin_login union all select at from trail) as times`.execute(first.db);
+      union all select at from points_transfer union all select login_time from user_login union all select login_time from admin_login union all select at from trail) as times`.execute(first.db);
     expect(rows[0]?.first.getTime()).toBeGreaterThan(demoStart.getTime());
     expect(rows[0]?.last.getTime()).toBeLessThan(demoNow.getTime());
   });
@@ -167,13 +176,18 @@ const contradictions = {
   'a review that is not on the trail': sql`select c.id from check_record c left join trail t on t.object = 'user/' || c.user_id and t.at = c.verified_at and t.actor_id = c.verifier_id::text where t.id is null`,
   'a reviewer who had not signed in that day': sql`select c.id from check_record c where not exists (
     select from admin_login l where l.account_id = c.verifier_id and l.result = 'success' and l.login_time between c.verified_at - interval '10 hours' and c.verified_at)`,
+  'points of a user who was not verified then': sql`select t.id from points_transfer t join points_account a on a.id in (t.from_account, t.to_account) and a.user_id is not null join users u on u.id = a.user_id
+    where u.status <> 'approved' or t.at < (select min(verified_at) from check_record c where c.user_id = u.id and c.result = 'passed')`,
+  'a gift that is not on the trail': sql`select g.id from points_gift g left join trail t on t.object = 'user/' || g.user_id and t.at = g.at and t.action = '赠送积分' and t.actor_name = g.giver and t.after->>'source' = g.kind where t.id is null`,
+  'a giver who had not signed in that day': sql`select g.id from points_gift g where not exists (
+    select from admin_login l join account a on a.id = l.account_id where a.realname = g.giver and l.result = 'success' and l.login_time between g.at - interval '10 hours' and g.at)`,
   'ids that do not follow the time': sql`select id from (select id, submitted_at as t, lag(submitted_at) over (order by id) as earlier from user_submission) as s where t < earlier`,
 };
 
 /** A digest of every table's rows in the order of their ids. */
 async function digests(db: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const table of ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail']) {
+  for (const table of ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'points_account', 'points_transfer', 'points_gift', 'user_login', 'admin_login', 'trail']) {
     const { rows } = await sql<{ digest: string }>`select md5(string_agg((to_jsonb(t) - 'password_hash')::text, '|' order by to_jsonb(t)->>${table === 'credential' ? 'app_id' : 'id'})) as digest from ${sql.table(table)} t`.execute(db);
     found[table] = rows[0]?.digest ?? '';
   }

@@ -37,6 +37,8 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await insert(tx, 'user_submission', rows.user_submission);
     await insert(tx, 'check_record', rows.check_record);
     await insert(tx, 'credential', rows.credential);
+    await insert(tx, 'points_account', rows.points_account);
+    await insert(tx, 'points_transfer', rows.points_transfer);
     await insert(tx, 'user_login', rows.user_login);
     await insert(tx, 'admin_login', rows.admin_login);
     // A command may have left rows in the trail already: the demo's take the numbers after them.
@@ -47,7 +49,7 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
 }
 
 const seedLock = 7_240_003;
-const numbered = ['role', 'account', 'users', 'user_submission', 'check_record', 'user_login', 'admin_login'] as const;
+const numbered = ['role', 'account', 'users', 'user_submission', 'check_record', 'points_account', 'points_transfer', 'user_login', 'admin_login'] as const;
 
 /** One statement a table. The rows bring their ids and times, which the tables otherwise make themselves: two new databases hold the same. */
 async function insert<Table extends keyof Tables & string>(tx: Tx, table: Table, rows: readonly Row<Table>[]): Promise<void> {

@@ -1,25 +1,42 @@
 import { sql } from 'kysely';
+import type { GiftType } from '../../domain/codes.ts';
 import type { Database } from '../db/database.ts';
 
 export interface LedgerCheck {
   readonly transfers: number;
-  /** The first account whose balance is not the sum of its transfers; null when all are. */
-  readonly broken: { readonly account: string; readonly userId: string; readonly balance: string; readonly booked: string } | null;
+  /** The first thing kept of a user that is not what his transfers say; null when all is. */
+  readonly broken: { readonly userId: string; readonly of: 'balance' | GiftType | 'gift'; readonly kept: string; readonly booked: string } | null;
 }
 
-/** Adds the whole ledger up anew and compares it with the balances that are kept, in one snapshot. */
+/** Adds the whole ledger up anew and compares it with the balances and sums of gifts that are kept, and with the list of gifts, in one snapshot. */
 export async function checkLedger(db: Database): Promise<LedgerCheck> {
-  const { rows } = await sql<{ transfers: string; account: string | null; user_id: string; balance: string; booked: string }>`
+  const { rows } = await sql<{ transfers: string; user_id: string | null; of: 'balance' | GiftType | 'gift'; kept: string; booked: string }>`
     with booked as (
-      select account, sum(points) as points from (
-        select to_account as account, points from points_transfer
-        union all select from_account, -points from points_transfer) t group by account),
-    broken as (
-      select a.id as account, a.user_id, a.balance, coalesce(b.points, 0) as booked
+      select account, sum(points) as balance,
+        sum(points) filter (where kind = 'giftContract') as contract, sum(points) filter (where kind = 'giftRecharge') as recharge,
+        sum(points) filter (where kind = 'giftTest') as test, sum(points) filter (where kind = 'giftOther') as other
+      from (
+        select t.to_account as account, t.points, h.kind from points_transfer t join points_account h on h.id = t.from_account
+        union all select from_account, -points, null from points_transfer) t group by account),
+    sums as (
+      select a.user_id, s.of, s.kept, s.booked
       from points_account a left join booked b on b.account = a.id
-      where a.user_id is not null and a.balance <> coalesce(b.points, 0) order by a.id limit 1)
-    select (select count(*) from points_transfer) as transfers, broken.* from (select 1) one left join broken on true`.execute(db);
+      cross join lateral (values
+        ('balance', a.balance, b.balance), ('giftContract', a.given_contract, b.contract), ('giftRecharge', a.given_recharge, b.recharge),
+        ('giftTest', a.given_test, b.test), ('giftOther', a.given_other, b.other)) s (of, kept, booked)
+      where a.user_id is not null and s.kept <> coalesce(s.booked, 0)),
+    gifts as (
+      select t.id, a.user_id, t.at, t.points, t.note, t.giver, h.kind
+      from points_transfer t join points_account h on h.id = t.from_account and h.kind like 'gift%' join points_account a on a.id = t.to_account),
+    broken as (
+      select user_id, of, kept, coalesce(booked, 0) as booked from sums
+      union all
+      select coalesce(t.user_id, g.user_id), 'gift', coalesce(g.points, 0), coalesce(t.points, 0)
+      from gifts t full join points_gift g on g.id = t.id
+      where (t.user_id, t.at, t.points, t.note, t.giver, t.kind) is distinct from (g.user_id, g.at, g.points, g.note, g.giver, g.kind))
+    select (select count(*) from points_transfer) as transfers, first.*
+    from (select 1) one left join (select * from broken order by user_id, of limit 1) first on true`.execute(db);
   const [row] = rows;
-  const broken = row && row.account !== null ? { account: row.account, userId: row.user_id, balance: row.balance, booked: row.booked } : null;
+  const broken = row && row.user_id !== null ? { userId: row.user_id, of: row.of, kept: row.kept, booked: row.booked } : null;
   return { transfers: Number(row?.transfers ?? 0), broken };
 }

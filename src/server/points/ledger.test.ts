@@ -89,11 +89,16 @@ describe('the points ledger', () => {
 
   it('cannot be changed, and a balance that was is found', async () => {
     await give(4);
+    await expect(house.db.updateTable('points_gift').set({ points: '9' }).execute()).rejects.toThrow('append-only');
     await expect(house.db.updateTable('points_transfer').set({ points: '9' }).execute()).rejects.toThrow('append-only');
     await expect(house.db.deleteFrom('points_transfer').execute()).rejects.toThrow('append-only');
-    await expect(sql`truncate points_transfer`.execute(house.db)).rejects.toThrow('append-only');
+    await expect(sql`truncate points_transfer cascade`.execute(house.db)).rejects.toThrow('append-only');
     await expect(house.db.updateTable('points_account').set({ balance: '-1' }).where('user_id', '=', userId).execute()).rejects.toThrow('check');
     await house.db.updateTable('points_account').set({ balance: '9' }).where('user_id', '=', userId).execute();
-    expect(await checkLedger(house.db)).toMatchObject({ broken: { userId, balance: '9', booked: '4' } });
+    expect(await checkLedger(house.db)).toMatchObject({ broken: { userId, of: 'balance', kept: '9', booked: '4' } });
+    await house.db.updateTable('points_account').set({ balance: '4', given_test: '3' }).where('user_id', '=', userId).execute();
+    expect(await checkLedger(house.db)).toMatchObject({ broken: { userId, of: 'giftTest', kept: '3', booked: '4' } });
+    await house.db.updateTable('points_account').set({ given_test: '4' }).where('user_id', '=', userId).execute();
+    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
   });
 });

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { GiftType } from '../../domain/codes.ts';
 import type { Database, Tx } from '../db/database.ts';
 
 /** What points are spent on. */
 export type PointsBusiness = 'evidence' | 'web' | 'process' | 'move';
 /** Where points come from: a gift of one of four types, or a recharge that was paid. */
-export type PointsSource = 'giftContract' | 'giftRecharge' | 'giftTest' | 'giftOther' | 'recharge';
+export type PointsSource = GiftType | 'recharge';
 /** The house's own accounts, the other side of every booking. */
 export type HouseAccount = PointsBusiness | PointsSource;
 
@@ -38,9 +39,9 @@ export async function consume(tx: Tx, userId: string, points: number, business: 
   assertPoints(points);
   // The row lock re-reads the balance that an earlier booking left; the table's own check stands behind it.
   const { rows } = await sql`
-    with payer as materialized (select id from points_account where user_id = ${userId} and balance >= ${points} for update)
+    with payer as materialized (select id from points_account where user_id = ${userId} and balance >= ${points} for no key update)
     insert into points_transfer (order_no, from_account, to_account, points, reference)
-    select ${newOrderNo()}, payer.id, house.id, ${points}, ${reference} from payer join points_account house on house.kind = ${business}
+    select ${newOrderNo()}, payer.id, house.id, ${points}, ${reference} from payer join points_account house on house.kind = ${business} and house.user_id is null
     returning id`.execute(tx);
   if (rows.length === 0) throw new PointsShortage(points);
 }
@@ -52,7 +53,7 @@ export async function grant(tx: Tx, { userId, points, source, reference, note = 
   const { rows } = await sql`
     insert into points_transfer (order_no, from_account, to_account, points, reference, note, giver)
     select ${newOrderNo()}, house.id, payee.id, ${points}, ${reference}, ${note}, ${giver}
-    from points_account house join points_account payee on payee.user_id = ${userId} where house.kind = ${source}
+    from points_account house join points_account payee on payee.user_id = ${userId} where house.kind = ${source} and house.user_id is null
     on conflict (from_account, to_account, reference) do nothing
     returning id`.execute(tx);
   return rows.length > 0;

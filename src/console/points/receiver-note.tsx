@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { get } from '../kit/call.ts';
+import { StatusDot } from '../kit/cells.tsx';
+import type { FormValues } from '../kit/form-dialog.tsx';
+import { errorToShow } from '../kit/verdict.ts';
+
+const path = '/api/ajax/user/findReceiver';
+
+/** Who would get the points, told while the mobile is typed. */
+export function ReceiverNote({ values: { mobile = '', type = '' } }: { values: FormValues }) {
+  const settled = useSettled(mobile);
+  const isWanted = settled === mobile && /^[0-9+-]{5,20}$/.test(mobile) && type !== '';
+  const { data, error, isFetching } = useQuery({
+    queryKey: [path, mobile, type],
+    queryFn: ({ signal }) => get(path, { mobile, type }, { signal, quiet: true }),
+    enabled: isWanted,
+  });
+  const refusal = errorToShow(error);
+  let said = <span>填写后显示接收用户</span>;
+  if (isWanted && data) said = <StatusDot tone="done" text={`${data.name}（${data.type_name}）`} />;
+  else if (isWanted && isFetching) said = <span>正在查找…</span>;
+  else if (isWanted && refusal) said = <StatusDot tone="failed" text={refusal.message} />;
+  return <span aria-live="polite">{said}</span>;
+}
+
+/** The text once nobody has changed it for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), typingMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+const typingMs = 300;

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { isSpent, type DemoBooking } from './points.ts';
+import type { Row } from './rows.ts';
+
+/** An account for everybody who has a booking; the bookings fill it. */
+export function accountRows(bookings: readonly DemoBooking[]): Row<'points_account'>[] {
+  const nothing = { balance: '0', given_contract: '0', given_recharge: '0', given_test: '0', given_other: '0' };
+  return [...new Set(bookings.map(({ userId }) => userId))].map((userId) => ({ id: accountOf(userId), kind: 'user', user_id: userId, ...nothing }));
+}
+
+export function transferRows(bookings: readonly DemoBooking[]): Row<'points_transfer'>[] {
+  return bookings.map(({ userId, kind, at, points, note, giver }, index) => {
+    const [user, house] = [accountOf(userId), houseAccounts[kind]];
+    const [from_account, to_account] = isSpent(kind) ? [user, house] : [house, user];
+    return { id: String(index + 1), at, order_no: orderNo(at, index), from_account, to_account, points: String(points), reference: `demo-${index + 1}`, note, giver: giver?.realname ?? '' };
+  });
+}
+
+/** Each booking with what its user had after it. */
+export function withBalances(bookings: readonly DemoBooking[]): (DemoBooking & { readonly balance: number })[] {
+  const balances = new Map<string, number>();
+  return bookings.map((booking) => {
+    const balance = (balances.get(booking.userId) ?? 0) + (isSpent(booking.kind) ? -booking.points : booking.points);
+    balances.set(booking.userId, balance);
+    return { ...booking, balance };
+  });
+}
+
+// As migration 0006 makes them in a new database; the accounts of users follow far behind.
+const houseAccounts: Record<DemoBooking['kind'], string> = { giftContract: '1', giftRecharge: '2', giftTest: '3', giftOther: '4', recharge: '5', evidence: '6', web: '7', process: '8', move: '9' };
+
+function accountOf(userId: string): string {
+  return String(1000 + Number(userId));
+}
+
+/** 24 characters as the ledger makes them: the day, then 64 bits that look random. */
+function orderNo(at: Date, index: number): string {
+  return at.toISOString().slice(0, 10).replaceAll('-', '') + createHash('sha256').update(`demo order ${index}`).digest('hex').slice(0, 16).toUpperCase();
+}

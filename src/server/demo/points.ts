@@ -1,0 +1,75 @@
+import type { GiftType } from '../../domain/codes.ts';
+import { dayMs } from '../../domain/time.ts';
+import type { PointsBusiness } from '../points/ledger.ts';
+import type { Operator } from './accounts.ts';
+import { between, demoNow, hourMs, minuteMs } from './clock.ts';
+import type { OperatorLogin } from './operator-logins.ts';
+import { seeded, type Random } from './random.ts';
+import type { DemoUser } from './users.ts';
+
+/** One booking of points, oldest first; an operator gave it when it is a gift. */
+export type DemoBooking = { readonly userId: string; readonly at: Date; readonly points: number; readonly note: string } & (
+  | { readonly kind: GiftType; readonly giver: Operator }
+  | { readonly kind: 'recharge' | PointsBusiness; readonly giver: null }
+);
+
+/** What approved users were given, paid for and spent, in the order of time; nobody ever spends what he has not. */
+export function demoBookings(users: readonly DemoUser[], logins: readonly OperatorLogin[]): DemoBooking[] {
+  const desks = logins.flatMap(({ operator, time, result }) => (operator && result === 'success' && ['1', '2'].includes(operator.roleId) ? [{ operator, time }] : []));
+  const wanted = users.flatMap((user, at) => bookingsOf(user, String(at + 1), desks));
+  const left = new Map<string, number>();
+  return wanted
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.userId) - Number(b.userId))
+    .filter(({ userId, kind, points }) => {
+      const next = (left.get(userId) ?? 0) + (isSpent(kind) ? -points : points);
+      if (next >= 0) left.set(userId, next);
+      return next >= 0;
+    });
+}
+
+export function isSpent(kind: DemoBooking['kind']): kind is PointsBusiness {
+  return kind === 'evidence' || kind === 'web' || kind === 'process' || kind === 'move';
+}
+
+function bookingsOf(user: DemoUser, userId: string, desks: readonly Desk[]): DemoBooking[] {
+  const approvedAt = user.submissions.find(({ review }) => review?.choice === 'approve')?.review?.verifiedAt;
+  if (!approvedAt || user.state.status !== 'approved') return [];
+  const random = seeded('points', userId);
+  const isEnterprise = user.type === 'enterprise';
+  const booked: DemoBooking[] = [];
+  const give = (kind: GiftType, points: number, note: string, after: Date): void => {
+    const desk = deskAfter(random, desks, after);
+    if (desk) booked.push({ userId, kind, points, note, at: desk.at, giver: desk.operator });
+  };
+
+  if (random.chance(72)) give('giftTest', random.pick([20, 50, 100]), '实名认证通过，赠送试用额度', approvedAt);
+  if (isEnterprise && random.chance(60)) give('giftContract', random.pick([1000, 2000, 3000, 5000, 10_000]), `${random.pick(['年度', '季度', '项目'])}存证服务合同约定额度`, new Date(approvedAt.getTime() + random.int(1, 20) * dayMs));
+  for (let left = random.chance(55) ? random.int(1, 5) : 0; left > 0; left -= 1) {
+    const points = random.pick(isEnterprise ? [500, 1000, 2000, 5000] : [50, 100, 200, 500]);
+    const at = between(random, approvedAt, demoNow);
+    booked.push({ userId, kind: 'recharge', points, note: '', at, giver: null });
+    if (points >= 500 && random.chance(50)) give('giftRecharge', points / 10, `充值${points}积分，赠送一成`, at);
+  }
+  if (random.chance(24)) give('giftOther', random.pick([10, 20, 30, 50]), random.pick(['推荐新用户', '系统维护补偿', '取证失败补偿', '公证宣传周活动']), between(random, approvedAt, demoNow));
+  for (let left = random.int(0, isEnterprise ? 9 : 4); left > 0; left -= 1) {
+    const [kind, points] = random.pick(prices);
+    booked.push({ userId, kind, points, note: '', at: between(random, approvedAt, demoNow), giver: null });
+  }
+  return booked;
+}
+
+// The prices that the server asks unless it is told others.
+const prices: readonly (readonly [PointsBusiness, number])[] = [['evidence', 1], ['evidence', 1], ['web', 5], ['process', 10], ['move', 5]];
+
+interface Desk {
+  readonly operator: Operator;
+  readonly time: Date;
+}
+
+/** When one of those who may give was next at his desk, one of the first few times; null when that lies past the demo's end. */
+function deskAfter(random: Random, desks: readonly Desk[], after: Date): { operator: Operator; at: Date } | null {
+  const next = desks.filter(({ time }) => time > after && time.getTime() + 9 * hourMs < demoNow.getTime()).slice(0, 4);
+  if (next.length === 0) return null;
+  const { operator, time } = random.pick(next);
+  return { operator, at: new Date(time.getTime() + random.int(10, 8 * 60) * minuteMs + 1000 * random.int(0, 60)) };
+}

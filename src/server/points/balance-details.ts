@@ -1,0 +1,91 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { BalanceDetail } from '../../contract/points-wire.ts';
+import { giftType, type BusinessType, type OrderType } from '../../domain/codes.ts';
+import type { TimeRange } from '../../domain/time.ts';
+import type { Database } from '../db/database.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { streamStatement } from '../db/list-stream.ts';
+
+export interface DetailFilters {
+  readonly userId: string;
+  readonly time?: TimeRange | undefined;
+  readonly order?: OrderType | undefined;
+}
+
+/** One page of a user's bookings, newest first, and their exact number, both of one snapshot. Null when there is no such user. */
+export async function listDetails(db: Database, filters: DetailFilters, { page, limit }: { page: number; limit: number }): Promise<{ rows: BalanceDetail[]; total: number } | null> {
+  const accounts = await accountsOf(db, filters.userId);
+  if (!accounts) return null;
+  const { rows } = await sql<{ total: string } & (Booking | { id: null })>`
+    with bookings as not materialized (${bookingsOf(accounts, filters)})
+    select counted.total, page.* from (select count(*) as total from bookings) counted
+    left join (select * from bookings ${newestFirst} limit ${limit} offset ${(page - 1) * limit}) page on true ${newestFirst}`.execute(db);
+  return { rows: rows.flatMap((row) => (row.id === null ? [] : [detailOf(row, accounts)])), total: Number(rows[0]?.total ?? 0) };
+}
+
+/** Every booking of a user under the filters, newest first, in batches. Null when there is no such user. */
+export async function streamDetails(db: Database, lists: Lists, filters: DetailFilters): Promise<AsyncGenerator<BalanceDetail[]> | null> {
+  const accounts = await accountsOf(db, filters.userId);
+  if (!accounts) return null;
+  const { sql: text, parameters: values } = sql`${bookingsOf(accounts, filters)} ${newestFirst}`.compile(db);
+  return (async function* () {
+    for await (const rows of streamStatement(lists.streams, { text, values })) {
+      // The columns of bookingsOf, in its order; a statement cannot carry their types.
+      yield (rows as [string, Date, string, string, string][]).map(([id, at, order_no, points, house]) => detailOf({ id, at, order_no, points, house }, accounts));
+    }
+  })();
+}
+
+interface Booking {
+  readonly id: string;
+  readonly at: Date;
+  readonly order_no: string;
+  readonly points: string;
+  /** The house's account on the other side. */
+  readonly house: string;
+}
+interface Accounts {
+  /** Null when nothing was ever booked for the user. */
+  readonly own: string | null;
+  readonly business: ReadonlyMap<string, BusinessType>;
+}
+
+async function accountsOf(db: Database, userId: string): Promise<Accounts | null> {
+  const { rows } = await sql<{ id: string | null; kind: string | null }>`
+    select a.id, a.kind from users u left join points_account a on a.user_id = u.id where u.id = ${userId}
+    union all select id, kind from points_account where user_id is null`.execute(db);
+  const user = rows.find(({ kind }) => kind === null || kind === 'user');
+  if (!user) return null;
+  const house = rows.flatMap(({ id, kind }) => (id === null || kind === null || kind === 'user' ? [] : [[id, businessOf(kind)] as const]));
+  return { own: user.id, business: new Map(house) };
+}
+
+function businessOf(kind: string): BusinessType {
+  // The check of points_account knows no other kinds than these and the gifts.
+  return (giftType.names as readonly string[]).includes(kind) ? 'gift' : (kind as Exclude<BusinessType, 'gift'>);
+}
+
+/** Points that a business gives back belong to what was consumed: they come, and are a 消费 still. */
+function orderOf(business: BusinessType): OrderType {
+  return business === 'gift' || business === 'recharge' ? 'recharge' : 'consumption';
+}
+
+/** What came and what went, each by its own index. */
+function bookingsOf({ own, business }: Accounts, { time, order }: DetailFilters): RawBuilder<unknown> {
+  const within = time ? sql`and t.at >= ${time.from} and t.at < ${time.until}` : sql``;
+  const houses = order && [...business].filter(([, kind]) => orderOf(kind) === order).map(([id]) => id);
+  const from = houses ? sql`and t.from_account = any(${houses}::bigint[])` : sql``;
+  const to = houses ? sql`and t.to_account = any(${houses}::bigint[])` : sql``;
+  return sql`
+    select t.id, t.at, t.order_no, t.points, t.from_account as house from points_transfer t where t.to_account = ${own}::bigint ${within} ${from}
+    union all
+    select t.id, t.at, t.order_no, -t.points, t.to_account from points_transfer t where t.from_account = ${own}::bigint ${within} ${to}`;
+}
+
+const newestFirst = sql`order by at desc, id desc`;
+
+function detailOf({ at, order_no, points, house }: Booking, { business }: Accounts): BalanceDetail {
+  const kind = business.get(house);
+  if (kind === undefined) throw new Error(`points_transfer ${order_no} has no house account`);
+  return { orderNo: order_no, business: kind, order: orderOf(kind), at, points: Number(points) };
+}

@@ -1,0 +1,40 @@
+import type { ListedBalance } from '../../contract/points-wire.ts';
+import type { UserType } from '../../domain/codes.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { streamRows } from '../db/list-stream.ts';
+import { defineList, listPage, type Page } from '../db/list.ts';
+
+const users = {
+  table: 'users',
+  time: 'registered_at',
+  columns: { id: 'id', type: 'type', name: 'name', mobile: 'mobile' },
+  beside: {
+    table: 'points_account',
+    key: 'user_id',
+    of: 'id',
+    columns: { contract: 'given_contract', recharge: 'given_recharge', test: 'given_test', other: 'given_other', points: 'balance' },
+  },
+  ranges: {},
+} as const;
+
+/** Every user with his points, newest registration first, whether or not anything was ever booked for him. Declared in migration 0013. */
+export const balanceList = defineList({ ...users, name: 'balances', counted: [[]], keyword: { columns: ['name', 'mobile'] } });
+
+/** The same of one type of users, who are counted already for the user list. */
+export const balanceListOfType = defineList({ ...users, name: 'balances of a type', counters: 'users', counted: [['type']], keyword: { columns: ['name', 'mobile'], facet: 'type' } });
+
+export interface BalanceFilters {
+  readonly type?: UserType | undefined;
+  readonly keyword: string;
+}
+
+export function listBalances(lists: Lists, { type, keyword }: BalanceFilters, { page, limit }: { page: number; limit: number }): Promise<Page<ListedBalance>> {
+  if (type === undefined) return listPage(lists, balanceList, { facets: {}, keyword, page, limit });
+  return listPage(lists, balanceListOfType, { facets: { type }, keyword, page, limit });
+}
+
+/** Every user under the filters, in the list's order, in batches. */
+export function streamBalances(lists: Lists, { type, keyword }: BalanceFilters): AsyncGenerator<ListedBalance[]> {
+  if (type === undefined) return streamRows(lists, balanceList, { facets: {}, keyword });
+  return streamRows(lists, balanceListOfType, { facets: { type }, keyword });
+}

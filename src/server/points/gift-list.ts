@@ -1,0 +1,13 @@
+import { defineList } from '../db/list.ts';
+
+/** Gifts of points, newest first, found by a piece of the mobile. Declared in migration 0013; the name is the one that the receiver has now. */
+export const giftList = defineList({
+  name: 'gifts',
+  table: 'points_gift',
+  time: 'at',
+  columns: { id: 'id', at: 'at', userType: 'user_type', mobile: 'mobile', kind: 'kind', points: 'points', note: 'note', giver: 'giver' },
+  beside: { table: 'users', key: 'id', of: 'user_id', columns: { name: 'name' } },
+  counted: [[], ['user_type'], ['kind'], ['user_type', 'kind']],
+  keyword: { columns: ['mobile'] },
+  ranges: {},
+});

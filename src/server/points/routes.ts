@@ -1,0 +1,76 @@
+import type { pointsCalls } from '../../contract/points.ts';
+import { balanceDetailRowOf, balanceRowOf, giftRowOf, type BalanceDetail, type ListedBalance } from '../../contract/points-wire.ts';
+import { businessType, orderType, userType } from '../../domain/codes.ts';
+import { formatTime } from '../../domain/time.ts';
+import type { Database } from '../db/database.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { listPage } from '../db/list.ts';
+import { xlsxOf, type ExportColumn } from '../export/xlsx.ts';
+import type { Handlers } from '../http/mount.ts';
+import { refuse } from '../http/refusal.ts';
+import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { listDetails, streamDetails } from './balance-details.ts';
+import { listBalances, streamBalances } from './balance-list.ts';
+import { findReceiver, giveGift } from './gift.ts';
+import { giftList } from './gift-list.ts';
+
+export function pointsRoutes(db: Database, lists: Lists): Handlers<typeof pointsCalls> {
+  return {
+    async getBalanceList({ status: type, keyword, page, limit }) {
+      const { rows, total } = await listBalances(lists, { type, keyword }, { page, limit });
+      return { list: rows.map(balanceRowOf), count: total };
+    },
+
+    async userBalanceDetails({ userId, datetime: time, order_type: order, page, limit }) {
+      const found = await listDetails(db, { userId, time, order }, { page, limit });
+      if (!found) throw refuse('该用户不存在');
+      return { list: found.rows.map(balanceDetailRowOf), count: found.total };
+    },
+
+    async getPoints({ keyword, userStatus, type, page, limit }) {
+      const { rows, total } = await listPage(lists, giftList, { facets: { user_type: userStatus, kind: type }, keyword, page, limit });
+      return { list: rows.map(giftRowOf), count: total };
+    },
+
+    async findReceiver(input) {
+      const { id, name, mobile, type } = await findReceiver(db, input);
+      return { user_id: id, name: name === '' ? mobile : name, mobile, type: userType.code(type), type_name: userType.label(type) };
+    },
+
+    async updatePoints(gift, { operator, ip }) {
+      await giveGift(db, gift, operatorActor(operator, ip));
+      return null;
+    },
+
+    async userBalanceExport({ status: type, keyword }, { operator, ip }) {
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'balances', after: { type, keyword } });
+      return xlsxOf('用户余额', balanceColumns, streamBalances(lists, { type, keyword }));
+    },
+
+    async userBalanceDetailExport({ userId, datetime: time, order_type: order }, { operator, ip }) {
+      const rows = await streamDetails(db, lists, { userId, time, order });
+      if (!rows) throw refuse('该用户不存在');
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: `balances/${userId}`, after: { time, order } });
+      return xlsxOf('余额明细', detailColumns, rows);
+    },
+  };
+}
+
+// The lists' columns in their order (screens, 用户余额查询 and 余额明细).
+const balanceColumns: ExportColumn<ListedBalance>[] = [
+  { header: '名称', width: 36, cell: (row) => balanceRowOf(row).name },
+  { header: '手机号', cell: ({ mobile }) => mobile },
+  { header: '类型', width: 8, cell: ({ type }) => userType.label(type) },
+  { header: '合同赠送', width: 12, cell: ({ contract }) => Number(contract) },
+  { header: '测试赠送', width: 12, cell: ({ test }) => Number(test) },
+  { header: '充值赠送', width: 12, cell: ({ recharge }) => Number(recharge) },
+  { header: '其他赠送', width: 12, cell: ({ other }) => Number(other) },
+  { header: '剩余积分', width: 12, cell: ({ points }) => Number(points) },
+];
+const detailColumns: ExportColumn<BalanceDetail>[] = [
+  { header: '订单号', width: 28, cell: ({ orderNo }) => orderNo },
+  { header: '业务类型', width: 16, cell: ({ business }) => businessType.label(business) },
+  { header: '类型', width: 8, cell: ({ order }) => orderType.label(order) },
+  { header: '时间', cell: ({ at }) => formatTime(at) },
+  { header: '积分', width: 12, cell: ({ points }) => points },
+];

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { browserHouse } from './browser.ts';
+
+const house = browserHouse();
+
+it('takes a gift from the form to the lists, and shows who gets it before it is sent', async () => {
+  const page = await house.signIn('reviewer@example.com');
+  const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
+  const first = async <Row>(list: string) => {
+    const reply = await fetch(`${house.server.address}/api/ajax/user/${list}&limit=1`, { headers: { Authorization: `Bearer ${token}` } });
+    const { data } = (await reply.json()) as { data: { list: [Row] } };
+    return data.list[0];
+  };
+  const user = await first<{ user_id: string; name: string; mobile: string }>('getUserList?type=2&status=3');
+  const before = await first<{ testGiveSum: number }>(`getBalanceList?keyword=${user.mobile}`);
+
+  // An empty form says under each field what is missing; the user type stands at 企业.
+  await page.goto(`${house.server.address}/user/integral`);
+  await page.getByRole('button', { name: '赠送积分' }).click();
+  const dialog = page.getByRole('dialog');
+  const send = dialog.getByRole('button', { name: /确\s?定/ });
+  await dialog.getByText('企业', { exact: true }).waitFor();
+  await send.click();
+  for (const text of ['手机号不能为空', '请选择积分类型', '数额必须为数字', '说明不能为空']) await dialog.getByText(text).waitFor();
+
+  // The receiver is looked up while the mobile is typed.
+  await dialog.getByLabel('手机号').fill('12800000000000');
+  await dialog.getByText('该用户不存在').waitFor();
+  await dialog.getByLabel('手机号').fill(user.mobile);
+  await dialog.getByText(`${user.name}（企业）`).waitFor();
+  await dialog.getByLabel('积分类型').click();
+  await page.locator('.ant-select-dropdown').getByTitle('测试额度').click();
+  await dialog.getByLabel('数额').fill('1.5');
+  await dialog.getByLabel('说明').fill('联调试用');
+  await dialog.getByText('请输入正整数数额').waitFor();
+  await dialog.getByLabel('数额').fill('86420');
+
+  // Two clicks give once.
+  await expect.poll(() => send.isEnabled()).toBe(true);
+  await send.dblclick();
+  await page.getByText('赠送成功').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  const row = page.getByRole('row').filter({ hasText: '86420' });
+  await row.getByText('联调试用').waitFor();
+  expect(await row.count()).toBe(1);
+  await row.getByText('陆清越').waitFor();
+
+  // It shows in the balance, and in its details; the way back keeps the filters.
+  await page.goto(`${house.server.address}/user/balance?keyword=${user.mobile}`);
+  await page.getByText('共 1 条').waitFor();
+  await page.getByRole('cell', { name: String(before.testGiveSum + 86420), exact: true }).first().waitFor();
+  await page.getByRole('link', { name: user.name }).click();
+  await page.waitForURL(`**/user/balance/detail/${user.user_id}`);
+  await page.getByRole('heading', { name: '余额明细' }).waitFor();
+  await page.getByRole('row').filter({ hasText: '86420' }).getByText('积分赠送').waitFor();
+  await page.getByRole('navigation', { name: '面包屑' }).getByRole('link', { name: '用户余额查询' }).click();
+  await page.waitForURL(`**/user/balance?keyword=${user.mobile}`);
+  expect(house.complaints).toEqual([]);
+});
