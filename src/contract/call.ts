@@ -15,6 +15,8 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly reply: 'data' | 'file';
   /** What a success says: a Chinese message for writes, `success` for reads. */
   readonly message: string;
+  /** Where the input decides what a success says: a call that adds and edits. */
+  messageOf?(input: z.output<Input>): string;
 }
 
 /** Who may call. `anyOf` is checked before the input is read, `byInput` after it, because some calls serve two pages. */

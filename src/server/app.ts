@@ -9,6 +9,7 @@ import { contract } from '../contract/index.ts';
 import { intakeCalls } from '../contract/intake.ts';
 import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
+import { accessRoutes } from './access/routes.ts';
 import type { Config } from './config.ts';
 import { tileRoutes } from './custody/log-routes.ts';
 import type { Database } from './db/database.ts';
@@ -94,7 +95,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   mount(
     api,
     contract,
-    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...evidenceRoutes({ db, lists, store, links }), ...logRoutes(db) },
+    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...evidenceRoutes({ db, lists, store, links }), ...logRoutes(db), ...accessRoutes(db, config) },
     createSessions(pool, tokens, config.session),
   );
   await documentApi(api);

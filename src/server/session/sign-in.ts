@@ -18,6 +18,7 @@ export interface Attempt {
   readonly imgCode: string;
   readonly imgCodeToken: string;
   readonly ip: string;
+  readonly userAgent: string;
 }
 
 /**
@@ -115,8 +116,12 @@ async function openSession(tx: Tx, account: AccountRow, attempt: Attempt, tokens
   const token = tokens.issue();
   const tokenHash = tokens.hash(token);
   if (!tokenHash) throw new Error('a token of our own must have a hash');
+  // Whoever changes the password or disables the account takes the row first and then ends the sessions: one that begins meanwhile must not slip by.
+  const current = await tx.selectFrom('account').select(['password_hash', 'status']).where('id', '=', account.id).forShare().executeTakeFirst();
+  if (current?.password_hash !== account.password_hash) throw refuse('帐号或密码错误');
+  if (current.status === 'disabled') throw new Refusal('disabled');
   const now = new Date();
-  await tx.insertInto('session').values({ token_hash: tokenHash, account_id: account.id, created_at: now, last_seen_at: now, ip: attempt.ip }).execute();
+  await tx.insertInto('session').values({ token_hash: tokenHash, account_id: account.id, created_at: now, last_seen_at: now, ip: attempt.ip, user_agent: attempt.userAgent }).execute();
   await recordLogin(tx, account, attempt, 'success');
   await recordTrail(tx, { kind: 'operator', id: account.id, name: account.realname, ip: attempt.ip }, { action: '登录', object: `account/${account.id}` });
   return { token, expiresAt: new Date(now.getTime() + options.sessionSeconds * 1000) };
