@@ -98,6 +98,12 @@ export const accountCalls = {
     input: z.object({ id, page, limit }),
     output: sessionRows,
   }),
+  totpReset: post('/api/ajax/power/totpReset', {
+    summary: '重置账号的动态口令',
+    needs: { anyOf: ['authority:account:edit'] },
+    ...done,
+    input: z.object({ id }),
+  }),
   accountSessionEnd: post('/api/ajax/power/sessionEnd', {
     summary: '结束账号的一个登录会话',
     needs: { anyOf: ['authority:account:edit'] },

@@ -107,6 +107,7 @@ export const loginResult = codeTable({
   badCaptcha: [3, '验证码错误'],
   locked: [4, '已锁定'],
   disabled: [5, '已禁用'],
+  badTotp: [6, '动态口令未通过'],
 });
 export type LoginResult = NameOf<typeof loginResult>;
 

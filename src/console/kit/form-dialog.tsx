@@ -20,7 +20,7 @@ export type FormField = {
   readonly missing?: string;
   /** What is wrong with a value, when it is neither missing nor too long. */
   readonly check?: (value: string) => string | undefined;
-} & ({ readonly kind: 'text' | 'area'; readonly maxChars?: number } | { readonly kind: 'select'; readonly options: readonly Option[]; readonly initial?: string | number });
+} & ({ readonly kind: 'text' | 'area' | 'password'; readonly maxChars?: number } | { readonly kind: 'select'; readonly options: readonly Option[]; readonly initial?: string | number });
 
 export type FormValues = Readonly<Record<string, string>>;
 
@@ -94,6 +94,7 @@ function control(field: FormField) {
   if (field.kind === 'select') return <Select options={[...field.options]} placeholder={field.placeholder} />;
   const count = field.maxChars === undefined ? undefined : { show: true, max: field.maxChars, strategy: codePointLength };
   if (field.kind === 'area') return <Input.TextArea rows={3} placeholder={field.placeholder} count={count} />;
+  if (field.kind === 'password') return <Input.Password placeholder={field.placeholder} autoComplete="new-password" />;
   return <Input placeholder={field.placeholder} count={count} />;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import type { Permission } from '../../domain/access.ts';
 import { limits } from '../../domain/limits.ts';
 import { useOperator } from '../app/operator.tsx';
 import { rowsOf } from '../../contract/wire.ts';
@@ -25,6 +26,8 @@ export interface ListSpec<P extends ListPath> {
   readonly hasIndex?: boolean;
   /** Adds a selection column; what is shown above the table for the chosen rows. The choice is cleared when the page or a filter changes. */
   readonly batch?: (chosen: { readonly keys: readonly string[]; readonly clear: () => void }) => ReactNode;
+  /** The way to the form of a new row, for holders of its permission. */
+  readonly create?: { readonly label: string; readonly to: string; readonly permission: Permission };
   /** Export by navigation; takes the filters of the address, and shows for holders of `export` alone. */
   readonly exportPath?: `/api/export/${string}`;
 }
@@ -62,6 +65,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           updatedAt={updatedAt}
           settings={settings}
           isFetching={isFetching}
+          create={spec.create && operator.can(spec.create.permission) ? spec.create : undefined}
           refresh={() => void refetch()}
           exportTo={spec.exportPath && operator.can('export') ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
         />

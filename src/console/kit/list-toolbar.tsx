@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { encodeForm } from '../../contract/wire.ts';
 import { formatTime } from '../../domain/time.ts';
 import { Icon } from '../app/icons.tsx';
@@ -17,11 +18,13 @@ interface Props<Row> {
   readonly isFetching: boolean;
   readonly refresh: () => void;
   /** Undefined without the permission. */
+  readonly create: { readonly label: string; readonly to: string } | undefined;
+  /** Undefined without the permission. */
   readonly exportTo: { readonly path: string; readonly fields: Fields } | undefined;
 }
 
 /** Right above the table: how fresh it is; refresh, columns and density, export. */
-export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refresh, exportTo }: Props<Row>) {
+export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refresh, create, exportTo }: Props<Row>) {
   return (
     <div className="list-tools">
       {batch}
@@ -37,6 +40,11 @@ export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refre
           <Icon name="export" />
           导出
         </GuardedButton>
+      )}
+      {create && (
+        <Link className="btn btn-primary" to={create.to}>
+          {create.label}
+        </Link>
       )}
     </div>
   );

@@ -12,7 +12,7 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
  */
 export async function changePassword(db: Database, operator: Operator, passwords: { old: string; new: string }, actor: Actor): Promise<void> {
   const { password_hash: known } = await db.selectFrom('account').select('password_hash').where('id', '=', operator.accountId).executeTakeFirstOrThrow();
-  if (!(await verify(known, passwords.old))) throw refuse('当前密码错误', { oldPassword: '当前密码错误' });
+  await requirePassword(known, passwords.old);
   if (passwords.old === passwords.new) throw refuse('新密码不能与当前密码相同', { password: '新密码不能与当前密码相同' });
   const password_hash = await hashPassword(passwords.new);
   await db.transaction().execute(async (tx) => {
@@ -21,4 +21,9 @@ export async function changePassword(db: Database, operator: Operator, passwords
     await endSessions(tx, { accountId: operator.accountId, except: operator.sessionHash }, 'password');
     await recordTrail(tx, actor, { action: '修改密码', object: `account/${operator.accountId}`, after: { passwordChanged: true } });
   });
+}
+
+/** @throws Refusal for a wrong password. */
+export async function requirePassword(known: string, given: string): Promise<void> {
+  if (!(await verify(known, given))) throw refuse('当前密码错误', { oldPassword: '当前密码错误' });
 }

@@ -11,17 +11,19 @@ import type { Database } from '../db/database.ts';
 import { demoAccounts } from '../demo/accounts.ts';
 import type { Handlers, SignedInCaller } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
+import { hasTotp } from '../session/second-factor.ts';
 import { operatorActor } from '../trail/trail.ts';
 import { addAccount, editAccount, findAccount, listAccounts, lockAccount, setAccepts, setAccountStatus, type Editor } from './accounts.ts';
 import { listChanges, versionOf } from './changes.ts';
 import { granterOf, isSuperRole } from './grants.ts';
 import { changePassword } from './own-account.ts';
+import { beginTotp, confirmTotp, disableTotp, resetTotp } from './own-totp.ts';
 import { addRole, editRole, findRole, listRoles, setRoleStatus } from './roles.ts';
 import { listSessions, revokeSession, sessionOwner } from './session-list.ts';
 
 /** Roles, accounts and an operator's own account. */
-export function accessRoutes(db: Database, config: Config): Handlers<typeof roleCalls & typeof accountCalls & typeof ownAccountCalls> {
-  return { ...roleRoutes(db), ...accountRoutes(db, config), ...ownAccountRoutes(db, config) };
+export function accessRoutes(db: Database, config: Config, totpKey: Uint8Array): Handlers<typeof roleCalls & typeof accountCalls & typeof ownAccountCalls> {
+  return { ...roleRoutes(db), ...accountRoutes(db, config), ...ownAccountRoutes(db, config, totpKey) };
 }
 
 function roleRoutes(db: Database): Handlers<typeof roleCalls> {
@@ -104,6 +106,10 @@ function accountRoutes(db: Database, config: Config): Handlers<typeof accountCal
       const { rows, total } = await listSessions(db, id, config.session, page, limit);
       return { list: rows.map((row) => sessionRowOf(row, operator.sessionHash)), count: total };
     },
+    async totpReset({ id }, caller) {
+      await resetTotp(db, id, editorOf(caller));
+      return null;
+    },
     async accountSessionEnd({ id }, caller) {
       await db.transaction().execute(async (tx) => {
         const { granter, actor } = editorOf(caller);
@@ -115,7 +121,7 @@ function accountRoutes(db: Database, config: Config): Handlers<typeof accountCal
   };
 }
 
-function ownAccountRoutes(db: Database, config: Config): Handlers<typeof ownAccountCalls> {
+function ownAccountRoutes(db: Database, config: Config, totpKey: Uint8Array): Handlers<typeof ownAccountCalls> {
   return {
     async changePassword({ oldPassword, password }, { operator, ip }) {
       refuseDemoPassword(config, password);
@@ -125,6 +131,21 @@ function ownAccountRoutes(db: Database, config: Config): Handlers<typeof ownAcco
     async ownSessions({ page, limit }, { operator }) {
       const { rows, total } = await listSessions(db, operator.accountId, config.session, page, limit);
       return { list: rows.map((row) => sessionRowOf(row, operator.sessionHash)), count: total };
+    },
+    async totpState(_input, { operator }) {
+      const { requires_totp } = await db.selectFrom('role').select('requires_totp').where('id', '=', operator.roleId).executeTakeFirstOrThrow();
+      return { enabled: (await hasTotp(db, operator.accountId)) ? 1 : 0, required: requires_totp ? 1 : 0 };
+    },
+    async totpBegin(_input, { operator }) {
+      return beginTotp(db, totpKey, operator);
+    },
+    async totpConfirm({ totp }, { operator, ip }) {
+      await confirmTotp(db, totpKey, operator, totp, operatorActor(operator, ip));
+      return null;
+    },
+    async totpDisable({ oldPassword }, { operator, ip }) {
+      await disableTotp(db, operator, oldPassword, operatorActor(operator, ip));
+      return null;
     },
     async ownSessionEnd({ id }, { operator, ip }) {
       await db.transaction().execute(async (tx) => {

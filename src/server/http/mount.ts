@@ -5,7 +5,7 @@ import type { Call } from '../../contract/call.ts';
 import { accepted, tokenOf } from '../../contract/wire.ts';
 import type { Operator } from '../session/operator.ts';
 import { contentDisposition } from './disposition.ts';
-import { admit, type Guard } from './guard.ts';
+import { admit, requireTotp, type Guard } from './guard.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a handler knows about its caller, beyond the input. */
@@ -45,6 +45,7 @@ async function serve(call: Call, handler: Handler<Call>, guard: Guard, request: 
   const caller: Caller = { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) };
   const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request));
   if (operator) admit(call.needs, operator);
+  if (operator) requireTotp(call, operator);
   const input = readInput(call, request);
   if (operator) admit(call.needs, operator, input);
   const result: unknown = await handler(input, { ...caller, operator } as SignedInCaller);

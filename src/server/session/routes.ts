@@ -36,6 +36,7 @@ export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnTy
         role_id: operator.roleId,
         position: operator.position,
         permissions: [...operator.permissions],
+        ...(operator.lacksTotp ? { mustSetUpTotp: 1 as const } : {}),
       };
     },
   };

@@ -73,6 +73,7 @@ interface SessionRow {
   position: string;
   role_status: EnabledStatus;
   nodes: number[];
+  lacks_totp: boolean;
   ended_reason: SessionEnd | null;
   idle_ms: number;
   age_ms: number;
@@ -84,8 +85,9 @@ const loadSql = `
          (extract(epoch from clock_timestamp() - s.last_seen_at) * 1000)::float8 as idle_ms,
          (extract(epoch from clock_timestamp() - s.created_at) * 1000)::float8 as age_ms,
          a.id as account_id, a.username, a.realname, a.status as account_status,
-         r.id as role_id, r.position, r.status as role_status, r.nodes
-    from session s join account a on a.id = s.account_id join role r on r.id = a.role_id
+         r.id as role_id, r.position, r.status as role_status, r.nodes,
+         r.requires_totp and t.confirmed_at is null as lacks_totp
+    from session s join account a on a.id = s.account_id join role r on r.id = a.role_id left join account_totp t on t.account_id = a.id
    where s.token_hash = any($1)`;
 
 function operatorOf(row: SessionRow): Operator {
@@ -96,6 +98,7 @@ function operatorOf(row: SessionRow): Operator {
     roleId: row.role_id,
     position: row.position,
     permissions: permissionsOf(Number(row.role_id), row.nodes),
+    lacksTotp: row.lacks_totp,
     sessionHash: row.token_hash,
   };
 }
