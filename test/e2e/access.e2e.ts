@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { stepAt, totpCode } from '../../src/server/session/totp.ts';
 import { browserHouse } from './browser.ts';
 
 const house = browserHouse();
@@ -101,4 +102,30 @@ it('toggles an account by labels that follow its state', async () => {
   await row.getByText('接受出证', { exact: true }).waitFor();
   await goTo(page, '/authority/account?keyword=admin');
   await rowOf(page, 'admin@example.com').getByText('——').waitFor();
+});
+
+it('signs in with a one-time password once the operator has set one up', async () => {
+  const page = await house.signIn('finance@example.com');
+  await page.getByRole('button', { name: '程致和' }).click();
+  await page.getByRole('button', { name: '动态口令' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('img', { name: '动态口令二维码' }).waitFor();
+  const secret = ((await dialog.locator('.secret').textContent()) ?? '').replaceAll(' ', '');
+  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  await dialog.getByRole('textbox').fill(totpCode(bytes, stepAt(Date.now())));
+  await dialog.getByRole('button', { name: '启用' }).click();
+  await page.getByText('操作成功').waitFor();
+  await page.getByText('退出登录').click();
+
+  await page.getByPlaceholder('请输入帐号').fill('finance@example.com');
+  await page.getByPlaceholder('请输入密码').fill('Demo2026');
+  await page.getByPlaceholder('请输入验证码').fill('test');
+  await page.getByRole('button', { name: /登\s?录/ }).click();
+  await page.getByPlaceholder('请输入动态口令').fill(totpCode(bytes, stepAt(Date.now()) + 1));
+  await page.getByPlaceholder('请输入验证码').fill('test');
+  await expect.poll(() => page.getByRole('button', { name: /登\s?录/ }).isEnabled(), { timeout: 10_000 }).toBe(true);
+  await page.getByRole('button', { name: /登\s?录/ }).click();
+  await page.getByText('退出登录').waitFor();
+  expect(house.complaints).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { requirePassword } from './own-account.ts';
 export async function beginTotp(db: Database, key: Uint8Array, operator: Operator): Promise<{ secret: string; uri: string }> {
   const secret = await beginSecret(db, key, operator.accountId);
   if (!secret) throw refuse('动态口令已启用');
-  return { secret: base32(secret), uri: totpUri(secret, '公证存证管理后台', operator.username) };
+  return { secret: base32(secret), uri: totpUri(secret, '公证存证', operator.username) };
 }
 
 /** @throws Refusal for a code that does not hold. */
