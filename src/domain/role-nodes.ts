@@ -26,8 +26,7 @@ export function isNarrowingIdle(nodes: readonly number[]): boolean {
   return nodes.includes(dataOwnNodeId) && !(nodes.includes(notarizationNodeId) && nodes.includes(applicationsNodeId));
 }
 
-/** 在线公证 and its page 出证申请: with them the checkbox of node 37 stands on the role's form. */
-export const notarizationNodeId = 9;
+/** The page 出证申请, which brings its group with it: with them the checkbox of node 37 stands on the role's form. */
 export const applicationsNodeId = 10;
 
 /** Whether the granter may hand the node on. A group is held by whoever holds something in it. */
@@ -56,6 +55,7 @@ export function nodeNames(ids: readonly number[]): string[] {
 }
 
 const byId = new Map(accessNodes.map((node) => [node.id, node]));
+const notarizationNodeId = 9;
 const reviewNodeId = 29;
 
 function openApplications(nodes: readonly number[]): number[] {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { Popup } from '../kit/popup.tsx';
 import { Icon } from './icons.tsx';
+import { useOperator } from './operator.tsx';
 
 type OwnDialog = ComponentType<{ close: () => void }>;
 const dialogs: readonly { readonly label: string; readonly Dialog: OwnDialog }[] = [
@@ -11,7 +12,9 @@ const dialogs: readonly { readonly label: string; readonly Dialog: OwnDialog }[]
 
 /** The operator's name in the top bar, and under it what he may do with his own account. */
 export function OwnMenu({ realname }: { realname: string }) {
+  const { mustSetUpTotp } = useOperator();
   const [Opened, setOpened] = useState<OwnDialog>();
+  if (mustSetUpTotp) return <span className="top-realname">{realname}</span>; // nothing of it would work yet
   const label = (
     <>
       <span className="top-realname">{realname}</span>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { limits } from '../../domain/limits.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Pager } from '../kit/pager.tsx';
@@ -15,11 +15,10 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string;
   readonly columns: readonly TableColumn<Row>[];
   readonly close: () => void;
-  readonly hint?: ReactNode;
 }
 
 /** A table in a dialog, 10 rows a page. */
-export function PagedDialog<Row>({ title, queryKey, fetch, rowKey, columns, close, hint }: Props<Row>) {
+export function PagedDialog<Row>({ title, queryKey, fetch, rowKey, columns, close }: Props<Row>) {
   const [page, setPage] = useState(1);
   const { data, error: failure, refetch } = useQuery({
     queryKey: [...queryKey, page],
@@ -41,7 +40,6 @@ export function PagedDialog<Row>({ title, queryKey, fetch, rowKey, columns, clos
   }
   return (
     <Dialog title={title} width={760} close={close}>
-      {hint}
       <div className="paged">{body}</div>
       <Pager page={page} total={data?.count} turnTo={setPage} approach={() => undefined} />
     </Dialog>
