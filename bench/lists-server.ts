@@ -41,7 +41,7 @@ export interface Ready {
 async function serve({ address, cases, many, folder }: Start): Promise<Ready> {
   const { db, pool } = openDatabase(address);
   const config = readConfig({ RATE_LIMIT_PER_MINUTE: '0' });
-  const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32) };
+  const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32), totp: randomBytes(32) };
   const store = await createLocalStore(join(folder, 'objects'));
   const app = await buildApp({ config, db, pool, store, secrets });
   const plain = new Pool({ ...address, max: 20 });

@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { codePointLength, limits } from '../domain/limits.ts';
 import { demoAccounts } from '../server/demo/accounts.ts';
 import { isUniqueViolation } from '../server/db/database.ts';
+import { removeSecret } from '../server/session/second-factor.ts';
 import { hashPassword } from '../server/session/sign-in.ts';
 import { recordTrail } from '../server/trail/trail.ts';
 import { commandActor, CommandError, options, type Command } from './command.ts';
@@ -31,6 +33,21 @@ export const accountCommands: readonly Command[] = [
         throw isUniqueViolation(error) ? new CommandError(`There is an account ${username} already.`) : error;
       });
       return { value: { admin_id: id, username }, text: `Account ${username} was made (id ${id}, ${found.position}).` };
+    },
+  },
+  {
+    name: 'account reset-totp',
+    usage: '--username <name>',
+    summary: 'take away a lost one-time password, for an office with a single administrator',
+    async run({ db, args }) {
+      const { username } = options(args, ['username'], []).values;
+      if (!username) throw new CommandError('--username is needed.');
+      return db.transaction().execute(async (tx) => {
+        const account = await tx.selectFrom('account').select('id').where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst();
+        if (!account || !(await removeSecret(tx, account.id))) throw new CommandError(`There is no account ${username} with a one-time password.`);
+        await recordTrail(tx, commandActor, { action: '重置动态口令', object: `account/${account.id}` });
+        return { value: { admin_id: account.id }, text: `${username} signs in by the password alone now.` };
+      });
     },
   },
 ];

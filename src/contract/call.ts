@@ -13,8 +13,12 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   /** `data` of the envelope, or `file` for a download that a navigation asks for. */
   readonly output: Output;
   readonly reply: 'data' | 'file';
+  /** Also for an operator whose role asks for a one-time password that he has not set up yet. */
+  readonly beforeTotp?: boolean;
   /** What a success says: a Chinese message for writes, `success` for reads. */
   readonly message: string;
+  /** Where the input decides what a success says: a call that adds and edits. */
+  messageOf?(input: z.output<Input>): string;
 }
 
 /** Who may call. `anyOf` is checked before the input is read, `byInput` after it, because some calls serve two pages. */

@@ -1,10 +1,22 @@
+import { accountCalls } from './accounts.ts';
 import type { Call } from './call.ts';
 import { evidenceCalls } from './evidence.ts';
 import { logCalls } from './logs.ts';
 import { pointsCalls } from './points.ts';
+import { ownAccountCalls } from './own-account.ts';
+import { roleCalls } from './roles.ts';
 import { sessionCalls } from './session.ts';
 import { userCalls } from './users.ts';
 
 /** Every call of the console's API. The server does not compile until each has a handler. */
-export const contract = { ...sessionCalls, ...userCalls, ...pointsCalls, ...evidenceCalls, ...logCalls } as const satisfies Record<string, Call>;
+export const contract = {
+  ...sessionCalls,
+  ...userCalls,
+  ...pointsCalls,
+  ...evidenceCalls,
+  ...logCalls,
+  ...roleCalls,
+  ...accountCalls,
+  ...ownAccountCalls,
+} as const satisfies Record<string, Call>;
 export type Contract = typeof contract;

@@ -33,12 +33,15 @@ export const sessionCalls = {
       password: z.string('密码不能为空').min(1, '密码不能为空').max(200, '帐号或密码错误'),
       imgCode: z.string('请输入验证码').min(1, '请输入验证码').max(20, '验证码错误'),
       imgCodeToken: z.string('请输入验证码').min(1, '请输入验证码').max(100, '验证码错误'),
+      /** Asked for by a refusal with `needTotp`, after a right password, of accounts that have set one up. */
+      totp: z.string().trim().max(20, '动态口令错误').default(''),
     }),
     output: z.object({ token: z.string(), expires_at: z.string() }),
   }),
   logout: get('/api/user/logout', {
     summary: '退出登录',
     needs: 'signedIn',
+    beforeTotp: true,
     message: '操作成功',
     input: z.object({}),
     output: z.null(),
@@ -46,12 +49,14 @@ export const sessionCalls = {
   getMenu: post('/api/member/getMenu', {
     summary: '当前操作员的菜单',
     needs: 'signedIn',
+    beforeTotp: true,
     input: z.object({}),
     output: z.array(menuItem),
   }),
   getAdminInfo: get('/api/User/getAdminInfo', {
     summary: '当前操作员',
     needs: 'signedIn',
+    beforeTotp: true,
     input: z.object({}),
     output: z.object({
       uid: z.string(),
@@ -60,6 +65,8 @@ export const sessionCalls = {
       role_id: z.string(),
       position: z.string(),
       permissions: z.array(z.string()),
+      /** There when a one-time password must be set up before anything else works. */
+      mustSetUpTotp: z.literal(1).optional(),
     }),
   }),
 } as const;

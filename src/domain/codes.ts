@@ -53,6 +53,13 @@ export const acceptStatus = codeTable({
   declines: [2, '不接受出证'],
 });
 
+/** Whose changes a change record tells. */
+export const changedKind = codeTable({
+  role: [1, '角色'],
+  account: [2, '账号'],
+});
+export type ChangedKind = NameOf<typeof changedKind>;
+
 /** Which login log a call reads. */
 export const loginLogType = codeTable({
   admin: [1, '后台'],
@@ -162,6 +169,7 @@ export const loginResult = codeTable({
   badCaptcha: [3, '验证码错误'],
   locked: [4, '已锁定'],
   disabled: [5, '已禁用'],
+  badTotp: [6, '动态口令未通过'],
 });
 export type LoginResult = NameOf<typeof loginResult>;
 

@@ -2,7 +2,9 @@
 export const limits = {
   reasonChars: 20, // seed 1, section 5: reason of a refused review
   realnameChars: 15,
+  usernameChars: 100, // what the login takes
   passwordChars: 30,
+  passwordCharsMin: 8, // the seeds name no least length; OWASP ASVS 6.2.1
   roleNameChars: 30,
   roleDescriptionChars: 200,
   giftPointsMax: 1_000_000_000, // of one gift

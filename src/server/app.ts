@@ -9,6 +9,7 @@ import { contract } from '../contract/index.ts';
 import { intakeCalls } from '../contract/intake.ts';
 import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
+import { accessRoutes } from './access/routes.ts';
 import type { Config } from './config.ts';
 import { tileRoutes } from './custody/log-routes.ts';
 import type { Database } from './db/database.ts';
@@ -39,7 +40,7 @@ export interface Parts {
   readonly db: Database;
   readonly pool: Pool;
   readonly store: ObjectStore;
-  readonly secrets: { readonly token: Uint8Array; readonly link: Uint8Array; readonly owner: Uint8Array };
+  readonly secrets: { readonly token: Uint8Array; readonly link: Uint8Array; readonly owner: Uint8Array; readonly totp: Uint8Array };
   /** Folder of the built console; none in tests of the API alone. */
   readonly consoleRoot?: string;
   readonly logger?: boolean;
@@ -84,7 +85,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   api.addHook('onClose', () => lists.close());
   const tokens = createTokens(parts.secrets.token);
   const captchas = createCaptchas(db, config.captcha);
-  const signIn = createSignIn(db, captchas, tokens, { ...config.login, sessionSeconds: config.session.maxSeconds });
+  const signIn = createSignIn(db, captchas, tokens, { ...config.login, sessionSeconds: config.session.maxSeconds, totpKey: parts.secrets.totp });
   const loginPaths = [contract.login.path, contract.getImgCode.path];
 
   // Forms only (wire, section 1): a JSON body is 415.
@@ -95,7 +96,14 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   mount(
     api,
     contract,
-    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...pointsRoutes(db, lists), ...evidenceRoutes({ db, lists, store, links }), ...logRoutes(db) },
+    {
+      ...sessionRoutes(db, captchas, signIn),
+      ...userRoutes(db, lists, links),
+      ...pointsRoutes(db, lists),
+      ...evidenceRoutes({ db, lists, store, links }),
+      ...logRoutes(db),
+      ...accessRoutes(db, config, parts.secrets.totp),
+    },
     createSessions(pool, tokens, config.session),
   );
   await documentApi(api);

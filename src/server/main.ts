@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   try {
     if (config.production) await refuseDemoPasswords(db);
     if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
-    const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link'), owner: await readSecret(db, 'evidence-owner') };
+    const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link'), owner: await readSecret(db, 'evidence-owner'), totp: await readSecret(db, 'totp') };
     const logSigner = await openLogSigner(db, config);
     const authority = await openAuthority(config);
     const chain = config.chain && (await openChain(config.chain));

@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import type { Database } from '../../src/server/db/database.ts';
 
 export const password = 'Test2026';
@@ -17,5 +18,6 @@ export async function seedAccounts(db: Database): Promise<void> {
     { id: '3', username: 'other@example.com', realname: '李审核', role_id: '2' },
     { id: '4', username: 'nobody@example.com', realname: '赵无权', role_id: '3' },
   ];
-  await db.insertInto('account').values(people.map((person) => ({ ...person, mobile: '', password_hash }))).execute();
+  await db.insertInto('account').values(people.map((person) => ({ ...person, mobile: `1200000000${person.id}`, password_hash }))).execute();
+  for (const table of ['role', 'account']) await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(db);
 }

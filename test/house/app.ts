@@ -28,7 +28,7 @@ export function testApp(environment: Record<string, string> = {}) {
     folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
     house.store = await createLocalStore(folder);
     const config = readConfig({ CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', ...environment });
-    const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32) };
+    const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32), totp: randomBytes(32) };
     house.app = await buildApp({ config, db: house.db, pool: house.pool, store: house.store, secrets });
     await house.app.ready();
   });

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { rememberLanding } from './early.ts';
 import { guard } from './guard.ts';
@@ -11,6 +11,8 @@ import { Sidebar } from './sidebar.tsx';
 import { TitleRow } from './title-row.tsx';
 import { Topbar } from './topbar.tsx';
 import { Fence } from './fence.tsx';
+
+const SetUpTotp = lazy(async () => ({ default: (await import('../authority/totp-setup.tsx')).RequiredTotp }));
 
 /** Sidebar, top bar, title row and the screen of the address. `arriving`: the operator has just signed in. */
 export function Frame({ arriving }: { arriving: boolean }) {
@@ -28,17 +30,22 @@ export function Frame({ arriving }: { arriving: boolean }) {
   }, [first]);
 
   let content = <p className="frame-wait" aria-busy="true" />;
-  if (operator && isElsewhere) content = target === undefined ? <Forbidden /> : <Navigate to={target} replace />;
+  if (operator?.mustSetUpTotp) content = (
+      <Suspense>
+        <SetUpTotp />
+      </Suspense>
+    );
+  else if (operator && isElsewhere) content = target === undefined ? <Forbidden /> : <Navigate to={target} replace />;
   else if (operator) content = <Screens />;
   else if (error) content = <Unreachable message={error.message} retry={retry} />;
 
   return (
     <OperatorProvider value={operator ?? null}>
       <div className="frame" data-narrow={isNarrow}>
-        <Sidebar groups={operator?.groups} isNarrow={isNarrow} toggle={() => setNarrow(!isNarrow)} />
+        <Sidebar groups={operator?.mustSetUpTotp ? [] : operator?.groups} isNarrow={isNarrow} toggle={() => setNarrow(!isNarrow)} />
         <Topbar realname={operator?.realname} />
         <div className="frame-content">
-          {operator && <TitleRow />}
+          {operator && !operator.mustSetUpTotp && <TitleRow />}
           <main className="frame-main">
             <Fence key={pathname}>{content}</Fence>
           </main>

@@ -10,6 +10,8 @@ export interface Operator {
   readonly uid: string;
   readonly realname: string;
   readonly groups: readonly MenuGroup[];
+  /** A one-time password must be set up before anything else works. */
+  readonly mustSetUpTotp: boolean;
   can(...anyOf: readonly Permission[]): boolean;
 }
 
@@ -33,6 +35,7 @@ export function useLoadOperator() {
           uid: info.data.uid,
           realname: info.data.realname,
           groups: menuGroups(menu.data),
+          mustSetUpTotp: info.data.mustSetUpTotp === 1,
           can: (...anyOf) => anyOf.some((permission) => held.has(permission)),
         }
       : undefined;

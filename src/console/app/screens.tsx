@@ -3,6 +3,7 @@ import type { Permission } from '../../domain/access.ts';
 import type { PathOf } from '../kit/call.ts';
 import type { ListSource } from '../kit/list-source.ts';
 import type { Fields } from '../kit/request.ts';
+import { accountSource, roleSource } from '../authority/sources.ts';
 import { adminLogSource, userLogSource } from '../logs/sources.ts';
 import { balanceDetailSource, balanceSource, giftSource } from '../points/sources.ts';
 import { enterpriseSource, individualSource } from '../users/sources.ts';
@@ -59,8 +60,19 @@ export const screens: readonly Screen[] = [
   { path: '/money/invoice', title: '发票审核', permission: ['finance:invoice'], load: notOpen },
   { path: '/app/version', title: '版本管理', permission: ['app:version'], load: notOpen },
   { path: '/app/feedback', title: '用户反馈', permission: ['app:feedback'], load: notOpen },
-  { path: '/authority/role', title: '角色管理', permission: ['authority:role'], load: notOpen },
-  { path: '/authority/account', title: '账号管理', permission: ['authority:account'], load: notOpen },
+  { path: '/authority/role', title: '角色管理', permission: ['authority:role'], list: roleSource, load: async () => (await import('../authority/role-list.tsx')).RoleList },
+  { path: '/authority/role-add', title: '新增角色', permission: ['authority:role:edit'], parent: '/authority/role', first: () => ({ path: '/api/ajax/role/getAllRule', fields: {} }), load: async () => (await import('../authority/role-add.tsx')).RoleAdd },
+  { path: '/authority/role-edit/:id', title: '编辑角色', permission: ['authority:role:edit'], parent: '/authority/role', load: async () => (await import('../authority/role-edit.tsx')).RoleEdit },
+  { path: '/authority/account', title: '账号管理', permission: ['authority:account'], list: accountSource, load: async () => (await import('../authority/account-list.tsx')).AccountList },
+  { path: '/authority/account-add', title: '新增账号', permission: ['authority:account:edit'], parent: '/authority/account', first: () => ({ path: '/api/ajax/power/roleInfo', fields: {} }), load: async () => (await import('../authority/account-add.tsx')).AccountAdd },
+  {
+    path: '/authority/account-edit/:id',
+    title: '编辑账号',
+    permission: ['authority:account:edit'],
+    parent: '/authority/account',
+    first: ({ id }) => ({ path: '/api/ajax/power/getOne', fields: { id } }),
+    load: async () => (await import('../authority/account-edit.tsx')).AccountEdit,
+  },
   { path: '/authority/log', title: '后台登录日志', permission: ['authority:log'], list: adminLogSource, load: async () => (await import('../logs/admin-log.tsx')).AdminLog },
   { path: '/authority/userLog', title: '前台登录日志', permission: ['authority:userLog'], list: userLogSource, load: userLog },
   { path: '/authority/trail', title: '操作日志', permission: ['authority:trail'], load: notOpen },

@@ -4,6 +4,7 @@ import { get } from '../kit/call.ts';
 import { GuardedButton } from '../kit/guarded-button.tsx';
 import { loading } from '../kit/loading.ts';
 import { Icon } from './icons.tsx';
+import { OwnMenu } from './own-menu.tsx';
 import { currentToken } from './session.ts';
 import { leave } from './stage.ts';
 
@@ -20,9 +21,7 @@ export function Topbar({ realname }: { realname: string | undefined }) {
   return (
     <header className="top">
       {isLoading && <span className="top-loading" aria-hidden="true" />}
-      <span className="top-name" title={realname}>
-        {realname}
-      </span>
+      {realname !== undefined && <OwnMenu realname={realname} />}
       <GuardedButton className="top-leave" onClick={() => void signOut()}>
         <Icon name="leave" />
         退出登录

@@ -23,7 +23,7 @@ export type FormField = {
   readonly check?: (value: string) => string | undefined;
   /** Stands under the field and tells more about what has been filled in so far. */
   readonly note?: ComponentType<{ readonly values: FormValues }>;
-} & ({ readonly kind: 'text' | 'area'; readonly maxChars?: number } | { readonly kind: 'select'; readonly options: readonly Option[]; readonly initial?: string | number });
+} & ({ readonly kind: 'text' | 'area' | 'password'; readonly maxChars?: number } | { readonly kind: 'select'; readonly options: readonly Option[]; readonly initial?: string | number });
 
 export type FormValues = Readonly<Record<string, string>>;
 
@@ -99,6 +99,7 @@ function control(field: FormField) {
   if (field.kind === 'select') return <Select options={[...field.options]} placeholder={field.placeholder} />;
   const count = field.maxChars === undefined ? undefined : { show: true, max: field.maxChars, strategy: codePointLength };
   if (field.kind === 'area') return <Input.TextArea rows={3} placeholder={field.placeholder} count={count} />;
+  if (field.kind === 'password') return <Input.Password placeholder={field.placeholder} autoComplete="new-password" />;
   return <Input placeholder={field.placeholder} count={count} />;
 }
 

@@ -27,8 +27,8 @@ export interface ListSpec<P extends ListPath> {
   readonly hasIndex?: boolean;
   /** Adds a selection column; what is shown above the table for the chosen rows. The choice is cleared when the page or a filter changes. */
   readonly batch?: (chosen: { readonly keys: readonly string[]; readonly clear: () => void }) => ReactNode;
-  /** A button above the table that opens a form, for holders of the permission; `done` closes it and brings the rows anew. */
-  readonly add?: { readonly label: string; readonly permission: Permission; readonly Form: ComponentType<{ close: () => void; done: () => void }> };
+  /** The way to a new row, for holders of the permission: a page of its own, or a form over the list, whose `done` closes it and brings the rows anew. */
+  readonly add?: { readonly label: string; readonly permission: Permission } & ({ readonly to: string } | { readonly Form: ComponentType<{ close: () => void; done: () => void }> });
   /** Export by navigation; takes the filters of the address, and shows for holders of `export` alone. */
   readonly exportPath?: `/api/export/${string}`;
 }
@@ -74,13 +74,13 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           settings={settings}
           isFetching={isFetching}
           refresh={() => void refetch()}
-          add={spec.add && operator.can(spec.add.permission) ? { label: spec.add.label, open: () => setAdding(true) } : undefined}
+          add={spec.add && operator.can(spec.add.permission) ? { label: spec.add.label, way: 'to' in spec.add ? spec.add.to : () => setAdding(true) } : undefined}
           exportTo={spec.exportPath && operator.can('export') ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
         />
         <ListTable spec={spec} selection={spec.batch && { keys: chosen, set: setChosen }} columns={settings.columns} rows={rows} isOld={isOld} error={error} retry={() => void refetch()} firstIndex={(page - 1) * limits.pageSize + 1} open={(row, Dialog) => setOpened({ row, Dialog })} />
         <Pager page={page} total={total} turnTo={turnTo} approach={warmPage} />
       </div>
-      {spec.add && isAdding && (
+      {spec.add && 'Form' in spec.add && isAdding && (
         <Suspense>
           <spec.add.Form close={() => setAdding(false)} done={added} />
         </Suspense>

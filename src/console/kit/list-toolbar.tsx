@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { encodeForm } from '../../contract/wire.ts';
 import { formatTime } from '../../domain/time.ts';
 import { Icon } from '../app/icons.tsx';
@@ -17,7 +18,7 @@ interface Props<Row> {
   readonly isFetching: boolean;
   readonly refresh: () => void;
   /** Undefined without the permission, both. */
-  readonly add: { readonly label: string; readonly open: () => void } | undefined;
+  readonly add: { readonly label: string; readonly way: string | (() => void) } | undefined;
   readonly exportTo: { readonly path: string; readonly fields: Fields } | undefined;
 }
 
@@ -39,8 +40,13 @@ export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refre
           导出
         </GuardedButton>
       )}
-      {add && (
-        <button type="button" className="btn btn-primary" onClick={add.open}>
+      {typeof add?.way === 'string' && (
+        <Link className="btn btn-primary" to={add.way}>
+          {add.label}
+        </Link>
+      )}
+      {typeof add?.way === 'function' && (
+        <button type="button" className="btn btn-primary" onClick={add.way}>
           {add.label}
         </button>
       )}

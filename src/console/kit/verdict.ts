@@ -8,6 +8,8 @@ export class CallRefused extends Error {
     readonly code: number,
     message: string,
     readonly fields: Readonly<Record<string, string>> = {},
+    /** What the server asks for beside the message: the names that are true in `data`. */
+    readonly hints: ReadonlySet<string> = new Set(),
   ) {
     super(message);
   }
@@ -56,7 +58,7 @@ export function settle(reply: Envelope, token: string, effects: Effects, manner:
   }
   const text = withRequestId(verdict.text, reply);
   if (!manner.quiet) effects.showError(text);
-  throw new CallRefused(Number(reply.code), text, fieldsOf(reply.data));
+  throw new CallRefused(Number(reply.code), text, fieldsOf(reply.data), hintsOf(reply.data));
 }
 
 /** A fault is reported with its request id, so that the operator can name it to whoever looks after the server. */
@@ -68,6 +70,10 @@ function withRequestId(text: string, reply: Envelope): string {
 function fieldsOf(data: unknown): Record<string, string> {
   if (typeof data !== 'object' || data === null || !('fields' in data) || typeof data.fields !== 'object' || data.fields === null) return {};
   return Object.fromEntries(Object.entries(data.fields).map(([name, text]) => [name, String(text)]));
+}
+
+function hintsOf(data: unknown): ReadonlySet<string> {
+  return new Set(typeof data === 'object' && data !== null ? Object.entries(data).flatMap(([name, value]) => (value === true ? [name] : [])) : []);
 }
 
 function textIn(data: unknown, name: string): string {

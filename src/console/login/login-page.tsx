@@ -14,7 +14,9 @@ const fields = [
   { name: 'password', label: '密码', placeholder: '请输入密码', missing: '密码不能为空', type: 'password', autoComplete: 'current-password' },
   { name: 'imgCode', label: '验证码', placeholder: '请输入验证码', missing: '请输入验证码', type: 'text', autoComplete: 'off' },
 ] as const;
-type FieldName = (typeof fields)[number]['name'];
+/** Between password and captcha, once the server has asked for it. */
+const totpField = { name: 'totp', label: '动态口令', placeholder: '请输入动态口令', missing: '请输入动态口令', type: 'text', autoComplete: 'one-time-code' } as const;
+type FieldName = (typeof fields)[number]['name'] | 'totp';
 
 /** Plain React without antd: the page must be usable before a second has passed on a slow line. */
 function LoginPage() {
@@ -22,6 +24,8 @@ function LoginPage() {
   const captcha = useCaptcha();
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
   const [pending, setPending] = useState(false);
+  const [asksTotp, setAsksTotp] = useState(false);
+  const shown = asksTotp ? [...fields.slice(0, 2), totpField, ...fields.slice(2)] : fields;
   useEffect(() => prefetchConsole(), []);
 
   const focusOn = (name: FieldName) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
@@ -29,8 +33,8 @@ function LoginPage() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const values = Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '')])) as Record<FieldName, string>;
-    const missing = fields.filter(({ name }) => (name === 'password' ? values[name] : values[name].trim()) === '');
+    const values = Object.fromEntries(shown.map(({ name }) => [name, String(data.get(name) ?? '')])) as Record<FieldName, string>;
+    const missing = shown.filter(({ name }) => (name === 'password' ? values[name] : values[name].trim()) === '');
     setErrors(Object.fromEntries(missing.map((field) => [field.name, field.missing])));
     const first = missing[0];
     if (first) {
@@ -38,14 +42,17 @@ function LoginPage() {
       return;
     }
     setPending(true);
-    const isIn = await signIn({ ...values, imgCode: values.imgCode.trim(), imgCodeToken: captcha.token });
+    const outcome = await signIn({ ...values, imgCode: values.imgCode.trim(), imgCodeToken: captcha.token });
     setPending(false);
-    if (isIn) return;
+    if (outcome === 'in') return;
+    if (outcome === 'needsTotp') setAsksTotp(true);
     // seed 1, section 2: a failed login refreshes the captcha, which also serves only once
     captcha.refresh();
-    const code = form.current?.elements.namedItem('imgCode');
-    if (code instanceof HTMLInputElement) code.value = '';
-    focusOn('imgCode');
+    for (const name of ['imgCode', 'totp']) {
+      const code = form.current?.elements.namedItem(name);
+      if (code instanceof HTMLInputElement) code.value = '';
+    }
+    if (outcome === 'refused') focusOn(asksTotp ? 'totp' : 'imgCode');
   };
 
   return (
@@ -53,7 +60,7 @@ function LoginPage() {
       <form className="login-card" ref={form} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="login-title">
         <h1 id="login-title">公证存证管理后台</h1>
         <p className="login-hint">仅限本处工作人员使用，所有操作均留痕。</p>
-        {fields.map((field) => (
+        {shown.map((field) => (
           <div className="login-field" key={field.name}>
             <label htmlFor={`login-${field.name}`}>{field.label}</label>
             <div className="login-control">
@@ -64,7 +71,7 @@ function LoginPage() {
                 type={field.type}
                 placeholder={field.placeholder}
                 autoComplete={field.autoComplete}
-                autoFocus={field.name === 'username'}
+                autoFocus={field.name === 'username' || field.name === 'totp'}
                 maxLength={field.name === 'imgCode' ? 20 : 200}
                 aria-invalid={errors[field.name] !== undefined}
                 aria-describedby={`login-${field.name}-error`}

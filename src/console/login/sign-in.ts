@@ -5,9 +5,10 @@ import { arrive } from '../app/stage.ts';
 import { get, post, type FieldsOf } from '../kit/call.ts';
 import { TransportError } from '../kit/request.ts';
 import { toast } from '../kit/toast.ts';
+import { CallRefused } from '../kit/verdict.ts';
 
-/** Signs in and opens the console; false when the server refused, which it has said by then. */
-export async function signIn(values: FieldsOf<'POST', '/api/login/login'>): Promise<boolean> {
+/** Signs in and opens the console. Every refusal has been said by then; `needsTotp` also asks for the one-time password. */
+export async function signIn(values: FieldsOf<'POST', '/api/login/login'>): Promise<'in' | 'refused' | 'needsTotp'> {
   try {
     const { token } = await post('/api/login/login', values);
     keepToken(token);
@@ -15,10 +16,10 @@ export async function signIn(values: FieldsOf<'POST', '/api/login/login'>): Prom
     history.replaceState(null, '', expectedLanding());
     warmConsole(expectedLanding(), '');
     arrive();
-    return true;
+    return 'in';
   } catch (error) {
     if (error instanceof TransportError) toast('error', error.message);
-    return false;
+    return error instanceof CallRefused && error.hints.has('needTotp') ? 'needsTotp' : 'refused';
   }
 }
 

@@ -11,6 +11,7 @@ export interface Tables {
     description: string;
     status: ColumnType<EnabledStatus, EnabledStatus | undefined, EnabledStatus>;
     nodes: number[];
+    requires_totp: Generated<boolean>;
     created_at: Generated<Date>;
   };
   account: {
@@ -32,7 +33,10 @@ export interface Tables {
     ip: string;
     ended_at: Date | null;
     ended_reason: SessionEnd | null;
+    id: GeneratedAlways<string>;
+    user_agent: Generated<string>;
   };
+  account_totp: { account_id: string; secret: Buffer; confirmed_at: Date | null; last_step: Generated<string> };
   captcha: { token_hash: Buffer; answer: string; created_at: Date };
   login_failure: { username: string; ip: string; failures: number; last_at: Date };
   admin_login: { id: GeneratedAlways<string>; account_id: string | null; name: string; login_time: Date; ip: string; result: LoginResult };
@@ -250,7 +254,7 @@ export interface Recipient {
   readonly postcode: string;
 }
 
-export type SessionEnd = 'logout' | 'disabled' | 'password';
+export type SessionEnd = 'logout' | 'disabled' | 'password' | 'revoked';
 export type ActorKind = 'operator' | 'client' | 'command' | 'system';
 export type TrailState = Record<string, unknown>;
 /** The device that captured an evidence, in its own words (configInfo). */

@@ -89,7 +89,7 @@ describe('the demo', () => {
     const { n } = await first.db.selectFrom('user_login').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
     expect(n).toBeGreaterThanOrEqual(900);
     const results = await first.db.selectFrom('admin_login').select('result').distinct().execute();
-    expect(results.map(({ result }) => result).toSorted()).toEqual([...loginResult.names].toSorted());
+    expect(results.map(({ result }) => result).toSorted()).toEqual(loginResult.names.filter((name) => name !== 'badTotp').toSorted());
   });
 
   it('has points of every kind, more than a page of users who hold some, and a ledger that sums up', async () => {

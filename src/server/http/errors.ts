@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 /** Turns everything thrown by a call of the console's API into the envelope (wire, sections 1 and 2). */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof Refusal) return refused(error.kind, { msg: error.message, ...(error.fields ? { fields: error.fields } : {}) });
+    if (error instanceof Refusal) return refused(error.kind, { msg: error.message, ...(error.fields ? { fields: error.fields } : {}), ...error.hint });
     const status = statusOf(error);
     reply.status(status);
     if (status < 500) return transportRefusal(status, transportMessages[status] ?? '请求无法处理');

@@ -1,11 +1,16 @@
 import type { Needs } from '../../contract/call.ts';
 import type { Operator } from '../session/operator.ts';
-import { Refusal } from './refusal.ts';
+import { refuse, Refusal } from './refusal.ts';
 
 /** Tells who presents a token. */
 export interface Guard {
   /** @throws Refusal brokenToken, signedOut or disabled. */
   identify(token: string): Promise<Operator>;
+}
+
+/** Where the role asks for a one-time password, nothing but setting it up works until it is there. @throws Refusal. */
+export function requireTotp({ beforeTotp }: { readonly beforeTotp?: boolean }, operator: Operator): void {
+  if (operator.lacksTotp && beforeTotp !== true) throw refuse('请先设置动态口令');
 }
 
 /**

@@ -5,13 +5,15 @@ import type { Call } from '../../contract/call.ts';
 import { accepted, tokenOf } from '../../contract/wire.ts';
 import type { Operator } from '../session/operator.ts';
 import { contentDisposition } from './disposition.ts';
-import { admit, type Guard } from './guard.ts';
+import { admit, requireTotp, type Guard } from './guard.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a handler knows about its caller, beyond the input. */
 export interface Caller {
   readonly ip: string;
   readonly requestId: string;
+  /** As the browser names itself; at most 300 characters. */
+  readonly userAgent: string;
 }
 export interface SignedInCaller extends Caller {
   readonly operator: Operator;
@@ -40,13 +42,14 @@ export function mount<Calls extends Record<string, Call>>(app: FastifyInstance, 
 }
 
 async function serve(call: Call, handler: Handler<Call>, guard: Guard, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const caller: Caller = { ip: request.ip, requestId: request.id };
+  const caller: Caller = { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) };
   const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request));
   if (operator) admit(call.needs, operator);
+  if (operator) requireTotp(call, operator);
   const input = readInput(call, request);
   if (operator) admit(call.needs, operator, input);
   const result: unknown = await handler(input, { ...caller, operator } as SignedInCaller);
-  return call.reply === 'file' ? sendFile(reply, result as FileReply) : accepted(result, call.message);
+  return call.reply === 'file' ? sendFile(reply, result as FileReply) : accepted(result, call.messageOf?.(input) ?? call.message);
 }
 
 /** The header everywhere; the cookie for exports alone, because a navigation cannot carry the header (wire, section 1). */

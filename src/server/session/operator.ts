@@ -8,6 +8,8 @@ export interface Operator {
   readonly roleId: string;
   readonly position: string;
   readonly permissions: ReadonlySet<Permission>;
+  /** His role asks for a one-time password, and he has not set it up. */
+  readonly lacksTotp: boolean;
   /** SHA-256 of the token: names the session, opens nothing. */
   readonly sessionHash: Buffer;
 }

@@ -15,7 +15,7 @@ export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnTy
       return { imgCodeToken: token, image };
     },
     async login(input, caller) {
-      const { token, expiresAt } = await signIn({ ...input, ip: caller.ip });
+      const { token, expiresAt } = await signIn({ ...input, ip: caller.ip, userAgent: caller.userAgent });
       return { token, expires_at: formatTime(expiresAt) };
     },
     async logout(_input, { operator, ip }) {
@@ -36,6 +36,7 @@ export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnTy
         role_id: operator.roleId,
         position: operator.position,
         permissions: [...operator.permissions],
+        ...(operator.lacksTotp ? { mustSetUpTotp: 1 as const } : {}),
       };
     },
   };

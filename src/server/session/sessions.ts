@@ -49,11 +49,17 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
   };
 }
 
-/** Ends sessions: one by its hash, or all of an account or of a role. Their tokens answer 401, or 账号被禁用 while disabled. */
-export async function endSessions(tx: Tx, which: { hash: Buffer } | { accountId: string } | { roleId: string }, reason: SessionEnd): Promise<void> {
+/**
+ * Ends sessions: one by its hash, all of an account (but `except`) or all of a role.
+ * Their tokens answer 401, or 账号被禁用 while disabled.
+ */
+export async function endSessions(tx: Tx, which: { hash: Buffer } | { accountId: string; except?: Buffer } | { roleId: string }, reason: SessionEnd): Promise<void> {
   const ended = tx.updateTable('session').set({ ended_at: new Date(), ended_reason: reason }).where('ended_at', 'is', null);
   if ('hash' in which) await ended.where('token_hash', '=', which.hash).execute();
-  else if ('accountId' in which) await ended.where('account_id', '=', which.accountId).execute();
+  else if ('accountId' in which) {
+    const { accountId, except } = which;
+    await ended.where('account_id', '=', accountId).$if(except !== undefined, (all) => all.where('token_hash', '<>', except ?? Buffer.alloc(0))).execute();
+  }
   else await ended.where('account_id', 'in', (from) => from.selectFrom('account').select('id').where('role_id', '=', which.roleId)).execute();
 }
 
@@ -67,6 +73,7 @@ interface SessionRow {
   position: string;
   role_status: EnabledStatus;
   nodes: number[];
+  lacks_totp: boolean;
   ended_reason: SessionEnd | null;
   idle_ms: number;
   age_ms: number;
@@ -78,8 +85,9 @@ const loadSql = `
          (extract(epoch from clock_timestamp() - s.last_seen_at) * 1000)::float8 as idle_ms,
          (extract(epoch from clock_timestamp() - s.created_at) * 1000)::float8 as age_ms,
          a.id as account_id, a.username, a.realname, a.status as account_status,
-         r.id as role_id, r.position, r.status as role_status, r.nodes
-    from session s join account a on a.id = s.account_id join role r on r.id = a.role_id
+         r.id as role_id, r.position, r.status as role_status, r.nodes,
+         r.requires_totp and t.confirmed_at is null as lacks_totp
+    from session s join account a on a.id = s.account_id join role r on r.id = a.role_id left join account_totp t on t.account_id = a.id
    where s.token_hash = any($1)`;
 
 function operatorOf(row: SessionRow): Operator {
@@ -90,6 +98,7 @@ function operatorOf(row: SessionRow): Operator {
     roleId: row.role_id,
     position: row.position,
     permissions: permissionsOf(Number(row.role_id), row.nodes),
+    lacksTotp: row.lacks_totp,
     sessionHash: row.token_hash,
   };
 }

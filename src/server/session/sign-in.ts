@@ -5,12 +5,15 @@ import type { Database, Tx } from '../db/database.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { recordTrail } from '../trail/trail.ts';
 import type { Captchas } from './captcha.ts';
+import { hasTotp, takeCode } from './second-factor.ts';
 import type { Tokens } from './token.ts';
 
 export interface SignInOptions {
   readonly maxFailures: number;
   readonly lockSeconds: number;
   readonly sessionSeconds: number;
+  /** Opens the accounts' sealed secrets. */
+  readonly totpKey: Uint8Array;
 }
 export interface Attempt {
   readonly username: string;
@@ -18,6 +21,9 @@ export interface Attempt {
   readonly imgCode: string;
   readonly imgCodeToken: string;
   readonly ip: string;
+  readonly userAgent: string;
+  /** Empty when none was sent. */
+  readonly totp: string;
 }
 
 /**
@@ -49,11 +55,24 @@ export function createSignIn(db: Database, captchas: Captchas, tokens: Tokens, o
     }
     // Guesses sent at once were all looked at; a right one among them counts only if the wrong ones had not closed the door by now.
     await refuseLocked(await lockedMinutes(db, username, attempt.ip, options));
-    await db.deleteFrom('login_failure').where('username', '=', username).where('ip', '=', attempt.ip).execute();
     if (account.status === 'disabled' || account.role_status === 'disabled') {
+      await forgetFailures(db, username, attempt.ip);
       await log('disabled');
       throw new Refusal('disabled');
     }
+    if (await hasTotp(db, account.id)) {
+      if (attempt.totp === '') {
+        await log('badTotp');
+        throw new Refusal('rule', '请输入动态口令', undefined, { needTotp: true });
+      }
+      // Failures are forgotten after the code alone: who knows the password must not get new guesses at the code by it.
+      if (!(await takeCode(db, options.totpKey, account.id, attempt.totp))) {
+        await refuseLocked(await countFailure(db, username, attempt.ip, options));
+        await log('badTotp');
+        throw new Refusal('rule', '动态口令错误', undefined, { needTotp: true });
+      }
+    }
+    await forgetFailures(db, username, attempt.ip);
     return db.transaction().execute((tx) => openSession(tx, account, attempt, tokens, options));
   };
 }
@@ -79,6 +98,10 @@ function findAccount(db: Database, username: string): Promise<AccountRow | undef
     .select(['account.id', 'account.password_hash', 'account.realname', 'account.status', 'role.status as role_status'])
     .where(sql`lower(account.username)`, '=', username)
     .executeTakeFirst();
+}
+
+async function forgetFailures(db: Database, username: string, ip: string): Promise<void> {
+  await db.deleteFrom('login_failure').where('username', '=', username).where('ip', '=', ip).execute();
 }
 
 /** Whole minutes for which the name stays locked at this address; 0 when it is not. */
@@ -115,8 +138,12 @@ async function openSession(tx: Tx, account: AccountRow, attempt: Attempt, tokens
   const token = tokens.issue();
   const tokenHash = tokens.hash(token);
   if (!tokenHash) throw new Error('a token of our own must have a hash');
+  // Whoever changes the password or disables the account takes the row first and then ends the sessions: one that begins meanwhile must not slip by.
+  const current = await tx.selectFrom('account').select(['password_hash', 'status']).where('id', '=', account.id).forShare().executeTakeFirst();
+  if (current?.password_hash !== account.password_hash) throw refuse('帐号或密码错误');
+  if (current.status === 'disabled') throw new Refusal('disabled');
   const now = new Date();
-  await tx.insertInto('session').values({ token_hash: tokenHash, account_id: account.id, created_at: now, last_seen_at: now, ip: attempt.ip }).execute();
+  await tx.insertInto('session').values({ token_hash: tokenHash, account_id: account.id, created_at: now, last_seen_at: now, ip: attempt.ip, user_agent: attempt.userAgent }).execute();
   await recordLogin(tx, account, attempt, 'success');
   await recordTrail(tx, { kind: 'operator', id: account.id, name: account.realname, ip: attempt.ip }, { action: '登录', object: `account/${account.id}` });
   return { token, expiresAt: new Date(now.getTime() + options.sessionSeconds * 1000) };

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { Popup } from '../kit/popup.tsx';
+import { Icon } from './icons.tsx';
+import { useOperator } from './operator.tsx';
+
+type OwnDialog = ComponentType<{ close: () => void }>;
+const dialogs: readonly { readonly label: string; readonly Dialog: OwnDialog }[] = [
+  { label: '修改密码', Dialog: lazy(async () => ({ default: (await import('../authority/own-password.tsx')).OwnPassword })) },
+  { label: '我的会话', Dialog: lazy(async () => ({ default: (await import('../authority/sessions-dialog.tsx')).OwnSessions })) },
+  { label: '动态口令', Dialog: lazy(async () => ({ default: (await import('../authority/totp-dialog.tsx')).TotpDialog })) },
+];
+
+/** The operator's name in the top bar, and under it what he may do with his own account. */
+export function OwnMenu({ realname }: { realname: string }) {
+  const { mustSetUpTotp } = useOperator();
+  const [Opened, setOpened] = useState<OwnDialog>();
+  if (mustSetUpTotp) return <span className="top-realname">{realname}</span>; // nothing of it would work yet
+  const label = (
+    <>
+      <span className="top-realname">{realname}</span>
+      <Icon name="down" />
+    </>
+  );
+  return (
+    <>
+      <Popup className="top-name" label={label} panelClassName="more">
+        {(close) =>
+          dialogs.map(({ label: text, Dialog }) => (
+            <button
+              key={text}
+              type="button"
+              className="link"
+              onClick={() => {
+                close();
+                setOpened(() => Dialog);
+              }}
+            >
+              {text}
+            </button>
+          ))
+        }
+      </Popup>
+      {Opened && (
+        <Suspense>
+          <Opened close={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, type FormEventHandler, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { GuardedButton } from '../kit/guarded-button.tsx';
+import { errorToShow } from '../kit/verdict.ts';
+import { Notice } from '../app/notices.tsx';
+import type { Faults } from './use-form.ts';
+
+interface Props {
+  readonly form: { readonly faults: Faults; readonly pending: boolean; readonly lost: string | undefined; readonly submit: FormEventHandler };
+  readonly title: string;
+  readonly submitLabel: string;
+  /** The list that the form belongs to. */
+  readonly backTo: string;
+  /** Throws the draft away and shows what stands now. */
+  readonly reload: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form on a page of its own, with what somebody else changed meanwhile told above it. */
+export function FormPage({ form, title, submitLabel, backTo, reload, children }: Props) {
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.values(form.faults).some((fault) => fault !== undefined)) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [form.faults]);
+  return (
+    <form className="form-page" ref={element} onSubmit={form.submit} noValidate aria-label={title} autoComplete="off">
+      {form.lost !== undefined && (
+        <p className="form-lost" role="alert">
+          <span>{form.lost}</span>
+          <button type="button" className="btn" onClick={reload}>
+            载入最新内容
+          </button>
+        </p>
+      )}
+      {children}
+      <div className="form-buttons">
+        <Link className="btn" to={backTo}>
+          取消返回
+        </Link>
+        <GuardedButton type="submit" className="btn btn-primary" pending={form.pending}>
+          {submitLabel}
+        </GuardedButton>
+      </div>
+    </form>
+  );
+}
+
+/** In the place of a form whose data have not come, or do not come. */
+export function FormWait({ error: failure, retry }: { error: Error | null; retry: () => void }) {
+  const error = errorToShow(failure);
+  if (!error) return <p className="frame-wait" aria-busy="true" />;
+  return (
+    <Notice
+      title={error.message}
+      action={
+        <button type="button" className="btn" onClick={retry}>
+          重试
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { accountFaults } from '../../domain/account-rules.ts';
+import { limits } from '../../domain/limits.ts';
+import { post } from '../kit/call.ts';
+import { formDialog } from '../kit/form-dialog.tsx';
+
+const PasswordForm = formDialog({
+  title: '修改密码',
+  fields: [
+    { kind: 'password', name: 'oldPassword', label: '当前密码', placeholder: '请输入当前密码', missing: '请输入当前密码' },
+    {
+      kind: 'password',
+      name: 'password',
+      label: '新密码',
+      placeholder: `${limits.passwordCharsMin}到${limits.passwordChars}位字母、数字或特殊符号，修改后其他会话即退出`,
+      missing: '请输入密码',
+      check: accountFaults.password,
+    },
+  ],
+  submit: ({ oldPassword = '', password = '' }) => post('/api/User/changePassword', { oldPassword, password }),
+});
+
+/** 修改密码: the operator's own; his other sessions end. */
+export function OwnPassword({ close }: { close: () => void }) {
+  return <PasswordForm close={close} done={close} />;
+}

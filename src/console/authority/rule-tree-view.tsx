@@ -1,0 +1,50 @@
+import { stateOf, toggled, type RuleNode } from './rule-tree.ts';
+
+interface Props {
+  readonly nodes: readonly RuleNode[];
+  readonly checked: ReadonlySet<string>;
+  /** Read-only without it. */
+  readonly change?: (checked: ReadonlySet<string>) => void;
+}
+
+/** The permission tree: a group a line, its pages and actions beside it, so that all of it is in sight at once. */
+export function RuleTree({ nodes, checked, change }: Props) {
+  const item = (node: RuleNode) => <Tick node={node} checked={checked} change={change} />;
+  return (
+    <ul className="rules" role="tree" aria-label="模块权限">
+      {nodes.map((node) => (
+        <li key={node.id} role="treeitem" aria-label={node.name} aria-expanded={node.children.length > 0 ? true : undefined}>
+          <div className="rules-group">{item(node)}</div>
+          {node.children.length > 0 && (
+            <ul role="group" className="rules-children">
+              {node.children.map((child) => (
+                <li key={child.id} role="treeitem" aria-label={child.name}>
+                  {item(child)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Tick({ node, checked, change }: Omit<Props, 'nodes'> & { readonly node: RuleNode }) {
+  const state = stateOf(node, checked);
+  const isClosed = !change || !(node.isOpen || node.children.some((child) => child.isOpen));
+  return (
+    <label className="tick" data-closed={isClosed} title={change && isClosed ? '您没有此权限，不能授予' : undefined}>
+      <input
+        type="checkbox"
+        checked={state === 'all'}
+        disabled={isClosed}
+        ref={(box) => {
+          if (box) box.indeterminate = state === 'some';
+        }}
+        onChange={() => change?.(toggled(node, checked))}
+      />
+      {node.name}
+    </label>
+  );
+}

@@ -1,0 +1,30 @@
+/** What a User-Agent header means to people: `Chrome 129 · Windows`; empty when it says nothing known. The first match of each list decides. */
+export function browserName(userAgent: string): string {
+  return [nameIn(userAgent, browsers), nameIn(userAgent, systems)].filter(Boolean).join(' · ');
+}
+
+// Every engine claims to be its elders: the special ones come first.
+const browsers: readonly (readonly [string, RegExp])[] = [
+  ['微信', /MicroMessenger\/(\d+)/],
+  ['Edge', /Edg(?:e|A|iOS)?\/(\d+)/],
+  ['Opera', /OPR\/(\d+)/],
+  ['Firefox', /(?:Firefox|FxiOS)\/(\d+)/],
+  ['Chrome', /(?:Chrome|CriOS)\/(\d+)/],
+  ['Safari', /Version\/(\d+).*Safari/],
+];
+const systems: readonly (readonly [string, RegExp])[] = [
+  ['HarmonyOS', /HarmonyOS|OpenHarmony/],
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+];
+
+function nameIn(userAgent: string, known: readonly (readonly [string, RegExp])[]): string {
+  for (const [name, pattern] of known) {
+    const match = pattern.exec(userAgent);
+    if (match) return match[1] === undefined ? name : `${name} ${match[1]}`;
+  }
+  return '';
+}

@@ -1,0 +1,63 @@
+import { accessNodes, allNodeIds, dataOwnNodeId, type Permission } from './access.ts';
+
+/** Who grants: what he holds himself. Role 1 holds everything and is not narrowed by node 37. */
+export interface Granter {
+  readonly isSuper: boolean;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+/**
+ * Node ids as a role keeps them: each once, in the tree's order, with the group of every page and action, because the menu shows a page under its group.
+ * @returns null when an id is unknown.
+ */
+export function completeNodes(ids: readonly number[]): number[] | null {
+  const complete = new Set<number>();
+  for (const id of ids) {
+    const node = byId.get(id);
+    if (!node) return null;
+    complete.add(id);
+    if (node.parentId !== 0) complete.add(node.parentId);
+  }
+  return allNodeIds.filter((id) => complete.has(id));
+}
+
+/** Node 37 narrows 出证申请 and means nothing without it (seed 2, section 2: it comes and goes with nodes 9 and 10). */
+export function isNarrowingIdle(nodes: readonly number[]): boolean {
+  return nodes.includes(dataOwnNodeId) && !(nodes.includes(notarizationNodeId) && nodes.includes(applicationsNodeId));
+}
+
+/** The page 出证申请, which brings its group with it: with them the checkbox of node 37 stands on the role's form. */
+export const applicationsNodeId = 10;
+
+/** Whether the granter may hand the node on. A group is held by whoever holds something in it. */
+export function holdsNode({ isSuper, permissions }: Granter, id: number): boolean {
+  const node = byId.get(id);
+  if (!node) return false;
+  if (isSuper) return true;
+  if (node.permission !== undefined) return permissions.has(node.permission as Permission);
+  return (node.children ?? []).some((child) => holdsNode({ isSuper, permissions }, child.id));
+}
+
+/**
+ * Names of what a change from `before` to `after` would grant beyond what the granter holds; empty when nothing.
+ * Whoever sees only his own applications cannot open everybody's to others, be it by leaving node 37 out or by taking it away.
+ */
+export function grantsBeyond(granter: Granter, before: readonly number[], after: readonly number[]): string[] {
+  if (granter.isSuper) return [];
+  const unheld = after.filter((id) => !before.includes(id) && !holdsNode(granter, id));
+  const opened = granter.permissions.has('data:own') ? openApplications(after).filter((id) => !openApplications(before).includes(id)) : [];
+  return [...nodeNames(unheld), ...nodeNames(opened.filter((id) => !unheld.includes(id))).map((name) => `${name}（全部数据）`)];
+}
+
+/** Names of nodes in the order of the ids; unknown ids are left out. */
+export function nodeNames(ids: readonly number[]): string[] {
+  return ids.flatMap((id) => byId.get(id)?.name ?? []);
+}
+
+const byId = new Map(accessNodes.map((node) => [node.id, node]));
+const notarizationNodeId = 9;
+const reviewNodeId = 29;
+
+function openApplications(nodes: readonly number[]): number[] {
+  return nodes.includes(dataOwnNodeId) ? [] : nodes.filter((id) => id === applicationsNodeId || id === reviewNodeId);
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { EnabledStatus } from '../../domain/codes.ts';
+import type { Granter } from '../../domain/role-nodes.ts';
+import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
+import { containsPattern } from '../db/list-keyword.ts';
+import { conflict, refuse } from '../http/refusal.ts';
+import { endSessions } from '../session/sessions.ts';
+import { hashPassword } from '../session/sign-in.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { requireRemainingAdministrator, requireSuperForSuper } from './administrators.ts';
+import { refuseStale } from './changes.ts';
+import { requireWithinReach } from './grants.ts';
+import { findRole } from './roles.ts';
+
+export interface AccountForm {
+  readonly username: string;
+  readonly realname: string;
+  readonly mobile: string;
+  readonly roleId: string;
+  /** Undefined keeps the one that there is. */
+  readonly password: string | undefined;
+}
+/** Who makes a change: what he holds, and which account is his own. */
+export interface Editor {
+  readonly granter: Granter;
+  readonly accountId: string;
+  readonly actor: Actor;
+}
+
+/** Accounts, the newest first, with their exact number. */
+export async function listAccounts(db: Database, keyword: string, page: number, limit: number) {
+  const pattern = containsPattern(keyword);
+  const matching = accountsWithRoles(db).$if(keyword !== '', (query) =>
+    query.where((is) => is.or([is('username', 'ilike', pattern), is('realname', 'ilike', pattern), is('mobile', 'ilike', pattern)])),
+  );
+  const [rows, { total }] = await Promise.all([
+    matching.select(accountFields).orderBy('account.id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}
+
+export function findAccount(db: Database, id: string) {
+  return accountsWithRoles(db).select(accountFields).where('account.id', '=', id).executeTakeFirst();
+}
+
+/** @throws Refusal when the username is taken or the role is not the editor's to give. */
+export async function addAccount(db: Database, form: AccountForm & { password: string }, { granter, actor }: Editor): Promise<void> {
+  const password_hash = await hashPassword(form.password);
+  await refuseTakenUsername(
+    db.transaction().execute(async (tx) => {
+      const role = await roleToGive(tx, form.roleId, granter);
+      const { username, realname, mobile } = form;
+      const { id } = await tx.insertInto('account').values({ username, realname, mobile, role_id: role.id, password_hash }).returning('id').executeTakeFirstOrThrow();
+      await recordTrail(tx, actor, { action: '新增账号', object: `account/${id}`, after: { username, realname, mobile, role_id: role.id, position: role.position } });
+    }),
+  );
+}
+
+/**
+ * Changes an account; a new password ends its sessions.
+ * @throws Refusal where a rule of wire, section 5, forbids it; a conflict when it is no longer at `version`.
+ */
+export async function editAccount(db: Database, id: string, form: AccountForm, version: string | undefined, { granter, accountId, actor }: Editor): Promise<void> {
+  const passwordHash = form.password === undefined ? undefined : await hashPassword(form.password);
+  await refuseTakenUsername(
+    db.transaction().execute(async (tx) => {
+      const account = await lockAccount(tx, id, granter);
+      await refuseStale(tx, 'account', id, version);
+      const movesRole = account.role_id !== form.roleId;
+      if (movesRole && id === accountId) throw refuse('不能修改自己的角色', { role_id: '不能修改自己的角色' });
+      const role = movesRole ? await roleToGive(tx, form.roleId, granter) : account;
+      if (passwordHash !== undefined && id !== accountId) requireWithinReach(granter, { id: account.role_id, nodes: account.nodes }, '修改其账号的密码');
+      if (movesRole) await requireRemainingAdministrator(tx, account);
+
+      const now = { username: form.username, realname: form.realname, mobile: form.mobile, role_id: form.roleId, position: role.position };
+      const fields = (['username', 'realname', 'mobile', 'role_id', 'position'] as const).filter((field) => account[field] !== now[field]);
+      if (fields.length === 0 && passwordHash === undefined) return;
+      const { username, realname, mobile } = form;
+      await tx
+        .updateTable('account')
+        .set({ username, realname, mobile, role_id: form.roleId, ...(passwordHash === undefined ? {} : { password_hash: passwordHash }) })
+        .where('id', '=', id)
+        .execute();
+      if (passwordHash !== undefined) await endSessions(tx, { accountId: id }, 'password');
+      const pick = (from: Readonly<Record<(typeof fields)[number], string>>) => Object.fromEntries(fields.map((field) => [field, from[field]]));
+      await recordTrail(tx, actor, { action: '编辑账号', object: `account/${id}`, before: pick(account), after: { ...pick(now), ...(passwordHash === undefined ? {} : { passwordChanged: true }) } });
+    }),
+  );
+}
+
+/** Disabling ends the account's sessions. @throws Refusal for oneself and for the last administrator; a conflict when it has the state already. */
+export async function setAccountStatus(db: Database, id: string, status: EnabledStatus, { granter, accountId, actor }: Editor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, id, granter);
+    if (status === 'disabled' && id === accountId) throw refuse('不能禁用自己的账号');
+    if (account.status === status) throw conflict(status === 'enabled' ? '该账号已被启用' : '该账号已被禁用');
+    if (status === 'disabled') await requireRemainingAdministrator(tx, account);
+    await tx.updateTable('account').set({ status }).where('id', '=', id).where('status', '=', account.status).execute();
+    if (status === 'disabled') await endSessions(tx, { accountId: id }, 'disabled');
+    await recordTrail(tx, actor, { action: status === 'enabled' ? '启用账号' : '禁用账号', object: `account/${id}`, before: { status: account.status }, after: { status } });
+  });
+}
+
+/** Whether the account takes applications. @throws Refusal while it is disabled (seed 2, section 4); a conflict when it is so already. */
+export async function setAccepts(db: Database, id: string, accepts: boolean, { granter, actor }: Editor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, id, granter);
+    if (account.status !== 'enabled') throw refuse('账号已禁用，不能设置出证受理');
+    if (account.accepts === accepts) throw conflict(accepts ? '该账号已接受出证' : '该账号已不接受出证');
+    await tx.updateTable('account').set({ accepts }).where('id', '=', id).where('status', '=', 'enabled').execute();
+    await recordTrail(tx, actor, { action: accepts ? '接受出证' : '不接受出证', object: `account/${id}`, before: { accepts: account.accepts }, after: { accepts } });
+  });
+}
+
+/** The account with its role, locked: every change of it waits here for the one before. @throws Refusal when it is not there, or is an administrator's and the editor is none. */
+export async function lockAccount(tx: Tx, id: string, granter: Granter) {
+  const account = await tx
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .select(['account.id', 'username', 'realname', 'mobile', 'account.status', 'accepts', 'role_id', 'position', 'nodes'])
+    .where('account.id', '=', id)
+    .forUpdate('account')
+    .executeTakeFirst();
+  if (!account) throw refuse('该账号不存在');
+  requireSuperForSuper(granter, account.role_id);
+  return account;
+}
+
+async function roleToGive(tx: Tx, roleId: string, granter: Granter) {
+  const role = await findRole(tx, roleId);
+  if (!role) throw refuse('该角色不存在', { role_id: '该角色不存在' });
+  if (role.status === 'disabled') throw refuse('该角色已被禁用', { role_id: '该角色已被禁用' });
+  requireWithinReach(granter, role, '分配给账号');
+  return role;
+}
+
+function accountsWithRoles(db: Database) {
+  return db.selectFrom('account').innerJoin('role', 'role.id', 'account.role_id').leftJoin('account_totp', 'account_totp.account_id', 'account.id');
+}
+
+const accountFields = [
+  'account.id',
+  'account.username',
+  'account.realname',
+  'account.mobile',
+  'account.role_id',
+  'role.position',
+  'account.status',
+  'account.accepts',
+  sql<boolean>`account_totp.confirmed_at is not null`.as('hasTotp'),
+] as const;
+
+async function refuseTakenUsername(saving: Promise<void>): Promise<void> {
+  await saving.catch((error: unknown) => {
+    throw isUniqueViolation(error, 'account_username') ? refuse('用户名已存在', { username: '用户名已存在' }) : error;
+  });
+}

@@ -1,0 +1,27 @@
+import { superRoleId } from '../../domain/access.ts';
+import { grantsBeyond, type Granter } from '../../domain/role-nodes.ts';
+import { refuse } from '../http/refusal.ts';
+import { isSuper, type Operator } from '../session/operator.ts';
+
+export function granterOf(operator: Operator): Granter {
+  return { isSuper: isSuper(operator), permissions: operator.permissions };
+}
+
+/** Nobody grants a node that he does not hold (wire, section 5). @throws Refusal that names the nodes. */
+export function requireGrantable(granter: Granter, before: readonly number[], after: readonly number[]): void {
+  const beyond = grantsBeyond(granter, before, after);
+  if (beyond.length > 0) throw refuse(`不能授予自己没有的权限：${beyond.join('、')}`, { menuId: '含有自己没有的权限' });
+}
+
+/**
+ * Giving an account a role, or knowing the password of one that has it, is as good as being granted its nodes.
+ * @throws Refusal where the role holds more than the operator.
+ */
+export function requireWithinReach(granter: Granter, role: { readonly id: string; readonly nodes: readonly number[] }, what: string): void {
+  const isBeyond = isSuperRole(role.id) || grantsBeyond(granter, [], role.nodes).length > 0;
+  if (!granter.isSuper && isBeyond) throw refuse(`该角色含有自己没有的权限，不能${what}`);
+}
+
+export function isSuperRole(roleId: string): boolean {
+  return roleId === String(superRoleId);
+}

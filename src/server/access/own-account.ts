@@ -1,0 +1,29 @@
+import { verify } from '@node-rs/argon2';
+import type { Database } from '../db/database.ts';
+import { conflict, refuse } from '../http/refusal.ts';
+import type { Operator } from '../session/operator.ts';
+import { endSessions } from '../session/sessions.ts';
+import { hashPassword } from '../session/sign-in.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+
+/**
+ * Changes the operator's own password and ends his other sessions.
+ * @throws Refusal for a wrong old password, and for a new one that is the old.
+ */
+export async function changePassword(db: Database, operator: Operator, passwords: { old: string; new: string }, actor: Actor): Promise<void> {
+  const { password_hash: known } = await db.selectFrom('account').select('password_hash').where('id', '=', operator.accountId).executeTakeFirstOrThrow();
+  await requirePassword(known, passwords.old);
+  if (passwords.old === passwords.new) throw refuse('新密码不能与当前密码相同', { password: '新密码不能与当前密码相同' });
+  const password_hash = await hashPassword(passwords.new);
+  await db.transaction().execute(async (tx) => {
+    const changed = await tx.updateTable('account').set({ password_hash }).where('id', '=', operator.accountId).where('password_hash', '=', known).executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) throw conflict('密码已被修改，请重新登录');
+    await endSessions(tx, { accountId: operator.accountId, except: operator.sessionHash }, 'password');
+    await recordTrail(tx, actor, { action: '修改密码', object: `account/${operator.accountId}`, after: { passwordChanged: true } });
+  });
+}
+
+/** @throws Refusal for a wrong password. */
+export async function requirePassword(known: string, given: string): Promise<void> {
+  if (!(await verify(known, given))) throw refuse('当前密码错误', { oldPassword: '当前密码错误' });
+}

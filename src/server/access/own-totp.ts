@@ -1,0 +1,48 @@
+import type { Database } from '../db/database.ts';
+import { refuse } from '../http/refusal.ts';
+import type { Operator } from '../session/operator.ts';
+import { beginSecret, confirmSecret, removeSecret } from '../session/second-factor.ts';
+import { base32, totpUri } from '../session/totp.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { lockAccount, type Editor } from './accounts.ts';
+import { requirePassword } from './own-account.ts';
+
+/** A new secret for the operator's authenticator app; nothing is asked for until he confirms it. @throws Refusal when he has one already. */
+export async function beginTotp(db: Database, key: Uint8Array, operator: Operator): Promise<{ secret: string; uri: string }> {
+  const secret = await beginSecret(db, key, operator.accountId);
+  if (!secret) throw refuse('动态口令已启用');
+  return { secret: base32(secret), uri: totpUri(secret, '公证存证', operator.username) };
+}
+
+/** @throws Refusal for a code that does not hold. */
+export async function confirmTotp(db: Database, key: Uint8Array, operator: Operator, code: string, actor: Actor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await confirmSecret(tx, key, operator.accountId, code))) throw refuse('动态口令错误', { totp: '动态口令错误' });
+    await recordTrail(tx, actor, { action: '启用动态口令', object: `account/${operator.accountId}` });
+  });
+}
+
+/** @throws Refusal for a wrong password, and where the role asks for one-time passwords. */
+export async function disableTotp(db: Database, operator: Operator, password: string, actor: Actor): Promise<void> {
+  const account = await db
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .select(['password_hash', 'requires_totp'])
+    .where('account.id', '=', operator.accountId)
+    .executeTakeFirstOrThrow();
+  if (account.requires_totp) throw refuse('所属角色要求使用动态口令，不能关闭');
+  await requirePassword(account.password_hash, password);
+  await db.transaction().execute(async (tx) => {
+    if (!(await removeSecret(tx, operator.accountId))) throw refuse('动态口令未启用');
+    await recordTrail(tx, actor, { action: '关闭动态口令', object: `account/${operator.accountId}` });
+  });
+}
+
+/** For an operator who lost his phone: he signs in by his password alone and sets it up anew. @throws Refusal where the account is out of the editor's reach. */
+export async function resetTotp(db: Database, id: string, { granter, actor }: Editor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, id, granter);
+    if (!(await removeSecret(tx, id))) throw refuse('该账号未启用动态口令');
+    await recordTrail(tx, actor, { action: '重置动态口令', object: `account/${id}` });
+  });
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { EnabledStatus } from '../../domain/codes.ts';
+import type { Granter } from '../../domain/role-nodes.ts';
+import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
+import { containsPattern } from '../db/list-keyword.ts';
+import { conflict, refuse } from '../http/refusal.ts';
+import { endSessions } from '../session/sessions.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { refuseStale } from './changes.ts';
+import { isSuperRole, requireGrantable } from './grants.ts';
+
+export interface RoleForm {
+  readonly position: string;
+  readonly description: string;
+  readonly nodes: readonly number[];
+  /** Left as it is when undefined. */
+  readonly requiresTotp: boolean | undefined;
+}
+
+/** Roles, the newest first, with their exact number. */
+export async function listRoles(db: Database, keyword: string, page: number, limit: number) {
+  const matching = db.selectFrom('role').$if(keyword !== '', (query) => query.where('position', 'ilike', containsPattern(keyword)));
+  const [rows, { total }] = await Promise.all([
+    matching.select(['id', 'position', 'description', 'status']).orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}
+
+export function findRole(db: Database | Tx, id: string) {
+  return db.selectFrom('role').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** @throws Refusal when the name is taken or a node is not the granter's to give. */
+export async function addRole(db: Database, form: RoleForm, granter: Granter, actor: Actor): Promise<void> {
+  requireGrantable(granter, [], form.nodes);
+  await refuseTakenName(
+    db.transaction().execute(async (tx) => {
+      const { position, description, requiresTotp = false } = form;
+      const role = { position, description, nodes: [...form.nodes] };
+      const { id } = await tx.insertInto('role').values({ ...role, requires_totp: requiresTotp }).returning('id').executeTakeFirstOrThrow();
+      await recordTrail(tx, actor, { action: '新增角色', object: `role/${id}`, after: { ...role, ...(requiresTotp ? { requiresTotp } : {}) } });
+    }),
+  );
+}
+
+/**
+ * Changes a role; what its holders may do follows from their next call on.
+ * @throws Refusal for role 1, a taken name or a node that is not the granter's to give; a conflict when it is no longer at `version`.
+ */
+export async function editRole(db: Database, id: string, form: RoleForm, version: string | undefined, granter: Granter, actor: Actor): Promise<void> {
+  await refuseTakenName(
+    db.transaction().execute(async (tx) => {
+      const role = await lockRole(tx, id);
+      await refuseStale(tx, 'role', id, version);
+      requireGrantable(granter, role.nodes, form.nodes);
+      const { before, after } = differences(role, form);
+      if (Object.keys(after).length === 0) return;
+      await tx
+        .updateTable('role')
+        .set({ position: form.position, description: form.description, nodes: [...form.nodes], requires_totp: form.requiresTotp ?? role.requires_totp })
+        .where('id', '=', id)
+        .execute();
+      await recordTrail(tx, actor, { action: '编辑角色', object: `role/${id}`, before, after });
+    }),
+  );
+}
+
+/** Disabling ends the sessions of every account of the role. @throws Refusal for role 1 and for one's own role; a conflict when it has the state already. */
+export async function setRoleStatus(db: Database, id: string, status: EnabledStatus, ownRoleId: string, actor: Actor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const role = await lockRole(tx, id);
+    if (status === 'disabled' && id === ownRoleId) throw refuse('不能禁用自己所属的角色');
+    if (role.status === status) throw conflict(status === 'enabled' ? '该角色已被启用' : '该角色已被禁用');
+    await tx.updateTable('role').set({ status }).where('id', '=', id).where('status', '=', role.status).execute();
+    if (status === 'disabled') await endSessions(tx, { roleId: id }, 'disabled');
+    await recordTrail(tx, actor, { action: status === 'enabled' ? '启用角色' : '禁用角色', object: `role/${id}`, before: { status: role.status }, after: { status } });
+  });
+}
+
+/** Every change of a role waits here for the one before. */
+async function lockRole(tx: Tx, id: string) {
+  if (isSuperRole(id)) throw refuse('系统管理员角色不能修改');
+  const role = await tx.selectFrom('role').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!role) throw refuse('该角色不存在');
+  return role;
+}
+
+/** Only what changes: the trail and the change records tell no more. */
+function differences(role: { position: string; description: string; nodes: number[]; requires_totp: boolean }, form: RoleForm) {
+  const old = { position: role.position, description: role.description, nodes: role.nodes, requiresTotp: role.requires_totp };
+  const now = { position: form.position, description: form.description, nodes: form.nodes, requiresTotp: form.requiresTotp ?? role.requires_totp };
+  const isSame = { position: old.position === now.position, description: old.description === now.description, nodes: haveSameNodes(old.nodes, now.nodes), requiresTotp: old.requiresTotp === now.requiresTotp };
+  const changed = (['position', 'description', 'nodes', 'requiresTotp'] as const).filter((field) => !isSame[field]);
+  const pick = (from: typeof now) => Object.fromEntries(changed.map((field) => [field, from[field]]));
+  return { before: pick(old), after: pick(now) };
+}
+
+function haveSameNodes(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((id) => other.includes(id));
+}
+
+async function refuseTakenName(saving: Promise<void>): Promise<void> {
+  await saving.catch((error: unknown) => {
+    throw isUniqueViolation(error, 'role_position_key') ? refuse('角色名称已存在', { roleName: '角色名称已存在' }) : error;
+  });
+}

@@ -1,0 +1,168 @@
+import type { accountCalls } from '../../contract/accounts.ts';
+import { accountRowOf, heldTree, roleRowOf, sessionRowOf } from '../../contract/access-wire.ts';
+import type { ownAccountCalls } from '../../contract/own-account.ts';
+import type { roleCalls } from '../../contract/roles.ts';
+import { allNodeIds } from '../../domain/access.ts';
+import { enabledStatus } from '../../domain/codes.ts';
+import { grantsBeyond } from '../../domain/role-nodes.ts';
+import { formatTime } from '../../domain/time.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { demoAccounts } from '../demo/accounts.ts';
+import type { Handlers, SignedInCaller } from '../http/mount.ts';
+import { refuse } from '../http/refusal.ts';
+import { hasTotp } from '../session/second-factor.ts';
+import { operatorActor } from '../trail/trail.ts';
+import { addAccount, editAccount, findAccount, listAccounts, lockAccount, setAccepts, setAccountStatus, type Editor } from './accounts.ts';
+import { listChanges, versionOf } from './changes.ts';
+import { granterOf, isSuperRole } from './grants.ts';
+import { changePassword } from './own-account.ts';
+import { beginTotp, confirmTotp, disableTotp, resetTotp } from './own-totp.ts';
+import { addRole, editRole, findRole, listRoles, setRoleStatus } from './roles.ts';
+import { listSessions, revokeSession, sessionOwner } from './session-list.ts';
+
+/** Roles, accounts and an operator's own account. */
+export function accessRoutes(db: Database, config: Config, totpKey: Uint8Array): Handlers<typeof roleCalls & typeof accountCalls & typeof ownAccountCalls> {
+  return { ...roleRoutes(db), ...accountRoutes(db, config), ...ownAccountRoutes(db, config, totpKey) };
+}
+
+function roleRoutes(db: Database): Handlers<typeof roleCalls> {
+  return {
+    async getAllRule(_input, { operator }) {
+      return heldTree([], granterOf(operator));
+    },
+    async getRoleList({ keyword, page, limit }) {
+      const { rows, total } = await listRoles(db, keyword, page, limit);
+      return { data: rows.map(roleRowOf), count: total };
+    },
+    async getSaveRole({ id }, { operator }) {
+      const version = await versionOf(db, 'role', id);
+      const role = await findRole(db, id);
+      if (!role) throw refuse('该角色不存在');
+      const { position, description: desc, status, requires_totp } = role;
+      return {
+        roleInfo: { id, position, desc, status: enabledStatus.code(status), totpRequired: requires_totp ? 1 : 0, version },
+        allListTree: heldTree(isSuperRole(id) ? allNodeIds : role.nodes, granterOf(operator)),
+      };
+    },
+    async addRole({ roleId, roleName, roleDesc, menuId, totpRequired, version }, { operator, ip }) {
+      const form = { position: roleName, description: roleDesc, nodes: menuId, requiresTotp: totpRequired };
+      const actor = operatorActor(operator, ip);
+      if (roleId === undefined) await addRole(db, form, granterOf(operator), actor);
+      else await editRole(db, roleId, form, version, granterOf(operator), actor);
+      return null;
+    },
+    async roleDisable({ id, type }, { operator, ip }) {
+      await setRoleStatus(db, id, type, operator.roleId, operatorActor(operator, ip));
+      return null;
+    },
+    async getOperateRecords({ type, roleOrAccountId, page, limit }) {
+      const { rows, total } = await listChanges(db, type, roleOrAccountId, page, limit);
+      return { list: rows.map(({ id, operator, at, text }) => ({ id, operator, operate_time: formatTime(at), action: text })), count: total };
+    },
+  };
+}
+
+function accountRoutes(db: Database, config: Config): Handlers<typeof accountCalls> {
+  return {
+    async adminList({ keyword, page, limit }) {
+      const { rows, total } = await listAccounts(db, keyword, page, limit);
+      return { list: rows.map(accountRowOf), count: total };
+    },
+    async roleInfo(_input, { operator }) {
+      const granter = granterOf(operator);
+      const roles = await db.selectFrom('role').select(['id', 'position', 'status', 'nodes']).orderBy('id').execute();
+      const data = roles.map(({ id, position, status, nodes }) => {
+        const isGrantable = granter.isSuper || (!isSuperRole(id) && grantsBeyond(granter, [], nodes).length === 0);
+        return { id, position, status: enabledStatus.code(status), grantable: isGrantable ? 1 : 0 };
+      });
+      return { data, count: data.length };
+    },
+    async getOne({ id }) {
+      const version = await versionOf(db, 'account', id);
+      const account = await findAccount(db, id);
+      if (!account) throw refuse('该账号不存在');
+      return { ...accountRowOf(account), id, version };
+    },
+    async addAccount({ role_id: roleId, ...form }, caller) {
+      refuseDemoPassword(config, form.password);
+      await addAccount(db, { ...form, roleId }, editorOf(caller));
+      return null;
+    },
+    async accountUpdate({ id, role_id: roleId, version, ...form }, caller) {
+      refuseDemoPassword(config, form.password);
+      await editAccount(db, id, { ...form, roleId, password: form.password }, version, editorOf(caller));
+      return null;
+    },
+    async disableEnable({ id, status }, caller) {
+      await setAccountStatus(db, id, status, editorOf(caller));
+      return null;
+    },
+    async acceptEnable({ id, is_accepted }, caller) {
+      await setAccepts(db, id, is_accepted === 'accepts', editorOf(caller));
+      return null;
+    },
+    async accountSessions({ id, page, limit }, { operator }) {
+      const { rows, total } = await listSessions(db, id, config.session, page, limit);
+      return { list: rows.map((row) => sessionRowOf(row, operator.sessionHash)), count: total };
+    },
+    async totpReset({ id }, caller) {
+      await resetTotp(db, id, editorOf(caller));
+      return null;
+    },
+    async accountSessionEnd({ id }, caller) {
+      await db.transaction().execute(async (tx) => {
+        const { granter, actor } = editorOf(caller);
+        const account = await lockAccount(tx, await sessionOwner(tx, id), granter);
+        await revokeSession(tx, id, account.id, actor);
+      });
+      return null;
+    },
+  };
+}
+
+function ownAccountRoutes(db: Database, config: Config, totpKey: Uint8Array): Handlers<typeof ownAccountCalls> {
+  return {
+    async changePassword({ oldPassword, password }, { operator, ip }) {
+      refuseDemoPassword(config, password);
+      await changePassword(db, operator, { old: oldPassword, new: password }, operatorActor(operator, ip));
+      return null;
+    },
+    async ownSessions({ page, limit }, { operator }) {
+      const { rows, total } = await listSessions(db, operator.accountId, config.session, page, limit);
+      return { list: rows.map((row) => sessionRowOf(row, operator.sessionHash)), count: total };
+    },
+    async totpState(_input, { operator }) {
+      const { requires_totp } = await db.selectFrom('role').select('requires_totp').where('id', '=', operator.roleId).executeTakeFirstOrThrow();
+      return { enabled: (await hasTotp(db, operator.accountId)) ? 1 : 0, required: requires_totp ? 1 : 0 };
+    },
+    async totpBegin(_input, { operator }) {
+      return beginTotp(db, totpKey, operator);
+    },
+    async totpConfirm({ totp }, { operator, ip }) {
+      await confirmTotp(db, totpKey, operator, totp, operatorActor(operator, ip));
+      return null;
+    },
+    async totpDisable({ oldPassword }, { operator, ip }) {
+      await disableTotp(db, operator, oldPassword, operatorActor(operator, ip));
+      return null;
+    },
+    async ownSessionEnd({ id }, { operator, ip }) {
+      await db.transaction().execute(async (tx) => {
+        // Another's session is answered like one that is not there.
+        if ((await sessionOwner(tx, id)) !== operator.accountId) throw refuse('该会话不存在');
+        await revokeSession(tx, id, operator.accountId, operatorActor(operator, ip));
+      });
+      return null;
+    },
+  };
+}
+
+function editorOf({ operator, ip }: SignedInCaller): Editor {
+  return { granter: granterOf(operator), accountId: operator.accountId, actor: operatorActor(operator, ip) };
+}
+
+/** Everybody knows it (security, 45); production does not start with it either. */
+function refuseDemoPassword({ production }: Config, password: string | undefined): void {
+  if (production && password === demoAccounts.password) throw refuse('此密码为演示密码，请更换', { password: '此密码为演示密码，请更换' });
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import { conflict, refuse } from '../http/refusal.ts';
+import { endSessions, type SessionLimits } from '../session/sessions.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+
+/** The live sessions of an account, the newest first, with their exact number. */
+export async function listSessions(db: Database, accountId: string, limits: SessionLimits, page: number, limit: number) {
+  const matching = db
+    .selectFrom('session')
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('last_seen_at', '>', secondsAgo(limits.idleSeconds))
+    .where('created_at', '>', secondsAgo(limits.maxSeconds));
+  const [rows, { total }] = await Promise.all([
+    matching.select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent', 'token_hash']).orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}
+
+/** Whose session it is. @throws Refusal when there is none of this number. */
+export async function sessionOwner(tx: Tx, id: string): Promise<string> {
+  const session = await tx.selectFrom('session').select('account_id').where('id', '=', id).executeTakeFirst();
+  if (!session) throw refuse('该会话不存在');
+  return session.account_id;
+}
+
+/** Ends one session: its token answers 401 from now on. @throws Refusal conflict when it has ended already. */
+export async function revokeSession(tx: Tx, id: string, accountId: string, actor: Actor): Promise<void> {
+  const session = await tx.selectFrom('session').select(['token_hash', 'ip']).where('id', '=', id).where('ended_at', 'is', null).forUpdate().executeTakeFirst();
+  if (!session) throw conflict('该会话已结束');
+  await endSessions(tx, { hash: session.token_hash }, 'revoked');
+  await recordTrail(tx, actor, { action: '结束会话', object: `account/${accountId}`, before: { session: id, ip: session.ip } });
+}
+
+function secondsAgo(seconds: number) {
+  return sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`;
+}

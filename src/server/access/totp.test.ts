@@ -1,0 +1,93 @@
+import { beforeAll, expect, it } from 'vitest';
+import { operators } from '../../../test/house/access.ts';
+import { testApp } from '../../../test/house/app.ts';
+import { stepAt, totpCode } from '../session/totp.ts';
+
+const house = testApp({ LOGIN_MAX_FAILURES: '3' });
+const make = operators(house);
+type As = Awaited<ReturnType<typeof house.signIn>>;
+let admin: As;
+beforeAll(async () => {
+  admin = await house.signIn('admin@example.com');
+});
+
+const failed = (msg: string, more = {}) => ({ code: 403, message: 'failed', data: { msg, ...more } });
+async function logIn(username: string, totp?: string) {
+  const { imgCodeToken } = (await house.nobody.get<{ imgCodeToken: string }>('/api/login/getImgCode')).data;
+  return house.nobody.post<{ token: string }>('/api/login/login', { username, password: make.password, imgCode: 'test', imgCodeToken, ...(totp === undefined ? {} : { totp }) });
+}
+/** A code of the present shifted by steps; those of the neighbouring steps hold as well. */
+const codeOf = (secret: Buffer, steps = 0) => totpCode(secret, stepAt(Date.now()) + steps);
+
+/** Sets it up as an authenticator app would: with the present code, so that the next one is left for the login. */
+async function enable(by: As): Promise<Buffer> {
+  const { secret, uri } = (await by.post<{ secret: string; uri: string }>('/api/User/totpBegin')).data;
+  expect(uri).toContain(`secret=${secret}`);
+  const bytes = fromBase32(secret);
+  expect(await by.post('/api/User/totpConfirm', { totp: codeOf(bytes) })).toMatchObject({ code: 200 });
+  return bytes;
+}
+
+it('is asked for after the password once it is confirmed, and a code serves once', async () => {
+  const user = await make.holding();
+  await user.post('/api/User/totpBegin');
+  expect(await logIn(user.username)).toMatchObject({ code: 200 });
+  expect(await user.post('/api/User/totpConfirm', { totp: '000000' })).toMatchObject(failed('动态口令错误'));
+  const secret = await enable(user);
+  expect(await logIn(user.username)).toMatchObject(failed('请输入动态口令', { needTotp: true }));
+  expect(await logIn(user.username, codeOf(secret, -1))).toMatchObject(failed('动态口令错误', { needTotp: true }));
+  const code = codeOf(secret, 1);
+  const answers = await Promise.all([logIn(user.username, code), logIn(user.username, code)]);
+  expect(answers.map((answer) => answer.code).toSorted()).toEqual([200, 403]);
+  expect(await user.get('/api/User/totpState')).toMatchObject({ data: { enabled: 1, required: 0 } });
+  expect(await user.post('/api/User/totpBegin')).toMatchObject(failed('动态口令已启用'));
+});
+
+it('counts wrong codes to the lock, and a right password in between gives no new guesses', async () => {
+  const user = await make.holding();
+  const secret = await enable(user);
+  for (let guess = 0; guess < 3; guess += 1) {
+    expect(await logIn(user.username, '000000')).toMatchObject(failed('动态口令错误'));
+    if (guess < 2) expect(await logIn(user.username)).toMatchObject(failed('请输入动态口令'));
+  }
+  expect(await logIn(user.username, codeOf(secret, 1))).toMatchObject({ code: 403, data: { msg: expect.stringContaining('登录失败次数过多') as string } });
+});
+
+it('is closed with the password alone, or by an administrator for one who lost his phone', async () => {
+  const user = await make.holding();
+  await enable(user);
+  expect(await user.post('/api/User/totpDisable', { oldPassword: 'wrong' })).toMatchObject(failed('当前密码错误'));
+  expect(await user.post('/api/User/totpDisable', { oldPassword: make.password })).toMatchObject({ code: 200 });
+  expect(await logIn(user.username)).toMatchObject({ code: 200 });
+  await enable(user);
+  expect(await admin.post('/api/ajax/power/totpReset', { id: user.id })).toMatchObject({ code: 200 });
+  expect(await logIn(user.username)).toMatchObject({ code: 200 });
+  expect(await admin.post('/api/ajax/power/totpReset', { id: user.id })).toMatchObject(failed('该账号未启用动态口令'));
+});
+
+it('required by a role, comes before anything else', async () => {
+  const user = await make.holding(1, 2, 36);
+  const { position } = await house.db.selectFrom('role').select('position').where('id', '=', user.roleId).executeTakeFirstOrThrow();
+  expect(await admin.post('/api/ajax/role/addRole', { roleId: user.roleId, roleName: position, roleDesc: '须动态口令', menuId: '1,2,36', totpRequired: 1 })).toMatchObject({ code: 200 });
+  const blocked = failed('请先设置动态口令');
+  expect(await user.get('/api/ajax/user/getUserList', { type: 2 })).toMatchObject(blocked);
+  expect((await house.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${user.token}` } })).json()).toMatchObject(blocked);
+  expect(await user.get('/api/User/getAdminInfo')).toMatchObject({ code: 200, data: { mustSetUpTotp: 1 } });
+  await enable(user);
+  expect(await user.get('/api/ajax/user/getUserList', { type: 2 })).toMatchObject({ code: 200 });
+  expect((await user.get('/api/User/getAdminInfo')).data).not.toHaveProperty('mustSetUpTotp');
+  expect(await user.post('/api/User/totpDisable', { oldPassword: make.password })).toMatchObject(failed('所属角色要求使用动态口令，不能关闭'));
+});
+
+it('keeps its secret sealed in the database', async () => {
+  const user = await make.holding();
+  const secret = await enable(user);
+  const { secret: stored } = await house.db.selectFrom('account_totp').select('secret').where('account_id', '=', user.id).executeTakeFirstOrThrow();
+  expect(stored.includes(secret)).toBe(false);
+  expect(stored).toHaveLength(12 + 20 + 16);
+});
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}

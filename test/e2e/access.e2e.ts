@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { stepAt, totpCode } from '../../src/server/session/totp.ts';
+import { browserHouse } from './browser.ts';
+
+const house = browserHouse();
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const own = '出证申请列表仅显示与登录账号相关的出证数据';
+
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(house.server.address + path);
+  await page.getByText('退出登录').waitFor();
+}
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+it('makes a role whose tree brings 数据权限 with 在线公证 and takes it away with it', async () => {
+  const page = await house.signIn('admin@example.com');
+  await goTo(page, '/authority/role');
+  await page.getByRole('link', { name: '新增角色' }).click();
+  const tick = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  await tick('在线公证').waitFor();
+  expect(await page.getByRole('tree').getByText('数据权限').count()).toBe(0);
+  await page.getByRole('button', { name: '确认新增' }).click();
+  await page.getByText('请选择模块权限').waitFor();
+
+  expect(await tick(own).count()).toBe(0);
+  await tick('在线公证').check();
+  await tick(own).check();
+  await tick('出证审核').uncheck();
+  expect(await tick('在线公证').evaluate((box) => box instanceof HTMLInputElement && box.indeterminate)).toBe(true);
+  expect(await tick(own).isChecked()).toBe(true);
+  await tick('在线公证').check();
+  await tick('在线公证').uncheck();
+  expect(await tick(own).count()).toBe(0);
+  await tick('在线公证').check();
+  expect(await tick(own).isChecked()).toBe(false);
+  await tick(own).check();
+  await tick('出证审核').uncheck();
+  await page.getByLabel('角色名称').fill('受理员');
+  await page.getByLabel('角色描述').fill('只看自己受理的申请');
+  await page.getByRole('button', { name: '确认新增' }).click();
+  await page.getByText('新增成功').waitFor();
+  await page.waitForURL('**/authority/role');
+
+  // What was saved is what the read-only dialog and the form show again.
+  await rowOf(page, '受理员').getByText('查看详情').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: own }).waitFor();
+  expect(await dialog.getByRole('checkbox', { name: own }).isChecked()).toBe(true);
+  expect(await dialog.getByRole('checkbox', { name: '出证申请', exact: true }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await rowOf(page, '受理员').getByText('编辑', { exact: true }).click();
+  await tick(own).waitFor();
+  await tick(own).uncheck();
+  await page.getByRole('button', { name: '确认编辑' }).click();
+  await page.getByText('编辑成功').waitFor();
+  await page.waitForURL('**/authority/role');
+  await rowOf(page, '受理员').getByText('更多').click();
+  await rowOf(page, '受理员').getByText('变更记录').click();
+  await page.getByRole('dialog').getByText('编辑角色：移除权限：数据权限').waitFor();
+  expect(await rowOf(page, '系统管理员，拥有全部权限').getByRole('cell').last().textContent()).toBe('查看详情');
+});
+
+it('tells an operator once that his account was disabled while he fills in a form, and leads him to the login page', async () => {
+  const admin = await house.signIn('admin@example.com');
+  const other = await house.signIn('admin@example.com');
+  // An administrator of his own, made on the screens, so that the demo's accounts stay as they are.
+  await goTo(admin, '/authority/account-add');
+  await admin.getByLabel('用户名').fill('second@example.com');
+  await admin.getByLabel('密码').fill('Second2026');
+  await admin.getByLabel('姓名').fill('谢临时');
+  await admin.getByLabel('手机号').fill('0571-87654321');
+  await admin.getByRole('radio', { name: '管理员', exact: true }).check();
+  await admin.getByRole('button', { name: '确认新增' }).click();
+  await admin.waitForURL('**/authority/account');
+  const page = await house.signIn('second@example.com', 'Second2026');
+  await goTo(page, '/authority/account-edit/2');
+  await expect.poll(() => page.getByLabel('密码').inputValue()).toBe('******');
+  await page.getByLabel('姓名').fill('改一半');
+
+  const id = await rowOf(admin, 'second@example.com').getByRole('cell').first().textContent();
+  const token = await other.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
+  const disabled = await fetch(`${house.server.address}/api/ajax/power/disableEnable`, { method: 'POST', headers: { authorization: token }, body: new URLSearchParams({ id: id ?? '', status: '2' }) });
+  expect(await disabled.json()).toMatchObject({ code: 200 });
+  await page.getByRole('button', { name: '确认编辑' }).click();
+  await page.getByText('账号被禁用').waitFor();
+  expect(await page.getByText('账号被禁用').count()).toBe(1);
+  await page.waitForURL('**/login');
+  expect(pathOf(page)).toBe('/login');
+});
+
+it('toggles an account by labels that follow its state', async () => {
+  const page = await house.signIn('admin@example.com');
+  await goTo(page, '/authority/account?keyword=cashier');
+  const row = rowOf(page, 'cashier@example.com');
+  await row.getByText('禁用', { exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /确\s?定/ }).click();
+  await page.getByText('操作成功').waitFor();
+  await row.getByRole('button', { name: '启用', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /确\s?定/ }).click();
+  await row.getByRole('button', { name: '禁用', exact: true }).waitFor();
+  await row.getByText('更多').click();
+  await row.getByText('接受出证', { exact: true }).waitFor();
+  await goTo(page, '/authority/account?keyword=admin');
+  await rowOf(page, 'admin@example.com').getByText('——').waitFor();
+});
+
+it('signs in with a one-time password once the operator has set one up', async () => {
+  const page = await house.signIn('finance@example.com');
+  await page.getByRole('button', { name: '程致和' }).click();
+  await page.getByRole('button', { name: '动态口令' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('img', { name: '动态口令二维码' }).waitFor();
+  const secret = ((await dialog.locator('.secret').textContent()) ?? '').replaceAll(' ', '');
+  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  await dialog.getByRole('textbox').fill(totpCode(bytes, stepAt(Date.now())));
+  await dialog.getByRole('button', { name: '启用' }).click();
+  await page.getByText('操作成功').waitFor();
+  await page.getByText('退出登录').click();
+
+  await page.getByPlaceholder('请输入帐号').fill('finance@example.com');
+  await page.getByPlaceholder('请输入密码').fill('Demo2026');
+  await page.getByPlaceholder('请输入验证码').fill('test');
+  await page.getByRole('button', { name: /登\s?录/ }).click();
+  await page.getByPlaceholder('请输入动态口令').fill(totpCode(bytes, stepAt(Date.now()) + 1));
+  await page.getByPlaceholder('请输入验证码').fill('test');
+  await expect.poll(() => page.getByRole('button', { name: /登\s?录/ }).isEnabled(), { timeout: 10_000 }).toBe(true);
+  await page.getByRole('button', { name: /登\s?录/ }).click();
+  await page.getByText('退出登录').waitFor();
+  expect(house.complaints).toEqual([]);
+});
