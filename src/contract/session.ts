@@ -60,6 +60,8 @@ export const sessionCalls = {
       role_id: z.string(),
       position: z.string(),
       permissions: z.array(z.string()),
+      /** Where a chain transaction is looked up; `{hash}` stands for its hash. */
+      explorer_url: z.string(),
     }),
   }),
 } as const;

@@ -9,6 +9,8 @@ export interface Operator {
   readonly uid: string;
   readonly realname: string;
   readonly groups: readonly MenuGroup[];
+  /** Where a chain transaction is looked up; `{hash}` stands for its hash. */
+  readonly explorerUrl: string;
   can(...anyOf: readonly Permission[]): boolean;
 }
 
@@ -32,6 +34,7 @@ export function useLoadOperator() {
           uid: info.data.uid,
           realname: info.data.realname,
           groups: menuGroups(menu.data),
+          explorerUrl: info.data.explorer_url,
           can: (...anyOf) => anyOf.some((permission) => held.has(permission)),
         }
       : undefined;

@@ -12,6 +12,8 @@ export interface SheetRow {
   readonly note?: string;
   /** A hash: monospace, over the full width, under its label. */
   readonly isHash?: boolean;
+  /** Beside the label of a hash: what can be done with it. Not on paper. */
+  readonly after?: ReactNode;
 }
 export interface SheetSection {
   /** Absent for the certificate's own facts. */
@@ -80,10 +82,13 @@ export function CertificateSheet({ title, number, office, sealName, sections, st
   );
 }
 
-function Row({ label, value, note, isHash = false }: SheetRow) {
+function Row({ label, value, note, isHash = false, after }: SheetRow) {
   return (
     <div data-hash={isHash}>
-      <dt>{label}</dt>
+      <dt>
+        {label}
+        {after}
+      </dt>
       <dd>
         {isHash && typeof value === 'string' ? <Hash text={value} /> : value === '' || value === null ? emptyCell : value}
         {note !== undefined && <small>{note}</small>}
