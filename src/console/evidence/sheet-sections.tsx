@@ -43,7 +43,7 @@ function chainRows(detail: EvidenceDetail, { kind, hash, height, time }: ShownAn
   const note = (text: string) => (isLog ? { note: text } : {});
   const link = explorer === '' ? null : (
     <a className="off-paper sheet-link" href={explorer} target="_blank" rel="noreferrer">
-      在浏览器中查询
+      {isLog ? '在日志浏览器中查询' : '在区块链浏览器中查询'}
     </a>
   );
   return [

@@ -5,8 +5,8 @@ export function Seal({ office, name }: { office: string; name: string }) {
   const arc = useId();
   const letters = [...office].length;
   // Long names get narrower characters, not more of the circle.
-  const span = Math.min(236, letters * 24);
-  const size = Math.min(13.5, ((span / 180) * Math.PI * arcRadius) / Math.max(1, letters));
+  const span = Math.min(230, letters * 24);
+  const size = Math.min(11.5, ((span / 180) * Math.PI * arcRadius) / Math.max(1, letters));
   return (
     <svg className="seal" viewBox="-56 -56 112 112" aria-hidden="true">
       <circle r={51} fill="none" stroke="currentColor" strokeWidth={2.2} />
@@ -27,7 +27,7 @@ export function Seal({ office, name }: { office: string; name: string }) {
   );
 }
 
-const arcRadius = 33;
+const arcRadius = 34.5;
 /** From the lower left over the top to the lower right. */
 const arcPath = `M${turned(-150)} A${arcRadius} ${arcRadius} 0 1 1 ${turned(150)}`;
 const star = `M${Array.from({ length: 10 }, (_, tip) => {
