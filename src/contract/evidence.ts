@@ -9,6 +9,10 @@ const number = z
   .transform((text) => text.trim().toUpperCase())
   .refine((text) => /^[0-9A-F]{32}$/.test(text), '存证编号无效');
 
+/** What can be downloaded of an evidence: the file itself, the package that proves it, or its certificate. */
+export const evidenceParts = ['file', 'package', 'certificate'] as const;
+export type EvidencePart = (typeof evidenceParts)[number];
+
 const evidenceRow = z.object({
   baoquan: z.string(),
   userId: z.string(),
@@ -90,7 +94,7 @@ export const evidenceCalls = {
   baoquanFile: post('/api/Down/baoquanFile', {
     summary: '下载存证文件',
     needs: { anyOf: ['evidence:download'] },
-    input: z.object({ baoquan: number }),
+    input: z.object({ baoquan: number, part: optional(z.enum(evidenceParts, '下载内容无效')).transform((part) => part ?? 'file') }),
     output: z.object({ url: z.string(), name: z.string() }),
   }),
   getDownHistory: get('/api/DownHistory/getList', {

@@ -15,6 +15,7 @@ import { tileRoutes } from './custody/log-routes.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
+import { explorerRoutes } from './explorer/routes.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
@@ -71,6 +72,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(async (api) => mountApi(api, parts, links));
   await app.register(async (open) => intakeRoutes(open, { db, store, config, ownerSecret: parts.secrets.owner }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
+  await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
   const intakeDocument = intakeOpenApi(intakeCalls);
   app.get('/open/v1/openapi.json', async () => intakeDocument);
@@ -97,7 +99,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
     api,
     contract,
     {
-      ...sessionRoutes(db, captchas, signIn),
+      ...sessionRoutes(db, captchas, signIn, config.explorerUrl),
       ...userRoutes(db, lists, links),
       ...pointsRoutes(db, lists),
       ...evidenceRoutes({ db, lists, store, links }),

@@ -39,6 +39,10 @@ const schema = z.object({
     .optional(),
   CHAIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(10_000).default(12),
   CHAIN_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
+  EXPLORER_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => url.includes('{hash}'), 'must hold {hash}, where the transaction hash goes')
+    .optional(),
   SESSION_IDLE_SECONDS: seconds(1800),
   SESSION_MAX_SECONDS: seconds(43_200),
   CAPTCHA_TTL_SECONDS: seconds(120),
@@ -74,6 +78,8 @@ export interface Config {
   readonly timestamps: { readonly url: string | undefined; readonly rootsFile: string | undefined; readonly intervalSeconds: number };
   /** The EVM chain that checkpoints' roots go to; null without one. The key pays for the transactions. */
   readonly chain: { readonly rpcUrl: string; readonly key: string; readonly confirmations: number; readonly intervalSeconds: number } | null;
+  /** Where a chain transaction is looked up, `{hash}` in its place: the chain's own explorer, or the built-in one. */
+  readonly explorerUrl: string;
   readonly session: { readonly idleSeconds: number; readonly maxSeconds: number };
   readonly captcha: { readonly ttlSeconds: number; readonly fixedCode: string | undefined };
   readonly login: { readonly maxFailures: number; readonly lockSeconds: number };
@@ -125,6 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       values.CHAIN_RPC_URL === undefined || values.CHAIN_KEY === undefined
         ? null
         : { rpcUrl: values.CHAIN_RPC_URL, key: values.CHAIN_KEY, confirmations: values.CHAIN_CONFIRMATIONS, intervalSeconds: values.CHAIN_INTERVAL_SECONDS },
+    explorerUrl: values.EXPLORER_URL ?? '/explorer/search?q={hash}',
     session: { idleSeconds: values.SESSION_IDLE_SECONDS, maxSeconds: values.SESSION_MAX_SECONDS },
     captcha: { ttlSeconds: values.CAPTCHA_TTL_SECONDS, fixedCode: values.CAPTCHA_FIXED_CODE },
     login: { maxFailures: values.LOGIN_MAX_FAILURES, lockSeconds: values.LOGIN_LOCK_SECONDS },

@@ -13,6 +13,8 @@ describe('guard: seed 1, section 2', () => {
     ['the login page is open', '/login', false, undefined],
     ['mobile pages are open', '/mobile/previewProgress/abc', false, undefined],
     ['the verification page is open', '/verify', false, undefined],
+    ['the explorer is open', '/explorer/search', false, undefined],
+    ['an operator may read the explorer too', '/explorer/search', true, undefined],
     ['a signed-in visitor stays where he is', '/user/Detail/7', true, undefined],
   ])('%s', (_name, path, signedIn, to) => {
     expect(guard(path, signedIn)).toEqual(to === undefined ? { kind: 'stay' } : { kind: 'go', to });

@@ -7,8 +7,14 @@ export const loginPath = '/login';
 
 export function guard(path: string, signedIn: boolean): Passage {
   if (path === '/') return guardedGo(loginPath, signedIn);
+  if (isPublicPage(path)) return { kind: 'stay' };
   if (isOpenRoute(path)) return signedIn ? { kind: 'go', to: homePath } : { kind: 'stay' };
   return signedIn ? { kind: 'stay' } : { kind: 'go', to: loginPath };
+}
+
+/** What everybody may read, signed in or not: an operator follows a certificate's hash to it without losing his place. */
+export function isPublicPage(path: string): boolean {
+  return path.startsWith('/explorer/');
 }
 
 /** Routes that need no login: the login page, what QR codes lead to, and the verification page. */

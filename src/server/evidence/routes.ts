@@ -43,7 +43,8 @@ export function evidenceRoutes({ db, lists, store, links }: EvidenceParts): Hand
       return evidenceDetailOf({ ...detailsOf(found), fileStatus, anchor, ...preview });
     },
 
-    async baoquanFile({ baoquan }, { operator, ip }) {
+    async baoquanFile({ baoquan, part }, { operator, ip }) {
+      if (part !== 'file') throw refuse('暂不支持');
       const found = await findEvidence(db, baoquan);
       if (!found) throw unknownEvidence();
       const status = await statusOf(found);
