@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../domain/time.ts';
-import { readKeyword, type Keyword } from './list-keyword.ts';
+import { readBeginning, readKeyword, type Keyword } from './list-keyword.ts';
 import type { Statement } from './list-statement.ts';
 import type { ListSpec } from './list.ts';
 
@@ -83,8 +83,7 @@ export function where(parts: readonly string[]): string {
 }
 
 function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
-  if (spec.keyword?.beginning === undefined) return readKeyword(given, scope, spec.keyword?.exact?.form);
-  return { kind: 'beginning', value: given.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()) };
+  return spec.keyword?.beginning === undefined ? readKeyword(given, scope, spec.keyword?.exact?.form) : readBeginning(given, scope);
 }
 
 function scopeOf(spec: ListSpec, facets: Filters['facets']): { readonly facet: string; readonly isAlone: boolean } {

@@ -108,6 +108,15 @@ export interface Tables {
   log_entry: { seq: string; pending_id: string | null; leaf_hash: Buffer; entry: Buffer };
   log_checkpoint: { size: string; previous_size: string; root: Buffer; note: string; trail_seq: string; signed_at: Date };
   log_tile: { level: number; index: string; bytes: Buffer };
+  stored_object: {
+    sha256: string;
+    size_bytes: string;
+    state: Generated<ObjectState>;
+    added_at: Generated<Date>;
+    checked_at: Date | null;
+    due_at: Generated<Date>;
+    last_error: string | null;
+  };
   log_identity: { only_one: Generated<boolean>; origin: string; public_key: Buffer; created_at: GeneratedAlways<Date> };
   log_timestamp: {
     checkpoint_size: string;
@@ -121,6 +130,7 @@ export interface Tables {
     gen_time: Date | null;
     serial: string | null;
     policy: string | null;
+    failing_since: Date | null;
     done_at: Date | null;
   };
   log_anchor: {
@@ -133,6 +143,7 @@ export interface Tables {
     tx_hash: string | null;
     sent_at: Date | null;
     chain_id: string | null;
+    failing_since: Date | null;
     block_height: string | null;
     chain_time: Date | null;
   };
@@ -179,6 +190,8 @@ export interface Tables {
   download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
 }
 
+/** What the sweep found of a stored object; one that nothing names has no row. */
+export type ObjectState = 'unchecked' | 'whole' | 'damaged' | 'missing';
 export type SessionEnd = 'logout' | 'disabled' | 'password';
 export type ActorKind = 'operator' | 'client' | 'command' | 'system';
 export type TrailState = Record<string, unknown>;
