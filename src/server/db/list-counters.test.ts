@@ -56,7 +56,7 @@ test.each([userList, evidenceList].map(({ spec }) => ({ name: spec.name, spec })
   const { rows } = await sql<{ list: string; facets: string[]; term_facet: string; term_columns: string[]; term_function: string; time_column: string }>`select * from list_declared where source = ${spec.table} order by list`.execute(database.db);
   const facets = spec.counted.map((columns) => columns.join('+'));
   const { keyword } = spec;
-  const terms = { term_facet: keyword?.facet, term_columns: keyword?.beginning === undefined ? keyword?.columns : [keyword.beginning], term_function: keyword?.beginning === undefined ? 'search_terms' : 'beginning_terms' };
+  const terms = { term_facet: keyword?.facet, term_columns: keyword?.beginning === undefined ? keyword?.columns : [keyword.beginning, 'file_status'], term_function: keyword?.beginning === undefined ? 'search_terms' : 'beginning_terms' };
   expect(rows).toMatchObject([
     { list: spec.name, facets, time_column: spec.time, ...terms },
     ...Object.values(spec.ranges).map((column) => ({ list: `${spec.name}:${column}`, facets, time_column: column })),
