@@ -85,11 +85,11 @@ function fileFault(row: EvidenceRow['files'][number] | undefined, manifest: Mani
   return null;
 }
 
-/** Other entries of the log may name no evidence; a manifest must. */
+/** Other entries of the log may name no evidence; a manifest, which canonical JSON ends by its type and version, must. */
 async function orphan(tx: Tx): Promise<EvidenceCheck['broken']> {
   const { rows } = await sql<{ seq: string; entry: Buffer }>`
     select l.seq, l.entry from log_entry l left join evidence e on e.log_entry = l.pending_id
-     where l.pending_id is not null and e.id is null order by l.seq limit 1000`.execute(tx);
+     where l.pending_id is not null and e.id is null and position('"type":"evidence","version":1'::bytea in l.entry) > 0 order by l.seq limit 1000`.execute(tx);
   for (const { seq, entry } of rows) {
     const manifest = parseManifest(entry);
     if (manifest.ok) return { number: manifest.value.number, reason: `entry ${seq} of the log is its manifest, its row is missing` };
