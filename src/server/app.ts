@@ -27,6 +27,7 @@ import { intakeOpenApi } from './intake/openapi.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { pointsRoutes } from './points/routes.ts';
+import { metricsRoutes } from './metrics/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { createSessions } from './session/sessions.ts';
@@ -74,6 +75,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
+  await app.register(async (metrics) => metricsRoutes(metrics, { db, token: config.metricsToken }));
   const intakeDocument = intakeOpenApi(intakeCalls);
   app.get('/open/v1/openapi.json', async () => intakeDocument);
   healthRoutes(app, parts);

@@ -53,6 +53,9 @@ const schema = z.object({
   RATE_LIMIT_PER_MINUTE: count(600),
   LOGIN_RATE_PER_MINUTE: count(60),
   TRUST_PROXY: flag(false),
+  SWEEP_BYTES_PER_SECOND: z.coerce.number().int().min(1024).default(10_485_760),
+  SWEEP_CYCLE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
   PRICE_EVIDENCE: price(1),
   PRICE_WEB: price(5),
@@ -86,6 +89,10 @@ export interface Config {
   readonly ratePerMinute: { readonly calls: number; readonly login: number };
   readonly trustProxy: boolean;
   readonly demo: boolean;
+  /** Every stored object is hashed again within the cycle, as far as the rate of one server allows. */
+  readonly sweep: { readonly bytesPerSecond: number; readonly cycleDays: number };
+  /** Who presents it may read /metrics from elsewhere. */
+  readonly metricsToken: string | undefined;
   /** The largest file of an evidence. */
   readonly evidenceMaxBytes: number;
   readonly prices: Prices;
@@ -138,6 +145,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ratePerMinute: { calls: values.RATE_LIMIT_PER_MINUTE, login: values.LOGIN_RATE_PER_MINUTE },
     trustProxy: values.TRUST_PROXY,
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
+    sweep: { bytesPerSecond: values.SWEEP_BYTES_PER_SECOND, cycleDays: values.SWEEP_CYCLE_DAYS },
+    metricsToken: values.METRICS_TOKEN,
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
     prices: {
       evidence: values.PRICE_EVIDENCE,

@@ -22,10 +22,11 @@ export interface Answer<Data = unknown> extends Envelope<Data> {
 /** The real app on a real database and a real folder, for one test file. */
 export function testApp(environment: Record<string, string> = {}) {
   const database = testDatabase();
-  const house = database as typeof database & { app: FastifyInstance; store: ObjectStore };
+  const house = database as typeof database & { app: FastifyInstance; store: ObjectStore; /** Where the store keeps its files. */ filesFolder: string };
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
+    house.filesFolder = folder;
     house.store = await createLocalStore(folder);
     const config = readConfig({ CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', ...environment });
     const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32), totp: randomBytes(32) };

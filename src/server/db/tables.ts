@@ -112,6 +112,15 @@ export interface Tables {
   log_entry: { seq: string; pending_id: string | null; leaf_hash: Buffer; entry: Buffer };
   log_checkpoint: { size: string; previous_size: string; root: Buffer; note: string; trail_seq: string; signed_at: Date };
   log_tile: { level: number; index: string; bytes: Buffer };
+  stored_object: {
+    sha256: string;
+    size_bytes: string;
+    state: Generated<ObjectState>;
+    added_at: Generated<Date>;
+    checked_at: Date | null;
+    due_at: Generated<Date>;
+    last_error: string | null;
+  };
   log_identity: { only_one: Generated<boolean>; origin: string; public_key: Buffer; created_at: GeneratedAlways<Date> };
   log_timestamp: {
     checkpoint_size: string;
@@ -125,6 +134,7 @@ export interface Tables {
     gen_time: Date | null;
     serial: string | null;
     policy: string | null;
+    failing_since: Date | null;
     done_at: Date | null;
   };
   log_anchor: {
@@ -137,6 +147,7 @@ export interface Tables {
     tx_hash: string | null;
     sent_at: Date | null;
     chain_id: string | null;
+    failing_since: Date | null;
     block_height: string | null;
     chain_time: Date | null;
   };
@@ -254,6 +265,8 @@ export interface Recipient {
   readonly postcode: string;
 }
 
+/** What the sweep found of a stored object; one that nothing names has no row. */
+export type ObjectState = 'unchecked' | 'whole' | 'damaged' | 'missing';
 export type SessionEnd = 'logout' | 'disabled' | 'password' | 'revoked';
 export type ActorKind = 'operator' | 'client' | 'command' | 'system';
 export type TrailState = Record<string, unknown>;

@@ -28,7 +28,9 @@ export function evidenceRoutes({ db, lists, store, links }: EvidenceParts): Hand
   return {
     async getSaveDataList({ type, status, keyword, datetime, page, limit }) {
       const { rows, total } = await listPage(lists, evidenceList, { facets: { shown_in: type, file_status: status }, keyword, time: datetime, page, limit });
-      const names = await holderNames(db, rows.map(({ userId }) => userId));
+      const holders = rows.map(({ userId }) => userId);
+      // Equal calls share this read as they shared the page.
+      const names = await lists.shared.read(JSON.stringify(['holders', holders]), () => holderNames(db, holders));
       return { list: rows.map((row) => evidenceRowOf({ ...row, holder: names.get(row.userId) ?? '' })), count: total };
     },
 
