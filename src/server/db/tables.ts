@@ -176,6 +176,7 @@ export interface Tables {
     media_type: string;
     content: Uint8Array | null;
   };
+  certificate: { evidence_id: string; content_sha256: string; sha256: string; size_bytes: string; level: 'B-B' | 'B-T'; issued_at: Date };
   download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
 }
 

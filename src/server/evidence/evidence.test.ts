@@ -94,7 +94,7 @@ describe('saveDataDetail', () => {
         baoquan, userId: user_id, username: '张详情', isApp: 4, type_name: '录屏', file_name: '页面.html', file_size: file.bytes.length, media_type: 'text/html',
         sha256: sha256Of(file.bytes), file_hash: sha256Of(file.bytes), sm3: sm3Of(file.bytes), startAt: '2026-01-01 08:00:00', endAt: '2026-01-01 08:05:00', address: '某市某路',
         configInfo: { name: '手机', model_name: 'M1', version: '2.1', version_sys: '14', processor: 'P', core: '8', type: 2 }, html: file.bytes.toString(),
-        isDownload: 1, checkpoint: null, blockchain_hash: null, block_height: null, chain_time: null,
+        isDownload: 1, checkpoint: null, anchor_kind: null, blockchain_hash: null, block_height: null, chain_time: null,
       },
     });
     const shown = await house.app.inject({ url: answer.data.preview_url });
@@ -104,8 +104,9 @@ describe('saveDataDetail', () => {
     const { log_entry } = await house.db.selectFrom('evidence').select('log_entry').where('number', '=', baoquan).executeTakeFirstOrThrow();
     await house.db.insertInto('log_entry').values({ seq: '0', pending_id: log_entry, leaf_hash: randomBytes(32), entry: randomBytes(8) }).execute();
     await house.db.insertInto('log_checkpoint').values({ size: '1', previous_size: '0', root: randomBytes(32), note: '', trail_seq: '0', signed_at: new Date('2026-01-01T00:00:00Z') }).execute();
+    expect((await detail({ baoquan })).data).toMatchObject({ anchor_kind: 'log', blockchain_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string, block_height: '1', chain_time: '2026-01-01 08:00:00' });
     await house.db.insertInto('log_anchor').values({ checkpoint_size: '1', state: 'done', tx_hash: '0xab', block_height: '77', chain_time: new Date('2026-01-01T00:01:00Z') }).execute();
-    expect((await detail({ baoquan })).data).toMatchObject({ checkpoint: '1', anchored_at: '2026-01-01 08:00:00', blockchain_hash: '0xab', block_height: '77', chain_time: '2026-01-01 08:01:00' });
+    expect((await detail({ baoquan })).data).toMatchObject({ checkpoint: '1', anchored_at: '2026-01-01 08:00:00', anchor_kind: 'chain', blockchain_hash: '0xab', block_height: '77', chain_time: '2026-01-01 08:01:00' });
   });
 
   it('shows an evidence under its own owner alone (16)', async () => {
