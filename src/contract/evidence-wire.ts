@@ -3,7 +3,7 @@ import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
 import { formatTime } from '../domain/time.ts';
 import { anchorFieldsOf } from './anchor-wire.ts';
 import type { EvidenceDetail, EvidenceRow } from './evidence.ts';
-import { proofPath } from './verify.ts';
+import { proofPath } from './verify-path.ts';
 
 /** An evidence as the server knows it, for a row of the list. */
 export interface ListedEvidence {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fileRoles } from '../domain/custody/manifest.ts';
 import { anchorFields } from './anchor-wire.ts';
+import { verifyPath } from './verify-path.ts';
 
 /** A call that nobody signs and anybody may make; refused in the intake's way (intake). */
 export interface OpenCall<Query extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
@@ -46,7 +47,7 @@ export type VerifiedFile = z.output<typeof verifiedFile>;
 export const openCalls = {
   verify: {
     method: 'GET',
-    path: '/open/v1/verify',
+    path: verifyPath,
     summary: '公开核验：按存证编号或文件 SHA-256 查询，不含个人信息',
     query: z
       .object({ number: evidenceNumber.optional(), sha256: fileHash.optional() })
@@ -54,8 +55,3 @@ export const openCalls = {
     output: verification,
   },
 } as const satisfies Record<string, OpenCall>;
-
-/** Where the proof of an evidence is, for whoever knows its number: text, open, 202 until there is one. */
-export function proofPath(number: string): string {
-  return `${openCalls.verify.path}/${number}/proof`;
-}

@@ -1,5 +1,6 @@
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
-import { proofPath, type Verification, type VerifiedFile } from '../../contract/verify.ts';
+import type { Verification, VerifiedFile } from '../../contract/verify.ts';
+import { proofPath } from '../../contract/verify-path.ts';
 import { formatTime } from '../../domain/time.ts';
 import { anchorOf } from '../custody/append.ts';
 import type { Database } from '../db/database.ts';

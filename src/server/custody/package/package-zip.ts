@@ -16,9 +16,14 @@ export function packageZip({ files, keptAt }: PackageContents): Readable {
 }
 
 async function write(archive: ZipArchive, files: readonly PackageFile[], date: Date): Promise<void> {
+  let open: Readable | null = null;
+  // A download that is broken off ends the reading.
+  archive.once('close', () => open?.destroy());
   for (const file of files) {
     if (archive.destroyed) return;
-    await appended(archive, Readable.from(checked(file)), file.name, date);
+    open = Readable.from(checked(file));
+    archive.append(open, { name: file.name, date });
+    await closed(open);
   }
   if (!archive.destroyed) await archive.finalize();
 }
@@ -33,14 +38,9 @@ async function* checked(file: PackageFile): AsyncGenerator<Buffer> {
   if (hash.digest('hex') !== file.sha256) throw new Error(`${file.name} is not what it was kept as: ${file.sha256}`);
 }
 
-/** Resolves once the whole entry was read; a reading that fails ends the archive, and a download that is broken off ends the reading. */
-function appended(archive: ZipArchive, stream: Readable, name: string, date: Date): Promise<void> {
+/** Resolves once the whole entry was read, or the archive is no more. @throws what its reading failed with. */
+function closed(stream: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
-    stream.once('end', resolve).once('error', reject);
-    archive.once('close', () => {
-      stream.destroy();
-      resolve();
-    });
-    archive.append(stream, { name, date });
+    stream.once('close', resolve).once('error', reject);
   });
 }
