@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type DragEvent, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useState, type DragEvent, type FormEvent } from 'react';
 import { render } from '../app/root.ts';
 import { useVerification } from './use-verification.ts';
 import { VerifyResult } from './verify-result.tsx';
@@ -11,8 +11,7 @@ export function mountVerify(): void {
 
 /** Open to everybody: a number, a file, or both. Plain React, one thing on the screen; it works in the browser of a phone. */
 function VerifyPage() {
-  const given = useRef(numberIn(location.search));
-  const [number, setNumber] = useState(given.current);
+  const [number, setNumber] = useState(() => numberIn(location.search));
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState('');
   const [isOver, setOver] = useState(false);
@@ -20,9 +19,10 @@ function VerifyPage() {
   const isBusy = phase.kind === 'hashing' || phase.kind === 'asking';
 
   // Whoever comes by the QR code of a certificate has given a number already.
-  useEffect(() => {
-    if (isNumber(given.current)) void verify(given.current, null);
-  }, []);
+  const arrive = useEffectEvent(() => {
+    if (isNumber(number)) void verify(number, null);
+  });
+  useEffect(() => arrive(), []);
 
   const start = (chosen: File | null) => {
     const plain = plainNumber(number);

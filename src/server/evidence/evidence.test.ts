@@ -200,6 +200,22 @@ describe('baoquanFile', () => {
     expect(await history(baoquan)).toEqual({ list: [], count: 0 });
   });
 
+  it('gives package and certificate by links that stream, each noted in history and trail', async () => {
+    const file = aFile({ name: '合同.pdf' });
+    const baoquan = await make.evidence(await make.user('enterprise', 10, '乙公司'), { title: '一份合同' }, file);
+    expect(await download({ baoquan, part: 'package' })).toMatchObject(failed('证据待锚定，请稍后再下载证据包'));
+    expect(await history(baoquan)).toEqual({ list: [], count: 0 });
+    const links = { file: await download({ baoquan, part: 'file' }), certificate: await download({ baoquan, part: 'certificate' }), again: await download({ baoquan, part: 'certificate' }) };
+    expect(links.file.data.name).toBe('合同.pdf');
+    expect(links.certificate.data.name).toBe(`存证证书-${baoquan}.pdf`);
+    const [pdf, same] = await Promise.all([links.certificate, links.again].map(async ({ data }) => (await house.app.inject({ url: data.url })).rawPayload));
+    expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf?.equals(same ?? Buffer.alloc(0))).toBe(true);
+    expect((await trailOf(baoquan)).length).toBe(1);
+    expect((await history(baoquan)).count).toBe(3);
+    expect(await download({ baoquan, part: 'all' })).toMatchObject(failed('下载内容无效'));
+  });
+
   it('makes the name of a file safe', async () => {
     const baoquan = await make.evidence(await make.user('personal'), {}, aFile({ name: '..\u202egpj.exe' }));
     const { name } = (await download({ baoquan })).data;
