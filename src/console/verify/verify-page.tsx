@@ -35,6 +35,12 @@ function VerifyPage() {
     if (chosen) start(chosen);
     else cancel();
   };
+  const take = (input: HTMLInputElement) => {
+    const chosen = input.files?.[0];
+    // Emptied, so that the same file chosen again is told again.
+    input.value = '';
+    if (chosen) choose(chosen);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     start(file);
@@ -59,7 +65,7 @@ function VerifyPage() {
           />
           <p className="verify-error" id="verify-error" aria-live="polite">{error}</p>
           <label className={`verify-drop${isOver ? ' is-over' : ''}`} onDragEnter={() => setOver(true)} onDragLeave={() => setOver(false)}>
-            <input type="file" className="verify-file" aria-label="选择文件" onChange={(event) => choose(event.target.files?.[0] ?? null)} />
+            <input type="file" className="verify-file" aria-label="选择文件" onChange={(event) => take(event.target)} />
             {file ? <><b>{file.name}</b><span className="num">{formatSize(file.size)}</span><span className="link">更换文件</span></> : <><b>选择文件</b><span>或将原始文件拖到此处</span></>}
           </label>
           {phase.kind === 'hashing' && file ? (
