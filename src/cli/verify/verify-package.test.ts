@@ -1,7 +1,9 @@
+import { ZipArchive } from 'archiver';
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newLogKey } from '../../../test/custody/evidence.ts';
@@ -68,6 +70,14 @@ it('passes every check of a package with several originals and a timestamp', asy
 
 it('passes the same files zipped anew and compressed by another program', async () => {
   expect((await verify(zipOf(contents.map((file) => ({ ...file, deflated: true })))) ).verdict).toBe('match');
+});
+
+it('reads the wide fields that a zip of more than 4 GB has', async () => {
+  const archive = new ZipArchive({ store: true, forceZip64: true });
+  for (const { name, bytes } of contents) archive.append(bytes, { name });
+  const [wide] = await Promise.all([buffer(archive), archive.finalize()]);
+  expect(wide.includes(Buffer.from('504b0606', 'hex'))).toBe(true);
+  expect((await verify(wide)).verdict).toBe('match');
 });
 
 it('finds one flipped byte in any file, at its beginning, middle and end, and names the file', async () => {

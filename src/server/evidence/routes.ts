@@ -3,24 +3,19 @@ import { evidenceDetailOf, evidenceRowOf } from '../../contract/evidence-wire.ts
 import type { FileStatus } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
 import { anchorOf } from '../custody/append.ts';
-import type { CertificateParts } from '../custody/package/certificate.ts';
-import type { PackageLinks } from '../custody/package/package-links.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
-import type { LinkSigner } from '../storage/signed-links.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listDownloads, recordDownloads } from './download-history.ts';
 import { evidenceList } from './evidence-list.ts';
 import { findEvidence, holderNames, type FoundEvidence } from './evidence-store.ts';
-import { partOf } from './download-part.ts';
+import { partOf, type DownloadParts } from './download-part.ts';
 import { previewOf } from './preview.ts';
 
-export interface EvidenceParts extends CertificateParts {
+export interface EvidenceParts extends DownloadParts {
   readonly lists: Lists;
-  readonly links: LinkSigner;
-  readonly packageLinks: PackageLinks;
 }
 
 export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCalls> {

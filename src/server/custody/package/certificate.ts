@@ -58,7 +58,9 @@ export async function readCertificate(store: ObjectStore, { sha256 }: IssuedCert
 
 /** How the outside reaches the verification page. */
 export function verifyUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>, number: string): string {
-  const base = (publicUrl ?? `http://${host}:${port}`).replace(/\/+$/, '');
+  // An address that only says where to listen leads nowhere.
+  const reached = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const base = (publicUrl ?? `http://${reached}:${port}`).replace(/\/+$/, '');
   return `${base}/verify?number=${number}`;
 }
 
