@@ -29,9 +29,9 @@ async function issue(number: string, by: TimestampAuthority | null = null): Prom
   return readCertificate(house.store, await issueCertificate({ db: house.db, store: house.store, config, authority: by }, facts, facts.kept));
 }
 
-it('is the same bytes for everybody until the anchor changes, also when ten ask at once', async () => {
+it('is the same bytes for everybody until the anchor changes, also when three ask at once', async () => {
   const number = await webEvidence(house, await make.user('enterprise', 0, '甲有限公司'));
-  const pending = await Promise.all(Array.from({ length: 10 }, () => issue(number)));
+  const pending = await Promise.all(Array.from({ length: 3 }, () => issue(number)));
   await issue(number);
   expect(new Set(await Promise.all([issue(number), issue(number)].map(async (pdf) => (await pdf).toString('base64')))).size).toBe(1);
   await grow(house);
