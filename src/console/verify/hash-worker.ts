@@ -8,11 +8,15 @@ addEventListener('message', (event: MessageEvent<File>) => {
   hash(event.data).catch(() => tell({ kind: 'failed' }));
 });
 
-/** Reads slice by slice: memory does not grow with the file. */
+/** Slice by slice, the next one read while this one is hashed: memory does not grow with the file. */
 async function hash(file: File): Promise<void> {
   const state = sha256.create();
+  const read = (at: number) => file.slice(at, at + sliceBytes).arrayBuffer();
+  let next = read(0);
   for (let at = 0; at < file.size; at += sliceBytes) {
-    state.update(new Uint8Array(await file.slice(at, at + sliceBytes).arrayBuffer()));
+    const bytes = new Uint8Array(await next);
+    next = read(at + sliceBytes);
+    state.update(bytes);
     tell({ kind: 'progress', bytes: Math.min(at + sliceBytes, file.size) });
   }
   tell({ kind: 'done', sha256: bytesToHex(state.digest()) });
