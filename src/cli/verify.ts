@@ -19,7 +19,7 @@ async function main(words: string[]): Promise<number> {
     options: { 'log-key': { type: 'string' }, 'tsa-roots': { type: 'string' }, sm3: { type: 'boolean' }, json: { type: 'boolean' } },
   });
   const [given, ...others] = positionals;
-  if (given === undefined || others.length > 0) throw new Error(usage);
+  if (given === undefined || others.length > 0) throw new Error(usage());
   // npm changes into the project's folder; the path is meant from where the command was typed.
   const from = (path: string) => resolve(process.env['INIT_CWD'] ?? '.', path);
   const tsaRootsPem = values['tsa-roots'] === undefined ? undefined : await readFile(from(values['tsa-roots']), 'utf8');
@@ -31,4 +31,7 @@ async function main(words: string[]): Promise<number> {
   return { match: 0, mismatch: 1, pending: 2 }[report.verdict];
 }
 
-const usage = '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--tsa-roots 时间戳机构证书.pem] [--sm3] [--json]';
+/** A function: this module is at work before its end is read. */
+function usage(): string {
+  return '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--tsa-roots 时间戳机构证书.pem] [--sm3] [--json]';
+}
