@@ -26,6 +26,8 @@ const schema = z.object({
     .regex(/^s3:\/\//, 'must start with s3://')
     .optional(),
   PUBLIC_URL: z.url().optional(),
+  OFFICE_NAME: z.string().trim().min(1).max(60).default('公证处电子存证平台'),
+  OFFICE_KEY_PASSWORD: z.string().min(8).optional(),
   LOG_ORIGIN: z.string().refine(isKeyName, 'must be a name without blanks and plus signs, such as notary.example/log').optional(),
   LOG_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(60).default(2),
   LOG_PUBLIC_ENTRIES: flag(false),
@@ -75,6 +77,8 @@ export interface Config {
   /** Read by storage-url. */
   readonly storageUrl: string | undefined;
   readonly publicUrl: string | undefined;
+  /** What certificates are issued as, and the password that its signing key is kept under; without one, a secret of the database is. */
+  readonly office: { readonly name: string; readonly keyPassword: string | undefined };
   /** The transparency log: its name where PUBLIC_URL is not to give it, how often it grows, whether its entries (they hold evidence numbers) are for everybody. */
   readonly log: { readonly origin: string | undefined; readonly intervalSeconds: number; readonly publicEntries: boolean };
   /** The authority whose timestamps checkpoints get, a PEM file of the roots that it must lead to, and how often it is asked at most while all goes well. */
@@ -132,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: values.DATABASE_URL,
     storageUrl: values.STORAGE_URL,
     publicUrl: values.PUBLIC_URL,
+    office: { name: values.OFFICE_NAME, keyPassword: values.OFFICE_KEY_PASSWORD },
     log: { origin: values.LOG_ORIGIN, intervalSeconds: values.LOG_INTERVAL_SECONDS, publicEntries: values.LOG_PUBLIC_ENTRIES },
     timestamps: { url: values.TSA_URL, rootsFile: values.TSA_ROOTS, intervalSeconds: values.TSA_INTERVAL_SECONDS },
     chain:

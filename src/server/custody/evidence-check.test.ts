@@ -71,7 +71,7 @@ it.each([
 
 it('names the stored file that is gone, or cut short, or, when it hashes them, other', async () => {
   const [gone = '', other = ''] = hashes.toSorted();
-  const pathOf = (sha256: string) => join(house.filesFolder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  const pathOf = (sha256: string) => join(house.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   await writeFile(pathOf(other), Buffer.alloc(64));
   expect((await checkObjects(house.db, house.store, false)).broken).toBeNull();
   expect(await checkObjects(house.db, house.store, true)).toMatchObject({ faulty: 1, broken: { sha256: other, reason: 'it is damaged' } });

@@ -29,7 +29,7 @@ const due = (...hashes: string[]) => house.db.updateTable('stored_object').set({
 const stateOf = async (sha256: string): Promise<ObjectState | undefined> => (await house.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst())?.state;
 const fileStatusOf = async (number: string) => (await house.db.selectFrom('evidence').select('file_status').where('number', '=', number).executeTakeFirstOrThrow()).file_status;
 const trailOf = async (sha256: string) => (await house.db.selectFrom('trail').select(['action', 'before', 'after']).where('object', '=', `object/${sha256}`).orderBy('id').execute());
-const pathOf = (sha256: string) => join(house.filesFolder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+const pathOf = (sha256: string) => join(house.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 
 /** A new evidence whose file no other test has, looked at once. */
 async function kept(): Promise<{ number: string; sha256: string; bytes: Buffer }> {

@@ -229,6 +229,7 @@ export interface Tables {
     at: Generated<Date>;
   };
   refund: { id: Generated<string>; refund_order_no: string; order_no: string; amount_fen: string; reason: string; at: Date };
+  certificate: { evidence_id: string; content_sha256: string; sha256: string; size_bytes: string; level: 'B-B' | 'B-T'; issued_at: Date };
   download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
 }
 
