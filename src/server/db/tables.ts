@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, RepairType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
+import type { DownloadType, AnyEvidenceKind, OnlineKind, FileStatus, EnabledStatus, LoginResult, RepairType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
+import type { OnlineStatus } from '../../domain/online-status.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
 export interface Tables {
@@ -177,8 +178,36 @@ export interface Tables {
     content: Uint8Array | null;
   };
   download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
+  recording: {
+    id: Generated<string>;
+    number: string;
+    user_id: string;
+    username: string;
+    mobile: string;
+    type: RecordingType;
+    name: string;
+    label: string;
+    status: OnlineStatus;
+    reason: Generated<string>;
+    begin_at: Date;
+    /** Its length in seconds, as the device said and as its file says. */
+    said_seconds: number;
+    file_seconds: number | null;
+    sha256: string;
+    device: ColumnType<Device | null, string | null, string | null>;
+    size_bytes: string | null;
+    offset_bytes: Generated<string>;
+    created_at: Generated<Date>;
+    /** When something of it came in last. */
+    touched_at: Generated<Date>;
+  };
+  recording_piece: { recording_id: string; start_byte: string; size_bytes: string; sha256: string };
+  share_address: { token: string; number: string; created_at: Generated<Date>; revoked_at: Date | null };
+  download_batch: { token_hash: Buffer; numbers: string[]; kind: OnlineKind; expires_at: Date };
 }
 
+/** What is recorded: a process on the screen, or by a mobile device. */
+export type RecordingType = Exclude<OnlineKind, 'web'>;
 export type SessionEnd = 'logout' | 'disabled' | 'password';
 export type ActorKind = 'operator' | 'client' | 'command' | 'system';
 export type TrailState = Record<string, unknown>;
