@@ -29,7 +29,9 @@ import { sessionRoutes } from './session/routes.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSignIn } from './session/sign-in.ts';
 import { createTokens } from './session/token.ts';
+import { shareRoutes } from './sharing/routes.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
+import type { UploadStages } from './storage/stages.ts';
 import type { ObjectStore } from './storage/store.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -38,6 +40,7 @@ export interface Parts {
   readonly db: Database;
   readonly pool: Pool;
   readonly store: ObjectStore;
+  readonly stages: UploadStages;
   readonly secrets: { readonly token: Uint8Array; readonly link: Uint8Array; readonly owner: Uint8Array };
   /** Folder of the built console; none in tests of the API alone. */
   readonly consoleRoot?: string;
@@ -67,9 +70,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));
-  await app.register(async (open) => intakeRoutes(open, { db, store, config, ownerSecret: parts.secrets.owner }));
+  await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, ownerSecret: parts.secrets.owner }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
+  await app.register(async (shares) => shareRoutes(shares, { db, store }));
   const intakeDocument = intakeOpenApi(intakeCalls);
   app.get('/open/v1/openapi.json', async () => intakeDocument);
   healthRoutes(app, parts);
