@@ -16,6 +16,7 @@ const inputs: Record<string, Record<string, Record<string, string>>> = {
   userExport: { 'user:enterprise': { type: '2' }, 'user:individual': { type: '1' } },
   getSaveDataList: { 'evidence:enterprise': { type: '2' }, 'evidence:personal': { type: '1' } },
   getDownHistory: { 'online:web': { type: '2', is_batch: '1' }, 'online:process': { type: '3', is_batch: '1' }, 'online:move': { type: '4', is_batch: '1' } },
+  getProList: { 'online:process': { type: '1' }, 'online:move': { type: '3' } },
   getLoginLog: { 'authority:log': { type: '1' }, 'authority:userLog': { type: '2' } },
 };
 

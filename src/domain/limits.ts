@@ -15,6 +15,7 @@ export const limits = {
   downloadFrameMs: 300_000,
   disabledNoticeMs: 4_000,
   formBodyBytes: 1_048_576, // wire, section 6
+  batchNumbers: 100, // wire, section 4: evidence in one batch download
   uniqueIdChars: 255, // intake, Idempotence
 } as const;
 

@@ -9,6 +9,8 @@ import { contract } from '../contract/index.ts';
 import { intakeCalls } from '../contract/intake.ts';
 import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
+import { batchRoutes } from './batch/routes.ts';
+import { zipRoutes } from './batch/zip-routes.ts';
 import type { Config } from './config.ts';
 import { tileRoutes } from './custody/log-routes.ts';
 import type { Database } from './db/database.ts';
@@ -19,11 +21,13 @@ import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
 import { mount } from './http/mount.ts';
 import { openApiOf } from './http/openapi.ts';
+import { previewOrigins, previewPlacesRoute } from './http/preview-places.ts';
 import { limitRate } from './http/rate.ts';
 import { secureHeaders } from './http/security.ts';
 import { intakeOpenApi } from './intake/openapi.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
+import { recordingRoutes } from './recordings/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { createSessions } from './session/sessions.ts';
@@ -66,14 +70,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     return503OnClosing: false,
   });
   closeConnectionsWhenClosing(app);
-  await secureHeaders(app, store.direct?.origin);
+  await secureHeaders(app, store.direct?.origin, previewOrigins(config));
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));
   await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, ownerSecret: parts.secrets.owner }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
+  await app.register(async (zips) => zipRoutes(zips, { db, store }));
   await app.register(async (shares) => shareRoutes(shares, { db, store }));
+  previewPlacesRoute(app, config);
   const intakeDocument = intakeOpenApi(intakeCalls);
   app.get('/open/v1/openapi.json', async () => intakeDocument);
   healthRoutes(app, parts);
@@ -98,8 +104,9 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   mount(
     api,
     contract,
-    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...evidenceRoutes({ db, lists, store, links }), ...logRoutes(db) },
+    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...evidenceRoutes({ db, lists, store, links }), ...recordingRoutes({ db, lists, store, links }), ...batchRoutes(db, store), ...logRoutes(db) },
     createSessions(pool, tokens, config.session),
+    config.publicUrl,
   );
   await documentApi(api);
   api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/api/*', handler: unknownCall(api) });

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { DownloadType, AnyEvidenceKind, OnlineKind, FileStatus, EnabledStatus, LoginResult, RepairType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
+import type { DownloadType, AnyEvidenceKind, OnlineKind, RecordingKind, FileStatus, EnabledStatus, LoginResult, RepairType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
 import type { OnlineStatus } from '../../domain/online-status.ts';
 
@@ -184,7 +184,7 @@ export interface Tables {
     user_id: string;
     username: string;
     mobile: string;
-    type: RecordingType;
+    type: RecordingKind;
     name: string;
     label: string;
     status: OnlineStatus;
@@ -206,8 +206,6 @@ export interface Tables {
   download_batch: { token_hash: Buffer; numbers: string[]; kind: OnlineKind; expires_at: Date };
 }
 
-/** What is recorded: a process on the screen, or by a mobile device. */
-export type RecordingType = Exclude<OnlineKind, 'web'>;
 export type SessionEnd = 'logout' | 'disabled' | 'password';
 export type ActorKind = 'operator' | 'client' | 'command' | 'system';
 export type TrailState = Record<string, unknown>;

@@ -12,7 +12,7 @@ import { refuse, Refusal } from '../http/refusal.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
-import { listDownloads, recordDownloads } from './download-history.ts';
+import { listDownloads, recordDownloads } from '../custody/download-history.ts';
 import { evidenceList } from './evidence-list.ts';
 import { findEvidence, holderNames, type FoundEvidence } from './evidence-store.ts';
 import { previewOf } from './preview.ts';

@@ -1,8 +1,9 @@
 import { uploadPath } from '../../contract/intake.ts';
+import type { RecordingKind } from '../../domain/codes.ts';
 import { onlineStatusWord } from '../../domain/online-status.ts';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/database.ts';
-import type { Device, RecordingType } from '../db/tables.ts';
+import type { Device } from '../db/tables.ts';
 import { consume, PointsShortage } from '../points/ledger.ts';
 import { beginRecording, findRecording, type Recording } from '../recordings/recording.ts';
 import type { Actor } from '../trail/trail.ts';
@@ -11,7 +12,7 @@ import { IntakeRefusal } from './refusal.ts';
 
 export interface GivenRecording {
   readonly user_id: string;
-  readonly type: RecordingType;
+  readonly type: RecordingKind;
   readonly name: string;
   readonly label: string;
   readonly begin_at: Date;

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
+import type { RecordingKind } from '../../domain/codes.ts';
 import type { OnlineStatus } from '../../domain/online-status.ts';
 import { newEvidenceNumber } from '../custody/keep-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
-import type { Device, RecordingType } from '../db/tables.ts';
+import type { Device } from '../db/tables.ts';
 import { giveBack } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 
 export interface NewRecording {
   readonly owner: { readonly id: string; readonly name: string; readonly mobile: string };
-  readonly type: RecordingType;
+  readonly type: RecordingKind;
   readonly name: string;
   readonly label: string;
   readonly beginAt: Date;
