@@ -9,6 +9,7 @@ export const limits = {
   keywordChars: 100,
   pageSize: 10,
   pageSizeMax: 100,
+  turnPhoneSeconds: 3, // seed 1, section 9: mobile video countdown
   requestTimeoutMs: 30_000,
   buttonGuardMs: 3_000,
   loadingClearMs: 1_000,

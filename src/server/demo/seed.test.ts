@@ -9,6 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
 import { loginResult, repairType, userStatus, userType } from '../../domain/codes.ts';
 import type { Database } from '../db/database.ts';
+import { bytesInMemory } from '../media/byte-source.ts';
+import { readRecording } from '../media/recording.ts';
+import { checkLedger } from '../points/check.ts';
 import { createLocalStore } from '../storage/local.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { checkTrailChain, extendTrailChain } from '../trail/chain.ts';
@@ -94,6 +97,7 @@ describe('the demo', () => {
   it('lies between its first day and its fixed last moment', async () => {
     const { rows } = await sql<{ first: Date; last: Date }>`select min(t) as first, max(t) as last from (
       select registered_at as t from users union all select submitted_at from user_submission union all select verified_at from check_record
+      union all select begin_at from recording union all select at from points_transfer
       union all select login_time from user_login union all select login_time from admin_login union all select at from trail) as times`.execute(first.db);
     expect(rows[0]?.first.getTime()).toBeGreaterThan(demoStart.getTime());
     expect(rows[0]?.last.getTime()).toBeLessThan(demoNow.getTime());
@@ -112,6 +116,28 @@ describe('the demo', () => {
       expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
       expect(content.length).toBe(sizeBytes);
     }
+  });
+
+  it('has recordings of both types in every state, whose files are in the store under their true hashes, and a ledger that adds up', async () => {
+    const rows = await first.db
+      .selectFrom('recording')
+      .leftJoin('evidence', 'evidence.number', 'recording.number')
+      .leftJoin('evidence_file', (join) => join.onRef('evidence_id', '=', 'evidence.id').on('role', '=', 'original'))
+      .select(['recording.number', 'recording.type', 'recording.status', 'recording.reason', 'file_seconds', 'evidence.kind', 'log_entry', 'evidence_file.sha256', 'sm3', 'media_type'])
+      .execute();
+    for (const type of ['process', 'move'] as const) {
+      const own = rows.filter((row) => row.type === type);
+      expect(own.length).toBeGreaterThanOrEqual(60);
+      for (const status of ['running', 'uploading', 'succeeded', 'failed', 'cancelled'] as const) expect(own.filter((row) => row.status === status).length).toBeGreaterThan(2);
+    }
+    for (const { type, status, reason, kind, log_entry, sha256, sm3, media_type, file_seconds } of rows) {
+      expect([kind, log_entry !== null, reason !== '']).toEqual(status === 'succeeded' ? [type, true, false] : [null, false, status === 'failed' || status === 'cancelled']);
+      if (sha256 === null) continue;
+      const content = await buffer((await store.open(sha256)).stream);
+      expect([createHash('sha256').update(content).digest('hex'), createHash('sm3').update(content).digest('hex')]).toEqual([sha256, sm3]);
+      expect(await readRecording(bytesInMemory(content))).toMatchObject({ mediaType: media_type, seconds: file_seconds });
+    }
+    expect(await checkLedger(first.db)).toMatchObject({ broken: null });
   });
 
   it('points at nobody: no identity card, mobile or credit code stands in a range that was given out', async () => {
@@ -167,13 +193,18 @@ const contradictions = {
   'a review that is not on the trail': sql`select c.id from check_record c left join trail t on t.object = 'user/' || c.user_id and t.at = c.verified_at and t.actor_id = c.verifier_id::text where t.id is null`,
   'a reviewer who had not signed in that day': sql`select c.id from check_record c where not exists (
     select from admin_login l where l.account_id = c.verifier_id and l.result = 'success' and l.login_time between c.verified_at - interval '10 hours' and c.verified_at)`,
+  'a recording of someone who was not verified by then': sql`select r.id from recording r where not exists (
+    select from check_record c where c.user_id = r.user_id and c.result = 'passed' and c.verified_at < r.begin_at)`,
+  'a recording that is not paid, or whose points did not come back': sql`select r.id from recording r left join points_transfer p on p.reference = r.number
+    group by r.id having count(p.id) <> case when r.status in ('failed', 'cancelled') then 2 else 1 end`,
+  'a recording that ends after it was kept': sql`select id from evidence where end_at >= saved_at or start_at > end_at`,
   'ids that do not follow the time': sql`select id from (select id, submitted_at as t, lag(submitted_at) over (order by id) as earlier from user_submission) as s where t < earlier`,
 };
 
 /** A digest of every table's rows in the order of their ids. */
 async function digests(db: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const table of ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail']) {
+  for (const table of ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'recording', 'trail']) {
     const { rows } = await sql<{ digest: string }>`select md5(string_agg((to_jsonb(t) - 'password_hash')::text, '|' order by to_jsonb(t)->>${table === 'credential' ? 'app_id' : 'id'})) as digest from ${sql.table(table)} t`.execute(db);
     found[table] = rows[0]?.digest ?? '';
   }
