@@ -54,7 +54,7 @@ function sound(number: string, seconds: number): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-/** A sketch of a scene: nobody's house, under the number of the evidence. */
+/** A sketch of a scene: nobody's street. */
 function picture(number: string): Buffer {
   const random = seeded('recordings', 'picture', number);
   const [width, height] = [720, 960];
@@ -74,10 +74,10 @@ function picture(number: string): Buffer {
   }
   pen.fillStyle = '#8c8880';
   pen.fillRect(0, 760, width, 200);
-  pen.fillStyle = 'rgb(0 0 0 / 55%)';
-  pen.fillRect(0, height - 44, width, 44);
-  pen.fillStyle = '#ffffff';
-  pen.font = '18px monospace';
-  pen.fillText(number, 20, height - 16);
+  // Paving stones tell the number: a text would look otherwise on a machine with other fonts.
+  for (const [at, digit] of [...number].entries()) {
+    pen.fillStyle = `hsl(40 6% ${44 + Number.parseInt(digit, 16)}%)`;
+    pen.fillRect(12 + (at % 16) * 44, 790 + Math.floor(at / 16) * 44, 40, 40);
+  }
   return canvas.toBuffer('image/jpeg', 82);
 }

@@ -4,7 +4,7 @@ import { cancelForgotten, system } from './recording.ts';
 
 /** Finishes what has come in whole and was left by a server that was killed, cancels what nobody uploads, and throws away the pieces of what is over. */
 export async function tendRecordings(finisher: Finisher, uploadHours: number): Promise<void> {
-  const { db, stages } = finisher;
+  const { db } = finisher;
   const whole = await db
     .selectFrom('recording')
     .select('number')
@@ -12,10 +12,18 @@ export async function tendRecordings(finisher: Finisher, uploadHours: number): P
     .whereRef('size_bytes', '=', 'offset_bytes')
     // Not the one that is being finished at this moment.
     .where(sql<boolean>`touched_at < now() - interval '1 minute'`)
-    .limit(10)
+    // In turn, should there be many that cannot be.
+    .orderBy(sql`random()`)
+    .limit(4)
     .execute();
-  for (const { number } of whole) await finishRecording(finisher, number, system);
+  // One that cannot be finished now does not hold up the others.
+  const results = await Promise.allSettled(whole.map(({ number }) => finishRecording(finisher, number, system)));
   await cancelForgotten(db, uploadHours);
+  await discardLeftovers(finisher);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+async function discardLeftovers({ db, stages }: Finisher): Promise<void> {
   const staged = await stages.names();
   if (staged.length === 0) return;
   const open = await db.selectFrom('recording').select('number').where('number', 'in', staged).where('status', 'in', ['running', 'uploading']).execute();

@@ -57,9 +57,9 @@ export async function endRecording(tx: Tx, { id, number, user_id, type }: Record
   return true;
 }
 
-/** Cancels recordings of which nothing has come in for so long. @returns how many. */
+/** Cancels recordings of which nothing has come in for so long; not those that have come in whole and wait to be finished. @returns how many. */
 export async function cancelForgotten(db: Database, hours: number): Promise<number> {
-  const overdue = sql<boolean>`touched_at < now() - make_interval(hours => ${hours})`;
+  const overdue = sql<boolean>`touched_at < now() - make_interval(hours => ${hours}) and size_bytes is distinct from offset_bytes`;
   const forgotten = await db.selectFrom('recording').selectAll().where('status', 'in', ['running', 'uploading']).where(overdue).orderBy('touched_at').limit(100).execute();
   let cancelled = 0;
   for (const recording of forgotten) {

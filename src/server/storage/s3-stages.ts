@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, ListObjectsV2Command, paginateListObjectsV2, type ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import { openBucket, type S3Pace, type S3Place } from './s3-bucket.ts';
 import { createS3Store } from './s3.ts';
-import { checkedStage, type UploadStages } from './stages.ts';
+import { checkedStage, isStage, type UploadStages } from './stages.ts';
 import type { ObjectStore } from './store.ts';
 
 /** Stages under `prefix/uploads/<name>/` of a bucket: whichever server gets the next piece finds the ones before. */
@@ -32,7 +32,7 @@ export function s3Stages(place: S3Place, pace: Partial<S3Pace> = {}): UploadStag
         for (const { Prefix } of page.CommonPrefixes ?? []) if (Prefix !== undefined) found.push(Prefix.slice(root.length, -1));
         from = page.NextContinuationToken;
       } while (from !== undefined);
-      return found;
+      return found.filter(isStage);
     },
   };
 }

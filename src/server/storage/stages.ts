@@ -21,15 +21,23 @@ export function localStages(folder: string): UploadStages {
   return {
     open: (name) => createLocalStore(join(folder, checkedStage(name))),
     discard: (name) => rm(join(folder, checkedStage(name)), { recursive: true, force: true }),
-    names: () => readdir(folder).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-      throw error;
-    }),
+    async names() {
+      const entries = await readdir(folder).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+        throw error;
+      });
+      return entries.filter(isStage);
+    },
   };
+}
+
+/** What else lies there is not ours. */
+export function isStage(name: string): boolean {
+  return /^[0-9A-F]{32}$/.test(name);
 }
 
 /** Guards every path or key that is made of a name. */
 export function checkedStage(name: string): string {
-  if (!/^[0-9A-F]{32}$/.test(name)) throw new RangeError('a stage is named by an evidence number');
+  if (!isStage(name)) throw new RangeError('a stage is named by an evidence number');
   return name;
 }
