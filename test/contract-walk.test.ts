@@ -116,6 +116,7 @@ describe('transport', () => {
     for (const [, { path, method }] of calls) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
     const intake = (await house.app.inject({ url: '/open/v1/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
     for (const { path, method } of Object.values(intakeCalls)) expect(intake.paths[path.replaceAll(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
+    expect(Object.keys(intake.paths['/open/v1/uploads/{attestation_id}'] ?? {})).toEqual(['head', 'patch']);
     expect((await house.app.inject({ url: '/api/docs' })).statusCode).toBeLessThan(400);
   });
 });

@@ -30,20 +30,20 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 /** The share address of a demo recording whose file is of a kind. */
-async function addressOf(type: 1 | 3, mediaType: string): Promise<string> {
+async function recordingOf(type: 1 | 3, mediaType: string): Promise<{ number: string; address: string }> {
   const page = await house.signIn('admin@example.com');
   const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
   const ask = async <Data>(path: string): Promise<Data> => ((await (await fetch(house.server.address + path, { headers: { authorization: `Bearer ${token}` } })).json()) as { data: Data }).data;
   const { list } = await ask<{ list: RecordingRow[] }>(`/api/ajax/evidence/getProList?type=${type}&status=SUCCESS&limit=100`);
   for (const { attestation_id } of list) {
     const view = await ask<RecordingView>(`/api/evidence/getProView?baoquan=${attestation_id}`);
-    if (view.media_type === mediaType) return view.ossUrl;
+    if (view.media_type === mediaType) return { number: attestation_id, address: view.ossUrl };
   }
   throw new Error(`the demo has no ${mediaType}`);
 }
 
 it('asks for the phone to be turned, counts to three, and plays the video, which can be sought', async () => {
-  const address = await addressOf(1, 'video/mp4');
+  const { address } = await recordingOf(1, 'video/mp4');
   const { page, outside, referers } = await phone(`/mobile/previewProgress/${encodePreviewLink(address)}`);
   await page.getByText('请将手机横屏观看').waitFor();
   expect(await page.locator('video').count()).toBe(0);
@@ -66,14 +66,14 @@ it('asks for the phone to be turned, counts to three, and plays the video, which
 });
 
 it('shows a picture, also one that a phone recorded, and plays sound', async () => {
-  const picture = await addressOf(3, 'image/jpeg');
+  const picture = (await recordingOf(3, 'image/jpeg')).address;
   for (const path of ['previewImg', 'previewProgress']) {
     const { page } = await phone(`/mobile/${path}/${encodePreviewLink(picture)}`);
     const image = page.getByAltText('取证图片');
     await expect.poll(() => image.evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0)), { timeout: 10_000 }).toBe(720);
     await shot(page, path);
   }
-  const { page } = await phone(`/mobile/previewProgress/${encodePreviewLink(await addressOf(3, 'audio/wav'))}`);
+  const { page } = await phone(`/mobile/previewProgress/${encodePreviewLink((await recordingOf(3, 'audio/wav')).address)}`);
   await expect.poll(() => page.locator('video').evaluate((media) => (media instanceof HTMLVideoElement ? media.duration : 0)), { timeout: 10_000 }).toBeGreaterThan(3);
 });
 
@@ -89,6 +89,16 @@ it('opens nothing for an address that is not ours, and asks nobody for it (33, 3
   const { page } = await phone('/mobile/previewProgress/x');
   await page.getByText('链接无效').waitFor();
   await shot(page, 'invalid');
+});
+
+it('shows nothing any more once the address was revoked on the command line', async () => {
+  const { number, address } = await recordingOf(3, 'image/jpeg');
+  expect((await fetch(address)).status).toBe(200);
+  expect(await house.server.admin('share', 'revoke', number)).toContain('revoked');
+  const { page } = await phone(`/mobile/previewImg/${encodePreviewLink(address)}`);
+  await page.getByText('链接无效').waitFor();
+  expect(await house.server.admin('share', 'renew', number)).toContain('open');
+  expect((await fetch(address)).status).toBe(404);
 });
 
 it('sends whoever is signed in to his own pages', async () => {
