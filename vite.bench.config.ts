@@ -10,6 +10,8 @@ export default defineConfig({
     target: 'node20',
     rollupOptions: {
       input: {
+        batch: 'bench/batch.ts',
+        'batch-server': 'bench/batch-server.ts',
         console: 'bench/console.ts',
         'evidence-lists': 'bench/evidence-lists.ts',
         export: 'bench/export.ts',

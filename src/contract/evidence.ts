@@ -5,7 +5,8 @@ import { anchorFields } from './anchor-wire.ts';
 import { get, post } from './call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page } from './fields.ts';
 
-const number = z
+/** 32 hex digits, in either case. */
+export const evidenceNumber = z
   .string('存证编号不能为空')
   .transform((text) => text.trim().toUpperCase())
   .refine((text) => /^[0-9A-F]{32}$/.test(text), '存证编号无效');
@@ -13,6 +14,8 @@ const number = z
 /** What can be downloaded of an evidence: its (first) original, its package, its signed certificate. */
 export const evidenceParts = ['file', 'package', 'certificate'] as const;
 export type EvidencePart = (typeof evidenceParts)[number];
+/** Sent by the console, and not trusted: who asks is known by his token. */
+export const uidIgnored = z.unknown().optional();
 
 const evidenceRow = z.object({
   baoquan: z.string(),
@@ -87,13 +90,13 @@ export const evidenceCalls = {
   saveDataDetail: get('/api/data/saveDataDetail', {
     summary: '存证详情',
     needs: { anyOf: ['evidence:enterprise', 'evidence:personal', 'notarization:list'] },
-    input: z.object({ baoquan: number, userId: optional(id) }),
+    input: z.object({ baoquan: evidenceNumber, userId: optional(id) }),
     output: evidenceDetail,
   }),
   baoquanFile: post('/api/Down/baoquanFile', {
     summary: '下载存证文件、证据包或证书',
     needs: { anyOf: ['evidence:download'] },
-    input: z.object({ baoquan: number, part: optional(z.enum(evidenceParts, '下载内容无效')) }),
+    input: z.object({ baoquan: evidenceNumber, part: optional(z.enum(evidenceParts, '下载内容无效')) }),
     output: z.object({ url: z.string(), name: z.string() }),
   }),
   getDownHistory: get('/api/DownHistory/getList', {

@@ -1,10 +1,12 @@
 import { accountCalls } from './accounts.ts';
-import type { Call } from './call.ts';
-import { evidenceCalls } from './evidence.ts';
-import { logCalls } from './logs.ts';
 import { pointsCalls } from './points.ts';
 import { ownAccountCalls } from './own-account.ts';
 import { roleCalls } from './roles.ts';
+import { batchCalls } from './batch.ts';
+import type { Call } from './call.ts';
+import { evidenceCalls } from './evidence.ts';
+import { logCalls } from './logs.ts';
+import { recordingCalls } from './recordings.ts';
 import { sessionCalls } from './session.ts';
 import { userCalls } from './users.ts';
 
@@ -14,6 +16,8 @@ export const contract = {
   ...userCalls,
   ...pointsCalls,
   ...evidenceCalls,
+  ...recordingCalls,
+  ...batchCalls,
   ...logCalls,
   ...roleCalls,
   ...accountCalls,

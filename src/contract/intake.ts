@@ -160,8 +160,47 @@ export const intakeCalls = {
     output: z.object({ baoquan: z.string(), state: z.enum(['pending', 'uploading']) }),
     media: 'application/zip',
   },
+  createRecording: {
+    method: 'POST',
+    path: '/open/v1/recordings',
+    summary: '登记过程取证或移动端取证；文件随后以 tus 1.0 上传到 upload_url',
+    caller: 'any',
+    body: z.object({
+      unique_id: uniqueId,
+      user_id: userId,
+      type: z.enum(['pro', 'move']).transform((type) => (type === 'pro' ? ('process' as const) : ('move' as const))),
+      name: shortText(200),
+      label: z.string().trim().max(50).refine(printable, 'contains control characters').default(''),
+      begin_at: time,
+      /** Seconds. */
+      time_length: z.number().int().min(0).max(31_536_000),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits'),
+      device: device.optional(),
+    }),
+    output: z.object({ attestation_id: z.string(), status: z.string(), upload_url: z.string() }),
+  },
+  getRecording: {
+    method: 'GET',
+    path: '/open/v1/recordings/:attestation_id',
+    summary: '查询过程取证或移动端取证的状态',
+    caller: 'any',
+    body: z.object({}),
+    output: z.object({
+      attestation_id: z.string(),
+      user_id: z.string(),
+      status: z.string(),
+      /** Why it failed or was cancelled; empty otherwise. */
+      reason: z.string(),
+      upload_url: z.string(),
+    }),
+  },
 } as const satisfies Record<string, IntakeCall>;
 export type IntakeCalls = typeof intakeCalls;
+
+/** Where the file of a recording goes: HEAD tells where the upload stands, PATCH continues it (tus 1.0, core protocol). */
+export function uploadPath(number: string): string {
+  return `/open/v1/uploads/${number}`;
+}
 
 function printable(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

@@ -7,7 +7,7 @@ export interface IntakeKey {
   readonly security_key: string;
 }
 interface Request {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'HEAD' | 'PATCH';
   readonly path: string;
   readonly body?: Buffer | string;
   readonly contentType?: string;

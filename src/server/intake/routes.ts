@@ -10,18 +10,26 @@ import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import type { PictureField, Pictures } from '../db/tables.ts';
 import { sniffImage } from '../media/image.ts';
+import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { describeEvidence } from './evidence-state.ts';
 import { assertMayKeep, keepPaidEvidence } from './evidence.ts';
 import { once, wasAnswered } from './idempotence.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
 import { packageAnswer, proofAnswer } from './prove.ts';
+import { createRecording, describeRecording } from './recordings.ts';
 import { IntakeRefusal } from './refusal.ts';
+import { uploadOptions, uploadRoutes } from './uploads.ts';
 import { createUser, describeUser, recordUserLogin, submitVerification } from './users.ts';
 
 /** The door for the platform's own apps and for enterprises (intake). */
 export async function intakeRoutes(app: FastifyInstance, office: Office): Promise<void> {
-  await mountIntake(app, intakeCalls, handlers(office), { ...office, maxFileBytes: office.config.evidenceMaxBytes });
+  const maxBytes = office.config.evidenceMaxBytes;
+  uploadOptions(app, maxBytes);
+  await app.register(async (signed) => {
+    const signatureOf = await mountIntake(signed, intakeCalls, handlers(office), { ...office, maxFileBytes: maxBytes });
+    uploadRoutes(signed, { ...office, maxBytes, signatureOf });
+  });
 }
 
 export interface Office {
@@ -29,6 +37,7 @@ export interface Office {
   readonly store: ObjectStore;
   readonly config: Pick<Config, 'evidenceMaxBytes' | 'prices' | keyof CertificateParts['config']>;
   readonly authority: TimestampAuthority | null;
+  readonly stages: UploadStages;
   /** Makes the pseudonyms of owners in the log. */
   readonly ownerSecret: Uint8Array;
 }
@@ -109,6 +118,15 @@ function handlers({ db, store, config, ownerSecret, authority }: Office): Intake
 
     async getPackage({ params, client }) {
       return packageAnswer({ db, store, config, authority }, params['baoquan'] ?? '', client.userId);
+    },
+
+    async createRecording({ body: { unique_id, ...given }, client, actor }) {
+      if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may record for itself only');
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createRecording', given] }, (tx) => createRecording(tx, given, config.prices, actor));
+    },
+
+    async getRecording({ params, client }) {
+      return describeRecording(db, params['attestation_id'] ?? '', client.userId);
     },
   };
 }
