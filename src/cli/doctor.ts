@@ -1,6 +1,5 @@
-import { access, constants } from 'node:fs/promises';
 import type { Config } from '../server/config.ts';
-import { chromiumCandidates } from '../server/media/chromium.ts';
+import { findChromium } from '../server/media/chromium.ts';
 import { withDatabase } from './connect.ts';
 
 /** Tells in one line each what this machine has and what it lacks; exit 1 when something needed is missing. */
@@ -8,7 +7,7 @@ export async function doctor(config: Config, json: boolean): Promise<void> {
   const findings = [
     { item: 'node', ok: true, detail: process.version },
     await finding('database', () => withDatabase(config, async (db) => (await db.selectFrom('migration' as never).selectAll().execute()).length), (n) => `${n} migrations`),
-    await finding('browser', findChromium, (path) => path),
+    await finding('browser', browserPath, (path) => path),
   ];
   if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
   console.log(json ? JSON.stringify(findings) : findings.map(({ item, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${item}: ${detail}`).join('\n'));
@@ -21,9 +20,8 @@ async function finding<T>(item: string, look: () => Promise<T>, describe: (found
   );
 }
 
-async function findChromium(): Promise<string> {
-  for (const path of chromiumCandidates(process.env)) {
-    if (await access(path, constants.X_OK).then(() => true, () => false)) return path;
-  }
-  throw new Error('no Chromium or Chrome found; on Debian: apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH');
+async function browserPath(): Promise<string> {
+  const path = await findChromium(process.env);
+  if (path !== null) return path;
+  throw new Error('no Chromium or Chrome found, web captures wait; on Debian: apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH');
 }

@@ -9,6 +9,9 @@ import { contract } from '../contract/index.ts';
 import { intakeCalls } from '../contract/intake.ts';
 import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
+import { isPrivateHost } from './captures/browser/addresses.ts';
+import { cancelCapture, createCapture, describeCapture } from './captures/desk.ts';
+import { captureRoutes, type Sharing } from './captures/routes.ts';
 import type { Config } from './config.ts';
 import { tileRoutes } from './custody/log-routes.ts';
 import type { Database } from './db/database.ts';
@@ -22,6 +25,7 @@ import { openApiOf } from './http/openapi.ts';
 import { limitRate } from './http/rate.ts';
 import { secureHeaders } from './http/security.ts';
 import { intakeOpenApi } from './intake/openapi.ts';
+import type { CaptureDesk } from './intake/captures.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
@@ -67,7 +71,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));
-  await app.register(async (open) => intakeRoutes(open, { db, store, config, ownerSecret: parts.secrets.owner }));
+  await app.register(async (open) => intakeRoutes(open, { db, store, config, ownerSecret: parts.secrets.owner, captures: captureDesk(config) }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
   const intakeDocument = intakeOpenApi(intakeCalls);
@@ -76,6 +80,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);
   return app;
 }
+
+/** The intake's door to the captures. */
+function captureDesk({ captures }: Config): CaptureDesk {
+  return { create: createCapture, describe: describeCapture, cancel: cancelCapture, isPrivateHost: (host) => !captures.allowPrivate && isPrivateHost(host) };
+}
+
+/** No evidence has an address of its own to be shared under. */
+const sharing: Sharing = { urlOf: async () => '' };
 
 async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<typeof createLinkSigner>): Promise<void> {
   const { config, db, pool, store } = parts;
@@ -94,7 +106,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   mount(
     api,
     contract,
-    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...evidenceRoutes({ db, lists, store, links }), ...logRoutes(db) },
+    { ...sessionRoutes(db, captchas, signIn), ...userRoutes(db, lists, links), ...evidenceRoutes({ db, lists, store, links }), ...captureRoutes({ db, lists, store, links, sharing }), ...logRoutes(db) },
     createSessions(pool, tokens, config.session),
   );
   await documentApi(api);

@@ -50,6 +50,15 @@ const schema = z.object({
   LOGIN_RATE_PER_MINUTE: count(60),
   TRUST_PROXY: flag(false),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
+  CAPTURE_WORKER: flag(true),
+  CAPTURE_ALLOW_PRIVATE: flag(false),
+  CAPTURE_AT_ONCE: z.coerce.number().int().min(1).max(32).default(2),
+  CAPTURE_LEASE_SECONDS: z.coerce.number().int().min(1).max(3600).default(30),
+  CAPTURE_NAVIGATION_SECONDS: z.coerce.number().int().min(1).max(600).default(30),
+  CAPTURE_MAX_SECONDS: z.coerce.number().int().min(1).max(3600).default(120),
+  CAPTURE_MAX_BYTES: z.coerce.number().int().min(1).default(209_715_200),
+  CAPTURE_MAX_REQUESTS: z.coerce.number().int().min(1).default(2000),
+  CAPTURE_MAX_HEIGHT: z.coerce.number().int().min(100).max(100_000).default(16_000),
   PRICE_EVIDENCE: price(1),
   PRICE_WEB: price(5),
   PRICE_PROCESS: price(10),
@@ -82,7 +91,28 @@ export interface Config {
   readonly demo: boolean;
   /** The largest file of an evidence. */
   readonly evidenceMaxBytes: number;
+  readonly captures: CaptureConfig;
   readonly prices: Prices;
+}
+
+/** How web pages are captured, and the limits of one capture. */
+export interface CaptureConfig {
+  /** Whether the server runs a worker beside itself. */
+  readonly worker: boolean;
+  /** Private, loopback and link-local addresses may be captured too. */
+  readonly allowPrivate: boolean;
+  /** Browsers of one worker. */
+  readonly atOnce: number;
+  /** A worker that does not renew its lease for so long counts as gone. */
+  readonly leaseSeconds: number;
+  readonly navigationSeconds: number;
+  /** From the browser's start to the last file. */
+  readonly maxSeconds: number;
+  /** Of everything that the page loads. */
+  readonly maxBytes: number;
+  readonly maxRequests: number;
+  /** In CSS pixels; the picture of a longer page ends there. */
+  readonly maxHeight: number;
 }
 
 /** Evidence and online evidence in points; the rest in fen. */
@@ -132,6 +162,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: values.TRUST_PROXY,
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
+    captures: {
+      worker: values.CAPTURE_WORKER,
+      allowPrivate: values.CAPTURE_ALLOW_PRIVATE,
+      atOnce: values.CAPTURE_AT_ONCE,
+      leaseSeconds: values.CAPTURE_LEASE_SECONDS,
+      navigationSeconds: values.CAPTURE_NAVIGATION_SECONDS,
+      maxSeconds: values.CAPTURE_MAX_SECONDS,
+      maxBytes: values.CAPTURE_MAX_BYTES,
+      maxRequests: values.CAPTURE_MAX_REQUESTS,
+      maxHeight: values.CAPTURE_MAX_HEIGHT,
+    },
     prices: {
       evidence: values.PRICE_EVIDENCE,
       web: values.PRICE_WEB,

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, RepairType, ReviewChoice, CheckResult, UserStatus, UserType } from '../../domain/codes.ts';
+import type { CaptureStatus } from '../../domain/capture.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
+import type { OnlineStatus } from '../../domain/online-status.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
 export interface Tables {
@@ -177,6 +179,27 @@ export interface Tables {
     content: Uint8Array | null;
   };
   download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
+  capture: {
+    id: Generated<string>;
+    kind: Generated<'web'>;
+    number: string;
+    user_id: string;
+    username: string;
+    mobile: string;
+    url: string;
+    name: string;
+    label: string;
+    status: ColumnType<CaptureStatus, CaptureStatus | undefined, CaptureStatus>;
+    shown_status: GeneratedAlways<OnlineStatus>;
+    reason: Generated<string>;
+    created_at: Generated<Date>;
+    begun_at: Date | null;
+    ended_at: Date | null;
+    attempt: Generated<number>;
+    crashes: Generated<number>;
+    worker: Generated<string>;
+    lease_until: Date | null;
+  };
 }
 
 export type SessionEnd = 'logout' | 'disabled' | 'password';

@@ -1,0 +1,47 @@
+import { chromium, type BrowserContext } from 'playwright-core';
+
+/** A browser of its own for one capture: a fresh profile, one way out, nothing that it does by itself. */
+export async function launchBrowser(executablePath: string, profileFolder: string, proxy: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(profileFolder, {
+    executablePath,
+    headless: true,
+    chromiumSandbox: process.getuid?.() !== 0,
+    // Playwright makes names unknown to the browser itself, and sends loopback through the relay too.
+    proxy: { server: proxy },
+    args: flags,
+    env: environment(profileFolder),
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    timeout: launchMs,
+    viewport: { width: 1366, height: 900 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    // A service worker could answer what the site did not.
+    serviceWorkers: 'block',
+    acceptDownloads: false,
+  });
+  // Nothing is granted to anybody: no prompt waits for an answer.
+  await context.grantPermissions([]);
+  return context;
+}
+
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--hide-scrollbars',
+  // WebRTC would send datagrams past the relay.
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+];
+const launchMs = 30_000;
+
+/** Nothing of ours (keys, addresses of databases) is in the browser's environment. */
+function environment(home: string): Record<string, string> {
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'zh_CN.UTF-8', TZ: 'Asia/Shanghai' };
+}
