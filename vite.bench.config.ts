@@ -9,7 +9,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rollupOptions: {
-      input: { lists: 'bench/lists.ts', export: 'bench/export.ts', console: 'bench/console.ts', 'lists-server': 'bench/lists-server.ts' },
+      input: { lists: 'bench/lists.ts', export: 'bench/export.ts', console: 'bench/console.ts', capture: 'bench/capture.ts', 'lists-server': 'bench/lists-server.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

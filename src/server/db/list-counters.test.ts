@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/house/many-users.ts';
+import { captureList } from '../captures/capture-list.ts';
 import { evidenceList } from '../evidence/evidence-list.ts';
 import { userList } from '../users/user-list.ts';
 import type { Database } from './database.ts';
@@ -52,7 +53,7 @@ test('a change of what is not counted leaves no delta', async () => {
   expect(await deltas()).toBe(0);
 });
 
-test.each([userList, evidenceList].map(({ spec }) => ({ name: spec.name, spec })))('what the list $name says is counted is what the database counts', async ({ spec }) => {
+test.each([userList, evidenceList, captureList].map(({ spec }) => ({ name: spec.name, spec })))('what the list $name says is counted is what the database counts', async ({ spec }) => {
   const { rows } = await sql<{ list: string; facets: string[]; term_facet: string; term_columns: string[]; time_column: string }>`select * from list_declared where source = ${spec.table} order by list`.execute(database.db);
   const facets = spec.counted.map((columns) => columns.join('+'));
   const terms = spec.keyword?.beginning === undefined ? spec.keyword?.columns : null;

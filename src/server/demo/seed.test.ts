@@ -7,8 +7,11 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
+import { captureStatuses } from '../../domain/capture.ts';
 import { loginResult, repairType, userStatus, userType } from '../../domain/codes.ts';
+import { takeCapture } from '../captures/queue.ts';
 import type { Database } from '../db/database.ts';
+import { checkLedger } from '../points/check.ts';
 import { createLocalStore } from '../storage/local.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { checkTrailChain, extendTrailChain } from '../trail/chain.ts';
@@ -94,6 +97,7 @@ describe('the demo', () => {
   it('lies between its first day and its fixed last moment', async () => {
     const { rows } = await sql<{ first: Date; last: Date }>`select min(t) as first, max(t) as last from (
       select registered_at as t from users union all select submitted_at from user_submission union all select verified_at from check_record
+      union all select created_at from capture union all select ended_at from capture where ended_at is not null union all select saved_at from evidence union all select at from points_transfer
       union all select login_time from user_login union all select login_time from admin_login union all select at from trail) as times`.execute(first.db);
     expect(rows[0]?.first.getTime()).toBeGreaterThan(demoStart.getTime());
     expect(rows[0]?.last.getTime()).toBeLessThan(demoNow.getTime());
@@ -112,6 +116,22 @@ describe('the demo', () => {
       expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
       expect(content.length).toBe(sizeBytes);
     }
+  });
+
+  it('has captures of web pages in every state, whose files are in the store under their true hashes, and no worker takes what is open', async () => {
+    const captures = await first.db.selectFrom('capture').select(['number', 'status', 'label', 'lease_until']).execute();
+    expect(captures.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(captures.map(({ status }) => status))).toEqual(new Set(captureStatuses));
+    expect(new Set(captures.map(({ label }) => label)).size).toBeGreaterThan(5);
+    expect(await takeCapture(first.db, 'w', 60)).toBeNull();
+    const files = await first.db.selectFrom('evidence_file').innerJoin('evidence', 'evidence.id', 'evidence_id').select(['number', 'evidence_file.name', 'sha256', 'sm3', 'content']).where('kind', '=', 'web').execute();
+    const succeeded = captures.filter(({ status }) => status === 'succeeded').map(({ number }) => number);
+    expect(new Set(files.map(({ number }) => number))).toEqual(new Set(succeeded));
+    for (const { sha256, sm3, content } of files) {
+      const bytes = content ? Buffer.from(content) : await buffer((await store.open(sha256)).stream);
+      expect([createHash('sha256').update(bytes).digest('hex'), createHash('sm3').update(bytes).digest('hex')]).toEqual([sha256, sm3]);
+    }
+    expect(await checkLedger(first.db)).toMatchObject({ broken: null });
   });
 
   it('points at nobody: no identity card, mobile or credit code stands in a range that was given out', async () => {
@@ -167,14 +187,18 @@ const contradictions = {
   'a review that is not on the trail': sql`select c.id from check_record c left join trail t on t.object = 'user/' || c.user_id and t.at = c.verified_at and t.actor_id = c.verifier_id::text where t.id is null`,
   'a reviewer who had not signed in that day': sql`select c.id from check_record c where not exists (
     select from admin_login l where l.account_id = c.verifier_id and l.result = 'success' and l.login_time between c.verified_at - interval '10 hours' and c.verified_at)`,
+  'a capture of someone who was not verified by then': sql`select k.id from capture k where not exists (
+    select from check_record c where c.user_id = k.user_id and c.result = 'passed' and c.verified_at < k.created_at)`,
+  'a capture that is not paid once, or whose points are not back': sql`select k.id from capture k left join points_transfer p on p.reference = k.number
+    group by k.id having count(p.id) <> case when k.status in ('failed', 'cancelled') then 2 else 1 end`,
   'ids that do not follow the time': sql`select id from (select id, submitted_at as t, lag(submitted_at) over (order by id) as earlier from user_submission) as s where t < earlier`,
 };
 
 /** A digest of every table's rows in the order of their ids. */
 async function digests(db: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const table of ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail']) {
-    const { rows } = await sql<{ digest: string }>`select md5(string_agg((to_jsonb(t) - 'password_hash')::text, '|' order by to_jsonb(t)->>${table === 'credential' ? 'app_id' : 'id'})) as digest from ${sql.table(table)} t`.execute(db);
+  for (const table of ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail', 'capture', 'evidence', 'evidence_file', 'points_transfer']) {
+    const { rows } = await sql<{ digest: string }>`select md5(string_agg((to_jsonb(t) - 'password_hash')::text, '|' order by (to_jsonb(t) - 'password_hash')::text)) as digest from ${sql.table(table)} t`.execute(db);
     found[table] = rows[0]?.digest ?? '';
   }
   return found;

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
+import { readSecret } from '../secrets.ts';
 import { hashPassword } from '../session/sign-in.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { demoAccounts } from './accounts.ts';
+import { captureTrail, insertCaptures, keepCaptures } from './capture-rows.ts';
+import { demoCaptures } from './captures.ts';
 import { storePictures } from './pictures.ts';
 import { demoRows, submissionsOf, type Row } from './rows.ts';
 import { demoUsers } from './users.ts';
@@ -22,11 +25,15 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
   if (!(await isNewDatabase(db))) return;
   const started = performance.now();
   const users = demoUsers();
-  const [pictures, hashes] = await Promise.all([
+  // Owners stand in the log under pseudonyms of this very installation.
+  const ownerSecret = await readSecret(db, 'evidence-owner');
+  const [pictures, captures, hashes] = await Promise.all([
     storePictures(submissionsOf(users).map(({ submission }) => submission), store),
+    keepCaptures(demoCaptures(users), store, ownerSecret),
     Promise.all(demoAccounts.operators.map(() => hashPassword(demoAccounts.password))),
   ]);
   const rows = demoRows(users, pictures, hashes);
+  const trail = [...rows.trail, ...captures.flatMap(captureTrail)].toSorted((a, b) => timeOf(a) - timeOf(b));
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
     // Another server that was started at the same moment may have been first.
@@ -39,8 +46,9 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await insert(tx, 'credential', rows.credential);
     await insert(tx, 'user_login', rows.user_login);
     await insert(tx, 'admin_login', rows.admin_login);
+    await insertCaptures(tx, captures);
     // A command may have left rows in the trail already: the demo's take the numbers after them.
-    await insert(tx, 'trail', rows.trail.map(({ id: _id, ...row }) => row));
+    await insert(tx, 'trail', trail.map(({ id: _id, ...row }) => row));
     for (const table of numbered) await continueIds(tx, table);
   });
   log(`Demo data: ${users.length} users, made in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
@@ -54,6 +62,10 @@ async function insert<Table extends keyof Tables & string>(tx: Tx, table: Table,
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
   await sql`insert into ${sql.table(table)} (${columns}) overriding system value
     select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(tx);
+}
+
+function timeOf({ at }: Row<'trail'>): number {
+  return at?.getTime() ?? 0;
 }
 
 /** The next row's id follows the demo's last one. */
