@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaptureConfig } from '../config.ts';
@@ -32,7 +32,7 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
   let browsers = config.atOnce;
   const queue: (() => void)[] = [];
   let isTold = false;
-  const loop = takeAll();
+  const loop = removeLeftovers().then(takeAll);
 
   return {
     async stop() {
@@ -118,7 +118,7 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
   async function captureOne(job: Job, signal: AbortSignal): Promise<void> {
     const begun = await db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() }));
     if (!begun) return; // Cancelled while it stood in the queue.
-    const folder = await mkdtemp(join(tmpdir(), 'notary-capture-'));
+    const folder = await mkdtemp(join(tmpdir(), folderPrefix));
     try {
       const page = await capture(job.url, folder, signal);
       const uploading = await db.transaction().execute((tx) => moveCapture(tx, job, 'capturing', 'uploading', workerActor));
@@ -128,7 +128,7 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
       await settle(job, error);
     } finally {
       // A browser that is killed may write for a moment longer.
-      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }).catch((error: unknown) => tell(`${folder} stays behind: ${String(error)}`));
     }
   }
 
@@ -137,5 +137,18 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
     const reason = error instanceof CaptureFailure ? error.message : '取证程序出现异常';
     if (!(error instanceof CaptureFailure)) tell(`Capture ${job.number}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     await db.transaction().execute(async (tx) => (await failCapture(tx, job, 'capturing', reason)) || failCapture(tx, job, 'uploading', reason));
+  }
+}
+
+const folderPrefix = 'notary-capture-';
+const leftoverMs = 86_400_000;
+
+/** Folders of captures whose worker was killed more than a day ago. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const path = join(tmpdir(), name);
+    const changed = await stat(path).then(({ mtimeMs }) => mtimeMs, () => Date.now());
+    if (Date.now() - changed > leftoverMs) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -10,7 +10,7 @@ import { openEgress, type Egress } from './egress.ts';
 import { endings } from './endings.ts';
 import type { Surroundings } from './environment.ts';
 import { CaptureFailure, insideReason, reasonOfNavigation } from './failure.ts';
-import { launchBrowser } from './launch.ts';
+import { closeBrowser, launchBrowser } from './launch.ts';
 import { notePageEvents } from './page-events.ts';
 import { enterPage } from './page-world.ts';
 import { createResolver, type Answer } from './resolver.ts';
@@ -66,7 +66,7 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
     try {
       await end.orFailure(openAndKeep(url, context, { setting, log, warc, egress, tooMany: () => end.because(`网页请求数超过上限（${limits.maxRequests}）`) }));
     } finally {
-      await context.close();
+      await closeBrowser(context, profileFolder);
     }
   } finally {
     end.stop();

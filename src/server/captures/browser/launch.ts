@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type BrowserContext } from 'playwright-core';
 
 /** A browser of its own for one capture: a fresh profile, one way out, nothing that it does by itself. */
@@ -26,6 +28,26 @@ export async function launchBrowser(executablePath: string, profileFolder: strin
   return context;
 }
 
+/** Closes the browser of a profile. One that does not end by itself is killed: a hanging browser must not hold a worker for ever. */
+export async function closeBrowser(context: BrowserContext, profileFolder: string): Promise<void> {
+  const closed = context.close().then(() => true, () => false);
+  if (await Promise.race([closed, sleep(closeMs, false)])) return;
+  for (const pid of await processesOf(profileFolder)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+/** Linux only; elsewhere none is found. */
+async function processesOf(profileFolder: string): Promise<number[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(pids.map(async (pid) => ({ pid: Number(pid), command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') })));
+  return commands.filter(({ command }) => command.split('\0').includes(`--user-data-dir=${profileFolder}`)).map(({ pid }) => pid);
+}
+
 const flags = [
   '--disable-gpu',
   '--disable-quic',
@@ -40,6 +62,7 @@ const flags = [
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 const launchMs = 30_000;
+const closeMs = 8_000;
 
 /** Nothing of ours (keys, addresses of databases) is in the browser's environment. */
 function environment(home: string): Record<string, string> {
