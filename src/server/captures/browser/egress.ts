@@ -70,10 +70,9 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
     const [, command, , kind] = await read(4);
     const host = await readHost(read, kind);
     const port = (await read(2)).readUInt16BE();
-    if (command !== 1) return void client.end(reply(7));
-    const remote = await connect(host, port);
-    if (typeof remote === 'number') return void client.end(reply(remote));
-    client.write(reply(0));
+    const remote = command === connectCommand ? await connect(host, port) : null;
+    if (!remote) return void client.end(reply(unreachable));
+    client.write(reply(granted));
     remote.on('data', (chunk: Buffer) => {
       const before = received;
       received += chunk.length;
@@ -86,13 +85,13 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
     read.release();
   }
 
-  /** The open connection, or SOCKS's number of what was in the way: 2 not allowed, 4 no such host, 5 nobody answers. */
-  async function connect(host: string, port: number): Promise<Socket | number> {
+  /** The open connection, or null where there is none to be had. */
+  async function connect(host: string, port: number): Promise<Socket | null> {
     const { addresses } = await resolve(host);
     const isRefused = !allowPrivate && (addresses.some(isPrivate) || (addresses.length > 0 && isPrivateHost(host)));
     if (isRefused) {
       refusals.set(host, addresses);
-      return 2;
+      return null;
     }
     for (const address of addresses) {
       const socket = createConnection({ host: address, port, timeout: connectMs });
@@ -105,11 +104,15 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
       }
       socket.destroy();
     }
-    return addresses.length === 0 ? 4 : 5;
+    return null;
   }
 }
 
 const connectMs = 10_000;
+const connectCommand = 1;
+const granted = 0;
+/** Whatever is in the way. With any other answer Chromium takes the relay itself for broken, and drops what else is under way through it. */
+const unreachable = 4;
 
 /** Takes exactly so many bytes off a socket at a time; `release` lets the rest flow where it is piped to. */
 function reader(socket: Socket): ((bytes: number) => Promise<Buffer>) & { release(): void } {
