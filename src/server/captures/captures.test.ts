@@ -1,16 +1,17 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { newCaptures } from '../../../test/house/captures.ts';
 import { evidenceMaker, sha256Of, uid } from '../../../test/house/evidence.ts';
 import { intakeClient } from '../../../test/house/intake.ts';
 import type { CaptureDetail, CaptureRow } from '../../contract/captures.ts';
+import type { CapturedPage } from './browser/capture-page.ts';
 import { grantCredential } from '../users/credentials.ts';
 import { storeFiles, succeed } from './finish.ts';
 import { failCapture, takeCapture, workerActor } from './queue.ts';
 import { moveCapture } from './transitions.ts';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 const house = testApp({ PRICE_WEB: '5' });
 const make = evidenceMaker(house);
@@ -45,8 +46,8 @@ async function succeeded(name: string, label = '', files: Record<string, string>
   }));
   const [first, ...others] = written;
   if (!first) throw new Error('no file');
-  const page = { begunAt: new Date(), endedAt: new Date(), files: [first, ...others] as const };
-  await succeed(house.db, job, await storeFiles(house.store, [first, ...others]), { ...page, files: [first, ...others] }, Buffer.alloc(32));
+  const page = { begunAt: new Date(), endedAt: new Date(), files: [first, ...others] satisfies CapturedPage['files'] };
+  await succeed(house.db, job, await storeFiles(house.store, page.files), page, Buffer.alloc(32));
   await rm(folder, { recursive: true });
   return number;
 }

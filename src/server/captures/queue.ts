@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { Actor } from '../trail/trail.ts';
 import { moveCapture } from './transitions.ts';
@@ -42,7 +42,7 @@ async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Jo
     return 'failed';
   }
   const next = { attempt: attempt + 1, crashes, worker, lease_until: inSeconds(leaseSeconds) };
-  await moveCapture(tx, { number, attempt }, status === 'waiting' ? 'waiting' : status, 'queued', workerActor, next);
+  await moveCapture(tx, { number, attempt }, status, 'queued', workerActor, next);
   return { number, url, attempt: attempt + 1 };
 }
 
@@ -73,8 +73,8 @@ export async function releaseCapture(db: Database, { number, attempt }: Job): Pr
 }
 
 /** By the database's clock, which all workers share. */
-function inSeconds(seconds: number): Date {
-  return sql<Date>`now() + make_interval(secs => ${seconds})` as unknown as Date;
+function inSeconds(seconds: number): Expression<Date> {
+  return sql<Date>`now() + make_interval(secs => ${seconds})`;
 }
 
 export const workerActor: Actor = { kind: 'system', id: '', name: '取证程序', ip: '' };

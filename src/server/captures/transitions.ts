@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely';
 import { mayBecome, type CaptureStatus } from '../../domain/capture.ts';
 import type { Tx } from '../db/database.ts';
 import { giveBack } from '../points/ledger.ts';
@@ -11,7 +12,7 @@ interface Alongside {
   readonly attempt?: number;
   readonly crashes?: number;
   readonly worker?: string;
-  readonly lease_until?: Date | null;
+  readonly lease_until?: Date | Expression<Date> | null;
 }
 export interface Held {
   readonly number: string;
