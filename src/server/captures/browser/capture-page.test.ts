@@ -97,7 +97,7 @@ describe('a capture', () => {
   it('reaches nothing private: not by name, redirect, frame, picture, script or websocket, nor by an answer that changes', async () => {
     const { port } = new URL(site.origin);
     // In this test 127.0.0.1 counts as public where a name leads to it: what is written as an address, or leads elsewhere, is inside.
-    const answers: Record<string, string[]> = { 'public.example.com': ['127.0.0.1'], 'inside.example.com': ['10.1.2.3'], 'meta.example.com': ['169.254.169.254'], 'six.example.com': ['::ffff:10.0.0.1'], localhost: ['127.0.0.1'] };
+    const answers: Record<string, string[]> = { 'public.example.com': ['127.0.0.1'], 'inside.example.com': ['10.1.2.3'], 'meta.example.com': ['169.254.169.254'], 'six.example.com': ['::ffff:10.0.0.1'], 'rebound.example.com': ['127.0.0.1'], localhost: ['127.0.0.1'] };
     let rebounds = 0;
     const ask = async (host: string) => {
       rebounds += host === 'rebound.example.com' ? 1 : 0;
@@ -114,6 +114,7 @@ describe('a capture', () => {
     const inside = '目标网址指向内部网络地址，已拒绝访问';
     const refused = [`http://127.0.0.1:${port}/secret`, `http://[::1]:${port}/secret`, `http://inside.example.com:${port}/secret`, pageAt('/hop'), pageAt('/script-hop')];
     expect(await Promise.all(refused.map((url) => failing(url, change)))).toEqual(refused.map(() => inside));
+    expect(await failing('https://inside.example.com/', change)).toBe(inside);
     const { events } = await capture(pageAt('/parts'), change);
     const [end] = events('end') as unknown as { refused: { host: string }[] }[];
     expect(end?.refused.map(({ host }) => host).toSorted()).toEqual(['127.0.0.1', 'inside.example.com', 'localhost', 'meta.example.com', 'six.example.com']);

@@ -130,6 +130,7 @@ async function navigate(page: Page, url: string, seconds: number, egress: Egress
   const until = performance.now() + seconds * 1000;
   await page.goto(url, { waitUntil: 'domcontentloaded', timeout: seconds * 1000 }).catch((error: unknown) => {
     if (egress.refused().length > 0) throw new CaptureFailure(insideReason);
+    if (egress.unreached(new URL(url).hostname)) throw new CaptureFailure('无法连接目标网站');
     throw error instanceof Error ? new CaptureFailure(reasonOfNavigation(error, seconds), { cause: error }) : error;
   });
   // A picture that never ends does not keep the page from being what it is.

@@ -11,6 +11,8 @@ export interface Egress {
   addressOf(host: string): string | undefined;
   /** Hosts that were refused, in the order of the first attempt, with what they led to. */
   refused(): readonly { readonly host: string; readonly addresses: readonly string[] }[];
+  /** Whether nobody answered under a host's name. */
+  unreached(host: string): boolean;
   /** Bytes that came in. */
   received(): number;
   close(): Promise<void>;
@@ -33,6 +35,7 @@ export interface EgressRules {
 export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, isPrivate }: EgressRules): Promise<Egress> {
   const sockets = new Set<Socket>();
   const connected = new Map<string, string>();
+  const unreached = new Set<string>();
   const refusals = new Map<string, readonly string[]>();
   let received = 0;
 
@@ -48,6 +51,7 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
     proxy: `socks5://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}`,
     addressOf: (host) => connected.get(host.replace(/^\[|\]$/g, '')),
     refused: () => [...refusals].map(([host, addresses]) => ({ host, addresses })),
+    unreached: (host) => unreached.has(host.replace(/^\[|\]$/g, '')),
     received: () => received,
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -71,8 +75,8 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
     const host = await readHost(read, kind);
     const port = (await read(2)).readUInt16BE();
     const remote = command === connectCommand ? await connect(host, port) : null;
-    if (!remote) return void client.end(reply(unreachable));
-    client.write(reply(granted));
+    client.write(granted);
+    if (!remote) return turnAway(client, read);
     remote.on('data', (chunk: Buffer) => {
       const before = received;
       received += chunk.length;
@@ -104,15 +108,28 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
       }
       socket.destroy();
     }
+    unreached.add(host);
     return null;
   }
 }
 
 const connectMs = 10_000;
 const connectCommand = 1;
-const granted = 0;
-/** Whatever is in the way. With any other answer Chromium takes the relay itself for broken, and drops what else is under way through it. */
-const unreachable = 4;
+const granted = Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+const tlsHandshake = 0x16;
+/** TLS alert, fatal, handshake_failure (RFC 8446, 6). */
+const tlsRefusal = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
+
+/**
+ * Ends a connection that leads nowhere in the words of what would have been spoken on it. To Chromium a
+ * refusal of SOCKS is a fault of the relay, and names no site.
+ */
+async function turnAway(client: Socket, read: (bytes: number) => Promise<Buffer>): Promise<void> {
+  const [first] = await read(1);
+  if (first === tlsHandshake) client.write(tlsRefusal);
+  client.end();
+  client.resume();
+}
 
 /** Takes exactly so many bytes off a socket at a time; `release` lets the rest flow where it is piped to. */
 function reader(socket: Socket): ((bytes: number) => Promise<Buffer>) & { release(): void } {
@@ -134,8 +151,4 @@ async function readHost(read: (bytes: number) => Promise<Buffer>, kind: number |
   if (kind !== 4) throw new Error('unknown kind of address');
   const bytes = await read(16);
   return Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(at * 2).toString(16)).join(':');
-}
-
-function reply(status: number): Buffer {
-  return Buffer.from([5, status, 0, 1, 0, 0, 0, 0, 0, 0]);
 }
