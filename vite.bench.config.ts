@@ -12,6 +12,7 @@ export default defineConfig({
       input: {
         batch: 'bench/batch.ts',
         'batch-server': 'bench/batch-server.ts',
+        capture: 'bench/capture.ts',
         console: 'bench/console.ts',
         'evidence-lists': 'bench/evidence-lists.ts',
         export: 'bench/export.ts',

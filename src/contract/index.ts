@@ -4,6 +4,7 @@ import { ownAccountCalls } from './own-account.ts';
 import { roleCalls } from './roles.ts';
 import { batchCalls } from './batch.ts';
 import type { Call } from './call.ts';
+import { captureCalls } from './captures.ts';
 import { evidenceCalls } from './evidence.ts';
 import { logCalls } from './logs.ts';
 import { recordingCalls } from './recordings.ts';
@@ -16,6 +17,7 @@ export const contract = {
   ...userCalls,
   ...pointsCalls,
   ...evidenceCalls,
+  ...captureCalls,
   ...recordingCalls,
   ...batchCalls,
   ...logCalls,

@@ -6,7 +6,7 @@ import { parseTime } from '../domain/time.ts';
 
 /** One call of the intake API: JSON (or multipart) in and out, proper HTTP status codes (intake). */
 export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: `/open/v1/${string}`;
   readonly summary: string;
   /** `platform`: the office's own clients; `any`: enterprises too, for themselves. */
@@ -42,6 +42,25 @@ const device = z.object({
   processor: deviceText,
   core: deviceText,
   type: z.coerce.number().refine((code) => deviceSystem.codes.includes(code), 'type must be 1 or 2').default(0),
+});
+
+/** A page that anybody could open: no other scheme, and no password in it. */
+const pageUrl = z
+  .string()
+  .trim()
+  .max(2048)
+  .transform((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
+    context.addIssue({ code: 'custom', message: 'must be an http or https address without user name and password' });
+    return z.NEVER;
+  });
+const captureState = z.object({
+  baoquan_no: z.string(),
+  /** WAIT, FELLIN, ING, UPLOAD, SUCCESSED, FAILED or CANCEL. */
+  status: z.string(),
+  /** Why it failed, in Chinese; empty otherwise. */
+  reason: z.string(),
 });
 
 /** How the platform's own apps, and enterprises with credentials, put things in. */
@@ -193,6 +212,30 @@ export const intakeCalls = {
       reason: z.string(),
       upload_url: z.string(),
     }),
+  },
+  createCapture: {
+    method: 'POST',
+    path: '/open/v1/captures',
+    summary: '网页取证：排队，由取证程序打开网页并固定',
+    caller: 'any',
+    body: z.object({ unique_id: uniqueId, user_id: userId, url: pageUrl, title: shortText(200), label: z.string().trim().max(50).refine(printable, 'contains control characters').default('') }),
+    output: z.object({ baoquan_no: z.string(), status: z.string() }),
+  },
+  getCapture: {
+    method: 'GET',
+    path: '/open/v1/captures/:baoquan_no',
+    summary: '查询网页取证的状态',
+    caller: 'any',
+    body: z.object({}),
+    output: captureState,
+  },
+  cancelCapture: {
+    method: 'DELETE',
+    path: '/open/v1/captures/:baoquan_no',
+    summary: '取消尚在排队的网页取证，退回积分',
+    caller: 'any',
+    body: z.object({}),
+    output: captureState,
   },
 } as const satisfies Record<string, IntakeCall>;
 export type IntakeCalls = typeof intakeCalls;

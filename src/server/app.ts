@@ -13,6 +13,9 @@ import { limits } from '../domain/limits.ts';
 import { accessRoutes } from './access/routes.ts';
 import { batchRoutes } from './batch/routes.ts';
 import { zipRoutes } from './batch/zip-routes.ts';
+import { isPrivateHost } from './captures/browser/addresses.ts';
+import { cancelCapture, createCapture, describeCapture } from './captures/desk.ts';
+import { captureRoutes } from './captures/routes.ts';
 import type { Config } from './config.ts';
 import { tileRoutes } from './custody/log-routes.ts';
 import { createPackageLinks } from './custody/package/package-links.ts';
@@ -31,6 +34,7 @@ import { previewOrigins, previewPlacesRoute } from './http/preview-places.ts';
 import { limitRate } from './http/rate.ts';
 import { secureHeaders } from './http/security.ts';
 import { intakeOpenApi } from './intake/openapi.ts';
+import type { CaptureDesk } from './intake/captures.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { pointsRoutes } from './points/routes.ts';
@@ -85,7 +89,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));
-  await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, authority, ownerSecret: parts.secrets.owner }));
+  await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, authority, ownerSecret: parts.secrets.owner, captures: captureDesk(config) }));
   await app.register(async (open) => verificationRoutes(open, { db, hasChain: config.chain !== null, perMinute: config.ratePerMinute.calls }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
@@ -100,6 +104,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   healthRoutes(app, parts);
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);
   return app;
+}
+
+/** The intake's door to the captures. */
+function captureDesk({ captures }: Config): CaptureDesk {
+  return { create: createCapture, describe: describeCapture, cancel: cancelCapture, isPrivateHost: (host) => !captures.allowPrivate && isPrivateHost(host) };
 }
 
 async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<typeof createLinkSigner>): Promise<void> {
@@ -123,6 +132,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...sessionRoutes(db, captchas, signIn, config.explorerUrl),
       ...userRoutes(db, lists, links),
       ...pointsRoutes(db, lists),
+      ...captureRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
       ...recordingRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
       ...batchRoutes(db, store),
       ...evidenceRoutes({ db, lists, store, links, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),

@@ -65,6 +65,15 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECORDING_UPLOAD_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
+  CAPTURE_WORKER: flag(true),
+  CAPTURE_ALLOW_PRIVATE: flag(false),
+  CAPTURE_AT_ONCE: z.coerce.number().int().min(1).max(32).default(2),
+  CAPTURE_LEASE_SECONDS: z.coerce.number().int().min(1).max(3600).default(30),
+  CAPTURE_NAVIGATION_SECONDS: z.coerce.number().int().min(1).max(600).default(30),
+  CAPTURE_MAX_SECONDS: z.coerce.number().int().min(1).max(3600).default(120),
+  CAPTURE_MAX_BYTES: z.coerce.number().int().min(1).default(209_715_200),
+  CAPTURE_MAX_REQUESTS: z.coerce.number().int().min(1).default(2000),
+  CAPTURE_MAX_HEIGHT: z.coerce.number().int().min(100).max(100_000).default(16_000),
   PRICE_EVIDENCE: price(1),
   PRICE_WEB: price(5),
   PRICE_PROCESS: price(10),
@@ -109,7 +118,28 @@ export interface Config {
   readonly evidenceMaxBytes: number;
   /** A recording of which nothing comes for so long is cancelled. */
   readonly recordingUploadHours: number;
+  readonly captures: CaptureConfig;
   readonly prices: Prices;
+}
+
+/** How web pages are captured, and the limits of one capture. */
+export interface CaptureConfig {
+  /** Whether the server runs a worker beside itself. */
+  readonly worker: boolean;
+  /** Private, loopback and link-local addresses may be captured too. */
+  readonly allowPrivate: boolean;
+  /** Browsers of one worker. */
+  readonly atOnce: number;
+  /** A worker that does not renew its lease for so long counts as gone. */
+  readonly leaseSeconds: number;
+  readonly navigationSeconds: number;
+  /** From the browser's start to the last file. */
+  readonly maxSeconds: number;
+  /** Of everything that the page loads. */
+  readonly maxBytes: number;
+  readonly maxRequests: number;
+  /** In CSS pixels; the picture of a longer page ends there. */
+  readonly maxHeight: number;
 }
 
 /** Evidence and online evidence in points; the rest in fen. */
@@ -169,6 +199,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: values.METRICS_TOKEN,
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
     recordingUploadHours: values.RECORDING_UPLOAD_HOURS,
+    captures: {
+      worker: values.CAPTURE_WORKER,
+      allowPrivate: values.CAPTURE_ALLOW_PRIVATE,
+      atOnce: values.CAPTURE_AT_ONCE,
+      leaseSeconds: values.CAPTURE_LEASE_SECONDS,
+      navigationSeconds: values.CAPTURE_NAVIGATION_SECONDS,
+      maxSeconds: values.CAPTURE_MAX_SECONDS,
+      maxBytes: values.CAPTURE_MAX_BYTES,
+      maxRequests: values.CAPTURE_MAX_REQUESTS,
+      maxHeight: values.CAPTURE_MAX_HEIGHT,
+    },
     prices: {
       evidence: values.PRICE_EVIDENCE,
       web: values.PRICE_WEB,

@@ -7,7 +7,7 @@ export interface IntakeKey {
   readonly security_key: string;
 }
 interface Request {
-  readonly method: 'GET' | 'POST' | 'HEAD' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'HEAD' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: Buffer | string;
   readonly contentType?: string;
@@ -47,6 +47,7 @@ export function intakeClient(app: FastifyInstance, key: IntakeKey) {
     send,
     headersOf,
     get: (path: string) => send({ method: 'GET', path }),
+    delete: (path: string) => send({ method: 'DELETE', path }),
     post: (path: string, json: unknown, extra: Partial<Request> = {}) => send({ method: 'POST', path, body: JSON.stringify(json), contentType: 'application/json', ...extra }),
     multipart: (path: string, fields: Record<string, string>, files: Record<string, Buffer | NamedFile>, extra: Partial<Request> = {}) => {
       const boundary = `b${randomBytes(8).toString('hex')}`;

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, UserStatus, UserType, GiftType, OnlineKind, RecordingKind } from '../../domain/codes.ts';
+import type { CaptureStatus } from '../../domain/capture.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
 import type { OnlineStatus } from '../../domain/online-status.ts';
 
@@ -254,6 +255,27 @@ export interface Tables {
     created_at: Generated<Date>;
     /** When something of it came in last. */
     touched_at: Generated<Date>;
+  };
+  capture: {
+    id: Generated<string>;
+    kind: Generated<'web'>;
+    number: string;
+    user_id: string;
+    username: string;
+    mobile: string;
+    url: string;
+    name: string;
+    label: string;
+    status: ColumnType<CaptureStatus, CaptureStatus | undefined, CaptureStatus>;
+    shown_status: GeneratedAlways<OnlineStatus>;
+    reason: Generated<string>;
+    created_at: Generated<Date>;
+    begun_at: Date | null;
+    ended_at: Date | null;
+    attempt: Generated<number>;
+    crashes: Generated<number>;
+    worker: Generated<string>;
+    lease_until: Date | null;
   };
   recording_piece: { recording_id: string; start_byte: string; size_bytes: string; sha256: string };
   share_address: { token: string; number: string; created_at: Generated<Date>; revoked_at: Date | null };

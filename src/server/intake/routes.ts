@@ -12,6 +12,7 @@ import type { PictureField, Pictures } from '../db/tables.ts';
 import { sniffImage } from '../media/image.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
+import { captureHandlers, type CaptureDesk } from './captures.ts';
 import { describeEvidence } from './evidence-state.ts';
 import { assertMayKeep, keepPaidEvidence } from './evidence.ts';
 import { once, wasAnswered } from './idempotence.ts';
@@ -40,10 +41,13 @@ export interface Office {
   readonly stages: UploadStages;
   /** Makes the pseudonyms of owners in the log. */
   readonly ownerSecret: Uint8Array;
+  readonly captures: CaptureDesk;
 }
 
-function handlers({ db, store, config, ownerSecret, authority }: Office): IntakeHandlers<IntakeCalls> {
+function handlers({ db, store, config, ownerSecret, authority, captures }: Office): IntakeHandlers<IntakeCalls> {
   return {
+    ...captureHandlers(db, captures, config.prices.web),
+
     async createUser({ body: { unique_id, ...user }, client, actor }) {
       const type = typeNamed(user.type);
       return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createUser', user] }, async (tx) => ({
