@@ -9,7 +9,14 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rollupOptions: {
-      input: { lists: 'bench/lists.ts', export: 'bench/export.ts', console: 'bench/console.ts', 'lists-server': 'bench/lists-server.ts' },
+      input: {
+        lists: 'bench/lists.ts',
+        'lists-server': 'bench/lists-server.ts',
+        export: 'bench/export.ts',
+        console: 'bench/console.ts',
+        intake: 'bench/intake.ts',
+        'intake-floor': 'bench/intake-floor.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -15,7 +15,7 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
   await makeFolder(staging);
   await makeFolder(join(root, 'sha256'));
   await removeLeftovers(staging);
-  const ready = durableFolders(root);
+  const folders = durableFolders(root);
   const pathOf = (sha256: string): string => join(root, 'sha256', checkedHash(sha256).slice(0, 2), sha256.slice(2, 4), sha256);
 
   return {
@@ -25,11 +25,13 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
         for await (const chunk of incoming.chunks) await file.writeFile(chunk);
         await file.sync();
         const object = incoming.object();
-        const home = dirname(pathOf(object.sha256));
-        await ready(home);
+        const target = pathOf(object.sha256);
+        const home = dirname(target);
+        await folders.make(home);
         // Over an equal object that is there already: the second put needs the name to be durable as much as the first.
-        await rename(path, pathOf(object.sha256));
-        await syncFolder(home);
+        await rename(path, target);
+        // Together, after the rename: one commit of the file system's journal serves them all.
+        await Promise.all([syncFolder(home), folders.sync(home)]);
         return object;
       }),
     open: async (sha256, range) => openPart(pathOf(sha256), range),
@@ -39,21 +41,24 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
     },
     // A full disk takes a new empty file and refuses its bytes.
     check: () =>
-      staged(join(staging, `check-${randomUUID()}`), async (file) => {
+      staged(join(staging, `check-${randomUUID()}`), async (file, path) => {
         await file.writeFile('ready');
         await file.sync();
+        await rm(path);
       }),
   };
 }
 
-/** Lends a new file under `path`; whatever comes of it, nothing stays there. */
+/** Lends a new file under `path`. When that fails nothing stays there; what is lent well may have gone to its place, or is removed by `use`. */
 async function staged<Result>(path: string, use: (file: FileHandle, path: string) => Promise<Result>): Promise<Result> {
   const file = await open(path, 'wx', 0o600);
   try {
     return await use(file, path);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
   } finally {
     await file.close();
-    await rm(path, { force: true });
   }
 }
 
