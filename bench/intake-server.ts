@@ -20,7 +20,8 @@ export interface BuiltServer {
 export async function startBuiltServer(): Promise<BuiltServer> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-bench-intake-'));
   const port = await freePort();
-  const child = spawn(process.execPath, ['scripts/start.mjs'], { env: { ...process.env, NODE_ENV: 'production', DATA_DIR: folder, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const profile = process.env['BENCH_PROF'];
+  const child = spawn(process.execPath, [...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), 'scripts/start.mjs'], { env: { ...process.env, NODE_ENV: 'production', DATA_DIR: folder, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] });
   while (!(await fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok, () => false))) {
     if (child.exitCode !== null) throw new Error(`the server ended (${child.exitCode})`);
     await sleep(100);
