@@ -16,6 +16,8 @@ export default defineConfig({
         console: 'bench/console.ts',
         intake: 'bench/intake.ts',
         'intake-floor': 'bench/intake-floor.ts',
+        log: 'bench/log.ts',
+        'log-grower': 'bench/log-grower.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
