@@ -15,7 +15,7 @@ import { largeFile } from './intake-large.ts';
 import { startBuiltServer, type BuiltServer } from './intake-server.ts';
 
 /** Measures how fast the built server keeps evidence, receipt included, against a bare loop of its durable steps in the same run; exit code 1 when a bound fails. */
-const connections = 32;
+const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 64);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 20);
 const missed: string[] = [];
 
