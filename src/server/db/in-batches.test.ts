@@ -29,16 +29,20 @@ it('tells each caller what became of his own item', async () => {
   expect(await Promise.allSettled(['a', 'refused', 'b'].map(call))).toMatchObject([{ value: 'A' }, { status: 'rejected', reason: { message: 'refused' } }, { value: 'B' }]);
 });
 
-it('keeps the fault of one from the others: what the database refuses together is tried one by one', async () => {
-  const { batches, work } = noted({ bad: refusal('22021') });
+it.each([
+  ['the database refuses', refusal('22021')],
+  ['the program cannot do', new RangeError('a lone surrogate')],
+])('keeps the fault of one from the others: what %s together is tried one by one', async (_what, fault) => {
+  const { batches, work } = noted({ bad: fault });
   const call = inBatches(work);
-  expect(await Promise.allSettled(['a', 'b', 'bad', 'c'].map(call))).toMatchObject([{ value: 'A' }, { value: 'B' }, { status: 'rejected', reason: { code: '22021' } }, { value: 'C' }]);
+  expect(await Promise.allSettled(['a', 'b', 'bad', 'c'].map(call))).toMatchObject([{ value: 'A' }, { value: 'B' }, { status: 'rejected', reason: { message: fault.message } }, { value: 'C' }]);
   expect(batches).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
 });
 
 it.each([
   ['has gone', new Error('Connection terminated unexpectedly')],
   ['is ending', refusal('57P01')],
+  ['cannot be reached', Object.assign(new Error('no'), { errno: -111 })],
 ])('does not try one by one where the database %s, and goes on when it is back', async (_what, fault) => {
   const { batches, work } = noted({ bad: fault });
   const call = inBatches(work);

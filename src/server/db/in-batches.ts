@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg';
  * Carries many callers' writes out together: what arrives while one batch is under way is the next one. A commit costs a write to the disk, a statement a
  * round trip; together they cost one for all. Nobody is answered before the batch that holds his item is through.
  *
- * What the database refuses as a batch is carried out one by one, so that one item's fault is nobody else's: `work` must be one transaction, and must bear repeating.
+ * What fails as a batch is carried out one by one, so that one item's fault is nobody else's: `work` must be one transaction, and must bear repeating.
  * @param work settles each item for itself, in the order given. @param most items a batch.
  */
 export function inBatches<Item, Result>(work: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>, most = 64): (item: Item) => Promise<Result> {
@@ -42,14 +42,15 @@ async function settle<Item, Result>(work: (items: readonly Item[]) => Promise<re
   try {
     return await work(items);
   } catch (reason) {
-    if (items.length === 1 || !isRefused(reason)) return items.map(() => ({ status: 'rejected', reason }));
+    if (items.length === 1 || isGone(reason)) return items.map(() => ({ status: 'rejected', reason }));
   }
   const alone: PromiseSettledResult<Result>[] = [];
   for (const item of items) alone.push(...(await settle(work, [item])));
   return alone;
 }
 
-/** The database said no to a statement; one that is ending (class 57) or gone says it to every item alike. */
-function isRefused(error: unknown): boolean {
-  return error instanceof DatabaseError && !error.code?.startsWith('57');
+/** The database is ending (class 57), cannot be reached, or went away under the transaction: it fails every item alike, and each may take its time. */
+function isGone(error: unknown): boolean {
+  if (error instanceof DatabaseError) return /^(?:08|57)/.test(error.code ?? '');
+  return error instanceof Error && ('errno' in error || /connect|terminated|timeout/i.test(error.message));
 }
