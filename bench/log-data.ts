@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { utf8 } from '../src/domain/custody/bytes.ts';
 import { signCheckpoint } from '../src/domain/custody/checkpoint.ts';
 import { leafHash, type Hash } from '../src/domain/custody/merkle.ts';
-import { edgeRoot, emptyEdge, growTiles, type TileEdge } from '../src/domain/custody/tile-edge.ts';
+import { edgeRoot, edgeTiles, emptyEdge, growTiles, type TileEdge } from '../src/domain/custody/tile-edge.ts';
 import { tileWidth, type Tile } from '../src/domain/custody/tiles.ts';
 import type { LogSigner } from '../src/server/custody/log-signer.ts';
 import type { Database } from '../src/server/db/database.ts';
@@ -25,15 +25,13 @@ export async function buildLog({ db, pool }: { db: Database; pool: Pool }, signe
   await pool.query('truncate log_pending');
   let edge: TileEdge = emptyEdge;
   for (let from = 0; from < leaves; from += atOnce) {
-    const upTo = Math.min(leaves, from + atOnce);
-    const tiles: { tile: Tile; bytes: Uint8Array }[] = [];
-    edge = growTiles(edge, leafHashes(from, upTo), (tile, bytes) => (tile.width === tileWidth || upTo === leaves) && tiles.push({ tile, bytes }));
-    await pool.query('insert into log_tile (level, index, bytes) select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])', [
-      tiles.map(({ tile }) => tile.level),
-      tiles.map(({ tile }) => tile.index),
-      tiles.map(({ bytes }) => Buffer.from(bytes)),
-    ]);
+    const tiles: StoredTile[] = [];
+    edge = growTiles(edge, leafHashes(from, Math.min(leaves, from + atOnce)), (tile, bytes) => tile.width === tileWidth && tiles.push({ tile, bytes }));
+    await storeTiles(pool, tiles);
   }
+  // Unfinished tiles, once: what the edge is.
+  const { levels } = edge;
+  await storeTiles(pool, edgeTiles(leaves).map((tile) => ({ tile, bytes: Buffer.concat(levels[tile.level] ?? []) })));
   await pool.query(
     `insert into log_entry (seq, pending_id, leaf_hash, entry)
      select n, n + 1, sha256('\\x00'::bytea || convert_to('entry ' || n, 'UTF8')), convert_to('entry ' || n, 'UTF8') from generate_series(0, $1::bigint - 1) n`,
@@ -48,6 +46,16 @@ export async function buildLog({ db, pool }: { db: Database; pool: Pool }, signe
 }
 
 const atOnce = 262_144;
+
+interface StoredTile {
+  readonly tile: Tile;
+  readonly bytes: Uint8Array;
+}
+
+async function storeTiles(pool: Pool, tiles: readonly StoredTile[]): Promise<void> {
+  const columns = [tiles.map(({ tile }) => tile.level), tiles.map(({ tile }) => tile.index), tiles.map(({ bytes }) => Buffer.from(bytes))];
+  await pool.query('insert into log_tile (level, index, bytes) select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])', columns);
+}
 
 function* leafHashes(from: number, upTo: number): Generator<Hash> {
   for (let n = from; n < upTo; n += 1) yield leafHash(utf8(`entry ${n}`));
