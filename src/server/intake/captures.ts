@@ -2,8 +2,8 @@ import type { IntakeCalls } from '../../contract/intake.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { PointsShortage } from '../points/ledger.ts';
 import type { Actor } from '../trail/trail.ts';
-import { approvedUser, assertMayKeep, pointsShort } from './evidence.ts';
-import { once, wasAnswered } from './idempotence.ts';
+import { approvedUser, pointsShort } from './evidence.ts';
+import { once } from './idempotence.ts';
 import type { IntakeHandlers } from './mount.ts';
 import { IntakeRefusal } from './refusal.ts';
 
@@ -25,10 +25,6 @@ export function captureHandlers(db: Database, desk: CaptureDesk, price: number):
     async createCapture({ body: { unique_id, ...given }, client, actor }) {
       if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may capture for itself only');
       if (desk.isPrivateHost(new URL(given.url).hostname)) throw new IntakeRefusal(400, 'malformed', 'url: leads into a private network');
-      await assertMayKeep(db, given.user_id, price).catch(async (refusal: unknown) => {
-        // A repetition has been paid for.
-        if (!(await wasAnswered(db, client.appId, unique_id))) throw refusal;
-      });
       return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createCapture', given] }, async (tx) => {
         const owner = await approvedUser(tx, given.user_id);
         const number = await desk.create(tx, { owner, url: given.url, name: given.title, label: given.label, price }, actor).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
 import { pictureBytes, readPictures } from './parts.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
-import { BodyHash, verifySignature, type IntakeClient } from './signature.ts';
+import { BodyHash, signatureJudge, type IntakeClient } from './signature.ts';
 
 export interface IntakeRequest<C extends IntakeCall> {
   readonly body: z.output<C['body']>;
@@ -57,10 +57,11 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     return reply.status(status).send({ error: { code, message: status === 500 ? `internal error, request ${request.id}` : message } });
   });
   const signed = new WeakMap<FastifyRequest, Signed>();
+  const verifySignature = signatureJudge(parts.db);
 
   // The signature is judged before a byte of the body is read, the body's hash once all of it was.
   app.addHook('preParsing', async (request, _reply, payload) => {
-    const { client, contentSha256 } = await verifySignature(parts.db, { method: request.method, target: request.url, headers: request.headers }, new Date());
+    const { client, contentSha256 } = await verifySignature({ method: request.method, target: request.url, headers: request.headers }, new Date());
     const hash = new BodyHash(contentSha256);
     signed.set(request, { client, hash, contentSha256 });
     payload.on('error', (error) => hash.destroy(error));

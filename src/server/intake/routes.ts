@@ -14,7 +14,7 @@ import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { captureHandlers, type CaptureDesk } from './captures.ts';
 import { describeEvidence } from './evidence-state.ts';
-import { assertMayKeep, keepPaidEvidence } from './evidence.ts';
+import { evidenceKeeper, mayKeep } from './evidence.ts';
 import { once, wasAnswered } from './idempotence.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
 import { packageAnswer, proofAnswer } from './prove.ts';
@@ -45,6 +45,8 @@ export interface Office {
 }
 
 function handlers({ db, store, config, ownerSecret, authority, captures }: Office): IntakeHandlers<IntakeCalls> {
+  const assertMayKeep = mayKeep(db, config.prices.evidence);
+  const keepOrder = evidenceKeeper(db, config.prices.evidence);
   return {
     ...captureHandlers(db, captures, config.prices.web),
 
@@ -85,31 +87,29 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
     async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {
       if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may keep evidence of its own only');
       // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
-      await assertMayKeep(db, given.user_id, config.prices.evidence).catch(async (refusal: unknown) => {
+      await assertMayKeep(given.user_id).catch(async (refusal: unknown) => {
         // A repetition has been paid for.
         if (!(await wasAnswered(db, client.appId, unique_id))) throw refusal;
       });
       const kept = await file.keep(given.sha256);
-      const content = ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }];
-      return once(db, { appId: client.appId, uniqueId: unique_id, content }, (tx) =>
-        keepPaidEvidence(
-          tx,
-          {
-            userId: given.user_id,
-            title: given.title,
-            kind: given.isApp,
-            address: given.address,
-            startAt: given.startAt ?? null,
-            endAt: given.endAt ?? null,
-            device: given.configInfo ?? null,
-            fileName: file.name,
-            files: [{ name: originalName(1, file.name), role: 'original', ...kept, mediaType: file.mediaType }],
-            price: config.prices.evidence,
-            ownerSecret,
-          },
-          actor,
-        ),
-      );
+      return keepOrder({
+        appId: client.appId,
+        uniqueId: unique_id,
+        content: ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }],
+        userId: given.user_id,
+        actor,
+        evidence: {
+          title: given.title,
+          kind: given.isApp,
+          address: given.address,
+          startAt: given.startAt ?? null,
+          endAt: given.endAt ?? null,
+          device: given.configInfo ?? null,
+          fileName: file.name,
+          files: [{ name: originalName(1, file.name), role: 'original', ...kept, mediaType: file.mediaType }],
+          ownerSecret,
+        },
+      });
     },
 
     async getEvidence({ params, client }) {
