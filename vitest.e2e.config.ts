@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/e2e/**/*.e2e.ts'],
+    globalSetup: ['test/e2e/demo-folder.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     fileParallelism: false,

@@ -57,9 +57,10 @@ function pointsText({ transfers, broken }: LedgerCheck): string {
   return `points: of user ${broken.userId} the ${broken.of} says ${broken.kept}, the transfers ${broken.booked}`;
 }
 
-function objectsText({ broken, objects, faulty }: ObjectCheck, isRehashed: boolean): string {
+function objectsText({ broken, objects, known, faulty }: ObjectCheck, isRehashed: boolean): string {
   if (broken) return `files: ${faulty} faulty, the first ${broken.sha256}: ${broken.reason}`;
-  return `files: ${objects} stored, ${isRehashed ? 'every byte as hashed' : 'each of its size (--objects hashes them)'}`;
+  const others = known > 0 ? `, but for ${known} that are known to be damaged or missing` : '';
+  return `files: ${objects} stored, ${isRehashed ? 'every byte as hashed' : 'each of its size (--objects hashes them)'}${others}`;
 }
 
 function chainText({ broken, anchors }: AnchorCheck): string {

@@ -1,6 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { startServer, type RunningServer } from '../house/running-server.ts';
+import type { RunningServer } from '../house/running-server.ts';
+import { startDemo } from './demo-server.ts';
 
 /** One server and one Chromium for a test file; each test gets pages of a context of its own. What a page's console complains of is kept. */
 export function browserHouse(environment: Record<string, string> = {}) {
@@ -8,7 +9,7 @@ export function browserHouse(environment: Record<string, string> = {}) {
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   beforeAll(async () => {
-    house.server = await startServer(environment);
+    house.server = await startDemo(environment);
     const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
     house.browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] });
   });

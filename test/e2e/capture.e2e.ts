@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { intakeClient } from '../house/intake.ts';
-import { startServer, type RunningServer } from '../house/running-server.ts';
+import type { RunningServer } from '../house/running-server.ts';
+import { startDemo } from './demo-server.ts';
 
 let server: RunningServer;
 const site = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<title>页</title><h1>一个网页</h1>'));
@@ -10,7 +11,7 @@ const site = createServer((_request, response) => response.writeHead(200, { 'con
 beforeAll(async () => {
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
-  server = await startServer({ DEMO: '1', PRICE_WEB: '0', CAPTURE_ALLOW_PRIVATE: '1' });
+  server = await startDemo({ PRICE_WEB: '0', CAPTURE_ALLOW_PRIVATE: '1' });
 });
 afterAll(async () => {
   site.close();

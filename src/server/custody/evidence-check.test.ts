@@ -38,7 +38,7 @@ const at = (index: number) => `(select id from evidence where number = '${number
 
 it('finds nothing in evidence that nobody touched, whether the log has it yet or not', async () => {
   for (const batch of [1, 2, 5, 1000]) expect(await checkEvidence(house.db, batch)).toEqual({ evidence: 5, files: 10, broken: null });
-  expect(await checkObjects(house.db, house.store, true)).toEqual({ objects: 5, faulty: 0, broken: null });
+  expect(await checkObjects(house.db, house.store, true)).toEqual({ objects: 5, known: 0, faulty: 0, broken: null });
 });
 
 const original = "role = 'original'";
@@ -78,5 +78,8 @@ it('names the stored file that is gone, or cut short, or, when it hashes them, o
   await writeFile(pathOf(other), Buffer.alloc(63));
   expect((await checkObjects(house.db, house.store, false)).broken).toEqual({ sha256: other, reason: 'it has 63 bytes, not 64' });
   await rm(pathOf(gone));
-  expect(await checkObjects(house.db, house.store, false, 2)).toMatchObject({ objects: 5, faulty: 2, broken: { sha256: gone, reason: 'it is missing' } });
+  expect(await checkObjects(house.db, house.store, false, 2)).toMatchObject({ objects: 5, known: 0, faulty: 2, broken: { sha256: gone, reason: 'it is missing' } });
+  // What the sweep has found and told is no news.
+  await house.db.updateTable('stored_object').set({ state: 'missing', checked_at: new Date() }).where('sha256', '=', gone).execute();
+  expect(await checkObjects(house.db, house.store, false)).toMatchObject({ known: 1, faulty: 1, broken: { sha256: other } });
 });

@@ -5,8 +5,11 @@ import { lookAt } from './sweep-look.ts';
 
 export interface ObjectCheck {
   readonly objects: number;
+  /** What is known to be damaged or missing: the sweep raised the alarm, and its evidence says so. */
+  readonly known: number;
+  /** What nobody knew to be faulty. */
   readonly faulty: number;
-  /** By hash, the first. */
+  /** Of these, by hash, the first. */
   readonly broken: { readonly sha256: string; readonly reason: string } | null;
 }
 
@@ -15,18 +18,20 @@ export async function checkObjects(db: Database, store: ObjectStore, rehash: boo
   let broken = await unknownObject(db);
   let faulty = broken ? 1 : 0;
   let objects = 0;
+  let known = 0;
   for (let after = ''; ; ) {
-    const rows = await db.selectFrom('stored_object').select(['sha256', 'size_bytes']).where('sha256', '>', after).orderBy('sha256').limit(batch).execute();
-    for (const { sha256, size_bytes } of rows) {
+    const rows = await db.selectFrom('stored_object').select(['sha256', 'size_bytes', 'state']).where('sha256', '>', after).orderBy('sha256').limit(batch).execute();
+    for (const { sha256, size_bytes, state } of rows) {
       const reason = await faultOf(store, sha256, Number(size_bytes), rehash);
-      if (reason !== null) {
+      if (reason !== null && (state === 'damaged' || state === 'missing')) known += 1;
+      else if (reason !== null) {
         faulty += 1;
         broken ??= { sha256, reason };
       }
       objects += 1;
     }
     after = rows.at(-1)?.sha256 ?? after;
-    if (rows.length < batch) return { objects, faulty, broken };
+    if (rows.length < batch) return { objects, known, faulty, broken };
   }
 }
 

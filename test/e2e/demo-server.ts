@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { startServer, type RunningServer } from '../house/running-server.ts';
+
+/** A running server with the demo in a data folder of its own, which goes with it. */
+export async function startDemo(environment: Record<string, string> = {}): Promise<RunningServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'notary-run-'));
+  // With owners and modes: under root the database's files belong to another user.
+  const copied = spawnSync('cp', ['-a', '--reflink=auto', `${inject('demoFolder')}/.`, folder]);
+  if (copied.status !== 0) throw new Error(copied.stderr.toString());
+  const server = await startServer({ ...environment, DATA_DIR: folder });
+  return {
+    ...server,
+    async stop() {
+      const code = await server.stop();
+      await rm(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
