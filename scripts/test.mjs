@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { ensureBrowser } from './browser.mjs';
 import { prepare } from './prepare.mjs';
 import { root, runSteps, StepError } from './run.mjs';
@@ -15,11 +15,17 @@ await runSteps(async () => {
   await step('unit and HTTP tests', 'vitest', ['run']);
   if (existsSync('/usr/lib/postgresql')) {
     // The same SQL must hold on an office's own database server.
-    await step('HTTP tests on the PostgreSQL of this system', 'vitest', ['run', 'src/server', 'test'], { TEST_POSTGRES: 'system' });
+    await step('HTTP tests on the PostgreSQL of this system', 'vitest', ['run', ...databaseTests()], { TEST_POSTGRES: 'system' });
   }
   await step('browser tests', 'vitest', ['run', '--config', 'vitest.e2e.config.ts'], { CHROMIUM_PATH: chromium });
   console.log('\nAll steps passed.');
 });
+
+/** The test files that open a database; pictures, storage and pages are the same on every one. */
+function databaseTests() {
+  const files = ['src/server', 'src/cli', 'test'].flatMap((folder) => readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`));
+  return files.filter((path) => path.endsWith('.test.ts') && !path.includes('/captures/browser/') && /\btest(?:Database|App)\(/.test(readFileSync(root + path, 'utf8')));
+}
 
 async function step(name, tool, args, env = {}) {
   console.log(`\n== ${name}`);
