@@ -4,12 +4,12 @@ import { downloadType, fileStatus, userType, type DownloadType, type UserType } 
 import { get, post } from './call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page } from './fields.ts';
 
-const number = z
+export const evidenceNumber = z
   .string('存证编号不能为空')
   .transform((text) => text.trim().toUpperCase())
   .refine((text) => /^[0-9A-F]{32}$/.test(text), '存证编号无效');
 
-const evidenceRow = z.object({
+export const evidenceRow = z.object({
   baoquan: z.string(),
   userId: z.string(),
   /** Who holds it: a person's name, an enterprise's name. */
@@ -84,13 +84,13 @@ export const evidenceCalls = {
   saveDataDetail: get('/api/data/saveDataDetail', {
     summary: '存证详情',
     needs: { anyOf: ['evidence:enterprise', 'evidence:personal', 'notarization:list'] },
-    input: z.object({ baoquan: number, userId: optional(id) }),
+    input: z.object({ baoquan: evidenceNumber, userId: optional(id) }),
     output: evidenceDetail,
   }),
   baoquanFile: post('/api/Down/baoquanFile', {
     summary: '下载存证文件',
     needs: { anyOf: ['evidence:download'] },
-    input: z.object({ baoquan: number }),
+    input: z.object({ baoquan: evidenceNumber }),
     output: z.object({ url: z.string(), name: z.string() }),
   }),
   getDownHistory: get('/api/DownHistory/getList', {

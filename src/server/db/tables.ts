@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, UserStatus, UserType, GiftType } from '../../domain/codes.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
+import type { NotarizationStatus } from '../../domain/notarization.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
 export interface Tables {
@@ -239,7 +240,6 @@ interface OrderColumns {
   invoice_id: string | null;
   created_at: Date;
 }
-export type NotarizationStatus = 'pending' | 'passed' | 'failed' | 'withdrawn';
 export interface Applicant {
   readonly name: string;
   readonly mobile: string;
