@@ -2,6 +2,7 @@ import { accountCalls } from './accounts.ts';
 import type { Call } from './call.ts';
 import { evidenceCalls } from './evidence.ts';
 import { logCalls } from './logs.ts';
+import { notarizationCalls } from './notarizations.ts';
 import { pointsCalls } from './points.ts';
 import { ownAccountCalls } from './own-account.ts';
 import { roleCalls } from './roles.ts';
@@ -14,6 +15,7 @@ export const contract = {
   ...userCalls,
   ...pointsCalls,
   ...evidenceCalls,
+  ...notarizationCalls,
   ...logCalls,
   ...roleCalls,
   ...accountCalls,

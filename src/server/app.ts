@@ -25,6 +25,7 @@ import { secureHeaders } from './http/security.ts';
 import { intakeOpenApi } from './intake/openapi.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
+import { notarizationRoutes } from './notarizations/routes.ts';
 import { pointsRoutes } from './points/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -101,6 +102,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...userRoutes(db, lists, links),
       ...pointsRoutes(db, lists),
       ...evidenceRoutes({ db, lists, store, links }),
+      ...notarizationRoutes({ db, lists, links, config }),
       ...logRoutes(db),
       ...accessRoutes(db, config, parts.secrets.totp),
     },

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { Readable } from 'node:stream';
 import { intakeCalls, type IntakeCalls } from '../../contract/intake.ts';
 import { userType, type UserType } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Config } from '../config.ts';
 import { originalName } from '../custody/evidence-files.ts';
 import type { Database } from '../db/database.ts';
-import type { PictureField, Pictures } from '../db/tables.ts';
-import { sniffImage } from '../media/image.ts';
+import type { PictureField } from '../db/tables.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { describeEvidence } from './evidence-state.ts';
 import { assertMayKeep, keepPaidEvidence } from './evidence.ts';
 import { once, wasAnswered } from './idempotence.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
 import { IntakeRefusal } from './refusal.ts';
+import { orderHandlers } from './orders.ts';
+import { storePictures } from './store-pictures.ts';
 import { createUser, describeUser, recordUserLogin, submitVerification } from './users.ts';
 
 /** The door for the platform's own apps and for enterprises (intake). */
@@ -24,13 +24,15 @@ export async function intakeRoutes(app: FastifyInstance, office: Office): Promis
 export interface Office {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly config: Pick<Config, 'evidenceMaxBytes' | 'prices'>;
+  readonly config: Pick<Config, 'evidenceMaxBytes' | 'prices' | 'holidays'>;
   /** Makes the pseudonyms of owners in the log. */
   readonly ownerSecret: Uint8Array;
 }
 
 function handlers({ db, store, config, ownerSecret }: Office): IntakeHandlers<IntakeCalls> {
   return {
+    ...orderHandlers({ db, store, config }),
+
     async createUser({ body: { unique_id, ...user }, client, actor }) {
       const type = typeNamed(user.type);
       return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createUser', user] }, async (tx) => ({
@@ -118,18 +120,6 @@ function checkCompleteness(type: UserType, data: { tax_number: string; legal_per
   if (foreign !== undefined) throw new IntakeRefusal(400, 'malformed', `${foreign}: is not for this type of user`);
   if (type === 'enterprise' && data.tax_number === '') throw new IntakeRefusal(400, 'malformed', 'tax_number: is missing');
   if (type === 'enterprise' && data.legal_person === '') throw new IntakeRefusal(400, 'malformed', 'legal_person: is missing');
-}
-
-/** Makes every picture durable under its hash before anything is acknowledged. */
-async function storePictures(store: ObjectStore, pictures: Readonly<Record<string, Buffer>>): Promise<Pictures> {
-  const stored: [string, NonNullable<Pictures[PictureField]>][] = [];
-  for (const [field, bytes] of Object.entries(pictures).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const image = sniffImage(bytes);
-    if (!image) throw new IntakeRefusal(415, 'type', `${field}: is not a JPEG, PNG or WebP picture`);
-    const { sha256, sizeBytes } = await store.put(Readable.from([bytes]), { maxBytes: bytes.length });
-    stored.push([field, { sha256, mediaType: image.mediaType, sizeBytes }]);
-  }
-  return Object.fromEntries(stored);
 }
 
 function namesInside(data: { name: string; contact_idcard: string; address: string; tax_number: string; legal_person: string }) {

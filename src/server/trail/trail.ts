@@ -18,20 +18,23 @@ export interface Act {
   readonly after?: TrailState;
 }
 
-/** Adds a row to the trail, in the transaction of the change that it tells of. The chain takes it up within a second. */
-export async function recordTrail(db: Tx | Database, actor: Actor, act: Act): Promise<void> {
+/** Adds a row to the trail for each act, in the transaction of the change that it tells of. The chain takes them up within a second. */
+export async function recordTrail(db: Tx | Database, actor: Actor, ...acts: readonly Act[]): Promise<void> {
+  if (acts.length === 0) return;
   await db
     .insertInto('trail')
-    .values({
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
-      ip: actor.ip,
-      action: act.action,
-      object: act.object,
-      before: act.before ? JSON.stringify(act.before) : null,
-      after: act.after ? JSON.stringify(act.after) : null,
-    })
+    .values(
+      acts.map((act) => ({
+        actor_kind: actor.kind,
+        actor_id: actor.id,
+        actor_name: actor.name,
+        ip: actor.ip,
+        action: act.action,
+        object: act.object,
+        before: act.before ? JSON.stringify(act.before) : null,
+        after: act.after ? JSON.stringify(act.after) : null,
+      })),
+    )
     .execute();
 }
 
