@@ -9,7 +9,15 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rollupOptions: {
-      input: { lists: 'bench/lists.ts', ledger: 'bench/ledger.ts', export: 'bench/export.ts', console: 'bench/console.ts', 'lists-server': 'bench/lists-server.ts' },
+      input: {
+        console: 'bench/console.ts',
+        'evidence-lists': 'bench/evidence-lists.ts',
+        export: 'bench/export.ts',
+        ledger: 'bench/ledger.ts',
+        lists: 'bench/lists.ts',
+        'lists-server': 'bench/lists-server.ts',
+        verify: 'bench/verify.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

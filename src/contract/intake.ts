@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anchorFields } from './anchor-wire.ts';
 import { deviceSystem, evidenceKind, userType, type CodeTable } from '../domain/codes.ts';
 import { enumeration, printable, shortText, time, uniqueId, userId } from './intake-fields.ts';
 import { orderCalls } from './intake-orders.ts';
@@ -18,6 +19,8 @@ export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z
   /** Name of the one file part of a multipart body, its last part: streamed, of any size up to the configured limit. */
   readonly file?: string;
   readonly output: Output;
+  /** What it answers with instead of JSON; `output` is then what 202 says while there is none. */
+  readonly media?: 'text/plain' | 'application/zip';
 }
 
 const deviceText = z.coerce.string().trim().max(100).refine(printable, 'contains control characters').default('');
@@ -127,10 +130,26 @@ export const intakeCalls = {
       /** The checkpoint that covers it first, and when it was signed. */
       checkpoint: z.string().nullable(),
       anchoredAt: z.string().nullable(),
-      blockchain_hash: z.string().nullable(),
-      block_height: z.string().nullable(),
-      chain_time: z.string().nullable(),
+      ...anchorFields,
     }),
+  },
+  getProof: {
+    method: 'GET',
+    path: '/open/v1/evidence/:baoquan/proof',
+    summary: '日志证明（C2SP tlog-proof），未锚定时应答 202',
+    caller: 'any',
+    body: z.object({}),
+    output: z.object({ baoquan: z.string(), state: z.enum(['pending', 'uploading']) }),
+    media: 'text/plain',
+  },
+  getPackage: {
+    method: 'GET',
+    path: '/open/v1/evidence/:baoquan/package',
+    summary: '证据包（zip），未锚定时应答 202，文件缺失时 409',
+    caller: 'any',
+    body: z.object({}),
+    output: z.object({ baoquan: z.string(), state: z.enum(['pending', 'uploading']) }),
+    media: 'application/zip',
   },
   ...orderCalls,
 } as const satisfies Record<string, IntakeCall>;

@@ -89,7 +89,7 @@ export type AnyEvidenceKind = EvidenceKind | OnlineKind;
 
 /** Whether the file of an evidence can be had: `fileStatus` and `isDownload` on the wire. */
 export const fileStatus = codeTable({
-  missing: [0, '已缺失'],
+  missing: [0, '缺失'],
   stored: [1, '已上传'],
   uploading: [2, '上传中'],
 });

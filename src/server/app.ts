@@ -7,14 +7,19 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { contract } from '../contract/index.ts';
 import { intakeCalls } from '../contract/intake.ts';
+import { openCalls } from '../contract/verify.ts';
 import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
 import { accessRoutes } from './access/routes.ts';
 import type { Config } from './config.ts';
 import { tileRoutes } from './custody/log-routes.ts';
+import { createPackageLinks } from './custody/package/package-links.ts';
+import { packageRoutes } from './custody/package/package-routes.ts';
+import type { TimestampAuthority } from './custody/timestamp.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
+import { explorerRoutes } from './explorer/routes.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
@@ -27,6 +32,7 @@ import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { notarizationRoutes } from './notarizations/routes.ts';
 import { pointsRoutes } from './points/routes.ts';
+import { metricsRoutes } from './metrics/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { createSessions } from './session/sessions.ts';
@@ -35,6 +41,7 @@ import { createTokens } from './session/token.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
 import type { ObjectStore } from './storage/store.ts';
 import { userRoutes } from './users/routes.ts';
+import { verificationRoutes } from './verification/routes.ts';
 
 export interface Parts {
   readonly config: Config;
@@ -42,6 +49,8 @@ export interface Parts {
   readonly pool: Pool;
   readonly store: ObjectStore;
   readonly secrets: { readonly token: Uint8Array; readonly link: Uint8Array; readonly owner: Uint8Array; readonly totp: Uint8Array };
+  /** Stamps the signatures of certificates; none where no authority is configured. */
+  readonly authority?: TimestampAuthority | null;
   /** Folder of the built console; none in tests of the API alone. */
   readonly consoleRoot?: string;
   readonly logger?: boolean;
@@ -49,7 +58,7 @@ export interface Parts {
 
 /** Builds the server without listening: tests inject their requests. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, db, store } = parts;
+  const { config, db, store, authority = null } = parts;
   z.config(z.locales.zhCN());
   const app = fastify({
     trustProxy: config.trustProxy,
@@ -70,10 +79,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));
-  await app.register(async (open) => intakeRoutes(open, { db, store, config, ownerSecret: parts.secrets.owner }));
+  await app.register(async (open) => intakeRoutes(open, { db, store, config, authority, ownerSecret: parts.secrets.owner }));
+  await app.register(async (open) => verificationRoutes(open, { db, hasChain: config.chain !== null, perMinute: config.ratePerMinute.calls }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
+  await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
-  const intakeDocument = intakeOpenApi(intakeCalls);
+  await app.register(async (metrics) => metricsRoutes(metrics, { db, token: config.metricsToken }));
+  await app.register(async (files) => packageRoutes(files, { db, store, config, authority }, createPackageLinks(parts.secrets.link)));
+  const intakeDocument = intakeOpenApi(intakeCalls, openCalls);
   app.get('/open/v1/openapi.json', async () => intakeDocument);
   healthRoutes(app, parts);
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);
@@ -81,7 +94,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<typeof createLinkSigner>): Promise<void> {
-  const { config, db, pool, store } = parts;
+  const { config, db, pool, store, authority = null } = parts;
   const lists = openLists(pool.options);
   api.addHook('onClose', () => lists.close());
   const tokens = createTokens(parts.secrets.token);
@@ -98,10 +111,10 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
     api,
     contract,
     {
-      ...sessionRoutes(db, captchas, signIn),
+      ...sessionRoutes(db, captchas, signIn, config.explorerUrl),
       ...userRoutes(db, lists, links),
       ...pointsRoutes(db, lists),
-      ...evidenceRoutes({ db, lists, store, links }),
+      ...evidenceRoutes({ db, lists, store, links, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
       ...notarizationRoutes({ db, lists, links, config }),
       ...logRoutes(db),
       ...accessRoutes(db, config, parts.secrets.totp),

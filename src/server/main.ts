@@ -34,8 +34,8 @@ async function start(): Promise<void> {
     const authority = await openAuthority(config);
     const chain = config.chain && (await openChain(config.chain));
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
-    const app = await buildApp({ config, db, pool, store, secrets, consoleRoot, logger: true });
-    const chores = startChores(choresOf(db, config, { logSigner, authority, chain }), tell);
+    const app = await buildApp({ config, db, pool, store, secrets, authority, consoleRoot, logger: true });
+    const chores = startChores(choresOf(db, config, { logSigner, authority, chain, store, alarm: (line) => app.log.error(line) }), tell);
     const close = async (): Promise<void> => {
       // Whoever sends or takes his bytes too slowly does not hold the house open.
       const patience = setTimeout(() => app.server.closeAllConnections(), 20_000);

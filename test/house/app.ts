@@ -22,11 +22,11 @@ export interface Answer<Data = unknown> extends Envelope<Data> {
 /** The real app on a real database and a real folder, for one test file. */
 export function testApp(environment: Record<string, string> = {}) {
   const database = testDatabase();
-  const house = database as typeof database & { app: FastifyInstance; store: ObjectStore };
-  let folder = '';
+  const house = database as typeof database & { app: FastifyInstance; store: ObjectStore; /** Where the store keeps its files. */ folder: string };
+  house.folder = '';
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
-    house.store = await createLocalStore(folder);
+    house.folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
+    house.store = await createLocalStore(house.folder);
     const config = readConfig({ CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', ...environment });
     const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32), totp: randomBytes(32) };
     house.app = await buildApp({ config, db: house.db, pool: house.pool, store: house.store, secrets });
@@ -34,7 +34,7 @@ export function testApp(environment: Record<string, string> = {}) {
   });
   afterAll(async () => {
     await house.app?.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(house.folder, { recursive: true, force: true });
   });
 
   async function send<Data>(method: 'GET' | 'POST', path: string, fields: Fields, headers: Record<string, string>): Promise<Answer<Data>> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { maxEntryBytes } from '../../domain/custody/entry-bundle.ts';
+import type { EntryPlace } from '../../domain/custody/shown-anchor.ts';
 import type { Database, Tx } from '../db/database.ts';
 
 /**
@@ -13,19 +14,9 @@ export async function appendEntry(tx: Tx, entry: Uint8Array): Promise<string> {
 }
 
 /** Where an entry stands in the log. */
-export interface EntryAnchor {
+export interface EntryAnchor extends EntryPlace {
   /** Zero-based, decimal. */
   readonly leafIndex: string;
-  /** 64 lower-case hex digits. */
-  readonly leafHash: string;
-  /** Size of the first checkpoint that covers the entry: the checkpoint's number. */
-  readonly checkpointSize: string;
-  /** When that checkpoint was signed. */
-  readonly anchoredAt: Date;
-  /** Of the first chain transaction that covers the entry; null where there is none. */
-  readonly txHash: string | null;
-  readonly blockHeight: string | null;
-  readonly chainTime: Date | null;
 }
 
 /** What is known of entries by the ids that `appendEntry` gave; entries that still wait are not in the map. One query, whatever their number. */
@@ -41,4 +32,9 @@ export async function anchorsOf(db: Database | Tx, entryIds: readonly string[]):
       ) a on true
      where e.pending_id = any (${[...entryIds]}::bigint[])`.execute(db);
   return new Map(rows.map(({ id, ...anchor }) => [id, anchor]));
+}
+
+/** As `anchorsOf`, of one entry; null for one that waits, or where there is none. */
+export async function anchorOf(db: Database | Tx, entryId: string | null): Promise<EntryAnchor | null> {
+  return entryId === null ? null : ((await anchorsOf(db, [entryId])).get(entryId) ?? null);
 }

@@ -113,6 +113,15 @@ export interface Tables {
   log_entry: { seq: string; pending_id: string | null; leaf_hash: Buffer; entry: Buffer };
   log_checkpoint: { size: string; previous_size: string; root: Buffer; note: string; trail_seq: string; signed_at: Date };
   log_tile: { level: number; index: string; bytes: Buffer };
+  stored_object: {
+    sha256: string;
+    size_bytes: string;
+    state: Generated<ObjectState>;
+    added_at: Generated<Date>;
+    checked_at: Date | null;
+    due_at: Generated<Date>;
+    last_error: string | null;
+  };
   log_identity: { only_one: Generated<boolean>; origin: string; public_key: Buffer; created_at: GeneratedAlways<Date> };
   log_timestamp: {
     checkpoint_size: string;
@@ -126,6 +135,7 @@ export interface Tables {
     gen_time: Date | null;
     serial: string | null;
     policy: string | null;
+    failing_since: Date | null;
     done_at: Date | null;
   };
   log_anchor: {
@@ -138,6 +148,7 @@ export interface Tables {
     tx_hash: string | null;
     sent_at: Date | null;
     chain_id: string | null;
+    failing_since: Date | null;
     block_height: string | null;
     chain_time: Date | null;
   };
@@ -230,6 +241,7 @@ export interface Tables {
     at: Generated<Date>;
   };
   refund: { id: Generated<string>; refund_order_no: string; order_no: string; amount_fen: string; reason: string; at: Date };
+  certificate: { evidence_id: string; content_sha256: string; sha256: string; size_bytes: string; level: 'B-B' | 'B-T'; issued_at: Date };
   download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
 }
 
@@ -265,6 +277,8 @@ export interface Recipient {
   readonly postcode: string;
 }
 
+/** What the sweep found of a stored object; one that nothing names has no row. */
+export type ObjectState = 'unchecked' | 'whole' | 'damaged' | 'missing';
 export type SessionEnd = 'logout' | 'disabled' | 'password' | 'revoked';
 export type ActorKind = 'operator' | 'client' | 'command' | 'system';
 export type TrailState = Record<string, unknown>;

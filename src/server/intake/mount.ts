@@ -9,6 +9,7 @@ import type { Actor } from '../trail/trail.ts';
 import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
 import { pictureBytes, readPictures } from './parts.ts';
 import { IntakeRefusal } from './refusal.ts';
+import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
 import { BodyHash, verifySignature, type IntakeClient } from './signature.ts';
 
 export interface IntakeRequest<C extends IntakeCall> {
@@ -22,7 +23,7 @@ export interface IntakeRequest<C extends IntakeCall> {
   readonly actor: Actor;
 }
 export type IntakeHandlers<Calls extends Record<string, IntakeCall>> = {
-  readonly [Name in keyof Calls]: (request: IntakeRequest<Calls[Name]>) => Promise<z.input<Calls[Name]['output']>>;
+  readonly [Name in keyof Calls]: (request: IntakeRequest<Calls[Name]>) => Promise<Calls[Name] extends { readonly media: string } ? RawAnswer : z.input<Calls[Name]['output']>>;
 };
 export interface IntakeParts {
   readonly db: Database;
@@ -73,11 +74,12 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     app.route({
       method: call.method,
       url: call.path,
-      async handler(request) {
+      async handler(request, reply) {
         const signature = signed.get(request);
         if (!signature) throw new Error('the signature hook did not run');
         if (call.caller === 'platform' && signature.client.kind !== 'platform') throw new IntakeRefusal(403, 'forbidden', 'this call is for platform clients');
-        return call.file === undefined ? serveWhole(call, handle, request, signature) : serveStreamed(call, call.file, handle, request, signature, parts);
+        const answer = call.file === undefined ? await serveWhole(call, handle, request, signature) : await serveStreamed(call, call.file, handle, request, signature, parts);
+        return isRawAnswer(answer) ? reply.status(answer.status).headers(answer.headers).send(answer.body) : answer;
       },
     });
   }

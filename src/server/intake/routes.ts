@@ -4,6 +4,8 @@ import { userType, type UserType } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Config } from '../config.ts';
 import { originalName } from '../custody/evidence-files.ts';
+import type { CertificateParts } from '../custody/package/certificate.ts';
+import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import type { PictureField } from '../db/tables.ts';
 import type { ObjectStore } from '../storage/store.ts';
@@ -11,6 +13,7 @@ import { describeEvidence } from './evidence-state.ts';
 import { assertMayKeep, keepPaidEvidence } from './evidence.ts';
 import { once, wasAnswered } from './idempotence.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
+import { packageAnswer, proofAnswer } from './prove.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { orderHandlers } from './orders.ts';
 import { storePictures } from './store-pictures.ts';
@@ -24,12 +27,13 @@ export async function intakeRoutes(app: FastifyInstance, office: Office): Promis
 export interface Office {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly config: Pick<Config, 'evidenceMaxBytes' | 'prices' | 'holidays'>;
+  readonly config: Pick<Config, 'evidenceMaxBytes' | 'prices' | 'holidays' | keyof CertificateParts['config']>;
+  readonly authority: TimestampAuthority | null;
   /** Makes the pseudonyms of owners in the log. */
   readonly ownerSecret: Uint8Array;
 }
 
-function handlers({ db, store, config, ownerSecret }: Office): IntakeHandlers<IntakeCalls> {
+function handlers({ db, store, config, ownerSecret, authority }: Office): IntakeHandlers<IntakeCalls> {
   return {
     ...orderHandlers({ db, store, config }),
 
@@ -98,7 +102,15 @@ function handlers({ db, store, config, ownerSecret }: Office): IntakeHandlers<In
     },
 
     async getEvidence({ params, client }) {
-      return describeEvidence(db, params['baoquan'] ?? '', client.userId);
+      return describeEvidence({ db, hasChain: config.chain !== null }, params['baoquan'] ?? '', client.userId);
+    },
+
+    async getProof({ params, client }) {
+      return proofAnswer(db, params['baoquan'] ?? '', client.userId);
+    },
+
+    async getPackage({ params, client }) {
+      return packageAnswer({ db, store, config, authority }, params['baoquan'] ?? '', client.userId);
     },
   };
 }

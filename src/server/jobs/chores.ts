@@ -5,27 +5,33 @@ import type { Chain } from '../custody/chain.ts';
 import type { LogSigner } from '../custody/log-signer.ts';
 import { growLog } from '../custody/sequencer.ts';
 import { stampCheckpoint } from '../custody/stamping.ts';
+import { sweepDue } from '../custody/sweep.ts';
 import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import { compactListCounts } from '../db/list-compaction.ts';
+import type { ObjectStore } from '../storage/store.ts';
 import { extendTrailChain } from '../trail/chain.ts';
 import type { Chore } from './periodic.ts';
 
-export interface LogParts {
+export interface ChoreParts {
   readonly logSigner: LogSigner;
   /** Null where no authority is configured: checkpoints then have no timestamp. */
   readonly authority: TimestampAuthority | null;
   /** Null where no chain is configured: the office's own log is then the only anchor. */
   readonly chain: Chain | null;
+  readonly store: ObjectStore;
+  /** Tells what somebody has to act upon, in one line. */
+  readonly alarm: (line: string) => void;
 }
 
 /** What the server does beside answering calls. Each is safe with several servers on one database. */
-export function choresOf(db: Database, config: Config, { logSigner, authority, chain }: LogParts): Chore[] {
+export function choresOf(db: Database, config: Config, { logSigner, authority, chain, store, alarm }: ChoreParts): Chore[] {
   return [
     { name: 'linking the trail', everyMs: 500, run: () => extendTrailChain(db) },
     { name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner) },
     ...(authority ? [{ name: 'getting a timestamp', everyMs: config.timestamps.intervalSeconds * 1000, run: () => stampCheckpoint(db, authority) }] : []),
     ...(chain && config.chain ? [anchorChore(db, chain, config.chain)] : []),
+    { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];
