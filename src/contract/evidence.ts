@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Permission } from '../domain/access.ts';
-import { downloadType, fileStatus, userType, type DownloadType, type UserType } from '../domain/codes.ts';
+import { downloadType, fileStatus, userType, type DownloadType, type OnlineKind, type UserType } from '../domain/codes.ts';
 import { anchorFields } from './anchor-wire.ts';
 import { get, post } from './call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page } from './fields.ts';
@@ -117,6 +117,9 @@ export const evidenceCalls = {
 
 /** The page whose permission opens evidence of an owner's type. */
 export const evidencePage: Record<UserType, Permission> = { personal: 'evidence:personal', enterprise: 'evidence:enterprise' };
+
+/** The page that lists evidence of online collection. */
+export const onlinePage: Record<OnlineKind, Permission> = { web: 'online:web', process: 'online:process', move: 'online:move' };
 
 /** Whoever sees the list, or downloads from it, sees what was downloaded. */
 const historyPages: Record<DownloadType, readonly Permission[]> = {

@@ -9,11 +9,9 @@ import type { ObjectStore } from '../../storage/store.ts';
 import { anchorOf, type EntryAnchor } from '../append.ts';
 import type { Anchor, CertificateContent } from '../certificate-content.ts';
 import { certificatePdf } from '../certificate-pdf.ts';
-import type { OfficeIdentity } from '../office-certificate.ts';
-import { signPdf } from '../pdf-sign.ts';
 import { proofOf } from '../proof.ts';
-import { TimestampError } from '../timestamp-error.ts';
-import { requestTimestamp, type TimestampAuthority } from '../timestamp.ts';
+import { signAsOffice } from '../sign-as-office.ts';
+import type { TimestampAuthority } from '../timestamp.ts';
 import { storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
 import { openOffice } from './office.ts';
 
@@ -43,7 +41,7 @@ export async function issueCertificate(parts: CertificateParts, facts: EvidenceF
 
   const office = await openOffice(db, parts.config);
   const issuedAt = new Date();
-  const { pdf, level } = await signed(await certificatePdf({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
+  const { pdf, level } = await signAsOffice(await certificatePdf({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
   const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
   const row = { evidence_id: facts.id, content_sha256: contentSha256, sha256, size_bytes: String(sizeBytes), level, issued_at: issuedAt };
   await db.insertInto('certificate').values(row).onConflict((conflict) => conflict.doNothing()).execute();
@@ -118,22 +116,4 @@ function kindLabel(kind: AnyEvidenceKind): string {
   const captured = evidenceKind.names.find((name) => name === kind);
   const online = onlineKind.names.find((name) => name === kind);
   return captured ? evidenceKind.label(captured) : online ? onlineKind.label(online) : kind;
-}
-
-interface Signing {
-  readonly office: OfficeIdentity;
-  readonly name: string;
-  readonly reason: string;
-  readonly at: Date;
-}
-
-/** An authority that is down must not keep anybody from his certificate. */
-async function signed(pdf: Buffer, signing: Signing, authority: TimestampAuthority | null): Promise<{ pdf: Buffer; level: 'B-B' | 'B-T' }> {
-  if (!authority) return { pdf: await signPdf(pdf, signing), level: 'B-B' };
-  try {
-    return { pdf: await signPdf(pdf, { ...signing, timestamp: (sha256) => requestTimestamp(authority, sha256) }), level: 'B-T' };
-  } catch (error) {
-    if (!(error instanceof TimestampError)) throw error;
-    return { pdf: await signPdf(pdf, signing), level: 'B-B' };
-  }
 }

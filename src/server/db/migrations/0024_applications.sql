@@ -74,3 +74,19 @@ create table notarial_document_waiting (
 create trigger notarial_document_append_only before update or delete on notarial_document for each row execute function refuse_change();
 create trigger notarial_document_file_append_only before update or delete on notarial_document_file for each row execute function refuse_change();
 create trigger notarial_document_file_no_truncate before truncate on notarial_document_file for each statement execute function refuse_change();
+
+-- The sweep looks after documents and the pictures of transfers as after every other object.
+create function note_document_objects() returns trigger language plpgsql as $$
+begin
+  perform note_objects(jsonb_agg(jsonb_build_object('sha256', f.sha256, 'size_bytes', f.size_bytes))) from new_rows f having count(*) > 0;
+  return null;
+end $$;
+create trigger notarial_document_file_objects after insert on notarial_document_file referencing new table as new_rows for each statement execute function note_document_objects();
+
+create function note_transfer_object() returns trigger language plpgsql as $$
+begin
+  perform note_objects(jsonb_build_array(jsonb_build_object('sha256', new.transfer_img ->> 'sha256', 'size_bytes', new.transfer_img -> 'sizeBytes')));
+  return null;
+end $$;
+create trigger notarization_order_object after insert or update of transfer_img on notarization_order for each row when (new.transfer_img is not null) execute function note_transfer_object();
+create trigger recharge_order_object after insert or update of transfer_img on recharge_order for each row when (new.transfer_img is not null) execute function note_transfer_object();
