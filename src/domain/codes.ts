@@ -87,6 +87,13 @@ export type OnlineKind = NameOf<typeof onlineKind>;
 /** Whatever can be evidence. */
 export type AnyEvidenceKind = EvidenceKind | OnlineKind;
 
+/** What an evidence is of, in Chinese. */
+export function evidenceKindLabel(kind: AnyEvidenceKind): string {
+  const online = onlineKind.names.find((name) => name === kind);
+  const captured = evidenceKind.names.find((name) => name === kind);
+  return online ? onlineKind.label(online) : captured ? evidenceKind.label(captured) : '';
+}
+
 /** Whether the file of an evidence can be had: `fileStatus` and `isDownload` on the wire. */
 export const fileStatus = codeTable({
   missing: [0, '缺失'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { evidenceKind, onlineKind, type AnyEvidenceKind } from '../../domain/codes.ts';
+import { evidenceKindLabel } from '../../domain/codes.ts';
 import { encodeDocumentManifest } from '../../domain/custody/document-manifest.ts';
 import type { Config } from '../config.ts';
 import { appendEntry } from '../custody/append.ts';
@@ -65,7 +65,7 @@ async function makeDocument({ db, store, config, authority }: DocumentParts, id:
     appliedAt,
     passedAt,
     notary,
-    evidence: evidence.map((piece) => ({ number: piece.number, title: piece.title, kind: kindLabel(piece.kind), fileName: piece.file_name, savedAt: piece.saved_at, sha256: piece.sha256 })),
+    evidence: evidence.map((piece) => ({ number: piece.number, title: piece.title, kind: evidenceKindLabel(piece.kind), fileName: piece.file_name, savedAt: piece.saved_at, sha256: piece.sha256 })),
   });
   const issuedAt = new Date();
   const office: OfficeIdentity = await openOffice(db, config);
@@ -84,9 +84,3 @@ async function makeDocument({ db, store, config, authority }: DocumentParts, id:
 }
 
 const theOffice: Actor = { kind: 'system', id: '0', name: '系统', ip: '' };
-
-function kindLabel(kind: AnyEvidenceKind): string {
-  const captured = evidenceKind.names.find((name) => name === kind);
-  const online = onlineKind.names.find((name) => name === kind);
-  return captured ? evidenceKind.label(captured) : online ? onlineKind.label(online) : kind;
-}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { evidenceKind, onlineKind, type AnyEvidenceKind } from '../../../domain/codes.ts';
+import { evidenceKindLabel } from '../../../domain/codes.ts';
 import { shownAnchor } from '../../../domain/custody/shown-anchor.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -78,7 +78,7 @@ async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts,
     officeName: config.office.name,
     holder: { name: kept.holder, kind: facts.ownerType === 'enterprise' ? 'enterprise' : 'individual' },
     title: kept.title,
-    kind: kindLabel(facts.kind),
+    kind: evidenceKindLabel(facts.kind),
     times: timesOf(manifest.times),
     files: [{ ...figures(main), name: fileName }, ...others.map((file) => ({ ...figures(file), name: file.name }))],
     anchor: await certificateAnchor(db, place, config.chain !== null),
@@ -110,10 +110,4 @@ async function certificateAnchor(db: Database, place: EntryAnchor | null, hasCha
   if (shown.kind === 'log') return { kind: 'log', leafHash: shown.hash, checkpoint: Number(shown.height), at: shown.at };
   const row = await db.selectFrom('log_anchor').select('chain_id').where('tx_hash', '=', shown.hash).limit(1).executeTakeFirst();
   return { kind: 'chain', chainName: `EVM 链，链标识 ${row?.chain_id ?? '未知'}`, transaction: shown.hash, block: Number(shown.height), at: shown.at };
-}
-
-function kindLabel(kind: AnyEvidenceKind): string {
-  const captured = evidenceKind.names.find((name) => name === kind);
-  const online = onlineKind.names.find((name) => name === kind);
-  return captured ? evidenceKind.label(captured) : online ? onlineKind.label(online) : kind;
 }
