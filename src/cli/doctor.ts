@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { access, constants } from 'node:fs/promises';
 import type { Config } from '../server/config.ts';
 import { custodyHealth } from '../server/custody/health.ts';
-import { chromiumCandidates } from '../server/media/chromium.ts';
+import { findChromium } from '../server/media/chromium.ts';
 import { withDatabase } from './connect.ts';
 import { custodyFindings, type Finding } from './custody-findings.ts';
 
@@ -11,7 +10,7 @@ export async function doctor(config: Config, json: boolean): Promise<void> {
   const findings = [
     { item: 'node', ok: true, detail: process.version },
     ...(await databaseFindings(config)),
-    await finding('browser', findChromium, (path) => path),
+    await finding('browser', browserPath, (path) => path),
   ];
   if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
   console.log(json ? JSON.stringify(findings) : findings.map(({ item, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${item}: ${detail}`).join('\n'));
@@ -38,9 +37,8 @@ function failed(item: string, error: unknown): Finding {
   return { item, ok: false, detail: error instanceof Error ? error.message : String(error) };
 }
 
-async function findChromium(): Promise<string> {
-  for (const path of chromiumCandidates(process.env)) {
-    if (await access(path, constants.X_OK).then(() => true, () => false)) return path;
-  }
-  throw new Error('no Chromium or Chrome found; on Debian: apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH');
+async function browserPath(): Promise<string> {
+  const path = await findChromium(process.env);
+  if (path !== null) return path;
+  throw new Error('no Chromium or Chrome found, web captures wait; on Debian: apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH');
 }

@@ -5,6 +5,7 @@ import { anchorFields } from './anchor-wire.ts';
 import { get, post } from './call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page } from './fields.ts';
 
+/** 32 hex digits, in either case. */
 export const evidenceNumber = z
   .string('存证编号不能为空')
   .transform((text) => text.trim().toUpperCase())
@@ -13,6 +14,8 @@ export const evidenceNumber = z
 /** What can be downloaded of an evidence: its (first) original, its package, its signed certificate. */
 export const evidenceParts = ['file', 'package', 'certificate'] as const;
 export type EvidencePart = (typeof evidenceParts)[number];
+/** Sent by the console, and not trusted: who asks is known by his token. */
+export const uidIgnored = z.unknown().optional();
 
 export const evidenceRow = z.object({
   baoquan: z.string(),

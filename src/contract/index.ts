@@ -1,11 +1,14 @@
 import { accountCalls } from './accounts.ts';
-import type { Call } from './call.ts';
-import { evidenceCalls } from './evidence.ts';
-import { logCalls } from './logs.ts';
-import { notarizationCalls } from './notarizations.ts';
 import { pointsCalls } from './points.ts';
 import { ownAccountCalls } from './own-account.ts';
 import { roleCalls } from './roles.ts';
+import { batchCalls } from './batch.ts';
+import type { Call } from './call.ts';
+import { captureCalls } from './captures.ts';
+import { evidenceCalls } from './evidence.ts';
+import { logCalls } from './logs.ts';
+import { notarizationCalls } from './notarizations.ts';
+import { recordingCalls } from './recordings.ts';
 import { sessionCalls } from './session.ts';
 import { userCalls } from './users.ts';
 
@@ -16,6 +19,9 @@ export const contract = {
   ...pointsCalls,
   ...evidenceCalls,
   ...notarizationCalls,
+  ...captureCalls,
+  ...recordingCalls,
+  ...batchCalls,
   ...logCalls,
   ...roleCalls,
   ...accountCalls,

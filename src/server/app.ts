@@ -11,6 +11,11 @@ import { openCalls } from '../contract/verify.ts';
 import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
 import { accessRoutes } from './access/routes.ts';
+import { batchRoutes } from './batch/routes.ts';
+import { zipRoutes } from './batch/zip-routes.ts';
+import { isPrivateHost } from './captures/browser/addresses.ts';
+import { cancelCapture, createCapture, describeCapture } from './captures/desk.ts';
+import { captureRoutes } from './captures/routes.ts';
 import type { Config } from './config.ts';
 import { tileRoutes } from './custody/log-routes.ts';
 import { createPackageLinks } from './custody/package/package-links.ts';
@@ -25,20 +30,25 @@ import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
 import { mount } from './http/mount.ts';
 import { openApiOf } from './http/openapi.ts';
+import { previewOrigins, previewPlacesRoute } from './http/preview-places.ts';
 import { limitRate } from './http/rate.ts';
 import { secureHeaders } from './http/security.ts';
 import { intakeOpenApi } from './intake/openapi.ts';
+import type { CaptureDesk } from './intake/captures.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { notarizationRoutes } from './notarizations/routes.ts';
 import { pointsRoutes } from './points/routes.ts';
 import { metricsRoutes } from './metrics/routes.ts';
+import { recordingRoutes } from './recordings/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSignIn } from './session/sign-in.ts';
 import { createTokens } from './session/token.ts';
+import { shareRoutes } from './sharing/routes.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
+import type { UploadStages } from './storage/stages.ts';
 import type { ObjectStore } from './storage/store.ts';
 import { userRoutes } from './users/routes.ts';
 import { verificationRoutes } from './verification/routes.ts';
@@ -51,6 +61,7 @@ export interface Parts {
   readonly secrets: { readonly token: Uint8Array; readonly link: Uint8Array; readonly owner: Uint8Array; readonly totp: Uint8Array };
   /** Stamps the signatures of certificates; none where no authority is configured. */
   readonly authority?: TimestampAuthority | null;
+  readonly stages: UploadStages;
   /** Folder of the built console; none in tests of the API alone. */
   readonly consoleRoot?: string;
   readonly logger?: boolean;
@@ -75,22 +86,30 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     return503OnClosing: false,
   });
   closeConnectionsWhenClosing(app);
-  await secureHeaders(app, store.direct?.origin);
+  await secureHeaders(app, store.direct?.origin, previewOrigins(config));
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));
-  await app.register(async (open) => intakeRoutes(open, { db, store, config, authority, ownerSecret: parts.secrets.owner }));
+  await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, authority, ownerSecret: parts.secrets.owner, captures: captureDesk(config) }));
   await app.register(async (open) => verificationRoutes(open, { db, hasChain: config.chain !== null, perMinute: config.ratePerMinute.calls }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
   await app.register(async (metrics) => metricsRoutes(metrics, { db, token: config.metricsToken }));
   await app.register(async (files) => packageRoutes(files, { db, store, config, authority }, createPackageLinks(parts.secrets.link)));
+  await app.register(async (zips) => zipRoutes(zips, { db, store }));
+  await app.register(async (shares) => shareRoutes(shares, { db, store }));
+  previewPlacesRoute(app, config);
   const intakeDocument = intakeOpenApi(intakeCalls, openCalls);
   app.get('/open/v1/openapi.json', async () => intakeDocument);
   healthRoutes(app, parts);
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);
   return app;
+}
+
+/** The intake's door to the captures. */
+function captureDesk({ captures }: Config): CaptureDesk {
+  return { create: createCapture, describe: describeCapture, cancel: cancelCapture, isPrivateHost: (host) => !captures.allowPrivate && isPrivateHost(host) };
 }
 
 async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<typeof createLinkSigner>): Promise<void> {
@@ -114,12 +133,16 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...sessionRoutes(db, captchas, signIn, config.explorerUrl),
       ...userRoutes(db, lists, links),
       ...pointsRoutes(db, lists),
+      ...captureRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
+      ...recordingRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
+      ...batchRoutes(db, store),
       ...evidenceRoutes({ db, lists, store, links, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
       ...notarizationRoutes({ db, lists, links, config }),
       ...logRoutes(db),
       ...accessRoutes(db, config, parts.secrets.totp),
     },
     createSessions(pool, tokens, config.session),
+    config.publicUrl,
   );
   await documentApi(api);
   api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/api/*', handler: unknownCall(api) });

@@ -14,6 +14,9 @@ const flag = (byDefault: boolean) =>
     .default(byDefault ? '1' : '0')
     .transform((value) => value === '1');
 
+/** A host, perhaps with a port. */
+const hostForm = /^[a-z0-9][a-z0-9.-]*(?::\d{1,5})?$/;
+
 /** Every environment variable of the server, once (intake, *Environment variables of the server*). An empty value counts as unset. */
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
@@ -31,6 +34,8 @@ const schema = z.object({
   PUBLIC_URL: z.url().optional(),
   OFFICE_NAME: z.string().trim().min(1).max(60).default('公证处电子存证平台'),
   OFFICE_KEY_PASSWORD: z.string().min(8).optional(),
+  PREVIEW_HOST_FROM: z.string().toLowerCase().regex(hostForm, 'must be a host, such as oss.example.com').optional(),
+  PREVIEW_HOST_TO: z.string().toLowerCase().regex(hostForm, 'must be a host, such as cos.example.com').optional(),
   LOG_ORIGIN: z.string().refine(isKeyName, 'must be a name without blanks and plus signs, such as notary.example/log').optional(),
   LOG_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(60).default(2),
   LOG_PUBLIC_ENTRIES: flag(false),
@@ -61,7 +66,17 @@ const schema = z.object({
   SWEEP_BYTES_PER_SECOND: z.coerce.number().int().min(1024).default(10_485_760),
   SWEEP_CYCLE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  RECORDING_UPLOAD_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
+  CAPTURE_WORKER: flag(true),
+  CAPTURE_ALLOW_PRIVATE: flag(false),
+  CAPTURE_AT_ONCE: z.coerce.number().int().min(1).max(32).default(2),
+  CAPTURE_LEASE_SECONDS: z.coerce.number().int().min(1).max(3600).default(30),
+  CAPTURE_NAVIGATION_SECONDS: z.coerce.number().int().min(1).max(600).default(30),
+  CAPTURE_MAX_SECONDS: z.coerce.number().int().min(1).max(3600).default(120),
+  CAPTURE_MAX_BYTES: z.coerce.number().int().min(1).default(209_715_200),
+  CAPTURE_MAX_REQUESTS: z.coerce.number().int().min(1).default(2000),
+  CAPTURE_MAX_HEIGHT: z.coerce.number().int().min(100).max(100_000).default(16_000),
   PRICE_EVIDENCE: price(1),
   PRICE_WEB: price(5),
   PRICE_PROCESS: price(10),
@@ -85,6 +100,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** What certificates are issued as, and the password that its signing key is kept under; without one, a secret of the database is. */
   readonly office: { readonly name: string; readonly keyPassword: string | undefined };
+  /** The storage host in old addresses of mobile previews, and the host that has its files now; null where nothing was moved. */
+  readonly previewSwap: { readonly fromHost: string; readonly toOrigin: string } | null;
   /** The transparency log: its name where PUBLIC_URL is not to give it, how often it grows, whether its entries (they hold evidence numbers) are for everybody. */
   readonly log: { readonly origin: string | undefined; readonly intervalSeconds: number; readonly publicEntries: boolean };
   /** The authority whose timestamps checkpoints get, a PEM file of the roots that it must lead to, and how often it is asked at most while all goes well. */
@@ -105,12 +122,35 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** The largest file of an evidence. */
   readonly evidenceMaxBytes: number;
+  /** A recording of which nothing comes for so long is cancelled. */
+  readonly recordingUploadHours: number;
+  readonly captures: CaptureConfig;
   readonly prices: Prices;
   /** How long an operator who works on an application keeps it from the others. */
   readonly claimSeconds: number;
   /** What the office is called in the numbers of its documents. */
   readonly notarialWord: string;
   readonly holidays: Holidays;
+}
+
+/** How web pages are captured, and the limits of one capture. */
+export interface CaptureConfig {
+  /** Whether the server runs a worker beside itself. */
+  readonly worker: boolean;
+  /** Private, loopback and link-local addresses may be captured too. */
+  readonly allowPrivate: boolean;
+  /** Browsers of one worker. */
+  readonly atOnce: number;
+  /** A worker that does not renew its lease for so long counts as gone. */
+  readonly leaseSeconds: number;
+  readonly navigationSeconds: number;
+  /** From the browser's start to the last file. */
+  readonly maxSeconds: number;
+  /** Of everything that the page loads. */
+  readonly maxBytes: number;
+  readonly maxRequests: number;
+  /** In CSS pixels; the picture of a longer page ends there. */
+  readonly maxHeight: number;
 }
 
 /** Evidence and online evidence in points; the rest in fen. */
@@ -141,6 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if ((values.CHAIN_RPC_URL === undefined) !== (values.CHAIN_KEY === undefined)) throw new StartupError('CHAIN_RPC_URL and CHAIN_KEY belong together: set both or none');
   const holidays = readHolidays(values.HOLIDAYS);
   if (!holidays) throw new StartupError('environment variable HOLIDAYS: must be days such as 2026-10-01..2026-10-07 (free) and +2026-10-10 (worked)');
+  if ((values.PREVIEW_HOST_FROM === undefined) !== (values.PREVIEW_HOST_TO === undefined)) throw new StartupError('PREVIEW_HOST_FROM and PREVIEW_HOST_TO belong together: set both or none');
   return {
     production,
     port: values.PORT,
@@ -150,6 +191,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     storageUrl: values.STORAGE_URL,
     publicUrl: values.PUBLIC_URL,
     office: { name: values.OFFICE_NAME, keyPassword: values.OFFICE_KEY_PASSWORD },
+    previewSwap:
+      values.PREVIEW_HOST_FROM === undefined || values.PREVIEW_HOST_TO === undefined
+        ? null
+        : { fromHost: values.PREVIEW_HOST_FROM, toOrigin: new URL(`https://${values.PREVIEW_HOST_TO}`).origin },
     log: { origin: values.LOG_ORIGIN, intervalSeconds: values.LOG_INTERVAL_SECONDS, publicEntries: values.LOG_PUBLIC_ENTRIES },
     timestamps: { url: values.TSA_URL, rootsFile: values.TSA_ROOTS, intervalSeconds: values.TSA_INTERVAL_SECONDS },
     chain:
@@ -166,6 +211,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sweep: { bytesPerSecond: values.SWEEP_BYTES_PER_SECOND, cycleDays: values.SWEEP_CYCLE_DAYS },
     metricsToken: values.METRICS_TOKEN,
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
+    recordingUploadHours: values.RECORDING_UPLOAD_HOURS,
+    captures: {
+      worker: values.CAPTURE_WORKER,
+      allowPrivate: values.CAPTURE_ALLOW_PRIVATE,
+      atOnce: values.CAPTURE_AT_ONCE,
+      leaseSeconds: values.CAPTURE_LEASE_SECONDS,
+      navigationSeconds: values.CAPTURE_NAVIGATION_SECONDS,
+      maxSeconds: values.CAPTURE_MAX_SECONDS,
+      maxBytes: values.CAPTURE_MAX_BYTES,
+      maxRequests: values.CAPTURE_MAX_REQUESTS,
+      maxHeight: values.CAPTURE_MAX_HEIGHT,
+    },
     prices: {
       evidence: values.PRICE_EVIDENCE,
       web: values.PRICE_WEB,

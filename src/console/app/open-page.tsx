@@ -5,6 +5,8 @@ import { render } from './root.ts';
 const pages: Readonly<Record<string, { title: string; load: () => Promise<ComponentType> }>> = {
   '/explorer/search': { title: '存证日志浏览器', load: async () => (await import('../explorer/explorer-page.tsx')).ExplorerPage },
   '/verify': { title: '证据核验', load: async () => (await import('../verify/verify-page.tsx')).VerifyPage },
+  '/mobile/previewImg': { title: '取证图片', load: async () => (await import('../mobile/preview-image.tsx')).PreviewImage },
+  '/mobile/previewProgress': { title: '取证录像', load: async () => (await import('../mobile/preview-progress.tsx')).PreviewProgress },
 };
 
 export async function mountOpenPage(): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { accessNodes, superRoleId, type Permission } from '../../domain/access.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { recordTrail, type Act, type Actor } from '../trail/trail.ts';
+import { recordActs, type Act, type Actor } from '../trail/trail.ts';
 
 /** Who takes an application: the account, and its realname at that moment. */
 export interface Acceptor {
@@ -98,7 +98,7 @@ async function spread(tx: Tx, open: readonly Open[], able: readonly Able[], acto
       .where('status', '=', 'pending')
       .execute();
   }
-  for (let at = 0; at < acts.length; at += 1000) await recordTrail(tx, actor, ...acts.slice(at, at + 1000));
+  for (let at = 0; at < acts.length; at += 1000) await recordActs(tx, acts.slice(at, at + 1000).map((act) => ({ actor, act })));
   return open.length;
 }
 

@@ -57,7 +57,7 @@ export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
   for (const [label, text] of factsOf(content)) page.row(label, text);
   page.gap(10);
   for (const text of statements(content)) page.paragraph(text);
-  page.gap(6);
+  page.gap(4);
   page.heading(words.list);
   content.evidence.forEach((evidence, at) => page.evidence(at + 1, evidence));
   drawClosing(doc, scribe, content, page.room(150) + 20);
@@ -90,9 +90,9 @@ function factsOf({ applicant, appliedAt, passedAt }: NotarialContent): [string, 
 /** What the office saw, and nothing that it did not. */
 function statements({ applicant, officeName, evidence }: NotarialContent): string[] {
   return [
-    `　　申请人${applicant.name}向${officeName}申请对其保存于本机构的电子数据办理保全证据公证。`,
-    `　　兹证明：下列 ${evidence.length} 份电子数据由本机构在所列时间接收并保存，保存期间未被改动，其摘要（SHA-256）与所列一致。`,
-    '　　本公证书不证明电子数据的内容真实、合法。电子数据原件与其存证证书由本机构保存，可以凭存证编号核验。',
+    `申请人${applicant.name}向${officeName}申请对其保存于本机构的电子数据办理保全证据公证。`,
+    `兹证明：下列 ${evidence.length} 份电子数据由本机构在所列时间接收并保存，保存期间未被改动，其摘要（SHA-256）与所列一致。`,
+    '本公证书不证明电子数据的内容真实、合法。电子数据原件与其存证证书由本机构保存，可以凭存证编号核验。',
   ];
 }
 
@@ -128,6 +128,7 @@ function createPage(doc: PDFKit.PDFDocument, scribe: Scribe) {
         scribe.write(line, sheet.left + 4, y + 12, styles.value);
         y += 18;
       }
+      y += 4;
     },
     heading(text: string): void {
       room(40);
@@ -150,11 +151,11 @@ function createPage(doc: PDFKit.PDFDocument, scribe: Scribe) {
 
 const indent = 84;
 
-/** Notary, office and date at the right; the seal under the date. */
+/** The notary at the left, office and date at the right on the seal. */
 function drawClosing(doc: PDFKit.PDFDocument, scribe: Scribe, { officeName, notary, passedAt }: NotarialContent, top: number): void {
   const centre = { x: sheet.right - 84, y: top + 58 };
   drawSeal(doc, scribe, officeName, centre.x, centre.y);
-  scribe.writeCentred(officeName, centre.x, centre.y - 8, styles.signature);
-  scribe.writeCentred(`公证员　${notary}`, centre.x, centre.y + 16, styles.value);
-  scribe.writeCentred(new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', year: 'numeric', month: 'long', day: 'numeric' }).format(passedAt), centre.x, centre.y + 38, styles.value);
+  scribe.write(`公证员　${notary}`, sheet.left + 4, centre.y + 4, styles.value);
+  scribe.writeCentred(officeName, centre.x, centre.y + 4, styles.signature);
+  scribe.writeCentred(new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', year: 'numeric', month: 'long', day: 'numeric' }).format(passedAt), centre.x, centre.y + 46, styles.value);
 }

@@ -4,6 +4,7 @@ import { testDatabase } from '../../../test/house/database.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/house/many-users.ts';
 import { balanceList, balanceListOfType } from '../points/balance-list.ts';
 import { giftList } from '../points/gift-list.ts';
+import { captureList } from '../captures/capture-list.ts';
 import { evidenceList } from '../evidence/evidence-list.ts';
 import { userList } from '../users/user-list.ts';
 import type { Database } from './database.ts';
@@ -55,7 +56,7 @@ test('a change of what is not counted leaves no delta', async () => {
   expect(await deltas()).toBe(0);
 });
 
-test.each([userList, evidenceList, balanceList, balanceListOfType, giftList].map(({ spec }) => ({ name: spec.name, spec })))('what the list $name says is counted is what the database counts', async ({ spec }) => {
+test.each([userList, evidenceList, balanceList, balanceListOfType, giftList, captureList].map(({ spec }) => ({ name: spec.name, spec })))('what the list $name says is counted is what the database counts', async ({ spec }) => {
   const name = spec.counters ?? spec.name;
   const names = [name, ...Object.values(spec.ranges).map((column) => `${name}:${column}`)];
   const { rows } = await sql<{ list: string; facets: string[]; term_facet: string; term_columns: string[]; term_function: string; time_column: string }>`select * from list_declared where source = ${spec.table} and list = any(${names}) order by list`.execute(database.db);

@@ -15,7 +15,7 @@ export function readKeyword(keyword: string, scope: string, exactForm?: RegExp):
   return { kind: pieces[0] === folded ? 'term' : 'terms', terms, pattern: containsPattern(folded) };
 }
 
-/** The beginning of an upper-case column, sought under the values of counted facets; up to three characters are counted (beginning_terms in migration 0019). */
+/** The beginning of an upper-case column, sought under the values of counted facets; up to three characters are counted (beginning_terms in migration 0012). */
 export function readBeginning(keyword: string, facet: string): Keyword {
   const value = keyword.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
   return { kind: 'beginning', value, terms: Array.from(value).length <= 3 ? [`${facet}:${value}`] : [] };

@@ -11,7 +11,7 @@ import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
 import type { Operator } from '../session/operator.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
-import { listDownloads, recordDownloads } from './download-history.ts';
+import { listDownloads, recordDownloads } from '../custody/download-history.ts';
 import { evidenceList } from './evidence-list.ts';
 import { findEvidence, holderNames, type FoundEvidence } from './evidence-store.ts';
 import { partOf, type DownloadParts } from './download-part.ts';

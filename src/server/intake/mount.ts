@@ -10,7 +10,7 @@ import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
 import { pictureBytes, readPictures } from './parts.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
-import { BodyHash, verifySignature, type IntakeClient } from './signature.ts';
+import { BodyHash, signatureJudge, type IntakeClient } from './signature.ts';
 
 export interface IntakeRequest<C extends IntakeCall> {
   readonly body: z.output<C['body']>;
@@ -35,16 +35,20 @@ export interface IntakeParts {
 interface Signed {
   readonly client: IntakeClient;
   readonly hash: BodyHash;
+  readonly contentSha256: string;
 }
 type AnyHandler = (request: Omit<IntakeRequest<IntakeCall>, 'file'> & { readonly file: IncomingFile | null }) => Promise<unknown>;
 
-/** Mounts the signed calls of the intake: signature, body and its hash, handler, plain JSON. */
+/** Who signed a request of this app, and the hash that its body was signed with; known before its body is read. */
+export type SignedRequests = (request: FastifyRequest) => { readonly client: IntakeClient; readonly actor: Actor; readonly contentSha256: string };
+
+/** Mounts the signed calls of the intake: signature, body and its hash, handler, plain JSON. What else is routed on this app is signed as well. */
 export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   app: FastifyInstance,
   calls: Calls,
   handlers: IntakeHandlers<Calls>,
   parts: IntakeParts,
-): Promise<void> {
+): Promise<SignedRequests> {
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
   app.setErrorHandler(async (error, request, reply) => {
@@ -53,12 +57,13 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     return reply.status(status).send({ error: { code, message: status === 500 ? `internal error, request ${request.id}` : message } });
   });
   const signed = new WeakMap<FastifyRequest, Signed>();
+  const verifySignature = signatureJudge(parts.db);
 
   // The signature is judged before a byte of the body is read, the body's hash once all of it was.
   app.addHook('preParsing', async (request, _reply, payload) => {
-    const { client, contentSha256 } = await verifySignature(parts.db, { method: request.method, target: request.url, headers: request.headers }, new Date());
+    const { client, contentSha256 } = await verifySignature({ method: request.method, target: request.url, headers: request.headers }, new Date());
     const hash = new BodyHash(contentSha256);
-    signed.set(request, { client, hash });
+    signed.set(request, { client, hash, contentSha256 });
     payload.on('error', (error) => hash.destroy(error));
     // A client that leaves may do so while nobody waits for the hash; who does later is told then.
     hash.on('error', () => undefined);
@@ -67,6 +72,12 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     if ((request.headers['content-type'] ?? '').startsWith('multipart/')) hash.resume();
     return hashed;
   });
+
+  const signatureOf = (request: FastifyRequest): Signed => {
+    const signature = signed.get(request);
+    if (!signature) throw new Error('the signature hook did not run');
+    return signature;
+  };
 
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
@@ -83,6 +94,10 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
       },
     });
   }
+  return (request) => {
+    const { client, contentSha256 } = signatureOf(request);
+    return { client, actor: callerOf(request, client).actor, contentSha256 };
+  };
 }
 
 /** The body is read, and is the signed one, before the handler sees it. */

@@ -12,10 +12,12 @@ import type { Database } from '../db/database.ts';
 import { compactListCounts } from '../db/list-compaction.ts';
 import { makeDocuments } from '../notarizations/documents.ts';
 import type { ObjectStore } from '../storage/store.ts';
+import { tendRecordings } from '../recordings/chores.ts';
+import type { Finisher } from '../recordings/finish.ts';
 import { extendTrailChain } from '../trail/chain.ts';
 import type { Chore } from './periodic.ts';
 
-export interface ChoreParts {
+export interface HouseParts {
   readonly logSigner: LogSigner;
   /** Null where no authority is configured: checkpoints then have no timestamp. */
   readonly authority: TimestampAuthority | null;
@@ -24,10 +26,12 @@ export interface ChoreParts {
   readonly store: ObjectStore;
   /** Tells what somebody has to act upon, in one line. */
   readonly alarm: (line: string) => void;
+  /** Makes evidence of recordings that have come in whole. */
+  readonly recordings: Finisher;
 }
 
 /** What the server does beside answering calls. Each is safe with several servers on one database. */
-export function choresOf(db: Database, config: Config, { logSigner, authority, chain, store, alarm }: ChoreParts): Chore[] {
+export function choresOf(db: Database, config: Config, { logSigner, authority, chain, store, alarm, recordings }: HouseParts): Chore[] {
   return [
     { name: 'linking the trail', everyMs: 500, run: () => extendTrailChain(db) },
     { name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner) },
@@ -36,6 +40,7 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
     { name: 'making notarial documents', everyMs: 1_000, run: () => makeDocuments({ db, store, config, authority }) },
     { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
+    { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(recordings, config.recordingUploadHours) },
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];
@@ -54,10 +59,11 @@ function anchorChore(db: Database, chain: Chain, { confirmations, intervalSecond
   };
 }
 
-/** Rows that only serve for a time: nonces outside their window, old captchas, sessions a day past their end. */
+/** Rows that only serve for a time: nonces outside their window, old captchas, batches, sessions a day past their end. */
 async function forgetExpired(db: Database, config: Config): Promise<void> {
   const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`;
   await db.deleteFrom('intake_nonce').where('seen_at', '<', ago(nonceSeconds)).execute();
+  await db.deleteFrom('download_batch').where('expires_at', '<', ago(0)).execute();
   await db.deleteFrom('captcha').where('created_at', '<', ago(10 * config.captcha.ttlSeconds)).execute();
   await db.deleteFrom('login_failure').where('last_at', '<', ago(10 * config.login.lockSeconds)).execute();
   await db.deleteFrom('session').where('created_at', '<', ago(config.session.maxSeconds + 86_400)).execute();
