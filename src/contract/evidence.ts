@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Permission } from '../domain/access.ts';
-import { downloadType, fileStatus, userType, type DownloadType, type UserType } from '../domain/codes.ts';
+import { downloadType, fileStatus, userType, type DownloadType, type OnlineKind, type UserType } from '../domain/codes.ts';
 import { anchorFields } from './anchor-wire.ts';
 import { get, post } from './call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page } from './fields.ts';
@@ -17,7 +17,7 @@ export type EvidencePart = (typeof evidenceParts)[number];
 /** Sent by the console, and not trusted: who asks is known by his token. */
 export const uidIgnored = z.unknown().optional();
 
-const evidenceRow = z.object({
+export const evidenceRow = z.object({
   baoquan: z.string(),
   userId: z.string(),
   /** Who holds it: a person's name, an enterprise's name. */
@@ -120,6 +120,9 @@ export const evidenceCalls = {
 
 /** The page whose permission opens evidence of an owner's type. */
 export const evidencePage: Record<UserType, Permission> = { personal: 'evidence:personal', enterprise: 'evidence:enterprise' };
+
+/** The page that lists evidence of online collection. */
+export const onlinePage: Record<OnlineKind, Permission> = { web: 'online:web', process: 'online:process', move: 'online:move' };
 
 /** Whoever sees the list, or downloads from it, sees what was downloaded. */
 const historyPages: Record<DownloadType, readonly Permission[]> = {

@@ -7,6 +7,7 @@ import type { Call } from './call.ts';
 import { captureCalls } from './captures.ts';
 import { evidenceCalls } from './evidence.ts';
 import { logCalls } from './logs.ts';
+import { notarizationCalls } from './notarizations.ts';
 import { recordingCalls } from './recordings.ts';
 import { sessionCalls } from './session.ts';
 import { userCalls } from './users.ts';
@@ -17,6 +18,7 @@ export const contract = {
   ...userCalls,
   ...pointsCalls,
   ...evidenceCalls,
+  ...notarizationCalls,
   ...captureCalls,
   ...recordingCalls,
   ...batchCalls,

@@ -98,6 +98,13 @@ export type RecordingKind = NameOf<typeof recordingCode>;
 /** Whatever can be evidence. */
 export type AnyEvidenceKind = EvidenceKind | OnlineKind;
 
+/** What an evidence is of, in Chinese. */
+export function evidenceKindLabel(kind: AnyEvidenceKind): string {
+  const online = onlineKind.names.find((name) => name === kind);
+  const captured = evidenceKind.names.find((name) => name === kind);
+  return online ? onlineKind.label(online) : captured ? evidenceKind.label(captured) : '';
+}
+
 /** Whether the file of an evidence can be had: `fileStatus` and `isDownload` on the wire. */
 export const fileStatus = codeTable({
   missing: [0, '缺失'],
@@ -138,6 +145,22 @@ export const payType = codeTable({
   cloud: [4, '云收款'],
 });
 export type PayType = NameOf<typeof payType>;
+
+/** Where an application for notarization stands, as operators read it; one that was withdrawn is among the refused. */
+export const notarialStatus = codeTable({
+  waiting: [1, '待审核'],
+  passed: [2, '已通过'],
+  refused: [3, '未通过（已退款）'],
+});
+export type NotarialStatus = NameOf<typeof notarialStatus>;
+
+/** The same, as its applicant reads it (seed 1, section 4, the second reading). */
+export const progress = codeTable({
+  underway: [1, '进行中'],
+  succeeded: [2, '成功'],
+  ended: [3, '终止'],
+  failed: [4, '失败'],
+});
 
 /** How the notarial document reaches the applicant. */
 export const sendType = codeTable({

@@ -1,6 +1,8 @@
 /** Lengths and constants of the two seeds, once. Lengths count Unicode code points. */
 export const limits = {
   reasonChars: 20, // seed 1, section 5: reason of a refused review
+  evidencePerApplication: 100, // intake, POST /notarizations
+  notarizationWorkingDays: 15, // the Notarization Law of 2017, article 30
   realnameChars: 15,
   usernameChars: 100, // what the login takes
   passwordChars: 30,

@@ -37,6 +37,7 @@ import { intakeOpenApi } from './intake/openapi.ts';
 import type { CaptureDesk } from './intake/captures.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
+import { notarizationRoutes } from './notarizations/routes.ts';
 import { pointsRoutes } from './points/routes.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { recordingRoutes } from './recordings/routes.ts';
@@ -136,6 +137,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...recordingRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
       ...batchRoutes(db, store),
       ...evidenceRoutes({ db, lists, store, links, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
+      ...notarizationRoutes({ db, lists, links, config }),
       ...logRoutes(db),
       ...accessRoutes(db, config, parts.secrets.totp),
     },

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { isKeyName } from '../domain/custody/note-key.ts';
+import { knownHolidays, readHolidays, type Holidays } from '../domain/working-days.ts';
 import { StartupError } from './startup-error.ts';
 
 const seconds = (byDefault: number) => z.coerce.number().int().min(1).max(31_536_000).default(byDefault);
 const count = (byDefault: number) => z.coerce.number().int().min(0).default(byDefault);
 const price = (byDefault: number) => z.coerce.number().int().min(0).max(1_000_000_000).default(byDefault);
+/** Of an order, which must cost something. */
+const fee = (byDefault: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(byDefault);
 const flag = (byDefault: boolean) =>
   z
     .enum(['0', '1'])
@@ -78,9 +81,12 @@ const schema = z.object({
   PRICE_WEB: price(5),
   PRICE_PROCESS: price(10),
   PRICE_MOVE: price(5),
-  PRICE_POINT_FEN: price(100),
-  PRICE_NOTARIZATION_FEN: price(10_000),
+  PRICE_POINT_FEN: fee(100),
+  PRICE_NOTARIZATION_FEN: fee(10_000),
   PRICE_NOTARIZATION_PIECE_FEN: price(2000),
+  NOTARIZATION_CLAIM_SECONDS: seconds(600),
+  NOTARIAL_WORD: z.string().trim().min(1).max(10).default('存'),
+  HOLIDAYS: z.string().default(knownHolidays),
 });
 
 export interface Config {
@@ -120,6 +126,11 @@ export interface Config {
   readonly recordingUploadHours: number;
   readonly captures: CaptureConfig;
   readonly prices: Prices;
+  /** How long an operator who works on an application keeps it from the others. */
+  readonly claimSeconds: number;
+  /** What the office is called in the numbers of its documents. */
+  readonly notarialWord: string;
+  readonly holidays: Holidays;
 }
 
 /** How web pages are captured, and the limits of one capture. */
@@ -168,6 +179,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   if (production && values.DEMO === '1') throw new StartupError('DEMO=1 makes accounts with a known password; it is refused when NODE_ENV=production');
   if ((values.CHAIN_RPC_URL === undefined) !== (values.CHAIN_KEY === undefined)) throw new StartupError('CHAIN_RPC_URL and CHAIN_KEY belong together: set both or none');
+  const holidays = readHolidays(values.HOLIDAYS);
+  if (!holidays) throw new StartupError('environment variable HOLIDAYS: must be days such as 2026-10-01..2026-10-07 (free) and +2026-10-10 (worked)');
   if ((values.PREVIEW_HOST_FROM === undefined) !== (values.PREVIEW_HOST_TO === undefined)) throw new StartupError('PREVIEW_HOST_FROM and PREVIEW_HOST_TO belong together: set both or none');
   return {
     production,
@@ -219,5 +232,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       notarizationFen: values.PRICE_NOTARIZATION_FEN,
       notarizationPieceFen: values.PRICE_NOTARIZATION_PIECE_FEN,
     },
+    claimSeconds: values.NOTARIZATION_CLAIM_SECONDS,
+    notarialWord: values.NOTARIAL_WORD,
+    holidays,
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EnabledStatus } from '../../domain/codes.ts';
 import type { Granter } from '../../domain/role-nodes.ts';
+import { assignWaiting, holdAssignments, reassignApplications } from '../acceptors/assign.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
 import { containsPattern } from '../db/list-keyword.ts';
 import { conflict, refuse } from '../http/refusal.ts';
@@ -89,9 +90,10 @@ export async function editAccount(db: Database, id: string, form: AccountForm, v
   );
 }
 
-/** Disabling ends the account's sessions. @throws Refusal for oneself and for the last administrator; a conflict when it has the state already. */
+/** Disabling ends the account's sessions and gives its open applications to others. @throws Refusal for oneself and for the last administrator; a conflict when it has the state already. */
 export async function setAccountStatus(db: Database, id: string, status: EnabledStatus, { granter, accountId, actor }: Editor): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await holdAssignments(tx);
     const account = await lockAccount(tx, id, granter);
     if (status === 'disabled' && id === accountId) throw refuse('不能禁用自己的账号');
     if (account.status === status) throw conflict(status === 'enabled' ? '该账号已被启用' : '该账号已被禁用');
@@ -99,18 +101,27 @@ export async function setAccountStatus(db: Database, id: string, status: Enabled
     await tx.updateTable('account').set({ status }).where('id', '=', id).where('status', '=', account.status).execute();
     if (status === 'disabled') await endSessions(tx, { accountId: id }, 'disabled');
     await recordTrail(tx, actor, { action: status === 'enabled' ? '启用账号' : '禁用账号', object: `account/${id}`, before: { status: account.status }, after: { status } });
+    await reassign(tx, id, status === 'enabled', actor);
   });
 }
 
-/** Whether the account takes applications. @throws Refusal while it is disabled (seed 2, section 4); a conflict when it is so already. */
+/** Whether the account takes applications; one that does no more gives its open ones to others. @throws Refusal while it is disabled (seed 2, section 4); a conflict when it is so already. */
 export async function setAccepts(db: Database, id: string, accepts: boolean, { granter, actor }: Editor): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await holdAssignments(tx);
     const account = await lockAccount(tx, id, granter);
     if (account.status !== 'enabled') throw refuse('账号已禁用，不能设置出证受理');
     if (account.accepts === accepts) throw conflict(accepts ? '该账号已接受出证' : '该账号已不接受出证');
     await tx.updateTable('account').set({ accepts }).where('id', '=', id).where('status', '=', 'enabled').execute();
     await recordTrail(tx, actor, { action: accepts ? '接受出证' : '不接受出证', object: `account/${id}`, before: { accepts: account.accepts }, after: { accepts } });
+    await reassign(tx, id, accepts, actor);
   });
+}
+
+/** Who is here again takes what nobody has; who is not leaves what he had. */
+async function reassign(tx: Tx, id: string, isHere: boolean, actor: Actor): Promise<void> {
+  if (isHere) await assignWaiting(tx, actor);
+  else await reassignApplications(tx, id, actor);
 }
 
 /** The account with its role, locked: every change of it waits here for the one before. @throws Refusal when it is not there, or is an administrator's and the editor is none. */

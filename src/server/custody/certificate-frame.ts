@@ -34,9 +34,9 @@ export function drawWatermark(doc: PDFKit.PDFDocument, scribe: Scribe, number: s
   }
 }
 
-export function drawFooter(scribe: Scribe, number: string, page: number, pages: number): void {
+export function drawFooter(scribe: Scribe, number: string, page: number, pages: number, label = '证书编号'): void {
   const y = sheet.height - 52;
-  scribe.write(`证书编号 ${number}`, sheet.left, y, styles.footer);
+  scribe.write(`${label} ${number}`, sheet.left, y, styles.footer);
   const text = `第 ${page} 页，共 ${pages} 页`;
   scribe.write(text, sheet.right - scribe.width(text, styles.footer), y, styles.footer);
 }

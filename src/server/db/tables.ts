@@ -1,7 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, UserStatus, UserType, GiftType, OnlineKind, RecordingKind } from '../../domain/codes.ts';
+import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, NotarialStatus, UserStatus, UserType, GiftType, OnlineKind, RecordingKind } from '../../domain/codes.ts';
 import type { CaptureStatus } from '../../domain/capture.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
+import type { NotarizationStatus } from '../../domain/notarization.ts';
 import type { OnlineStatus } from '../../domain/online-status.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
@@ -215,10 +216,21 @@ export interface Tables {
     remark: Generated<string>;
     decided_at: Date | null;
     claimed_by: string | null;
+    claimed_at: Date | null;
     claimed_until: Date | null;
+    /** The term's end, exclusive: midnight in Shanghai after its last day. */
+    due_at: Date | null;
+    shown_status: GeneratedAlways<NotarialStatus>;
+    /** The acceptor's id, or `nobody`. */
+    accepted_by: GeneratedAlways<string>;
+    urgency: GeneratedAlways<Date>;
   };
   notarization_evidence: { order_id: string; position: number; evidence_id: string };
   notarization_check: { id: Generated<string>; order_id: string; verifier_id: string; verifier: string; at: Date; result: CheckResult; reason: string };
+  notarial_series: { year: number; last: number };
+  notarial_document: { id: Generated<string>; order_id: string; year: number; serial: number; number: string; notary: string; passed_at: Date };
+  notarial_document_file: { document_id: string; sha256: string; sm3: string; size_bytes: string; level: 'B-B' | 'B-T'; issued_at: Date; log_entry: string };
+  notarial_document_waiting: { document_id: string; next_at: Generated<Date> };
   recharge_order: OrderColumns & { points: string };
   payment: {
     id: Generated<string>;
@@ -300,7 +312,6 @@ interface OrderColumns {
   invoice_id: string | null;
   created_at: Date;
 }
-export type NotarizationStatus = 'pending' | 'passed' | 'failed' | 'withdrawn';
 export interface Applicant {
   readonly name: string;
   readonly mobile: string;

@@ -127,7 +127,8 @@ describe('saveDataDetail', () => {
     expect(await detail({ baoquan: personal }, forPersons)).toMatchObject({ code: 200 });
     expect(await detail({ baoquan: enterprise }, forPersons)).toMatchObject(forbidden);
     expect(await detail({ baoquan: enterprise }, await holding(7))).toMatchObject({ code: 200 });
-    expect(await detail({ baoquan: enterprise }, await holding(10))).toMatchObject(forbidden);
+    // Of no application: to whoever sees applications alone it is not there.
+    expect(await detail({ baoquan: enterprise }, await holding(10))).toMatchObject(failed('该存证不存在'));
   });
 
   it('shows nothing of a file that the store has lost, whatever the row says', async () => {

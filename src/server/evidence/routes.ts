@@ -1,12 +1,15 @@
-import { evidencePage, type evidenceCalls } from '../../contract/evidence.ts';
+import { evidencePage, onlinePage, type evidenceCalls } from '../../contract/evidence.ts';
 import { evidenceDetailOf, evidenceRowOf } from '../../contract/evidence-wire.ts';
-import type { FileStatus } from '../../domain/codes.ts';
+import type { Permission } from '../../domain/access.ts';
+import { onlineKind, type FileStatus } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
+import { scopeOf, seesThroughApplication } from '../acceptors/scope.ts';
 import { anchorOf } from '../custody/append.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
+import type { Operator } from '../session/operator.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listDownloads, recordDownloads } from '../custody/download-history.ts';
 import { evidenceList } from './evidence-list.ts';
@@ -33,7 +36,7 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
       const found = await findEvidence(db, baoquan);
       // The address names both: an evidence under another user's id is as unknown as one that never was (security, 16).
       if (!found || (userId !== undefined && userId !== found.user_id)) throw unknownEvidence();
-      if (!operator.permissions.has(evidencePage[found.type])) throw new Refusal('forbidden');
+      await requireSight(found, operator, [evidencePage[found.type]]);
       const fileStatus = await statusOf(found);
       const anchor = await anchorOf(db, found.log_entry);
       const preview = await previewOf(found, fileStatus === 'stored', store, links);
@@ -43,6 +46,8 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
     async baoquanFile({ baoquan, part = 'file' }, { operator, ip }) {
       const found = await findEvidence(db, baoquan);
       if (!found) throw unknownEvidence();
+      // Node 37 narrows downloads as it narrows the applications that they are of.
+      if (scopeOf(operator) !== null) await requireSight(found, operator, pagesOf(found));
       const status = await statusOf(found);
       if (status === 'uploading') throw refuse('证据上传中请稍后下载');
       if (status === 'missing') throw refuse('证据缺失不可下载');
@@ -61,6 +66,15 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
       return { list: rows.map(({ operator, at, number }) => ({ operator, operate_time: formatTime(at), baoquan_no: number })), count: total };
     },
   };
+
+  /**
+   * Sees whoever has a page that lists it, or an application that covers it. To whoever sees applications, an evidence of none that he may see is
+   * as unknown as one that never was. @throws Refusal
+   */
+  async function requireSight({ id }: FoundEvidence, operator: Operator, pages: readonly Permission[]): Promise<void> {
+    if (pages.some((page) => operator.permissions.has(page)) || (await seesThroughApplication(db, operator, id))) return;
+    throw operator.permissions.has('notarization:list') || scopeOf(operator) !== null ? unknownEvidence() : new Refusal('forbidden');
+  }
 
   /** As the rows say; a file that the store does not have is missing whatever they say. */
   async function statusOf({ file_status: status, sha256 }: FoundEvidence): Promise<FileStatus> {
@@ -84,6 +98,12 @@ function detailsOf(found: FoundEvidence) {
     device: found.device,
     file: { name: found.file_name, sha256: found.sha256 ?? '', sm3: found.sm3 ?? '', sizeBytes: Number(found.size_bytes ?? 0), mediaType: found.media_type ?? '' },
   };
+}
+
+/** The lists that an evidence is downloaded from. */
+function pagesOf({ type, kind }: FoundEvidence): readonly Permission[] {
+  const online = onlineKind.names.find((name) => name === kind);
+  return online ? [onlinePage[online]] : [evidencePage[type]];
 }
 
 function unknownEvidence(): Refusal {

@@ -102,9 +102,10 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
 
 /** The body is read, and is the signed one, before the handler sees it. */
 async function serveWhole(call: IntakeCall, handle: AnyHandler, request: FastifyRequest, { client, hash }: Signed): Promise<unknown> {
-  const { fields, pictures } = call.pictures ? await readPictures(request, call.pictures) : { fields: request.body ?? {}, pictures: {} };
-  // A call without a body has no parser that reads the hash to its end.
-  if (request.method === 'DELETE') hash.resume();
+  const isMultipart = call.pictures !== undefined && (call.mayBeJson !== true || request.isMultipart());
+  const { fields, pictures } = isMultipart ? await readPictures(request, call.pictures ?? []) : { fields: request.body ?? {}, pictures: {} };
+  // Where there is no body no parser reads the hash to its end.
+  if (!isMultipart && request.body === undefined) hash.resume();
   if (request.method !== 'GET') await assertBody(hash);
   return handle({ ...callerOf(request, client), body: readBody(call, fields), pictures, file: null });
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Readable } from 'node:stream';
 import { intakeCalls, type IntakeCalls } from '../../contract/intake.ts';
 import { userType, type UserType } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
@@ -8,8 +7,7 @@ import { originalName } from '../custody/evidence-files.ts';
 import type { CertificateParts } from '../custody/package/certificate.ts';
 import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
-import type { PictureField, Pictures } from '../db/tables.ts';
-import { sniffImage } from '../media/image.ts';
+import type { PictureField } from '../db/tables.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { captureHandlers, type CaptureDesk } from './captures.ts';
@@ -20,6 +18,8 @@ import { mountIntake, type IntakeHandlers } from './mount.ts';
 import { packageAnswer, proofAnswer } from './prove.ts';
 import { createRecording, describeRecording } from './recordings.ts';
 import { IntakeRefusal } from './refusal.ts';
+import { orderHandlers } from './orders.ts';
+import { storePictures } from './store-pictures.ts';
 import { uploadOptions, uploadRoutes } from './uploads.ts';
 import { createUser, describeUser, recordUserLogin, submitVerification } from './users.ts';
 
@@ -36,7 +36,7 @@ export async function intakeRoutes(app: FastifyInstance, office: Office): Promis
 export interface Office {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly config: Pick<Config, 'evidenceMaxBytes' | 'prices' | keyof CertificateParts['config']>;
+  readonly config: Pick<Config, 'evidenceMaxBytes' | 'prices' | 'holidays' | keyof CertificateParts['config']>;
   readonly authority: TimestampAuthority | null;
   readonly stages: UploadStages;
   /** Makes the pseudonyms of owners in the log. */
@@ -48,6 +48,7 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
   const assertMayKeep = mayKeep(db, config.prices.evidence);
   const keepOrder = evidenceKeeper(db, config.prices.evidence);
   return {
+    ...orderHandlers({ db, store, config }),
     ...captureHandlers(db, captures, config.prices.web),
 
     async createUser({ body: { unique_id, ...user }, client, actor }) {
@@ -152,18 +153,6 @@ function checkCompleteness(type: UserType, data: { tax_number: string; legal_per
   if (foreign !== undefined) throw new IntakeRefusal(400, 'malformed', `${foreign}: is not for this type of user`);
   if (type === 'enterprise' && data.tax_number === '') throw new IntakeRefusal(400, 'malformed', 'tax_number: is missing');
   if (type === 'enterprise' && data.legal_person === '') throw new IntakeRefusal(400, 'malformed', 'legal_person: is missing');
-}
-
-/** Makes every picture durable under its hash before anything is acknowledged. */
-async function storePictures(store: ObjectStore, pictures: Readonly<Record<string, Buffer>>): Promise<Pictures> {
-  const stored: [string, NonNullable<Pictures[PictureField]>][] = [];
-  for (const [field, bytes] of Object.entries(pictures).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const image = sniffImage(bytes);
-    if (!image) throw new IntakeRefusal(415, 'type', `${field}: is not a JPEG, PNG or WebP picture`);
-    const { sha256, sizeBytes } = await store.put(Readable.from([bytes]), { maxBytes: bytes.length });
-    stored.push([field, { sha256, mediaType: image.mediaType, sizeBytes }]);
-  }
-  return Object.fromEntries(stored);
 }
 
 function namesInside(data: { name: string; contact_idcard: string; address: string; tax_number: string; legal_person: string }) {

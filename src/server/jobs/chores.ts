@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { assignStrayed } from '../acceptors/assign.ts';
 import type { Config } from '../config.ts';
 import { anchorCheckpoint } from '../custody/anchoring.ts';
 import type { Chain } from '../custody/chain.ts';
@@ -9,6 +10,7 @@ import { sweepDue } from '../custody/sweep.ts';
 import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import { compactListCounts } from '../db/list-compaction.ts';
+import { makeDocuments } from '../notarizations/documents.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { tendRecordings } from '../recordings/chores.ts';
 import type { Finisher } from '../recordings/finish.ts';
@@ -36,6 +38,8 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     ...(authority ? [{ name: 'getting a timestamp', everyMs: config.timestamps.intervalSeconds * 1000, run: () => stampCheckpoint(db, authority) }] : []),
     ...(chain && config.chain ? [anchorChore(db, chain, config.chain)] : []),
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
+    { name: 'making notarial documents', everyMs: 1_000, run: () => makeDocuments({ db, store, config, authority }, 1) },
+    { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
     { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(recordings, config.recordingUploadHours) },
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { evidenceKind, onlineKind, type AnyEvidenceKind } from '../../../domain/codes.ts';
+import { evidenceKindLabel } from '../../../domain/codes.ts';
 import { shownAnchor } from '../../../domain/custody/shown-anchor.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -9,11 +9,9 @@ import type { ObjectStore } from '../../storage/store.ts';
 import { anchorOf, type EntryAnchor } from '../append.ts';
 import type { Anchor, CertificateContent } from '../certificate-content.ts';
 import { certificatePdf } from '../certificate-pdf.ts';
-import type { OfficeIdentity } from '../office-certificate.ts';
-import { signPdf } from '../pdf-sign.ts';
 import { proofOf } from '../proof.ts';
-import { TimestampError } from '../timestamp-error.ts';
-import { requestTimestamp, type TimestampAuthority } from '../timestamp.ts';
+import { signAsOffice } from '../sign-as-office.ts';
+import type { TimestampAuthority } from '../timestamp.ts';
 import { storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
 import { openOffice } from './office.ts';
 
@@ -43,7 +41,7 @@ export async function issueCertificate(parts: CertificateParts, facts: EvidenceF
 
   const office = await openOffice(db, parts.config);
   const issuedAt = new Date();
-  const { pdf, level } = await signed(await certificatePdf({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
+  const { pdf, level } = await signAsOffice(await certificatePdf({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
   const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
   const row = { evidence_id: facts.id, content_sha256: contentSha256, sha256, size_bytes: String(sizeBytes), level, issued_at: issuedAt };
   await db.insertInto('certificate').values(row).onConflict((conflict) => conflict.doNothing()).execute();
@@ -80,7 +78,7 @@ async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts,
     officeName: config.office.name,
     holder: { name: kept.holder, kind: facts.ownerType === 'enterprise' ? 'enterprise' : 'individual' },
     title: kept.title,
-    kind: kindLabel(facts.kind),
+    kind: evidenceKindLabel(facts.kind),
     times: timesOf(manifest.times),
     files: [{ ...figures(main), name: fileName }, ...others.map((file) => ({ ...figures(file), name: file.name }))],
     anchor: await certificateAnchor(db, place, config.chain !== null),
@@ -112,28 +110,4 @@ async function certificateAnchor(db: Database, place: EntryAnchor | null, hasCha
   if (shown.kind === 'log') return { kind: 'log', leafHash: shown.hash, checkpoint: Number(shown.height), at: shown.at };
   const row = await db.selectFrom('log_anchor').select('chain_id').where('tx_hash', '=', shown.hash).limit(1).executeTakeFirst();
   return { kind: 'chain', chainName: `EVM 链，链标识 ${row?.chain_id ?? '未知'}`, transaction: shown.hash, block: Number(shown.height), at: shown.at };
-}
-
-function kindLabel(kind: AnyEvidenceKind): string {
-  const captured = evidenceKind.names.find((name) => name === kind);
-  const online = onlineKind.names.find((name) => name === kind);
-  return captured ? evidenceKind.label(captured) : online ? onlineKind.label(online) : kind;
-}
-
-interface Signing {
-  readonly office: OfficeIdentity;
-  readonly name: string;
-  readonly reason: string;
-  readonly at: Date;
-}
-
-/** An authority that is down must not keep anybody from his certificate. */
-async function signed(pdf: Buffer, signing: Signing, authority: TimestampAuthority | null): Promise<{ pdf: Buffer; level: 'B-B' | 'B-T' }> {
-  if (!authority) return { pdf: await signPdf(pdf, signing), level: 'B-B' };
-  try {
-    return { pdf: await signPdf(pdf, { ...signing, timestamp: (sha256) => requestTimestamp(authority, sha256) }), level: 'B-T' };
-  } catch (error) {
-    if (!(error instanceof TimestampError)) throw error;
-    return { pdf: await signPdf(pdf, signing), level: 'B-B' };
-  }
 }

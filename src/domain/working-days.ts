@@ -1,0 +1,67 @@
+import { dayMs, formatTime, parseDay } from './time.ts';
+
+/** Days of Shanghai, `yyyy-MM-dd`, that differ from the plain week. */
+export interface Holidays {
+  /** Monday to Friday, and free. */
+  readonly free: ReadonlySet<string>;
+  /** Saturday or Sunday, and worked. */
+  readonly worked: ReadonlySet<string>;
+}
+
+/** The day on which a term of so many working days ends: the day of the event itself does not count. `yyyy-MM-dd`. */
+export function dueDay(event: Date, workingDays: number, holidays: Holidays): string {
+  let day = formatTime(event).slice(0, 10);
+  for (let left = workingDays; left > 0; ) {
+    day = dayAfter(day, 1);
+    if (isWorked(day, holidays)) left -= 1;
+  }
+  return day;
+}
+
+/** Working days from `now` until a day, today not counted: 0 on the day itself, negative when it has passed. */
+export function workingDaysLeft(now: Date, due: string, holidays: Holidays): number {
+  const today = formatTime(now).slice(0, 10);
+  const [from, until, sign] = today <= due ? [today, due, 1] : [due, today, -1];
+  let count = 0;
+  for (let day = dayAfter(from, 1); day <= until; day = dayAfter(day, 1)) if (isWorked(day, holidays)) count += 1;
+  // Past its end, a term is over even when nobody has worked since.
+  return sign === 1 ? count : -Math.max(1, count);
+}
+
+/**
+ * Reads days, separated by commas or blanks: a plain one is free, one with a plus before it is worked; ranges as `2026-10-01..2026-10-07`.
+ * @returns null when it cannot be read.
+ */
+export function readHolidays(text: string): Holidays | null {
+  const free = new Set<string>();
+  const worked = new Set<string>();
+  for (const word of text.split(/[\s,]+/).filter((piece) => piece !== '')) {
+    const [, plus = '', from = '', to = from] = /^(\+?)(\d{4}-\d{2}-\d{2})(?:\.\.(\d{4}-\d{2}-\d{2}))?$/.exec(word) ?? [];
+    if (!parseDay(from) || !parseDay(to) || to < from || to > dayAfter(from, 60)) return null;
+    for (let day = from; day <= to; day = dayAfter(day, 1)) (plus === '' ? free : worked).add(day);
+  }
+  return { free, worked };
+}
+
+/**
+ * The State Council's notice of 2025-11-04 for 2026, read where it was published (politics.gmw.cn/2025-11/04/content_38391083.htm).
+ * A year without a notice here has its weekends alone, until HOLIDAYS says more.
+ */
+export const knownHolidays = `
+  2026-01-01..2026-01-03 +2026-01-04
+  2026-02-15..2026-02-23 +2026-02-14 +2026-02-28
+  2026-04-04..2026-04-06
+  2026-05-01..2026-05-05 +2026-05-09
+  2026-06-19..2026-06-21
+  2026-09-25..2026-09-27
+  2026-10-01..2026-10-07 +2026-09-20 +2026-10-10`;
+
+function isWorked(day: string, { free, worked }: Holidays): boolean {
+  if (worked.has(day)) return true;
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !free.has(day);
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}

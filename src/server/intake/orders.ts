@@ -1,0 +1,71 @@
+import type { OrderCalls } from '../../contract/intake-orders.ts';
+import { payStatus } from '../../domain/codes.ts';
+import { formatYuan } from '../../domain/money.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { assertFilesThere, createApplication, describeApplication, withdrawApplication } from './applications.ts';
+import { once, wasAnswered } from './idempotence.ts';
+import type { IntakeHandlers } from './mount.ts';
+import { takePayment } from './payments.ts';
+import { createRecharge } from './recharges.ts';
+import { IntakeRefusal } from './refusal.ts';
+import type { IntakeClient } from './signature.ts';
+import { storePictures } from './store-pictures.ts';
+
+interface OrderDesk {
+  readonly db: Database;
+  readonly store: ObjectStore;
+  readonly config: Pick<Config, 'prices' | 'holidays'>;
+}
+
+export function orderHandlers({ db, store, config: { prices, holidays } }: OrderDesk): IntakeHandlers<OrderCalls> {
+  return {
+    async createNotarization({ body: { unique_id, ...given }, client, actor }) {
+      assertOwn(client, given.user_id);
+      if (!(await wasAnswered(db, client.appId, unique_id))) await assertFilesThere(db, store, given.baoquan);
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createNotarization', given] }, (tx) =>
+        createApplication(tx, { userId: given.user_id, numbers: given.baoquan, sendType: given.sendType, applicant: given.applicant, recipient: given.recipient }, prices, actor),
+      );
+    },
+
+    async getNotarization({ params, client }) {
+      return describeApplication(db, orderIn(params), client.userId);
+    },
+
+    async withdrawNotarization({ params, client, actor }) {
+      const id = orderIn(params);
+      await db.transaction().execute((tx) => withdrawApplication(tx, id, client.userId, actor));
+      return describeApplication(db, id, client.userId);
+    },
+
+    async createRecharge({ body: { unique_id, ...given }, client, actor }) {
+      assertOwn(client, given.user_id);
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createRecharge', given] }, async (tx) => {
+        const { orderNo, amountFen } = await createRecharge(tx, { userId: given.user_id, points: given.points, pointFen: prices.pointFen }, actor);
+        return { order_no: orderNo, money: formatYuan(amountFen) };
+      });
+    },
+
+    async recordPayment({ body: { unique_id, ...given }, pictures, client, actor }) {
+      if (given.pay_type !== 'transfer' && pictures['transfer_img']) throw new IntakeRefusal(400, 'malformed', 'transfer_img: is for bank transfers, pay_type 1');
+      if (given.pay_type === 'transfer' && given.result === 'success' && !pictures['transfer_img']) throw new IntakeRefusal(400, 'malformed', 'transfer_img: is missing');
+      const { transfer_img: transferImg = null } = await storePictures(store, pictures);
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['recordPayment', given, transferImg] }, async (tx) => {
+        const notice = { orderNo: given.order_no, tradeNo: given.trade_no, payType: given.pay_type, amountFen: given.money, result: given.result, transferImg, appId: client.appId };
+        const { status, refundOrderNo } = await takePayment(tx, notice, holidays, actor);
+        return { order_no: given.order_no, payStatus: payStatus.code(status), refundOrderNo };
+      });
+    },
+  };
+}
+
+function assertOwn(client: IntakeClient, userId: string): void {
+  if (client.userId !== null && client.userId !== userId) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may order for itself only');
+}
+
+function orderIn(params: Readonly<Record<string, string>>): string {
+  const id = params['orderId'] ?? '';
+  if (!/^[1-9]\d{0,17}$/.test(id)) throw new IntakeRefusal(404, 'unknown', 'there is no such application');
+  return id;
+}

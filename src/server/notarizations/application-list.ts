@@ -1,0 +1,52 @@
+import type { NotarialStatus, PayStatus } from '../../domain/codes.ts';
+import type { TimeRange } from '../../domain/time.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { defineList, listPage, type Page } from '../db/list.ts';
+
+const columns = {
+  id: 'id', orderNo: 'order_no', userId: 'user_id', type: 'type', name: 'name', mobile: 'mobile', createdAt: 'created_at', acceptorName: 'acceptor_name', pieces: 'pieces',
+  payStatus: 'pay_status', status: 'status', dueAt: 'due_at',
+} as const;
+
+/** Applications, newest first. Their counters are declared in migration 0024. */
+export const applicationList = defineList({
+  name: 'applications',
+  table: 'notarization_order',
+  time: 'created_at',
+  columns,
+  counted: [
+    [], ['accepted_by'], ['pay_status'], ['shown_status'], ['accepted_by', 'pay_status'], ['accepted_by', 'shown_status'], ['pay_status', 'shown_status'],
+    ['accepted_by', 'pay_status', 'shown_status'],
+  ],
+  keyword: { columns: ['mobile'] },
+  ranges: {},
+});
+
+/** The same by urgency: what waits for review, the nearest day first; then the rest, newest first. */
+export const urgentList = defineList({
+  name: 'urgent',
+  table: 'notarization_order',
+  time: 'urgency',
+  columns,
+  counted: [[], ['accepted_by'], ['shown_status'], ['accepted_by', 'shown_status']],
+  keyword: { columns: ['mobile'] },
+  ranges: { created: 'created_at' },
+});
+
+export interface ApplicationFilters {
+  /** Only what this account has accepted; null for all. */
+  readonly acceptorId: string | null;
+  readonly pay?: PayStatus | undefined;
+  readonly status?: NotarialStatus | undefined;
+  readonly keyword: string;
+  readonly created?: TimeRange | undefined;
+  readonly isByUrgency: boolean;
+}
+
+/** One page of the applications under the filters with the exact total. */
+export function listApplications(lists: Lists, { acceptorId, pay, status, keyword, created, isByUrgency }: ApplicationFilters, slice: { page: number; limit: number }): Promise<Page<ApplicationListRow>> {
+  const facets = { accepted_by: acceptorId ?? undefined, pay_status: pay, shown_status: status };
+  return isByUrgency ? listPage(lists, urgentList, { facets, keyword, ranges: { created }, ...slice }) : listPage(lists, applicationList, { facets, keyword, time: created, ...slice });
+}
+
+export type ApplicationListRow = NonNullable<(typeof applicationList)['row']>;

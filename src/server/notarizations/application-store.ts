@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import { isMainFile } from '../custody/evidence-files.ts';
+
+/** Whose applications are looked among: those that this account has accepted, or, with null, all (wire, section 5, node 37). */
+export type Scope = string | null;
+
+/** Everything of one application but its evidence; undefined when there is none in the scope. */
+export async function findApplication(db: Database, id: string, scope: Scope) {
+  const order = await db
+    .selectFrom('notarization_order')
+    .leftJoin('refund', 'refund.order_no', 'notarization_order.order_no')
+    .leftJoin('notarial_document', 'notarial_document.order_id', 'notarization_order.id')
+    .leftJoin('notarial_document_file', 'notarial_document_file.document_id', 'notarial_document.id')
+    .leftJoin('account', 'account.id', 'claimed_by')
+    .selectAll('notarization_order')
+    .select(['refund.refund_order_no', 'refund.at as refunded_at', 'notarial_document.number as document_no', 'notarial_document_file.sha256 as document_sha256', 'account.realname as claimed_name'])
+    .select(sql<boolean>`claimed_until > clock_timestamp()`.as('is_claimed'))
+    .where('notarization_order.id', '=', id)
+    .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
+    .executeTakeFirst();
+  if (!order) return undefined;
+  const [checks, first] = await Promise.all([
+    db.selectFrom('notarization_check').selectAll().where('order_id', '=', id).orderBy('id').execute(),
+    firstNumbers(db, [id]),
+  ]);
+  return { ...order, checks, firstNumber: first.get(id) ?? '' };
+}
+export type FoundApplication = NonNullable<Awaited<ReturnType<typeof findApplication>>>;
+
+/** The order alone, locked: every change of it waits here for the one before. */
+export function lockApplication(tx: Tx, id: string, scope: Scope) {
+  return tx
+    .selectFrom('notarization_order')
+    .select(['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'status', 'acceptor_id', 'claimed_by', 'claimed_at', 'claimed_until'])
+    .select(sql<boolean>`coalesce(claimed_until > clock_timestamp(), false)`.as('is_claimed'))
+    .where('id', '=', id)
+    .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
+    .forUpdate()
+    .executeTakeFirst();
+}
+export type LockedApplication = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;
+
+/** The first evidence number of each application: one query for a page of the list. */
+export async function firstNumbers(db: Database, orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (orderIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; number: string }>`
+    select c.order_id as id, e.number from notarization_evidence c join evidence e on e.id = c.evidence_id
+     where c.order_id = any (${[...orderIds]}::bigint[]) and c.position = 1`.execute(db);
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}
+
+/** A page of what an application covers, in its own order, with the exact number. */
+export async function coveredEvidence(db: Database, orderId: string, page: number, limit: number) {
+  const covered = db.selectFrom('notarization_evidence').innerJoin('evidence', 'evidence.id', 'evidence_id').where('order_id', '=', orderId);
+  const [rows, { total }] = await Promise.all([
+    covered
+      .innerJoin('users', 'users.id', 'evidence.user_id')
+      .select(['number', 'evidence.user_id', 'evidence.type', 'kind', 'title', 'saved_at', 'file_status', sql<string>`coalesce(nullif(users.name, ''), users.mobile)`.as('holder')])
+      .orderBy('position')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    covered.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}
+
+/** What a document says of the evidence that it covers, all of it. */
+export function evidenceOfDocument(db: Database, orderId: string) {
+  return db
+    .selectFrom('notarization_evidence')
+    .innerJoin('evidence', 'evidence.id', 'notarization_evidence.evidence_id')
+    .innerJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
+    .select(['number', 'title', 'kind', 'saved_at', 'evidence.file_name', 'sha256'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute();
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { formatTime } from '../../domain/time.ts';
+import type { Tx } from '../db/database.ts';
+
+/**
+ * Gives the document of an application that passes its number, and puts it in line to be made, in the transaction of the passing. Numbers begin at 1
+ * each year of Shanghai and have no gaps: others wait for the year's row, and a transaction that fails gives its number back.
+ */
+export async function numberDocument(tx: Tx, orderId: string, word: string, notary: string, at: Date): Promise<string> {
+  const year = Number(formatTime(at).slice(0, 4));
+  const { last: serial } = await tx
+    .insertInto('notarial_series')
+    .values({ year, last: 1 })
+    .onConflict((conflict) => conflict.column('year').doUpdateSet({ last: sql<number>`notarial_series.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  const number = documentNumber(year, word, serial);
+  const { id } = await tx.insertInto('notarial_document').values({ order_id: orderId, year, serial, number, notary, passed_at: at }).returning('id').executeTakeFirstOrThrow();
+  await tx.insertInto('notarial_document_waiting').values({ document_id: id }).execute();
+  return number;
+}
+
+/** （2026）存公证字第1号 */
+export function documentNumber(year: number, word: string, serial: number): string {
+  return `（${year}）${word}公证字第${serial}号`;
+}

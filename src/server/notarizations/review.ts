@@ -1,0 +1,47 @@
+import type { ReviewChoice } from '../../domain/codes.ts';
+import type { Database } from '../db/database.ts';
+import { refundApplication } from '../payments/refund.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { lockApplication, type Scope } from './application-store.ts';
+import { numberDocument } from './document-number.ts';
+import { openAct, refuseOthersClaim, unknownApplication } from './standing.ts';
+
+export interface Decision {
+  readonly orderId: string;
+  readonly userId: string;
+  readonly choice: ReviewChoice;
+  /** 1 to 20 characters. */
+  readonly remark: string;
+}
+
+/**
+ * Decides an application: its state, the check record, the refund of one that failed or the numbered document of one that passed, and the
+ * trail rows in one transaction. Of several who decide at once one wins. The document's file is made afterwards.
+ * @throws Refusal `该申请不存在`; a conflict when it is unpaid, decided, withdrawn, or somebody else works on it.
+ */
+export async function reviewApplication(db: Database, { orderId, userId, choice, remark }: Decision, scope: Scope, notarialWord: string, verifier: Actor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const order = await lockApplication(tx, orderId, scope);
+    // The address names both: an application under another user's id is as unknown as one that never was (security, 16).
+    if (!order || order.user_id !== userId) throw unknownApplication();
+    const next = openAct(order, choice === 'approve' ? 'pass' : 'fail');
+    await refuseOthersClaim(tx, order, verifier.id);
+    const at = new Date();
+    const result = choice === 'approve' ? ('passed' as const) : ('failed' as const);
+    await tx
+      .updateTable('notarization_order')
+      .set({ status: next, remark, decided_at: at, claimed_by: null, claimed_at: null, claimed_until: null })
+      .where('id', '=', orderId)
+      .where('status', '=', order.status)
+      .execute();
+    await tx.insertInto('notarization_check').values({ order_id: orderId, verifier_id: verifier.id, verifier: verifier.name, at, result, reason: remark }).execute();
+    const refundOrderNo = result === 'failed' ? await refundApplication(tx, order, remark, verifier) : undefined;
+    const document = result === 'passed' ? await numberDocument(tx, orderId, notarialWord, verifier.name, at) : undefined;
+    await recordTrail(tx, verifier, {
+      action: '出证审核',
+      object: `application/${orderId}`,
+      before: { status: order.status },
+      after: { status: next, result, remark, ...(refundOrderNo === undefined ? {} : { refundOrderNo }), ...(document === undefined ? {} : { document }) },
+    });
+  });
+}

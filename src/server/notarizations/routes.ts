@@ -1,0 +1,122 @@
+import { evidenceRowOf } from '../../contract/evidence-wire.ts';
+import type { notarizationCalls } from '../../contract/notarizations.ts';
+import { applicationDetailOf, applicationRowOf, claimOf, type DetailedApplication, type ListedApplication } from '../../contract/notarizations-wire.ts';
+import { userType, type PayStatus } from '../../domain/codes.ts';
+import type { NotarizationStatus } from '../../domain/notarization.ts';
+import { formatTime } from '../../domain/time.ts';
+import { workingDaysLeft, type Holidays } from '../../domain/working-days.ts';
+import { scopeOf } from '../acceptors/scope.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { Lists } from '../db/list-pools.ts';
+import type { Handlers } from '../http/mount.ts';
+import type { LinkSigner } from '../storage/signed-links.ts';
+import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { listApplications } from './application-list.ts';
+import { coveredEvidence, findApplication, firstNumbers, type FoundApplication } from './application-store.ts';
+import { claimApplication, nextApplication, releaseApplication } from './claim.ts';
+import { reviewApplication } from './review.ts';
+import { unknownApplication } from './standing.ts';
+
+export interface NotarizationParts {
+  readonly db: Database;
+  readonly lists: Lists;
+  readonly links: LinkSigner;
+  readonly config: Pick<Config, 'claimSeconds' | 'holidays' | 'notarialWord'>;
+}
+
+/** Applications for notarization. Whoever holds node 37 meets his own alone; those of others are as unknown as what never was. */
+export function notarizationRoutes({ db, lists, links, config }: NotarizationParts): Handlers<typeof notarizationCalls> {
+  return {
+    async getEvidencesList({ keyword, pay, status, datetime, sort, page, limit }, { operator }) {
+      const filters = { acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' };
+      const { rows, total } = await listApplications(lists, filters, { page, limit });
+      const ids = rows.map(({ id }) => id);
+      // Callers who were given the same page share its evidence numbers too.
+      const numbers = await lists.shared.read(`first numbers ${ids.join()}`, () => firstNumbers(db, ids));
+      const now = new Date();
+      return { list: rows.map((row) => applicationRowOf({ ...row, firstNumber: numbers.get(row.id) ?? '', deadline: deadlineOf(row, now, config.holidays) })), count: total };
+    },
+
+    async dataList({ orderId, page, limit }, { operator }) {
+      if (!(await findApplication(db, orderId, scopeOf(operator)))) throw unknownApplication();
+      const { rows, total } = await coveredEvidence(db, orderId, page, limit);
+      return { list: rows.map(({ user_id: userId, saved_at: savedAt, file_status: fileStatus, ...row }) => evidenceRowOf({ ...row, userId, savedAt, fileStatus })), count: total };
+    },
+
+    async evidencesDetail({ orderId, userId, dataId, type }, { operator, ip }) {
+      const found = await findApplication(db, orderId, scopeOf(operator));
+      if (!found || !isSame(userId, found.user_id) || !isSame(type, found.type) || !isSame(dataId, found.firstNumber)) throw unknownApplication();
+      const isRevealed = operator.permissions.has('notarization:review');
+      if (isRevealed) await recordTrail(db, operatorActor(operator, ip), { action: '查看申请人资料', object: `application/${orderId}`, after: { shown: ['idcard'] } });
+      return applicationDetailOf(detailedOf(found, links, config.holidays, operator.accountId), isRevealed);
+    },
+
+    async check({ orderId, userId, isCheck: choice, checkRemark: remark }, { operator, ip }) {
+      await reviewApplication(db, { orderId, userId, choice, remark }, scopeOf(operator), config.notarialWord, operatorActor(operator, ip));
+      return null;
+    },
+
+    async claimApplication({ orderId }, { operator, ip }) {
+      return claimOf(await claimApplication(db, orderId, scopeOf(operator), config.claimSeconds, operatorActor(operator, ip)));
+    },
+
+    async releaseApplication({ orderId }, { operator, ip }) {
+      await releaseApplication(db, orderId, scopeOf(operator), operatorActor(operator, ip));
+      return null;
+    },
+
+    async nextApplication({ orderId }, { operator }) {
+      const next = await nextApplication(db, scopeOf(operator), operator.accountId, orderId);
+      if (!next) return null;
+      const numbers = await firstNumbers(db, [next.id]);
+      return { orderId: next.id, userId: next.user_id, dataId: numbers.get(next.id) ?? '', type: userType.code(next.type) };
+    },
+  };
+}
+
+function isSame(given: string | undefined, actual: string): boolean {
+  return given === undefined || given === actual;
+}
+
+/** The day is kept while a paid application waits for its review. */
+function deadlineOf({ status, payStatus, dueAt }: { status: NotarizationStatus; payStatus: PayStatus; dueAt: Date | null }, now: Date, holidays: Holidays): ListedApplication['deadline'] {
+  if (status !== 'pending' || payStatus !== 'paid' || !dueAt) return null;
+  const day = formatTime(new Date(dueAt.getTime() - 1)).slice(0, 10);
+  return { day, left: workingDaysLeft(now, day, holidays) };
+}
+
+function detailedOf(found: FoundApplication, links: LinkSigner, holidays: Holidays, asker: string): DetailedApplication {
+  const { transfer_img: picture, document_no: documentNo, document_sha256: sha256, claimed_by: claimedBy, claimed_at: since, claimed_until: until } = found;
+  const inline = (file: { sha256: string; mediaType: string }, name: string) => links.sign({ sha256: file.sha256, mediaType: file.mediaType, name, disposition: 'inline' });
+  return {
+    id: found.id,
+    orderNo: found.order_no,
+    userId: found.user_id,
+    type: found.type,
+    name: found.name,
+    mobile: found.mobile,
+    createdAt: found.created_at,
+    acceptorName: found.acceptor_name,
+    pieces: found.pieces,
+    payStatus: found.pay_status,
+    status: found.status,
+    firstNumber: found.firstNumber,
+    deadline: deadlineOf({ status: found.status, payStatus: found.pay_status, dueAt: found.due_at }, new Date(), holidays),
+    amountFen: Number(found.amount_fen),
+    payType: found.pay_type,
+    tradeNo: found.trade_no ?? '',
+    paidAt: found.paid_at,
+    transferUrl: picture ? inline(picture, 'transfer_img') : '',
+    sendType: found.send_type,
+    remark: found.remark,
+    checks: found.checks,
+    refund: found.refund_order_no !== null && found.refunded_at !== null ? { orderNo: found.refund_order_no, at: found.refunded_at } : null,
+    applicant: found.applicant,
+    recipient: found.recipient,
+    documentNo: documentNo ?? '',
+    documentState: documentNo === null ? 'none' : sha256 === null ? 'making' : 'issued',
+    pdfs: documentNo !== null && sha256 !== null ? [{ name: `公证书${documentNo}.pdf`, url: inline({ sha256, mediaType: 'application/pdf' }, `公证书${documentNo}.pdf`) }] : [],
+    claim: found.is_claimed && claimedBy !== null && since && until ? { operator: found.claimed_name ?? '', since, until, isOwn: claimedBy === asker } : null,
+  };
+}

@@ -1,0 +1,25 @@
+import { afterAct, type NotarizationAct, type NotarizationStatus } from '../../domain/notarization.ts';
+import { formatTime } from '../../domain/time.ts';
+import type { Tx } from '../db/database.ts';
+import { conflict, refuse, type Refusal } from '../http/refusal.ts';
+import type { LockedApplication } from './application-store.ts';
+
+/** Where an act leads from where the application stands. @throws a conflict that says why it does not. */
+export function openAct({ status, pay_status }: LockedApplication, act: NotarizationAct): NotarizationStatus {
+  const step = afterAct({ status, payStatus: pay_status }, act);
+  if ('next' in step) return step.next;
+  throw conflict(faults[step.fault]);
+}
+
+/** @throws a conflict that says who works on it, and since when. */
+export async function refuseOthersClaim(tx: Tx, { is_claimed, claimed_by, claimed_at }: LockedApplication, operatorId: string): Promise<void> {
+  if (!is_claimed || claimed_by === null || claimed_at === null || claimed_by === operatorId) return;
+  const holder = await tx.selectFrom('account').select('realname').where('id', '=', claimed_by).executeTakeFirstOrThrow();
+  throw conflict(`${holder.realname}自${formatTime(claimed_at)}起正在处理该申请`);
+}
+
+export function unknownApplication(): Refusal {
+  return refuse('该申请不存在');
+}
+
+const faults = { unpaid: '该申请尚未支付，不能审核', withdrawn: '该申请已撤回', decided: '该申请已被其他人审核' } as const;

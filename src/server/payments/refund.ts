@@ -1,0 +1,33 @@
+import { afterPayment } from '../../domain/payment.ts';
+import type { PayStatus } from '../../domain/codes.ts';
+import type { Tx } from '../db/database.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { newOrderNo } from './order-no.ts';
+
+export interface PaidOrder {
+  readonly id: string;
+  readonly order_no: string;
+  readonly amount_fen: string;
+  readonly pay_status: PayStatus;
+}
+
+/**
+ * Gives back what was paid for an application, in the transaction of what it is given back for. The caller holds the order's lock.
+ * @returns the refund's own number. @throws RangeError where there is nothing to give back.
+ */
+export async function refundApplication(tx: Tx, order: PaidOrder, reason: string, actor: Actor): Promise<string> {
+  const next = afterPayment(order.pay_status, 'refund');
+  if (next === null) throw new RangeError(`order ${order.order_no} is ${order.pay_status}: nothing to give back`);
+  const at = new Date();
+  const refund_order_no = newOrderNo(at);
+  await tx.insertInto('refund').values({ refund_order_no, order_no: order.order_no, amount_fen: order.amount_fen, reason, at }).execute();
+  const { numUpdatedRows } = await tx.updateTable('notarization_order').set({ pay_status: next }).where('id', '=', order.id).where('pay_status', '=', order.pay_status).executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`order ${order.order_no} was not locked`);
+  await recordTrail(tx, actor, {
+    action: '退款',
+    object: `order/${order.order_no}`,
+    before: { payStatus: order.pay_status },
+    after: { payStatus: next, refundOrderNo: refund_order_no, amountFen: Number(order.amount_fen), reason },
+  });
+  return refund_order_no;
+}
