@@ -6,7 +6,10 @@ import { pointsCalls } from './points.ts';
 import { ownAccountCalls } from './own-account.ts';
 import { roleCalls } from './roles.ts';
 import { sessionCalls } from './session.ts';
+import { todoCalls } from './todo.ts';
+import { trailCalls } from './trail.ts';
 import { userCalls } from './users.ts';
+import { workbenchCalls } from './workbench.ts';
 
 /** Every call of the console's API. The server does not compile until each has a handler. */
 export const contract = {
@@ -18,5 +21,8 @@ export const contract = {
   ...roleCalls,
   ...accountCalls,
   ...ownAccountCalls,
+  ...trailCalls,
+  ...todoCalls,
+  ...workbenchCalls,
 } as const satisfies Record<string, Call>;
 export type Contract = typeof contract;

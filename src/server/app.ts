@@ -15,6 +15,7 @@ import { tileRoutes } from './custody/log-routes.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
+import { evidenceWork } from './evidence/work.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
@@ -27,6 +28,7 @@ import { intakeOpenApi } from './intake/openapi.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { pointsRoutes } from './points/routes.ts';
+import { pointsWork } from './points/work.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { createSessions } from './session/sessions.ts';
@@ -34,7 +36,12 @@ import { createSignIn } from './session/sign-in.ts';
 import { createTokens } from './session/token.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
 import type { ObjectStore } from './storage/store.ts';
+import { todoRoutes } from './todo/routes.ts';
+import { trailRoutes } from './trail/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { userWork } from './users/work.ts';
+import { logHealth } from './workbench/log-health.ts';
+import { workbenchRoutes } from './workbench/routes.ts';
 
 export interface Parts {
   readonly config: Config;
@@ -88,6 +95,10 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   const tokens = createTokens(parts.secrets.token);
   const captchas = createCaptchas(db, config.captcha);
   const signIn = createSignIn(db, captchas, tokens, { ...config.login, sessionSeconds: config.session.maxSeconds, totpKey: parts.secrets.totp });
+  // What each feature has for operators to do and to look at, in the order of the menu.
+  const work = [userWork(db, lists), pointsWork, evidenceWork];
+  const waiting = work.flatMap((of) => of.waiting);
+  const activities = work.flatMap((of) => of.activities);
   const loginPaths = [contract.login.path, contract.getImgCode.path];
 
   // Forms only (wire, section 1): a JSON body is 415.
@@ -103,7 +114,10 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...userRoutes(db, lists, links),
       ...pointsRoutes(db, lists),
       ...evidenceRoutes({ db, lists, store, links }),
-      ...logRoutes(db),
+      ...logRoutes(lists),
+      ...trailRoutes(db, lists),
+      ...todoRoutes(waiting),
+      ...workbenchRoutes({ lists, work: { waiting, activities }, health: () => logHealth(db), witnesses: { timestamps: config.timestamps.url !== undefined, chain: config.chain !== null } }),
       ...accessRoutes(db, config, parts.secrets.totp),
     },
     createSessions(pool, tokens, config.session),
