@@ -6,6 +6,7 @@ export const todoCalls = {
   getTodoCounts: get('/api/ajax/todo/getCounts', {
     summary: '待办数量',
     needs: 'signedIn',
+    isPolled: true,
     input: z.object({}),
     output: z.object({
       list: z.array(

@@ -27,6 +27,7 @@ export const workbenchCalls = {
   getWorkbench: get('/api/ajax/workbench/getSummary', {
     summary: '工作台',
     needs: 'signedIn',
+    isPolled: true,
     input: z.object({}),
     output: z.object({
       /** `yyyy-MM-dd`, the last one today. */

@@ -43,7 +43,7 @@ export function mount<Calls extends Record<string, Call>>(app: FastifyInstance, 
 
 async function serve(call: Call, handler: Handler<Call>, guard: Guard, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const caller: Caller = { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) };
-  const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request));
+  const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), call.isPolled);
   if (operator) admit(call.needs, operator);
   if (operator) requireTotp(call, operator);
   const input = readInput(call, request);

@@ -93,7 +93,7 @@ it('exports what the filters show, and the export is on the trail itself', async
   expect(reply.headers['content-type']).toMatch(/spreadsheetml/);
   const { sheets } = await readXlsx(reply.rawPayload);
   const [head, ...rows] = sheets[0]?.rows ?? [];
-  expect(head).toEqual(['时间', '操作人', 'IP', '操作', '对象', '变更内容', '哈希']);
+  expect(head).toEqual(['时间', '操作人', 'IP', '操作类型', '对象', '变更内容', '哈希']);
   expect(rows.map((row) => row[4])).toEqual(['角色 4', '用户 17']);
   expect(await list({ action: '导出' })).toMatchObject({ count: 1, list: [{ object_name: '操作日志', change: '操作人：王审核' }] });
 });
