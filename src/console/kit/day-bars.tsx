@@ -39,6 +39,7 @@ export function DayBars({ name, days, counts }: Props) {
       </svg>
       <div className="day-bars-days num" aria-hidden="true">
         <span>{shortDay(days[0] ?? '')}</span>
+        {most > 0 && <span>单日最多 {most.toLocaleString('en-US')}</span>}
         <span>{shortDay(days.at(-1) ?? '')}</span>
       </div>
     </figure>
