@@ -9,7 +9,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rollupOptions: {
-      input: { lists: 'bench/lists.ts', ledger: 'bench/ledger.ts', export: 'bench/export.ts', console: 'bench/console.ts', 'lists-server': 'bench/lists-server.ts' },
+      input: { lists: 'bench/lists.ts', ledger: 'bench/ledger.ts', export: 'bench/export.ts', console: 'bench/console.ts', trail: 'bench/trail.ts', 'lists-server': 'bench/lists-server.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
