@@ -8,9 +8,14 @@ const root = join(import.meta.dirname, '../src');
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /^(?:server|cli)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
-  // The demo writes the trail's rows itself.
-  .filter(({ path, text }) => /recordTrail\(|\bact\(/.test(text) || path.startsWith('server/demo/'));
-const given = (field: string) => sources.flatMap(({ path, text }) => [...text.matchAll(new RegExp(`\\b${field}: ([^\\n]*)`, 'g'))].map((match) => ({ path, value: match[1] ?? '' })));
+  // The demo writes the trail's rows itself; acts that are made in one file may be written by another.
+  .filter(({ path, text }) => /record(?:Trail|Acts)\(|\baction: [^\n]*'[^']*[一-龥]/.test(text) || path.startsWith('server/demo/'));
+const given = (field: string) => sources.flatMap(({ path, text }) => [...text.matchAll(new RegExp(`\\b${field}: ([^\\n]*)`, 'g'))].map((match) => ({ path, value: spelledOut(match[1] ?? '', text) })));
+/** A value out of a table of the same file is as good as the table. */
+function spelledOut(value: string, text: string): string {
+  const table = /^(\w+)\[/.exec(value)?.[1];
+  return table === undefined ? value : (new RegExp(`const ${table}\\b[^=]*= ([^;]*);`).exec(text)?.[1]?.replaceAll('\n', ' ') ?? value);
+}
 /** The expression up to the next field. */
 const chinese = (value: string) => [...value.replace(/, (?:object|before|after):.*$/, '').matchAll(/'([^']*[一-龥][^']*)'/g)].map((match) => match[1] ?? '');
 

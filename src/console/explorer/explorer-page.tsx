@@ -1,18 +1,12 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import type { ExplorerRecord } from '../../contract/explorer.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
-import { render } from '../app/root.ts';
 import { askExplorer, type Answer } from './ask.ts';
 import '../kit/list.css';
 import './explorer.css';
 
 /** `/explorer/search?q=`: what the office's own log says of a hash or a checkpoint. Open to everybody. */
-export function mountExplorer(): void {
-  document.title = '存证日志浏览器';
-  render(<ExplorerPage />);
-}
-
-function ExplorerPage() {
+export function ExplorerPage() {
   const [query, setQuery] = useState(queryOfAddress);
   const [typed, setTyped] = useState(query);
   const [answer, setAnswer] = useState<{ query: string; answer: Answer }>();

@@ -10,13 +10,17 @@ import { testDatabase } from '../../../test/house/database.ts';
 import { evidenceKind, fileStatus, loginResult, repairType, userStatus, userType } from '../../domain/codes.ts';
 import type { Database } from '../db/database.ts';
 import { parseManifest } from '../../domain/custody/manifest.ts';
+import { bytesInMemory } from '../media/byte-source.ts';
+import { readRecording } from '../media/recording.ts';
+import { captureStatuses } from '../../domain/capture.ts';
+import { takeCapture } from '../captures/queue.ts';
+import { checkLedger } from '../points/check.ts';
 import { createLocalStore } from '../storage/local.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { checkTrailChain, extendTrailChain } from '../trail/chain.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoNow, demoStart } from './clock.ts';
 import { idCardCheck } from './numbers.ts';
-import { checkLedger } from '../points/check.ts';
 import { recordTrail } from '../trail/trail.ts';
 import { isNewDatabase, seedDemo } from './seed.ts';
 
@@ -95,7 +99,7 @@ describe('the demo', () => {
 
   it('has points of every kind, more than a page of users who hold some, and a ledger that sums up', async () => {
     const { rows } = await sql<{ kind: string; n: number }>`select h.kind, count(*)::int as n from points_transfer t join points_account h on h.user_id is null and h.id in (t.from_account, t.to_account) group by 1`.execute(first.db);
-    expect(Object.fromEntries(rows.map(({ kind, n }) => [kind, n > 10]))).toEqual({ giftContract: true, giftRecharge: true, giftTest: true, giftOther: true, recharge: true, evidence: true });
+    expect(Object.fromEntries(rows.map(({ kind, n }) => [kind, n > 10]))).toEqual({ giftContract: true, giftRecharge: true, giftTest: true, giftOther: true, recharge: true, evidence: true, web: true, process: true, move: true });
     expect(await checkLedger(first.db)).toMatchObject({ broken: null });
     const { n } = await first.db.selectFrom('points_account').select(sql<number>`count(*)::int`.as('n')).where('balance', '>', '0').executeTakeFirstOrThrow();
     expect(n).toBeGreaterThan(100);
@@ -104,7 +108,8 @@ describe('the demo', () => {
   it('lies between its first day and its fixed last moment', async () => {
     const { rows } = await sql<{ first: Date; last: Date }>`select min(t) as first, max(t) as last from (
       select registered_at as t from users union all select submitted_at from user_submission union all select verified_at from check_record
-      union all select saved_at from evidence union all select at from download_history union all select at from points_transfer
+      union all select begin_at from recording union all select at from download_history
+      union all select created_at from capture union all select ended_at from capture where ended_at is not null union all select saved_at from evidence union all select at from points_transfer
       union all select login_time from user_login union all select login_time from admin_login union all select at from trail) as times`.execute(first.db);
     expect(rows[0]?.first.getTime()).toBeGreaterThan(demoStart.getTime());
     expect(rows[0]?.last.getTime()).toBeLessThan(demoNow.getTime());
@@ -129,6 +134,7 @@ describe('the demo', () => {
     const rows = await first.db
       .selectFrom('evidence')
       .leftJoin('evidence_file', (join) => join.onRef('evidence_id', '=', 'evidence.id').on('role', '=', 'original'))
+      .where('shown_in', '<>', 'online')
       .select(['number', 'type', 'kind', 'file_status', 'log_entry', 'sha256', 'sm3', 'size_bytes'])
       .execute();
     expect(rows.length).toBeGreaterThanOrEqual(300);
@@ -154,6 +160,44 @@ describe('the demo', () => {
       const manifest = parseManifest(entry);
       if (!manifest.ok) throw new Error(manifest.fault);
       expect([manifest.value.number, manifest.value.files.map(({ sha256 }) => sha256)]).toEqual([number, files]);
+    }
+    expect(await checkLedger(first.db)).toMatchObject({ broken: null });
+  });
+
+  it('has recordings of both types in every state, whose files are in the store under their true hashes, and a ledger that adds up', async () => {
+    const rows = await first.db
+      .selectFrom('recording')
+      .leftJoin('evidence', 'evidence.number', 'recording.number')
+      .leftJoin('evidence_file', (join) => join.onRef('evidence_id', '=', 'evidence.id').on('role', '=', 'original'))
+      .select(['recording.number', 'recording.type', 'recording.status', 'recording.reason', 'file_seconds', 'evidence.kind', 'log_entry', 'evidence_file.sha256', 'sm3', 'media_type'])
+      .execute();
+    for (const type of ['process', 'move'] as const) {
+      const own = rows.filter((row) => row.type === type);
+      expect(own.length).toBeGreaterThanOrEqual(60);
+      for (const status of ['running', 'uploading', 'succeeded', 'failed', 'cancelled'] as const) expect(own.filter((row) => row.status === status).length).toBeGreaterThan(2);
+    }
+    for (const { type, status, reason, kind, log_entry, sha256, sm3, media_type, file_seconds } of rows) {
+      expect([kind, log_entry !== null, reason !== '']).toEqual(status === 'succeeded' ? [type, true, false] : [null, false, status === 'failed' || status === 'cancelled']);
+      if (sha256 === null) continue;
+      const content = await buffer((await store.open(sha256)).stream);
+      expect([createHash('sha256').update(content).digest('hex'), createHash('sm3').update(content).digest('hex')]).toEqual([sha256, sm3]);
+      expect(await readRecording(bytesInMemory(content))).toMatchObject({ mediaType: media_type, seconds: file_seconds });
+    }
+    expect(await checkLedger(first.db)).toMatchObject({ broken: null });
+  });
+
+  it('has captures of web pages in every state, whose files are in the store under their true hashes, and no worker takes what is open', async () => {
+    const captures = await first.db.selectFrom('capture').select(['number', 'status', 'label', 'lease_until']).execute();
+    expect(captures.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(captures.map(({ status }) => status))).toEqual(new Set(captureStatuses));
+    expect(new Set(captures.map(({ label }) => label)).size).toBeGreaterThan(5);
+    expect(await takeCapture(first.db, 'w', 60)).toBeNull();
+    const files = await first.db.selectFrom('evidence_file').innerJoin('evidence', 'evidence.id', 'evidence_id').select(['number', 'evidence_file.name', 'sha256', 'sm3', 'content']).where('kind', '=', 'web').execute();
+    const succeeded = captures.filter(({ status }) => status === 'succeeded').map(({ number }) => number);
+    expect(new Set(files.map(({ number }) => number))).toEqual(new Set(succeeded));
+    for (const { sha256, sm3, content } of files) {
+      const bytes = content ? Buffer.from(content) : await buffer((await store.open(sha256)).stream);
+      expect([createHash('sha256').update(bytes).digest('hex'), createHash('sm3').update(bytes).digest('hex')]).toEqual([sha256, sm3]);
     }
     expect(await checkLedger(first.db)).toMatchObject({ broken: null });
   });
@@ -224,6 +268,16 @@ const contradictions = {
   'a capture that ends after it was kept, or before it began': sql`select id from evidence where end_at >= saved_at or start_at > end_at`,
   'a download before the evidence, or without its row on the trail': sql`select d.id from download_history d join evidence e on e.number = d.number
     left join trail t on t.object = 'evidence/' || d.number and t.action = '下载存证' and t.at = d.at where d.at <= e.saved_at or t.id is null`,
+
+  'a recording of someone who was not verified by then': sql`select r.id from recording r where not exists (
+    select from check_record c where c.user_id = r.user_id and c.result = 'passed' and c.verified_at < r.begin_at)`,
+  'a recording that is not paid, or whose points did not come back': sql`select r.id from recording r left join points_transfer p on p.reference = r.number
+    group by r.id having count(p.id) <> case when r.status in ('failed', 'cancelled') then 2 else 1 end`,
+  'a recording that ends after it was kept': sql`select id from evidence where end_at >= saved_at or start_at > end_at`,
+  'a capture of someone who was not verified by then': sql`select k.id from capture k where not exists (
+    select from check_record c where c.user_id = k.user_id and c.result = 'passed' and c.verified_at < k.created_at)`,
+  'a capture that is not paid once, or whose points are not back': sql`select k.id from capture k left join points_transfer p on p.reference = k.number
+    group by k.id having count(p.id) <> case when k.status in ('failed', 'cancelled') then 2 else 1 end`,
   'ids that do not follow the time': sql`select id from (select id, submitted_at as t, lag(submitted_at) over (order by id) as earlier from user_submission) as s where t < earlier`,
 };
 
@@ -231,7 +285,7 @@ const contradictions = {
 async function digests(db: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   // Not log_pending: owners' pseudonyms are of the installation.
-  const tables = ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail', 'evidence', 'evidence_file', 'download_history', 'points_account', 'points_transfer', 'points_gift'];
+  const tables = ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail', 'evidence', 'evidence_file', 'download_history', 'points_account', 'points_transfer', 'points_gift', 'recording', 'capture'];
   for (const table of tables) {
     const { rows } = await sql<{ digest: string }>`select md5(string_agg((to_jsonb(t) - 'password_hash')::text, '|' order by (to_jsonb(t) - 'password_hash')::text)) as digest from ${sql.table(table)} t`.execute(db);
     found[table] = rows[0]?.digest ?? '';

@@ -8,7 +8,11 @@ import { demoAccounts } from './accounts.ts';
 import { demoEvidence } from './evidence.ts';
 import { keepDemo } from './evidence-kept.ts';
 import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
+import { captureTrail, insertCaptures, keepCaptures } from './capture-rows.ts';
+import { demoCaptures } from './captures.ts';
 import { storePictures } from './pictures.ts';
+import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
+import { demoRecordings } from './recordings.ts';
 import { demoRows, submissionsOf, type Row } from './rows.ts';
 import { demoUsers } from './users.ts';
 
@@ -28,14 +32,16 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
   const users = demoUsers();
   // Owners stand in the log under pseudonyms of this very installation.
   const ownerSecret = await readSecret(db, 'evidence-owner');
-  const [pictures, evidence, hashes] = await Promise.all([
+  const [pictures, evidence, recordings, captures, hashes] = await Promise.all([
     storePictures(submissionsOf(users).map(({ submission }) => submission), store),
     keepDemo(demoEvidence(users), store, ownerSecret),
+    keepRecordings(demoRecordings(users), store, ownerSecret),
+    keepCaptures(demoCaptures(users), store, ownerSecret),
     Promise.all(demoAccounts.operators.map(() => hashPassword(demoAccounts.password))),
   ]);
   const rows = demoRows(users, pictures, hashes);
   const kept = evidenceRows(evidence, rows);
-  const trail = [...rows.trail, ...kept.trail].toSorted((a, b) => timeOf(a) - timeOf(b));
+  const trail = [...rows.trail, ...kept.trail, ...recordings.flatMap(recordingTrail), ...captures.flatMap(captureTrail)].toSorted((a, b) => timeOf(a) - timeOf(b));
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
     // Another server that was started at the same moment may have been first.
@@ -58,6 +64,8 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await continueIds(tx, 'points_account');
     await continueIds(tx, 'points_transfer');
     await bookTransfers(tx, kept.transfers);
+    await insertRecordings(tx, recordings);
+    await insertCaptures(tx, captures);
     // A command may have left rows in the trail already: the demo's take the numbers after them.
     await insert(tx, 'trail', trail.map(({ id: _id, ...row }) => row));
     for (const table of numbered) await continueIds(tx, table);

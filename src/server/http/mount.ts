@@ -6,6 +6,7 @@ import { accepted, tokenOf } from '../../contract/wire.ts';
 import type { Operator } from '../session/operator.ts';
 import { contentDisposition } from './disposition.ts';
 import { admit, requireTotp, type Guard } from './guard.ts';
+import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a handler knows about its caller, beyond the input. */
@@ -14,6 +15,8 @@ export interface Caller {
   readonly requestId: string;
   /** As the browser names itself; at most 300 characters. */
   readonly userAgent: string;
+  /** Under which the outside reaches this server: `https://notary.example`. */
+  readonly origin: string;
 }
 export interface SignedInCaller extends Caller {
   readonly operator: Operator;
@@ -33,16 +36,15 @@ export type Handler<C extends Call> = (
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
 
 /** Mounts every call of a contract: guard, input, handler, envelope. */
-export function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, guard: Guard): void {
+export function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, guard: Guard, publicUrl?: string): void {
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
     const handler = handlers[name] as unknown as Handler<Call>;
-    app.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, guard, request, reply) });
+    app.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, guard, { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), origin: originOf(publicUrl, request) }, request, reply) });
   }
 }
 
-async function serve(call: Call, handler: Handler<Call>, guard: Guard, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const caller: Caller = { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) };
+async function serve(call: Call, handler: Handler<Call>, guard: Guard, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), call.isPolled);
   if (operator) admit(call.needs, operator);
   if (operator) requireTotp(call, operator);

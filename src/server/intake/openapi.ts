@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import type { IntakeCall } from '../../contract/intake.ts';
+import type { OpenCall } from '../../contract/verify.ts';
+import { uploadPath, type IntakeCall } from '../../contract/intake.ts';
 
 /** The OpenAPI 3.1 document of the intake: generated from its calls. */
-export function intakeOpenApi(calls: Record<string, IntakeCall>): Record<string, unknown> {
+export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<string, OpenCall> = {}): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, call] of Object.entries(calls)) {
     const path = (paths[call.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
     path[call.method.toLowerCase()] = operation(operationId, call);
   }
+  for (const [operationId, call] of Object.entries(open)) (paths[call.path] ??= {})['get'] = openOperation(operationId, call);
+  paths[uploadPath('{attestation_id}')] = uploadOperations;
   const headers = ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Content-SHA256', 'X-Signature'];
   return {
     openapi: '3.1.0',
@@ -22,6 +25,26 @@ export function intakeOpenApi(calls: Record<string, IntakeCall>): Record<string,
   };
 }
 
+const header = (name: string, schema: object, required = true) => ({ name, in: 'header', required, schema });
+const uploadParameters = [{ name: 'attestation_id', in: 'path', required: true, schema: { type: 'string' } }, header('Tus-Resumable', { const: '1.0.0' })];
+
+/** tus 1.0, core protocol: outside the table of calls, because its bodies are pieces of a file and its answers headers. */
+const uploadOperations = {
+  head: {
+    operationId: 'getUpload',
+    summary: '查询上传进度（tus 1.0）',
+    parameters: uploadParameters,
+    responses: { 200: { description: 'Upload-Offset；Upload-Length，尚未告知时为 Upload-Defer-Length: 1' }, 410: { description: '取证已失败或取消' } },
+  },
+  patch: {
+    operationId: 'continueUpload',
+    summary: '上传一段（tus 1.0）：X-Content-SHA256 为这一段的哈希，哈希不符则不计入',
+    parameters: [...uploadParameters, header('Upload-Offset', { type: 'integer' }), header('Upload-Length', { type: 'integer' }, false)],
+    requestBody: { content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+    responses: { 204: { description: 'Upload-Offset：已计入的字节数' }, 409: { description: 'Upload-Offset 不是当前位置' }, 413: { description: '超出长度' } },
+  },
+};
+
 function operation(operationId: string, call: IntakeCall): Record<string, unknown> {
   const parameters = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   return {
@@ -30,9 +53,27 @@ function operation(operationId: string, call: IntakeCall): Record<string, unknow
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.method === 'GET' ? {} : { requestBody: { content: bodyOf(call) } }),
     responses: {
-      200: { description: '成功', content: { 'application/json': { schema: schemaOf(call.output, 'output') } } },
+      ...(call.media
+        ? { 200: { description: '成功', content: { [call.media]: { schema: { type: 'string', format: 'binary' } } } }, 202: jsonReply('尚未就绪', call.output) }
+        : { 200: jsonReply('成功', call.output) }),
       default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
     },
+  };
+}
+
+function jsonReply(description: string, schema: z.ZodType): Record<string, unknown> {
+  return { description, content: { 'application/json': { schema: schemaOf(schema, 'output') } } };
+}
+
+/** A call that nobody signs. */
+function openOperation(operationId: string, { summary, query, output }: OpenCall): Record<string, unknown> {
+  const fields = Object.entries(schemaOf(query, 'input').properties ?? {});
+  return {
+    operationId,
+    summary,
+    security: [],
+    parameters: fields.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    responses: { 200: jsonReply('成功', output), default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } } },
   };
 }
 

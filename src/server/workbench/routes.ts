@@ -1,18 +1,18 @@
 import type { HealthLine, workbenchCalls } from '../../contract/workbench.ts';
 import type { Permission } from '../../domain/access.ts';
 import { dayMs, formatTime } from '../../domain/time.ts';
+import type { CustodyHealth } from '../custody/health.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { dailyTotals } from '../db/list-total.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { Operator } from '../session/operator.ts';
 import { permitted, type Activity, type Waiting, type Work } from '../todo/work.ts';
-import type { Health } from './health.ts';
 import { healthLines, type Witnesses } from './health-words.ts';
 
 export interface WorkbenchParts {
   readonly lists: Lists;
   readonly work: Work;
-  readonly health: () => Promise<Health>;
+  readonly health: () => Promise<CustodyHealth>;
   readonly witnesses: Witnesses;
   /** Replaced by tests. */
   readonly now?: () => Date;
