@@ -110,7 +110,7 @@ export interface Tables {
     after: ColumnType<TrailState | null, string | null, never>;
     /** `@` and the actor's name, as the list filters by it. */
     actor_key: GeneratedAlways<string>;
-    /** The object without a long number, as keywords find it, and that number in upper case; empty without one. */
+    /** The object as keywords find it, empty where it has a long number; and that number in upper case, empty without one. */
     subject: GeneratedAlways<string>;
     number: GeneratedAlways<string>;
   };

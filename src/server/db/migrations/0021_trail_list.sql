@@ -1,10 +1,10 @@
 -- The trail and the login logs as lists, and what the workbench counts.
 
--- Counters know a row by its values alone: an actor's name must not be taken for an action, nor for two values. A number of 32 or 64 hexadecimal
--- digits is looked up whole; its pieces would cost every row a hundred entries of an index. The chain does not cover these columns: they follow from those it does.
+-- Counters know a row by its values alone: an actor's name must not be taken for an action, nor for two values. An object with a number of 32 or 64
+-- hexadecimal digits is looked up by the whole of it; its pieces would cost each evidence a hundred entries of an index. The chain does not cover these columns: they follow from those it does.
 alter table trail
   add column actor_key text collate "C" not null generated always as ('@' || replace(actor_name, '/', '／')) stored,
-  add column subject text not null generated always as (regexp_replace(object, '[0-9A-Fa-f]{32,64}', '')) stored,
+  add column subject text not null generated always as (case when object ~ '[0-9A-Fa-f]{32}' then '' else object end) stored,
   add column number text collate "C" not null generated always as (coalesce(upper(substring(object from '[0-9A-Fa-f]{32,64}') collate "C"), '')) stored;
 create index trail_list on trail (at desc, id desc);
 create index trail_list_actor on trail (actor_key, at desc, id desc);
