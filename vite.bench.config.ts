@@ -24,6 +24,7 @@ export default defineConfig({
         'lists-server': 'bench/lists-server.ts',
         log: 'bench/log.ts',
         'log-grower': 'bench/log-grower.ts',
+        trail: 'bench/trail.ts',
         verify: 'bench/verify.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -28,7 +28,7 @@ it('runs every import down: domain ← contract ← { server | console }', () =>
 });
 
 /** Rooms of the server that every feature may use; the rest are features. */
-const serverRooms = ['http', 'db', 'storage', 'custody', 'points', 'payments', 'acceptors', 'trail', 'session', 'media', 'export', 'sharing', 'recordings', 'jobs', 'demo'];
+const serverRooms = ['http', 'db', 'storage', 'custody', 'points', 'payments', 'acceptors', 'todo', 'trail', 'session', 'media', 'export', 'sharing', 'recordings', 'jobs', 'demo'];
 const consoleRooms = ['app', 'kit'];
 const roomOf = (path: string) => (path.split('/').length > 3 ? (path.split('/')[2] ?? '') : '');
 

@@ -10,7 +10,10 @@ import { logCalls } from './logs.ts';
 import { notarizationCalls } from './notarizations.ts';
 import { recordingCalls } from './recordings.ts';
 import { sessionCalls } from './session.ts';
+import { todoCalls } from './todo.ts';
+import { trailCalls } from './trail.ts';
 import { userCalls } from './users.ts';
+import { workbenchCalls } from './workbench.ts';
 
 /** Every call of the console's API. The server does not compile until each has a handler. */
 export const contract = {
@@ -26,5 +29,8 @@ export const contract = {
   ...roleCalls,
   ...accountCalls,
   ...ownAccountCalls,
+  ...trailCalls,
+  ...todoCalls,
+  ...workbenchCalls,
 } as const satisfies Record<string, Call>;
 export type Contract = typeof contract;

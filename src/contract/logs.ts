@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { loginLogType } from '../domain/codes.ts';
+import { loginLogType, loginResult } from '../domain/codes.ts';
 import { get } from './call.ts';
-import { code, limit, listOf, page } from './fields.ts';
+import { code, dayRange, limit, listOf, optional, page } from './fields.ts';
 
 const loginRow = z.object({
   id: z.string(),
@@ -12,7 +12,7 @@ const loginRow = z.object({
   mobile: z.string(),
   login_time: z.string(),
   ip: z.string(),
-  /** 成功, 密码错误, 验证码错误, 已锁定 or 已禁用. */
+  /** 成功, 密码错误, 验证码错误, 已锁定, 已禁用 or 动态口令未通过. */
   result: z.string(),
 });
 export type LoginRow = z.output<typeof loginRow>;
@@ -25,7 +25,17 @@ export const logCalls = {
       anyOf: ['authority:log', 'authority:userLog'],
       byInput: (input) => (input.type === 'admin' ? 'authority:log' : 'authority:userLog'),
     },
-    input: z.object({ type: code(loginLogType, '日志类型无效'), page, limit }),
+    input: z
+      .object({
+        type: code(loginLogType, '日志类型无效'),
+        /** Days of signing in. */
+        datetime: dayRange,
+        /** Of the operators' log alone: the front end tells of successes only. */
+        result: optional(code(loginResult, '登录结果无效')),
+        page,
+        limit,
+      })
+      .refine(({ type, result }) => type === 'admin' || result === undefined, { path: ['result'], message: '前台登录日志没有登录结果' }),
     output: listOf(loginRow),
   }),
 } as const;

@@ -70,6 +70,13 @@ export const accessNodes: readonly (AccessNode & { parentId: number })[] = permi
 
 export const allNodeIds: readonly number[] = accessNodes.map((node) => node.id);
 
+/** Id of the page or action that a permission stands for. */
+export function nodeOf(permission: Permission): number {
+  const node = accessNodes.find((one) => one.permission === permission);
+  if (!node) throw new RangeError(`no node for ${permission}`);
+  return node.id;
+}
+
 /** Role 1 holds every node, is never edited, and is not narrowed by node 37. */
 export const superRoleId = 1;
 

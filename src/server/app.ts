@@ -16,7 +16,9 @@ import { zipRoutes } from './batch/zip-routes.ts';
 import { isPrivateHost } from './captures/browser/addresses.ts';
 import { cancelCapture, createCapture, describeCapture } from './captures/desk.ts';
 import { captureRoutes } from './captures/routes.ts';
+import { captureWork } from './captures/work.ts';
 import type { Config } from './config.ts';
+import { custodyHealth } from './custody/health.ts';
 import { tileRoutes } from './custody/log-routes.ts';
 import { createPackageLinks } from './custody/package/package-links.ts';
 import { packageRoutes } from './custody/package/package-routes.ts';
@@ -24,6 +26,7 @@ import type { TimestampAuthority } from './custody/timestamp.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
+import { evidenceWork } from './evidence/work.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
@@ -39,8 +42,10 @@ import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { notarizationRoutes } from './notarizations/routes.ts';
 import { pointsRoutes } from './points/routes.ts';
+import { pointsWork } from './points/work.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { recordingRoutes } from './recordings/routes.ts';
+import { recordingWork } from './recordings/work.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { createSessions } from './session/sessions.ts';
@@ -50,7 +55,11 @@ import { shareRoutes } from './sharing/routes.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
 import type { UploadStages } from './storage/stages.ts';
 import type { ObjectStore } from './storage/store.ts';
+import { todoRoutes } from './todo/routes.ts';
+import { trailRoutes } from './trail/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { userWork } from './users/work.ts';
+import { workbenchRoutes } from './workbench/routes.ts';
 import { verificationRoutes } from './verification/routes.ts';
 
 export interface Parts {
@@ -119,6 +128,10 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   const tokens = createTokens(parts.secrets.token);
   const captchas = createCaptchas(db, config.captcha);
   const signIn = createSignIn(db, captchas, tokens, { ...config.login, sessionSeconds: config.session.maxSeconds, totpKey: parts.secrets.totp });
+  // What each feature has for operators to do and to look at, in the order of the menu.
+  const work = [userWork(db, lists), pointsWork, evidenceWork, captureWork, recordingWork];
+  const waiting = work.flatMap((of) => of.waiting);
+  const activities = work.flatMap((of) => of.activities);
   const loginPaths = [contract.login.path, contract.getImgCode.path];
 
   // Forms only (wire, section 1): a JSON body is 415.
@@ -138,7 +151,10 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...batchRoutes(db, store),
       ...evidenceRoutes({ db, lists, store, links, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
       ...notarizationRoutes({ db, lists, links, config }),
-      ...logRoutes(db),
+      ...logRoutes(lists),
+      ...trailRoutes(db, lists),
+      ...todoRoutes(waiting),
+      ...workbenchRoutes({ lists, work: { waiting, activities }, health: () => custodyHealth(db), witnesses: { timestamps: config.timestamps.url !== undefined, chain: config.chain !== null } }),
       ...accessRoutes(db, config, parts.secrets.totp),
     },
     createSessions(pool, tokens, config.session),

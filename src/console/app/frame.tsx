@@ -61,7 +61,7 @@ function Screens() {
     <Suspense fallback={<p className="frame-wait" aria-busy="true" />}>
       <Routes>
         {screens.map((screen) => (
-          <Route key={screen.path} path={screen.path} caseSensitive element={can(...screen.permission) ? <ScreenSlot key={screen.path} screen={screen} /> : <Forbidden />} />
+          <Route key={screen.path} path={screen.path} caseSensitive element={screen.permission === 'signedIn' || can(...screen.permission) ? <ScreenSlot key={screen.path} screen={screen} /> : <Forbidden />} />
         ))}
         {Object.entries(redirects).map(([from, to]) => (
           <Route key={from} path={from} caseSensitive element={<Navigate to={to} replace />} />

@@ -4,6 +4,8 @@ export type Passage = { readonly kind: 'stay' } | { readonly kind: 'go'; readonl
 /** Where a signed-in visitor of an open route is sent; an operator whose menu lacks it goes to his first page instead. */
 export const homePath = '/user/enterprise';
 export const loginPath = '/login';
+/** Where the brand in the corner leads. */
+export const workbenchPath = '/workbench';
 
 export function guard(path: string, signedIn: boolean): Passage {
   if (path === '/') return guardedGo(loginPath, signedIn);

@@ -7,15 +7,17 @@ import type { Fields } from '../kit/request.ts';
 import { accountSource, roleSource } from '../authority/sources.ts';
 import { adminLogSource, userLogSource } from '../logs/sources.ts';
 import { balanceDetailSource, balanceSource, giftSource } from '../points/sources.ts';
+import { trailSource } from '../trail/sources.ts';
 import { enterpriseSource, individualSource } from '../users/sources.ts';
+import { workbenchPath } from './guard.ts';
 
 /** One address of the console. */
 export interface Screen {
   /** As react-router reads it; capitals count. */
   readonly path: string;
   readonly title: string;
-  /** Any of these opens it; the server decides again at each call. */
-  readonly permission: readonly [Permission, ...Permission[]];
+  /** Any of these opens it, or being signed in; the server decides again at each call. */
+  readonly permission: readonly [Permission, ...Permission[]] | 'signedIn';
   readonly load: () => Promise<ComponentType>;
   /** A list's source, or the one call of another screen: asked for before the screen's chunk has come. */
   readonly list?: ListSource | ((params: Readonly<Record<string, string>>) => ListSource);
@@ -29,6 +31,7 @@ export interface Screen {
 
 /** Every screen, once. A later milestone replaces a row's `notOpen` by its own `load`. */
 export const screens: readonly Screen[] = [
+  { path: workbenchPath, title: '工作台', permission: 'signedIn', first: () => ({ path: '/api/ajax/workbench/getSummary', fields: {} }), load: async () => (await import('../workbench/workbench.tsx')).Workbench },
   { path: '/user/enterprise', title: '企业用户认证', permission: ['user:enterprise'], list: enterpriseSource, load: async () => (await import('../users/enterprise-users.tsx')).EnterpriseUsers },
   { path: '/user/individual', title: '个人用户认证', permission: ['user:individual'], list: individualSource, load: async () => (await import('../users/individual-users.tsx')).IndividualUsers },
   {
@@ -84,7 +87,7 @@ export const screens: readonly Screen[] = [
   },
   { path: '/authority/log', title: '后台登录日志', permission: ['authority:log'], list: adminLogSource, load: async () => (await import('../logs/admin-log.tsx')).AdminLog },
   { path: '/authority/userLog', title: '前台登录日志', permission: ['authority:userLog'], list: userLogSource, load: userLog },
-  { path: '/authority/trail', title: '操作日志', permission: ['authority:trail'], load: notOpen },
+  { path: '/authority/trail', title: '操作日志', permission: ['authority:trail'], list: trailSource, load: async () => (await import('../trail/trail-list.tsx')).TrailList },
 ];
 
 /** Old addresses that lead elsewhere. */

@@ -1,19 +1,23 @@
 import { useState } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
+import { workbenchPath } from './guard.ts';
 import { GroupIcon, Icon } from './icons.tsx';
 import type { MenuGroup } from './menu.ts';
 import { preloadScreen } from './screen-cache.ts';
+import { TodoNumber } from './todo-number.tsx';
+import { sumOf, useTodo, type Todos } from './todo.ts';
 
 /** The server's menu. Narrow, it shows the groups' icons, and a group's pages beside its icon. */
 export function Sidebar({ groups, isNarrow, toggle }: { groups: readonly MenuGroup[] | undefined; isNarrow: boolean; toggle: () => void }) {
+  const todos = useTodo(groups !== undefined && groups.length > 0);
   return (
     <aside className="side">
-      <div className="side-brand">
+      <Link to={workbenchPath} className="side-brand" title="工作台" onPointerEnter={() => void preloadScreen(workbenchPath)}>
         <Icon name="seal" />
         <span className="side-label">公证存证管理后台</span>
-      </div>
+      </Link>
       <nav className="side-nav" aria-label="主菜单">
-        {groups?.map((group) => <Group key={group.id} group={group} isNarrow={isNarrow} />)}
+        {groups?.map((group) => <Group key={group.id} group={group} todos={todos} isNarrow={isNarrow} />)}
       </nav>
       <button type="button" className="side-toggle" onClick={toggle} aria-expanded={!isNarrow} aria-label={isNarrow ? '展开菜单' : '收起菜单'} title={isNarrow ? '展开菜单' : '收起菜单'}>
         <Icon name="fold" />
@@ -22,7 +26,7 @@ export function Sidebar({ groups, isNarrow, toggle }: { groups: readonly MenuGro
   );
 }
 
-function Group({ group, isNarrow }: { group: MenuGroup; isNarrow: boolean }) {
+function Group({ group, todos, isNarrow }: { group: MenuGroup; todos: Todos; isNarrow: boolean }) {
   const { pathname } = useLocation();
   const isCurrent = group.pages.some((page) => pathname === page.path || pathname.startsWith(`${page.path}/`));
   const [isOpen, setOpen] = useState(true);
@@ -31,6 +35,7 @@ function Group({ group, isNarrow }: { group: MenuGroup; isNarrow: boolean }) {
       <button type="button" className="side-title" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} title={isNarrow ? group.name : undefined}>
         <GroupIcon name={group.icon} />
         <span className="side-label">{group.name}</span>
+        {(isNarrow || !isOpen) && <TodoNumber todo={sumOf(todos, group.pages)} />}
         <span className="side-arrow" data-open={isOpen} aria-hidden="true">
           <Icon name="down" />
         </span>
@@ -43,6 +48,7 @@ function Group({ group, isNarrow }: { group: MenuGroup; isNarrow: boolean }) {
               <NavLink to={page.path} className="side-page" onPointerEnter={() => void preloadScreen(page.path)}>
                 {page.name}
               </NavLink>
+              <TodoNumber todo={todos.get(page.id)} />
             </li>
           ))}
         </ul>

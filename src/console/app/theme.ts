@@ -20,6 +20,8 @@ export const tokens = {
   done: '#2a8c4a',
   work: '#1668dc',
   wait: '#d97008',
+  'wait-soft': '#fdf1e4',
+  'wait-ink': '#a24b00', // 5.9:1 on wait-soft
   over: '#8f959e',
   failed: '#d5333a',
   veil: 'rgba(31, 35, 41, 0.45)',

@@ -5,6 +5,7 @@ import { effects } from '../app/effects.ts';
 import { currentToken } from '../app/session.ts';
 import { send, type Fields, type Method } from './request.ts';
 import { settle, SignedOut, type Manner } from './verdict.ts';
+import { isWrite, written } from './written.ts';
 
 type Entry = Contract[keyof Contract];
 type EntryAt<M extends Method, P extends string> = Extract<Entry, { method: M; path: P }>;
@@ -52,6 +53,7 @@ async function call(method: Method, path: string, fields: Fields, options: CallO
   const waiting = early.get(key);
   early.delete(key);
   const reply = await (waiting?.catch(() => send(method, path, fields, token, options.signal)) ?? send(method, path, fields, token, options.signal));
+  if (isWrite(method, reply)) written.tell();
   return settle(reply, token, effects, options);
 }
 

@@ -25,7 +25,7 @@ export function Cell<Row>({ column, row }: { column: Exclude<Column<Row>, { kind
     case 'id':
       return (
         <span className="cell-hash">
-          <span title={text}>{middleShort(text)}</span>
+          <span title={text}>{middleShort(text, column.chars)}</span>
           <CopyButton text={text} />
         </span>
       );

@@ -9,7 +9,7 @@ export type Column<Row> = {
 } & (
   | { readonly kind: 'text' | 'time' | 'mobile' | 'code' | 'masked' | 'number' | 'money' | 'ip'; readonly text: (row: Row) => string }
   /** An id or a hash: monospace, shortened in the middle, whole in its tooltip, with a copy button. */
-  | { readonly kind: 'id'; readonly text: (row: Row) => string }
+  | { readonly kind: 'id'; readonly text: (row: Row) => string; /** Shown characters; 26 unless given. */ readonly chars?: number }
   | { readonly kind: 'link'; readonly text: (row: Row) => string; readonly to: (row: Row) => string; readonly isNewTab?: boolean }
   | { readonly kind: 'status'; readonly text: (row: Row) => string; readonly tone: (row: Row) => Tone }
   /** A small picture that opens large. */

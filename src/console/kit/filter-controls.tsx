@@ -16,10 +16,13 @@ export function SelectFilter({ id, filter, value, change }: Props & { filter: Ex
   const options = [{ value: '', label: '全部' }, ...filter.options.map((option) => ({ value: String(option.value), label: option.label }))];
   return (
     <AntdRoot>
-      <Select id={id} value={value} options={options} onChange={change} popupMatchSelectWidth={false} />
+      <Select id={id} value={value} options={options} onChange={change} popupMatchSelectWidth={false} showSearch={options.length > searchedOptions && { optionFilterProp: 'label' }} />
     </AntdRoot>
   );
 }
+
+/** So many choices are typed for rather than looked through. */
+const searchedOptions = 12;
 
 /** A range of whole days, kept as the wire's `start - end`. */
 export function DaysFilter({ id, value, change }: Props) {

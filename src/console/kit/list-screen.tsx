@@ -31,6 +31,8 @@ export interface ListSpec<P extends ListPath> {
   readonly add?: { readonly label: string; readonly permission: Permission } & ({ readonly to: string } | { readonly Form: ComponentType<{ close: () => void; done: () => void }> });
   /** Export by navigation; takes the filters of the address, and shows for holders of `export` alone. */
   readonly exportPath?: `/api/export/${string}`;
+  /** What is to be known of the list as a whole: a line above its rows. */
+  readonly Lead?: ComponentType;
 }
 
 /** Turns the declaration into the screen's component. */
@@ -70,6 +72,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
       <div className="list-panel">
         <ListToolbar
           batch={spec.batch?.({ keys: [...chosen], clear: () => setChosen(new Set()) })}
+          lead={spec.Lead && <spec.Lead />}
           updatedAt={updatedAt}
           settings={settings}
           isFetching={isFetching}

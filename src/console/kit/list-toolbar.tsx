@@ -12,6 +12,8 @@ import type { Fields } from './request.ts';
 interface Props<Row> {
   /** What can be done with the chosen rows. */
   readonly batch: ReactNode;
+  /** What is to be known of the list as a whole. */
+  readonly lead?: ReactNode;
   /** When the rows were fetched, in milliseconds; 0 before the first answer. */
   readonly updatedAt: number;
   readonly settings: ListSettings<Row>;
@@ -23,11 +25,12 @@ interface Props<Row> {
 }
 
 /** Right above the table: how fresh it is; refresh, columns and density, export, and what adds a row. */
-export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refresh, add, exportTo }: Props<Row>) {
+export function ListToolbar<Row>({ batch, lead, updatedAt, settings, isFetching, refresh, add, exportTo }: Props<Row>) {
   return (
     <div className="list-tools">
       {batch}
       <span className="list-fresh num">{updatedAt > 0 && `更新于 ${formatTime(new Date(updatedAt)).slice(11)}`}</span>
+      {lead}
       <button type="button" className="tool" onClick={refresh} title="刷新" aria-label="刷新" aria-busy={isFetching}>
         <Icon name="refresh" />
       </button>

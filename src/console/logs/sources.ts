@@ -1,5 +1,8 @@
-import { loginLogType } from '../../domain/codes.ts';
+import { loginLogType, loginResult } from '../../domain/codes.ts';
 import { listSource } from '../kit/list-source.ts';
 
-export const userLogSource = listSource('/api/LoginLog/getList', { type: loginLogType.code('user') }, []);
-export const adminLogSource = listSource('/api/LoginLog/getList', { type: loginLogType.code('admin') }, []);
+export const userLogSource = listSource('/api/LoginLog/getList', { type: loginLogType.code('user') }, [{ kind: 'days', field: 'datetime', label: '登录时间' }]);
+export const adminLogSource = listSource('/api/LoginLog/getList', { type: loginLogType.code('admin') }, [
+  { kind: 'days', field: 'datetime', label: '登录时间' },
+  { kind: 'select', field: 'result', label: '结果', options: loginResult.options },
+]);

@@ -68,6 +68,7 @@ export interface Tables {
     pictures: ColumnType<Pictures, string, never>;
     submitted_at: Date;
     decision: ReviewChoice | null;
+    user_type: GeneratedAlways<UserType>;
   };
   check_record: {
     id: GeneratedAlways<string>;
@@ -108,6 +109,11 @@ export interface Tables {
     object: string;
     before: ColumnType<TrailState | null, string | null, never>;
     after: ColumnType<TrailState | null, string | null, never>;
+    /** `@` and the actor's name, as the list filters by it. */
+    actor_key: GeneratedAlways<string>;
+    /** The object as keywords find it, empty where it has a long number; and that number in upper case, empty without one. */
+    subject: GeneratedAlways<string>;
+    number: GeneratedAlways<string>;
   };
   trail_pending: { trail_id: string };
   trail_chain: { seq: string; trail_id: string; hash: Buffer };

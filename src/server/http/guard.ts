@@ -4,8 +4,11 @@ import { refuse, Refusal } from './refusal.ts';
 
 /** Tells who presents a token. */
 export interface Guard {
-  /** @throws Refusal brokenToken, signedOut or disabled. */
-  identify(token: string): Promise<Operator>;
+  /**
+   * `isPolled`: the call tells nothing about whether the operator is still there, so that his session goes on growing idle.
+   * @throws Refusal brokenToken, signedOut or disabled.
+   */
+  identify(token: string, isPolled?: boolean): Promise<Operator>;
 }
 
 /** Where the role asks for a one-time password, nothing but setting it up works until it is there. @throws Refusal. */

@@ -45,7 +45,7 @@ export function mount<Calls extends Record<string, Call>>(app: FastifyInstance, 
 }
 
 async function serve(call: Call, handler: Handler<Call>, guard: Guard, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request));
+  const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), call.isPolled);
   if (operator) admit(call.needs, operator);
   if (operator) requireTotp(call, operator);
   const input = readInput(call, request);

@@ -1,20 +1,47 @@
 import type { logCalls, LoginRow } from '../../contract/logs.ts';
-import { loginResult } from '../../domain/codes.ts';
-import { formatTime } from '../../domain/time.ts';
-import type { Database } from '../db/database.ts';
+import { loginResult, type LoginResult } from '../../domain/codes.ts';
+import { formatTime, type TimeRange } from '../../domain/time.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
-import { listAdminLogins, listUserLogins, type Login } from './login-log.ts';
+import { adminLoginList, userLoginList } from './login-log.ts';
 
-export function logRoutes(db: Database): Handlers<typeof logCalls> {
+export function logRoutes(lists: Lists): Handlers<typeof logCalls> {
   return {
-    async getLoginLog({ type, page, limit }) {
-      const { rows, total } = await (type === 'admin' ? listAdminLogins(db, page, limit) : listUserLogins(db, page, limit));
-      return { count: total, list: rows.map(loginRowOf) };
+    async getLoginLog({ type, datetime: time, result, page, limit }) {
+      return type === 'admin' ? adminLogins(lists, result, { time, page, limit }) : userLogins(lists, { time, page, limit });
     },
   };
 }
 
-function loginRowOf(login: Login): LoginRow {
-  const { id, name, mobile, ip, result } = login;
-  return { id, account_id: login.accountId ?? '', name, mobile, login_time: formatTime(login.time), ip, result: loginResult.label(result) };
+interface Slice {
+  readonly time: TimeRange | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+async function adminLogins(lists: Lists, result: LoginResult | undefined, slice: Slice): Promise<{ list: LoginRow[]; count: number }> {
+  const { rows, total } = await listPage(lists, adminLoginList, { facets: { result }, ...slice });
+  return { count: total, list: rows.map((row) => loginRowOf({ ...row, mobile: '' })) };
+}
+
+async function userLogins(lists: Lists, slice: Slice): Promise<{ list: LoginRow[]; count: number }> {
+  const { rows, total } = await listPage(lists, userLoginList, { facets: {}, ...slice });
+  return { count: total, list: rows.map((row) => loginRowOf({ ...row, name: row.name ?? '', mobile: row.mobile ?? '', result: 'success' })) };
+}
+
+/** One attempt to sign in, of an operator or of a user of the front end. */
+interface Login {
+  readonly id: string;
+  /** Null for an attempt under an unknown account name. */
+  readonly accountId: string | null;
+  readonly name: string;
+  readonly mobile: string;
+  readonly time: Date;
+  readonly ip: string;
+  readonly result: LoginResult;
+}
+
+function loginRowOf({ id, accountId, name, mobile, time, ip, result }: Login): LoginRow {
+  return { id, account_id: accountId ?? '', name: name === '' ? mobile : name, mobile, login_time: formatTime(time), ip, result: loginResult.label(result) };
 }

@@ -127,6 +127,15 @@ describe('a session', () => {
     expect(await who(active.token)).toMatchObject(signedOut);
   });
 
+  it('is not kept by what the console asks by itself', async () => {
+    const left = await house.signIn('admin@example.com');
+    await house.db.updateTable('session').set({ last_seen_at: new Date(Date.now() - 1000) }).execute();
+    expect(await left.get('/api/ajax/todo/getCounts')).toMatchObject({ code: 200 });
+    expect(await left.get('/api/ajax/workbench/getSummary')).toMatchObject({ code: 200 });
+    const { last_seen_at } = await house.db.selectFrom('session').select('last_seen_at').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+    expect(Date.now() - last_seen_at.getTime()).toBeGreaterThanOrEqual(1000);
+  });
+
   it('of a disabled account answers 账号被禁用, and 401 once the account is enabled again', async () => {
     const nobody = await house.signIn('nobody@example.com');
     await setAccount('disabled');

@@ -154,8 +154,8 @@ async function recordLogin(db: Database | Tx, account: AccountRow | undefined, a
   await db.insertInto('admin_login').values({ account_id: account?.id ?? null, name, login_time: new Date(), ip: attempt.ip, result }).execute();
 }
 
-/** A typed account name for the log: one line, at most 100 characters, nothing that could pass for another row. */
+/** A typed account name for the log: one line, at most 100 characters, nothing that could pass for another row or turn what is read around. */
 function printable(name: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  return [...name.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')].slice(0, 100).join('');
+  return [...name.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ')].slice(0, 100).join('');
 }

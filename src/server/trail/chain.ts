@@ -38,22 +38,42 @@ export async function checkTrailChain(db: Database, batch = 5000): Promise<{ che
   let seq = 0n;
   for (;;) {
     const rows = await chainRows(db, seq, batch);
-    for (const row of rows) {
-      const expected = seq + 1n;
-      if (row.seq !== String(expected)) return broken(seq, String(expected), 'the link is missing');
-      if (row.canonical === null) return broken(seq, row.seq, `trail row ${row.trail_id} is missing`);
-      previous = linkHash(previous, row.canonical);
-      if (!previous.equals(row.hash)) return broken(seq, row.seq, `trail row ${row.trail_id} or its place was changed`);
-      seq = expected;
-    }
+    const walked = followLinks(rows, seq, previous);
+    if (walked.broken) return { checked: Number(walked.seq), broken: walked.broken };
+    ({ seq, previous } = walked);
     if (rows.length < batch) break;
   }
   const loose = await sql<{ id: string }>`
     select t.id from trail t left join trail_chain c on c.trail_id = t.id left join trail_pending p on p.trail_id = t.id
      where c.trail_id is null and p.trail_id is null order by t.id limit 1`.execute(db);
   const unlinked = loose.rows[0];
-  if (unlinked) return broken(seq, '', `trail row ${unlinked.id} is in no link`);
+  if (unlinked) return { checked: Number(seq), broken: { seq: '', reason: `trail row ${unlinked.id} is in no link` } };
   return { checked: Number(seq), broken: null };
+}
+
+/** The newest part of the chain, derived anew from its rows: cheap enough to be asked for with every look at the trail. What lies before it is `checkTrailChain`'s. */
+export interface TrailEnd {
+  /** Links in the chain. */
+  readonly linked: number;
+  /** Rows without a link, counted up to 10,000. */
+  readonly waiting: number;
+  readonly checked: number;
+  /** When the newest row that was found right came about; null for an empty chain. */
+  readonly newest: Date | null;
+  readonly broken: BrokenLink | null;
+}
+
+export async function checkTrailEnd(db: Database, links = 500): Promise<TrailEnd> {
+  const waiting = await sql<{ n: number }>`select count(*)::int as n from (select from trail_pending limit 10000) p`.execute(db);
+  const head = await db.selectFrom('trail_chain').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  const linked = BigInt(head?.seq ?? 0);
+  const from = linked > BigInt(links) ? linked - BigInt(links) : 0n;
+  const before = await db.selectFrom('trail_chain').select('hash').where('seq', '=', String(from)).executeTakeFirst();
+  const rows = await chainRows(db, from, links);
+  const missing = from > 0n && !before ? { seq: String(from), reason: 'the link is missing' } : null;
+  const walked = followLinks(rows, from, before?.hash ?? genesis);
+  const checked = Number(walked.seq - from);
+  return { linked: Number(linked), waiting: waiting.rows[0]?.n ?? 0, checked, newest: rows[checked - 1]?.at ?? null, broken: missing ?? walked.broken };
 }
 
 const genesis = Buffer.alloc(32);
@@ -63,8 +83,18 @@ const canonicalRow = sql<string>`jsonb_build_object(
   'id', t.id, 'at', to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'actor_kind', t.actor_kind, 'actor_id', t.actor_id,
   'actor_name', t.actor_name, 'ip', t.ip, 'action', t.action, 'object', t.object, 'before', t.before, 'after', t.after)::text`;
 
-function broken(checked: bigint, seq: string, reason: string): { checked: number; broken: BrokenLink } {
-  return { checked: Number(checked), broken: { seq, reason } };
+/** Follows links on from `seq`, whose hash is `previous`, up to the last or the first that does not fit. */
+function followLinks(rows: readonly ChainRow[], seq: bigint, previous: Buffer): { seq: bigint; previous: Buffer; broken: BrokenLink | null } {
+  for (const row of rows) {
+    const expected = String(seq + 1n);
+    if (row.seq !== expected) return { seq, previous, broken: { seq: expected, reason: 'the link is missing' } };
+    if (row.canonical === null) return { seq, previous, broken: { seq: row.seq, reason: `trail row ${row.trail_id} is missing` } };
+    const hash = linkHash(previous, row.canonical);
+    if (!hash.equals(row.hash)) return { seq, previous, broken: { seq: row.seq, reason: `trail row ${row.trail_id} or its place was changed` } };
+    previous = hash;
+    seq += 1n;
+  }
+  return { seq, previous, broken: null };
 }
 
 function linkHash(previous: Buffer, canonical: string): Buffer {
@@ -82,11 +112,12 @@ interface ChainRow {
   trail_id: string;
   hash: Buffer;
   canonical: string | null;
+  at: Date | null;
 }
 
 async function chainRows(db: Database, after: bigint, batch: number): Promise<ChainRow[]> {
   const { rows } = await sql<ChainRow>`
-    select c.seq, c.trail_id, c.hash, case when t.id is null then null else ${canonicalRow} end as canonical
+    select c.seq, c.trail_id, c.hash, t.at, case when t.id is null then null else ${canonicalRow} end as canonical
       from trail_chain c left join trail t on t.id = c.trail_id
      where c.seq > ${String(after)} order by c.seq limit ${batch}`.execute(db);
   return rows;

@@ -1,0 +1,20 @@
+import type { Envelope } from '../../contract/wire.ts';
+import type { Method } from './request.ts';
+
+const listeners = new Set<() => void>();
+
+/** Tells whoever shows numbers of the house that a write of this console, or one that it collided with, has changed them. */
+export const written = {
+  tell(): void {
+    for (const listener of listeners) listener();
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** Writes answer a Chinese message, reads `success` (wire, section 6); 430 says that somebody else has written first. */
+export function isWrite(method: Method, { code, message }: Envelope): boolean {
+  return method === 'POST' && ((Number(code) === 200 && message !== 'success') || Number(code) === 430);
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '../kit/call.ts';
+import { get } from '../kit/call.ts';
+import { StatusDot } from '../kit/cells.tsx';
+import './trail.css';
+
+/** How the trail's hash chain stands: its newest links are derived anew by the server at each look. */
+export function ChainState() {
+  const { data, isError } = useQuery({
+    queryKey: ['trail-chain'],
+    queryFn: ({ signal }) => get('/api/ajax/trail/getChain', {}, { signal, quiet: true }),
+  });
+  if (isError) return <span className="chain-state">哈希链状态暂时读不到</span>;
+  if (!data) return null;
+  const { tone, text } = chainWords(data);
+  return (
+    <span className="chain-state num" title="每次打开时重新校验最新的一段；整条链由管理员用 fsck 校验">
+      <StatusDot tone={tone} text={text} />
+    </span>
+  );
+}
+
+function chainWords({ linked, waiting, checked, checkedUntil, broken }: ReplyOf<'GET', '/api/ajax/trail/getChain'>): { tone: string; text: string } {
+  if (broken !== '') return { tone: 'failed', text: `哈希链在第 ${broken} 环断开，请立即联系管理员` };
+  if (linked === 0) return { tone: 'over', text: '哈希链尚无记录' };
+  const waits = waiting > 0 ? `，${waiting} 条待链接` : '';
+  return { tone: 'done', text: `已校验至 ${checkedUntil}（最新 ${checked} 环，共 ${linked} 环${waits}）` };
+}

@@ -1,0 +1,48 @@
+import type { TrailRow } from '../../contract/trail.ts';
+import { trailDiff } from '../../domain/trail-diff.ts';
+import { StatusDot } from '../kit/cells.tsx';
+import type { RowDialog } from '../kit/columns.ts';
+import { CopyButton } from '../kit/copy-button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { FieldList } from '../kit/field-list.tsx';
+import { PlainTable } from '../kit/plain-table.tsx';
+import './trail.css';
+
+/** One act: who, when, where from, to what, and each field as it was and became. */
+export const TrailDetail: RowDialog<TrailRow> = ({ row, close }) => (
+  <Dialog title="操作详情" width={760} close={close}>
+    <div className="trail-detail">
+      <FieldList
+        columns={2}
+        items={[
+          { label: '时间', value: row.time },
+          { label: '操作', value: row.action },
+          { label: '操作人', value: actorText(row) },
+          { label: 'IP', value: row.ip },
+          { label: '对象', value: row.object_name },
+          { label: '哈希链', value: row.hash === '' ? <StatusDot tone="work" text="待链接" /> : <StatusDot tone="done" text="已链接" /> },
+        ]}
+      />
+      {row.hash !== '' && (
+        <p className="trail-hash">
+          <span>哈希</span>
+          <code>{row.hash}</code>
+          <CopyButton text={row.hash} label="复制哈希" />
+        </p>
+      )}
+      <PlainTable
+        rows={trailDiff(row.object, row.before, row.after)}
+        rowKey={(change) => change.label}
+        columns={[
+          { title: '字段', cell: (change) => change.label },
+          { title: '原值', cell: (change) => change.old },
+          { title: '新值', cell: (change) => change.now },
+        ]}
+      />
+    </div>
+  </Dialog>
+);
+
+function actorText({ operator, operator_id: id, operator_kind_name: kind }: TrailRow): string {
+  return [operator, id === '' ? kind : `（${kind} ${id}）`].filter(Boolean).join('');
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Notice } from '../app/notices.tsx';
+import { get, type ReplyOf } from '../kit/call.ts';
+import { StatusDot } from '../kit/cells.tsx';
+import { Card } from '../kit/field-list.tsx';
+import { errorToShow } from '../kit/verdict.ts';
+import { Activities } from './activities.tsx';
+import { WaitingList } from './waiting-list.tsx';
+import '../kit/list.css';
+import './workbench.css';
+
+export type WorkbenchReply = ReplyOf<'GET', '/api/ajax/workbench/getSummary'>;
+
+/** 工作台: what came in, what waits, and how the evidence is kept, as far as the operator may know. */
+export function Workbench() {
+  const { data, dataUpdatedAt, error: failure, refetch } = useQuery({
+    queryKey: ['workbench'],
+    queryFn: ({ signal }) => get('/api/ajax/workbench/getSummary', {}, { signal, quiet: true }),
+    refetchInterval: everyMs,
+  });
+  const error = errorToShow(failure);
+  if (data) return <Desk summary={data} now={new Date(dataUpdatedAt)} />;
+  if (!error) return <p className="frame-wait" aria-busy="true" />;
+  return (
+    <Notice
+      title={error.message}
+      action={
+        <button type="button" className="btn" onClick={() => void refetch()}>
+          重试
+        </button>
+      }
+    />
+  );
+}
+
+const everyMs = 60_000;
+
+function Desk({ summary: { days, activities, waiting, health }, now }: { summary: WorkbenchReply; now: Date }) {
+  const hasSide = waiting.length + health.length > 0;
+  if (activities.length === 0 && !hasSide) return <Notice title="工作台暂无内容">您的角色没有可在此汇总的工作，请从左侧菜单进入。</Notice>;
+  return (
+    <div className="bench" data-side={hasSide && activities.length > 0}>
+      {activities.length > 0 && <Activities days={days} activities={activities} />}
+      {hasSide && (
+        <div className="bench-side">
+          {waiting.length > 0 && <WaitingList waiting={waiting} now={now} />}
+          {health.length > 0 && (
+            <Card title="存证保全">
+              <dl className="bench-health">
+                {health.map(({ name, tone, text }) => (
+                  <div key={name}>
+                    <dt>
+                      <StatusDot tone={tone} text={name} />
+                    </dt>
+                    <dd className="num">{text}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Card>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Work } from '../todo/work.ts';
+
+/** Captures that were asked for. */
+export const captureWork: Work = {
+  waiting: [],
+  activities: [{ name: '网页取证', needs: ['online:web'], series: { list: 'capture', facet: 'web' } }],
+};

@@ -1,0 +1,7 @@
+import type { Work } from '../todo/work.ts';
+
+/** Gifts that were given. */
+export const pointsWork: Work = {
+  waiting: [],
+  activities: [{ name: '积分赠送', needs: ['user:integral'], series: { list: 'gifts', facet: '' } }],
+};

@@ -1,0 +1,10 @@
+import type { Work } from '../todo/work.ts';
+
+/** Recordings that were begun. */
+export const recordingWork: Work = {
+  waiting: [],
+  activities: [
+    { name: '过程取证', needs: ['online:process'], series: { list: 'recording', facet: 'process' } },
+    { name: '移动端取证', needs: ['online:move'], series: { list: 'recording', facet: 'move' } },
+  ],
+};

@@ -1,0 +1,40 @@
+import { trailRowOf, type ListedTrail } from '../../contract/trail-wire.ts';
+import type { trailCalls } from '../../contract/trail.ts';
+import { formatTime } from '../../domain/time.ts';
+import type { Database } from '../db/database.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { xlsxOf, type ExportColumn } from '../export/xlsx.ts';
+import type { Handlers } from '../http/mount.ts';
+import { checkTrailEnd } from './chain.ts';
+import { listTrail, streamTrail } from './trail-list.ts';
+import { operatorActor, recordTrail } from './trail.ts';
+
+export function trailRoutes(db: Database, lists: Lists): Handlers<typeof trailCalls> {
+  return {
+    async getTrailList({ datetime: time, page, limit, ...filters }) {
+      const { rows, total } = await listTrail(lists, { ...filters, time }, { page, limit });
+      return { list: rows.map(trailRowOf), count: total };
+    },
+
+    async getTrailChain() {
+      const { linked, waiting, checked, newest, broken } = await checkTrailEnd(db);
+      return { linked, waiting, checked, checkedUntil: newest ? formatTime(newest) : '', broken: broken?.seq ?? '' };
+    },
+
+    async trailExport({ datetime: time, ...filters }, { operator, ip }) {
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'trail', after: { ...filters, time } });
+      return xlsxOf('操作日志', exportColumns, streamTrail(lists, { ...filters, time }));
+    },
+  };
+}
+
+// The list's columns in its order; the hash whole.
+const exportColumns: ExportColumn<ListedTrail>[] = [
+  { header: '时间', cell: ({ at }) => formatTime(at) },
+  { header: '操作人', cell: ({ operator }) => operator },
+  { header: 'IP', cell: ({ ip }) => ip },
+  { header: '操作类型', cell: ({ action }) => action },
+  { header: '对象', width: 28, cell: (row) => trailRowOf(row).object_name },
+  { header: '变更内容', width: 60, cell: (row) => trailRowOf(row).change },
+  { header: '哈希', width: 68, cell: (row) => trailRowOf(row).hash },
+];

@@ -1,0 +1,49 @@
+import type { ListedTrail } from '../../contract/trail-wire.ts';
+import type { TimeRange } from '../../domain/time.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { streamRows } from '../db/list-stream.ts';
+import { defineList, listPage, type Page } from '../db/list.ts';
+
+/** The trail, newest first, each row with the hash of its link once it has one. Declared in migration 0021. */
+export const trailList = defineList({
+  name: 'trail',
+  table: 'trail',
+  time: 'at',
+  columns: { id: 'id', at: 'at', kind: 'actor_kind', actorId: 'actor_id', operator: 'actor_name', ip: 'ip', action: 'action', object: 'object', before: 'before', after: 'after' },
+  beside: { table: 'trail_chain', key: 'trail_id', of: 'id', columns: { hash: 'hash' } },
+  counted: [[], ['actor_key'], ['action'], ['actor_key', 'action']],
+  keyword: {
+    columns: ['actor_name', 'action', 'subject'],
+    // An evidence's number, or the SHA-256 of a stored file.
+    exact: { column: 'number', form: /^(?:[\dA-Fa-f]{32}|[\dA-Fa-f]{64})$/ },
+  },
+  ranges: {},
+});
+
+export interface TrailFilters {
+  readonly keyword: string;
+  /** The whole name of whoever acted. */
+  readonly operator?: string | undefined;
+  /** The whole word. */
+  readonly action?: string | undefined;
+  readonly time?: TimeRange | undefined;
+}
+
+/** One page of the trail under the filters, newest first, with the exact total. */
+export function listTrail(lists: Lists, filters: TrailFilters, { page, limit }: { page: number; limit: number }): Promise<Page<ListedTrail>> {
+  return listPage(lists, trailList, { ...filtersOf(filters), page, limit });
+}
+
+/** Every row under the filters, in the list's order, in batches. */
+export function streamTrail(lists: Lists, filters: TrailFilters): AsyncGenerator<ListedTrail[]> {
+  return streamRows(lists, trailList, filtersOf(filters));
+}
+
+function filtersOf({ keyword, operator, action, time }: TrailFilters) {
+  return { facets: { actor_key: operator === undefined ? undefined : actorKey(operator), action }, keyword, time };
+}
+
+/** As migration 0021 makes it of a name. */
+function actorKey(name: string): string {
+  return `@${name.replaceAll('/', '／')}`;
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { CustodyHealth } from '../custody/health.ts';
+import { healthLines } from './health-words.ts';
+
+const at = new Date('2026-11-01T18:00:00+08:00');
+const signedAt = new Date('2026-11-01T17:59:58+08:00');
+const well: CustodyHealth = {
+  at,
+  log: { pending: 0, oldestPendingAt: null, checkpoint: { size: 12_345, signedAt } },
+  timestamps: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null },
+  chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null },
+  sweep: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, oldestLookAt: signedAt },
+  queues: { trail: 0, listDeltas: 0 },
+};
+const all = { timestamps: true, chain: true };
+const line = (health: CustodyHealth, at: number) => Object.values(healthLines(health, all)[at] ?? {}).slice(1).join(' ');
+
+it('says that all is well, and since when', () => {
+  expect(healthLines(well, all).map(({ name, tone }) => [name, tone])).toEqual([['存证日志', 'done'], ['可信时间戳', 'done'], ['区块链锚定', 'done'], ['文件巡检', 'done']]);
+  expect(line(well, 0)).toBe('done 已入链 12,345 条，最近检查点 2026-11-01 17:59:58');
+});
+
+it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
+  ['entries on their way', { log: { ...well.log, pending: 3, oldestPendingAt: new Date(at.getTime() - 3000) } }, 0, /^work .*3 条正在入链$/],
+  ['entries that are late', { log: { ...well.log, pending: 3, oldestPendingAt: new Date(at.getTime() - 600_000) } }, 0, /^failed 3 条等待入链，最早的已等 10 分钟/],
+  ['a log without a checkpoint', { log: { pending: 0, oldestPendingAt: null, checkpoint: null } }, 0, /^over 尚无存证$/],
+  ['a checkpoint to be stamped', { timestamps: { uncovered: 2, lastAt: null, error: null, failingSince: null } }, 1, /^work 2 个检查点待确认$/],
+  ['an authority that does not answer', { timestamps: { uncovered: 2, lastAt: signedAt, error: 'ECONNREFUSED', failingSince: at } }, 1, /^wait 时间戳服务暂不可用.*2026-11-01 17:59:58$/],
+  ['a damaged file', { sweep: { ...well.sweep, damaged: 1 } }, 3, /^failed 发现 1 个文件损坏/],
+  ['files that could not be read', { sweep: { ...well.sweep, unreadable: 2 } }, 3, /^wait 2 个/],
+  ['files not looked at', { sweep: { ...well.sweep, unchecked: 4 } }, 3, /^work 4 个/],
+])('tells of %s', (_case, change, at, text) => {
+  expect(line({ ...well, ...change }, at)).toMatch(text);
+});

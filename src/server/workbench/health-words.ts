@@ -1,0 +1,52 @@
+import type { HealthLine } from '../../contract/workbench.ts';
+import { formatTime } from '../../domain/time.ts';
+import type { CustodyHealth, Witness } from '../custody/health.ts';
+
+/** Which outsiders are asked to confirm the log. */
+export interface Witnesses {
+  readonly timestamps: boolean;
+  readonly chain: boolean;
+}
+
+/** The health of custody in sentences that an operator can act on. */
+export function healthLines(health: CustodyHealth, witnesses: Witnesses): HealthLine[] {
+  const { log, timestamps, chain, sweep } = health;
+  return [
+    { name: '存证日志', ...logLine(log, health.at) },
+    { name: '可信时间戳', ...(witnesses.timestamps ? witnessLine(timestamps, '时间戳服务') : { tone: 'over', text: '未配置时间戳服务' }) },
+    { name: '区块链锚定', ...(witnesses.chain ? witnessLine(chain, '区块链节点') : { tone: 'over', text: '未配置区块链，以本处日志为准' }) },
+    { name: '文件巡检', ...sweepLine(sweep) },
+  ];
+}
+
+type Line = Omit<HealthLine, 'name'>;
+
+function logLine({ pending, oldestPendingAt, checkpoint }: CustodyHealth['log'], at: Date): Line {
+  const waitedMs = oldestPendingAt ? at.getTime() - oldestPendingAt.getTime() : 0;
+  if (waitedMs > lateMs) return { tone: 'failed', text: `${number(pending)} 条等待入链，最早的已等 ${Math.floor(waitedMs / 60_000)} 分钟，请联系管理员` };
+  if (!checkpoint) return { tone: pending > 0 ? 'work' : 'over', text: pending > 0 ? '正在生成首个检查点' : '尚无存证' };
+  const written = `已入链 ${number(checkpoint.size)} 条，最近检查点 ${formatTime(checkpoint.signedAt)}`;
+  return pending > 0 ? { tone: 'work', text: `${written}，${number(pending)} 条正在入链` } : { tone: 'done', text: written };
+}
+
+function witnessLine({ uncovered, lastAt, error }: Witness, name: string): Line {
+  const last = lastAt ? `，最近一次 ${formatTime(lastAt)}` : '';
+  if (error !== null && uncovered > 0) return { tone: 'wait', text: `${name}暂不可用，正在重试，${number(uncovered)} 个检查点待确认${last}` };
+  if (uncovered > 0) return { tone: 'work', text: `${number(uncovered)} 个检查点待确认${last}` };
+  return lastAt ? { tone: 'done', text: `全部检查点已确认${last}` } : { tone: 'over', text: '尚无检查点' };
+}
+
+function sweepLine({ objects, unchecked, damaged, missing, unreadable, oldestLookAt }: CustodyHealth['sweep']): Line {
+  if (damaged + missing > 0) return { tone: 'failed', text: `发现 ${number(damaged)} 个文件损坏、${number(missing)} 个文件缺失，请联系管理员` };
+  if (objects === 0) return { tone: 'over', text: '尚无文件' };
+  if (unreadable > 0) return { tone: 'wait', text: `${number(unreadable)} 个文件上次未能读出，将再次核对` };
+  if (unchecked > 0) return { tone: 'work', text: `${number(unchecked)} 个新文件待首次核对，已核对的均完好` };
+  return { tone: 'done', text: `约 ${number(objects)} 个文件均完好${oldestLookAt ? `，最久未核对的为 ${formatTime(oldestLookAt)}` : ''}` };
+}
+
+/** An entry is in the log within seconds; after a minute something is wrong. */
+const lateMs = 60_000;
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,61 @@
+import type { HealthLine, workbenchCalls } from '../../contract/workbench.ts';
+import type { Permission } from '../../domain/access.ts';
+import { dayMs, formatTime } from '../../domain/time.ts';
+import type { CustodyHealth } from '../custody/health.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { dailyTotals } from '../db/list-total.ts';
+import type { Handlers } from '../http/mount.ts';
+import type { Operator } from '../session/operator.ts';
+import { permitted, type Activity, type Waiting, type Work } from '../todo/work.ts';
+import { healthLines, type Witnesses } from './health-words.ts';
+
+export interface WorkbenchParts {
+  readonly lists: Lists;
+  readonly work: Work;
+  readonly health: () => Promise<CustodyHealth>;
+  readonly witnesses: Witnesses;
+  /** Replaced by tests. */
+  readonly now?: () => Date;
+}
+
+export function workbenchRoutes({ lists, work, health, witnesses, now = () => new Date() }: WorkbenchParts): Handlers<typeof workbenchCalls> {
+  return {
+    async getWorkbench(_input, { operator }) {
+      const days = lastDays(now());
+      const [activities, waiting, lines] = await Promise.all([
+        countActivities(lists, permitted(work.activities, operator), days),
+        Promise.all(permitted(work.waiting, operator).map((kind) => waitingLine(kind, operator))),
+        seesEvidence(operator) ? lists.shared.read('custody health', async () => healthLines(await health(), witnesses)) : Promise.resolve<HealthLine[]>([]),
+      ]);
+      return { days, activities, waiting, health: lines };
+    },
+  };
+}
+
+async function countActivities(lists: Lists, activities: readonly Activity[], days: readonly string[]) {
+  const [from = '', until] = [days[0], dayOf(new Date(Date.parse(`${days.at(-1)}T00:00:00+08:00`) + dayMs))];
+  const totals = activities.length === 0 ? [] : await dailyTotals(lists, activities.map(({ series }) => series), { from, until });
+  return activities.map(({ name }, at) => ({ name, counts: days.map((day) => totals[at]?.get(day) ?? 0) }));
+}
+
+async function waitingLine(kind: Waiting, operator: Operator) {
+  const count = await kind.count(operator);
+  const oldest = count > 0 ? await kind.oldest(operator) : null;
+  return { label: kind.label, count, oldest_time: oldest ? formatTime(oldest.since) : '', url: oldest?.url ?? kind.url };
+}
+
+/** The last 30 Shanghai days, oldest first. */
+function lastDays(now: Date): string[] {
+  return Array.from({ length: shownDays }, (_, at) => dayOf(new Date(now.getTime() - (shownDays - 1 - at) * dayMs)));
+}
+
+function dayOf(instant: Date): string {
+  return formatTime(instant).slice(0, 10);
+}
+
+function seesEvidence({ permissions }: Operator): boolean {
+  return evidencePages.some((permission) => permissions.has(permission));
+}
+
+const shownDays = 30;
+const evidencePages: readonly Permission[] = ['evidence:enterprise', 'evidence:personal', 'online:web', 'online:process', 'online:move', 'notarization:list', 'authority:trail'];

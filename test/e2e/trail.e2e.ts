@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { browserHouse } from './browser.ts';
+
+const house = browserHouse();
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
+
+it('shows what waits beside the menu, lets the number fall with the work, and puts the work on the trail in words', async () => {
+  const page = await house.signIn('reviewer@example.com');
+  const number = page.getByRole('navigation', { name: '主菜单' }).getByRole('listitem').filter({ hasText: '个人用户认证' }).locator('.side-todo');
+  await number.waitFor();
+  const before = Number.parseInt((await number.textContent()) ?? '', 10);
+  expect(await number.getAttribute('title')).toMatch(/^个人认证审核 \d+ 件，个人补充审核 \d+ 件$/);
+
+  // The corner leads to the workbench, and from there to the list of what waits.
+  await page.getByRole('link', { name: '公证存证管理后台' }).click();
+  await page.getByRole('heading', { name: '工作台' }).waitFor();
+  await page.getByRole('img', { name: /^新注册个人用户：30天/ }).waitFor();
+  expect(await page.getByText('存证保全').count()).toBe(0);
+  await page.getByRole('button', { name: '以表格查看' }).click();
+  await page.getByRole('columnheader', { name: '新注册个人用户' }).waitFor();
+  await page.getByRole('link', { name: '个人认证审核' }).click();
+  await page.getByText('审核', { exact: true }).first().waitFor();
+  expect(pathOf(page.url())).toBe('/user/individual?status=2');
+
+  await page.getByText('审核', { exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('不通过', { exact: true }).click();
+  await dialog.getByRole('textbox').fill('照片不清晰');
+  await dialog.getByRole('button', { name: /确\s?定/ }).click();
+  await page.getByText('审核成功').waitFor();
+  await expect.poll(async () => Number.parseInt((await number.textContent()) ?? '', 10)).toBe(before - 1);
+
+  const admin = await house.signIn('admin@example.com');
+  await admin.goto(`${house.server.address}/authority/trail?${new URLSearchParams({ action: '实名审核', operator: '陆清越' })}`);
+  const row = admin.getByRole('row').filter({ hasText: '照片不清晰' });
+  await row.getByText('已链接').waitFor();
+  await admin.getByText(/^已校验至 \d{4}-/).waitFor();
+  await row.getByText('详情').click();
+  const detail = admin.getByRole('dialog');
+  await detail.getByRole('row', { name: '状态 待审核 未通过' }).waitFor();
+  await detail.getByRole('row', { name: '原因 —— 照片不清晰' }).waitFor();
+  expect(await detail.locator('code').textContent()).toMatch(/^[0-9a-f]{64}$/);
+  expect(house.complaints).toEqual([]);
+});
+
+it('shows failed sign-ins with their reason, and none under another result', async () => {
+  const stranger = await house.open('/login');
+  await stranger.getByPlaceholder('请输入帐号').fill('nobody-here@example.com');
+  await stranger.getByPlaceholder('请输入密码').fill('Wrong2026');
+  await stranger.getByPlaceholder('请输入验证码').fill('test');
+  await stranger.getByRole('button', { name: /登\s?录/ }).click();
+  await stranger.getByText('帐号或密码错误').first().waitFor();
+
+  const page = await house.signIn('admin@example.com');
+  await page.goto(`${house.server.address}/authority/log?result=2`);
+  const row = page.getByRole('row').filter({ hasText: 'nobody-here@example.com' });
+  await row.getByText('密码错误').waitFor();
+  expect(await row.getByRole('cell').first().textContent()).toBe('——');
+  await page.goto(`${house.server.address}/authority/log?result=1`);
+  await page.getByText('成功').first().waitFor();
+  expect(await row.count()).toBe(0);
+});
