@@ -41,6 +41,7 @@ import type { CaptureDesk } from './intake/captures.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { notarizationRoutes } from './notarizations/routes.ts';
+import { applicationWork } from './notarizations/work.ts';
 import { pointsRoutes } from './points/routes.ts';
 import { pointsWork } from './points/work.ts';
 import { metricsRoutes } from './metrics/routes.ts';
@@ -129,7 +130,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   const captchas = createCaptchas(db, config.captcha);
   const signIn = createSignIn(db, captchas, tokens, { ...config.login, sessionSeconds: config.session.maxSeconds, totpKey: parts.secrets.totp });
   // What each feature has for operators to do and to look at, in the order of the menu.
-  const work = [userWork(db, lists), pointsWork, evidenceWork, captureWork, recordingWork];
+  const work = [userWork(db, lists), pointsWork, evidenceWork, applicationWork(db, lists), captureWork, recordingWork];
   const waiting = work.flatMap((of) => of.waiting);
   const activities = work.flatMap((of) => of.activities);
   const loginPaths = [contract.login.path, contract.getImgCode.path];

@@ -33,7 +33,8 @@ export interface Oldest {
 export interface Activity {
   readonly name: string;
   readonly needs: readonly Permission[];
-  readonly series: CountedSeries;
+  /** Of all of them, or of those that the operator may know of. */
+  readonly series: CountedSeries | ((operator: Operator) => CountedSeries);
 }
 
 /** The entries that an operator may know of. */

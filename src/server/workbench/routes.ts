@@ -23,7 +23,7 @@ export function workbenchRoutes({ lists, work, health, witnesses, now = () => ne
     async getWorkbench(_input, { operator }) {
       const days = lastDays(now());
       const [activities, waiting, lines] = await Promise.all([
-        countActivities(lists, permitted(work.activities, operator), days),
+        countActivities(lists, permitted(work.activities, operator), operator, days),
         Promise.all(permitted(work.waiting, operator).map((kind) => waitingLine(kind, operator))),
         seesEvidence(operator) ? lists.shared.read('custody health', async () => healthLines(await health(), witnesses)) : Promise.resolve<HealthLine[]>([]),
       ]);
@@ -32,9 +32,9 @@ export function workbenchRoutes({ lists, work, health, witnesses, now = () => ne
   };
 }
 
-async function countActivities(lists: Lists, activities: readonly Activity[], days: readonly string[]) {
+async function countActivities(lists: Lists, activities: readonly Activity[], operator: Operator, days: readonly string[]) {
   const [from = '', until] = [days[0], dayOf(new Date(Date.parse(`${days.at(-1)}T00:00:00+08:00`) + dayMs))];
-  const totals = activities.length === 0 ? [] : await dailyTotals(lists, activities.map(({ series }) => series), { from, until });
+  const totals = activities.length === 0 ? [] : await dailyTotals(lists, activities.map(({ series }) => (typeof series === 'function' ? series(operator) : series)), { from, until });
   return activities.map(({ name }, at) => ({ name, counts: days.map((day) => totals[at]?.get(day) ?? 0) }));
 }
 

@@ -1,0 +1,43 @@
+import { nodeOf } from '../../domain/access.ts';
+import { notarialStatus, payStatus, userType } from '../../domain/codes.ts';
+import { scopeOf } from '../acceptors/scope.ts';
+import type { Database } from '../db/database.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { listTotal } from '../db/list-total.ts';
+import type { Operator } from '../session/operator.ts';
+import type { Oldest, Work } from '../todo/work.ts';
+import { applicationList } from './application-list.ts';
+
+/** Applications that are paid and wait for a decision, and those that came in. An operator under the data permission is told of his own alone. */
+export function applicationWork(db: Database, lists: Lists): Work {
+  return {
+    waiting: [
+      {
+        label: '出证申请审核',
+        node: nodeOf('notarization:list'),
+        needs: ['notarization:list', 'notarization:review'],
+        url: `/evidence/results?pay=${payStatus.code('paid')}&status=${notarialStatus.code('waiting')}`,
+        count: (operator) => listTotal(lists, applicationList, { accepted_by: scopeOf(operator) ?? undefined, pay_status: 'paid', shown_status: 'waiting' }),
+        oldest: (operator) => oldestPaid(db, operator),
+      },
+    ],
+    activities: [{ name: '出证申请', needs: ['notarization:list'], series: (operator) => ({ list: 'applications', facet: scopeOf(operator) ?? '' }) }],
+  };
+}
+
+async function oldestPaid(db: Database, operator: Operator): Promise<Oldest | null> {
+  const scope = scopeOf(operator);
+  const found = await db
+    .selectFrom('notarization_order')
+    .innerJoin('notarization_evidence', (join) => join.onRef('notarization_evidence.order_id', '=', 'notarization_order.id').on('position', '=', 1))
+    .innerJoin('evidence', 'evidence.id', 'notarization_evidence.evidence_id')
+    .select(['notarization_order.id', 'notarization_order.user_id', 'notarization_order.type', 'evidence.number', 'created_at'])
+    .where('shown_status', '=', 'waiting')
+    .where('pay_status', '=', 'paid')
+    .$if(scope !== null, (query) => query.where('accepted_by', '=', scope))
+    .orderBy('created_at')
+    .orderBy('notarization_order.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found ? { since: found.created_at, url: `/evidence/results/${found.user_id}/${found.number}/${found.id}/${userType.code(found.type)}` } : null;
+}
