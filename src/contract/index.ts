@@ -1,9 +1,11 @@
 import { accountCalls } from './accounts.ts';
 import type { Call } from './call.ts';
 import { evidenceCalls } from './evidence.ts';
+import { feedbackCalls } from './feedback.ts';
 import { logCalls } from './logs.ts';
 import { pointsCalls } from './points.ts';
 import { ownAccountCalls } from './own-account.ts';
+import { releaseCalls } from './releases.ts';
 import { roleCalls } from './roles.ts';
 import { sessionCalls } from './session.ts';
 import { userCalls } from './users.ts';
@@ -18,5 +20,7 @@ export const contract = {
   ...roleCalls,
   ...accountCalls,
   ...ownAccountCalls,
+  ...releaseCalls,
+  ...feedbackCalls,
 } as const satisfies Record<string, Call>;
 export type Contract = typeof contract;

@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { contract } from '../contract/index.ts';
 import { intakeCalls } from '../contract/intake.ts';
+import { appCalls } from '../contract/open.ts';
 import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
 import { accessRoutes } from './access/routes.ts';
@@ -15,6 +16,7 @@ import { tileRoutes } from './custody/log-routes.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
@@ -26,6 +28,8 @@ import { intakeOpenApi } from './intake/openapi.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { pointsRoutes } from './points/routes.ts';
+import { latestVersionRoute } from './releases/latest-version.ts';
+import { releaseRoutes } from './releases/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { createSessions } from './session/sessions.ts';
@@ -70,9 +74,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   await app.register(async (api) => mountApi(api, parts, links));
   await app.register(async (open) => intakeRoutes(open, { db, store, config, ownerSecret: parts.secrets.owner }));
+  await app.register(async (open) => latestVersionRoute(open, { db, links, config }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
-  const intakeDocument = intakeOpenApi(intakeCalls);
+  const intakeDocument = intakeOpenApi(intakeCalls, appCalls);
   app.get('/open/v1/openapi.json', async () => intakeDocument);
   healthRoutes(app, parts);
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);
@@ -93,7 +98,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   await api.register(formbody, { bodyLimit: limits.formBodyBytes });
   answerErrors(api);
   await limitRate(api, config.ratePerMinute.calls, { paths: loginPaths, perMinute: config.ratePerMinute.login });
-  mount(
+  await mount(
     api,
     contract,
     {
@@ -103,6 +108,8 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...evidenceRoutes({ db, lists, store, links }),
       ...logRoutes(db),
       ...accessRoutes(db, config, parts.secrets.totp),
+      ...releaseRoutes({ db, lists, store, links, config }),
+      ...feedbackRoutes(lists),
     },
     createSessions(pool, tokens, config.session),
   );

@@ -50,6 +50,7 @@ const schema = z.object({
   LOGIN_RATE_PER_MINUTE: count(60),
   TRUST_PROXY: flag(false),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
+  APK_MAX_BYTES: z.coerce.number().int().min(1).default(524_288_000),
   PRICE_EVIDENCE: price(1),
   PRICE_WEB: price(5),
   PRICE_PROCESS: price(10),
@@ -82,6 +83,8 @@ export interface Config {
   readonly demo: boolean;
   /** The largest file of an evidence. */
   readonly evidenceMaxBytes: number;
+  /** The largest Android package. */
+  readonly apkMaxBytes: number;
   readonly prices: Prices;
 }
 
@@ -132,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: values.TRUST_PROXY,
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
+    apkMaxBytes: values.APK_MAX_BYTES,
     prices: {
       evidence: values.PRICE_EVIDENCE,
       web: values.PRICE_WEB,

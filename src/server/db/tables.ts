@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, UserStatus, UserType, GiftType } from '../../domain/codes.ts';
+import type { AppPlatform, DownloadType, AnyEvidenceKind, FeedbackType, IosReview, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, UserStatus, UserType, GiftType } from '../../domain/codes.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
@@ -219,7 +219,35 @@ export interface Tables {
   };
   refund: { id: Generated<string>; refund_order_no: string; order_no: string; amount_fen: string; reason: string; at: Date };
   download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
+  app_upload: PackageColumns & { id: GeneratedAlways<string>; reference_hash: Buffer; account_id: string; expires_at: Date; used_at: Date | null };
+  app_version: Nullable<PackageColumns> & {
+    id: Generated<string>;
+    platform: AppPlatform;
+    version: string;
+    parts: number[];
+    previous: string;
+    released_at: Date;
+    description: string;
+    content: string;
+    /** Null for Android. */
+    review: IosReview | null;
+    operator_id: string;
+    operator: string;
+    created_at: Generated<Date>;
+  };
+  feedback: { id: Generated<string>; user_id: string; user_type: UserType; kind: FeedbackType; content: string; version: string; model: string; system: string; at: Generated<Date> };
 }
+
+/** An Android package. */
+interface PackageColumns {
+  sha256: string;
+  size_bytes: string;
+  file_name: string;
+  package_name: string;
+  version_name: string;
+  version_code: string;
+}
+type Nullable<Columns> = { [Name in keyof Columns]: Columns[Name] | null };
 
 /** What orders of money have in common. */
 interface OrderColumns {

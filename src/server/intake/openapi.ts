@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { IntakeCall } from '../../contract/intake.ts';
+import type { OpenCall } from '../../contract/open.ts';
 
 /** The OpenAPI 3.1 document of the intake: generated from its calls. */
-export function intakeOpenApi(calls: Record<string, IntakeCall>): Record<string, unknown> {
+export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<string, OpenCall> = {}): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, call] of Object.entries(calls)) {
     const path = (paths[call.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
     path[call.method.toLowerCase()] = operation(operationId, call);
   }
+  for (const [operationId, call] of Object.entries(open)) (paths[call.path] ??= {})['get'] = openOperation(operationId, call);
   const headers = ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Content-SHA256', 'X-Signature'];
   return {
     openapi: '3.1.0',
@@ -30,9 +32,25 @@ function operation(operationId: string, call: IntakeCall): Record<string, unknow
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.method === 'GET' ? {} : { requestBody: { content: bodyOf(call) } }),
     responses: {
-      200: { description: '成功', content: { 'application/json': { schema: schemaOf(call.output, 'output') } } },
+      200: jsonReply('成功', call.output),
       default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
     },
+  };
+}
+
+function jsonReply(description: string, schema: z.ZodType): Record<string, unknown> {
+  return { description, content: { 'application/json': { schema: schemaOf(schema, 'output') } } };
+}
+
+/** A call that nobody signs. */
+function openOperation(operationId: string, { summary, query, output }: OpenCall): Record<string, unknown> {
+  const fields = Object.entries(schemaOf(query, 'input').properties ?? {});
+  return {
+    operationId,
+    summary,
+    security: [],
+    parameters: fields.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    responses: { 200: jsonReply('成功', output), default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } } },
   };
 }
 

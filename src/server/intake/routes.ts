@@ -11,6 +11,7 @@ import { sniffImage } from '../media/image.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { describeEvidence } from './evidence-state.ts';
 import { assertMayKeep, keepPaidEvidence } from './evidence.ts';
+import { addFeedback } from './feedback.ts';
 import { once, wasAnswered } from './idempotence.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
 import { IntakeRefusal } from './refusal.ts';
@@ -63,6 +64,10 @@ function handlers({ db, store, config, ownerSecret }: Office): IntakeHandlers<In
       return once(db, { appId: client.appId, uniqueId: unique_id, content }, async (tx) => ({
         id: await recordUserLogin(tx, { userId: login.user_id, time: login.login_time, ip: login.ip }),
       }));
+    },
+
+    async createFeedback({ body: { unique_id, ...feedback }, client, actor }) {
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createFeedback', feedback] }, async (tx) => ({ id: await addFeedback(tx, feedback, actor) }));
     },
 
     async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {

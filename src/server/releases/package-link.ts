@@ -1,0 +1,6 @@
+import type { LinkSigner } from '../storage/signed-links.ts';
+
+/** A link to a version's package, for 15 minutes. The name is ours: the uploaded one is hostile, and says less. */
+export function packageLink(links: LinkSigner, { sha256, packageName, version }: { readonly sha256: string; readonly packageName: string; readonly version: string }): string {
+  return links.sign({ sha256, name: `${packageName}-${version}.apk`, mediaType: 'application/vnd.android.package-archive', disposition: 'attachment' });
+}
