@@ -5,6 +5,7 @@ import { hashPassword } from '../session/sign-in.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { demoAccounts } from './accounts.ts';
 import { storePictures } from './pictures.ts';
+import { storePackages } from './releases.ts';
 import { demoRows, submissionsOf, type Row } from './rows.ts';
 import { demoUsers } from './users.ts';
 
@@ -15,7 +16,7 @@ export async function isNewDatabase(db: Database | Tx): Promise<boolean> {
 }
 
 /**
- * Fills a new database with the demo; another one is left as it is. The pictures go into the store first, then all rows in one transaction:
+ * Fills a new database with the demo; another one is left as it is. The pictures and packages go into the store first, then all rows in one transaction:
  * a start that is killed meanwhile leaves a new database, which the next start fills.
  */
 export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, log: (line: string) => void): Promise<void> {
@@ -25,6 +26,7 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
   const [pictures, hashes] = await Promise.all([
     storePictures(submissionsOf(users).map(({ submission }) => submission), store),
     Promise.all(demoAccounts.operators.map(() => hashPassword(demoAccounts.password))),
+    storePackages(store),
   ]);
   const rows = demoRows(users, pictures, hashes);
   await db.transaction().execute(async (tx) => {
@@ -41,6 +43,8 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await insert(tx, 'points_transfer', rows.points_transfer);
     await insert(tx, 'user_login', rows.user_login);
     await insert(tx, 'admin_login', rows.admin_login);
+    await insert(tx, 'app_version', rows.app_version);
+    await insert(tx, 'feedback', rows.feedback);
     // A command may have left rows in the trail already: the demo's take the numbers after them.
     await insert(tx, 'trail', rows.trail.map(({ id: _id, ...row }) => row));
     for (const table of numbered) await continueIds(tx, table);
@@ -49,7 +53,7 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
 }
 
 const seedLock = 7_240_003;
-const numbered = ['role', 'account', 'users', 'user_submission', 'check_record', 'points_account', 'points_transfer', 'user_login', 'admin_login'] as const;
+const numbered = ['role', 'account', 'users', 'user_submission', 'check_record', 'points_account', 'points_transfer', 'user_login', 'admin_login', 'app_version', 'feedback'] as const;
 
 /** One statement a table. The rows bring their ids and times, which the tables otherwise make themselves: two new databases hold the same. */
 async function insert<Table extends keyof Tables & string>(tx: Tx, table: Table, rows: readonly Row<Table>[]): Promise<void> {
