@@ -101,6 +101,11 @@ export function FormDialog({ title, width, fields: declared, question, submit, c
       setPending(false);
     }
   };
+  // What was said of a value does not hold for the next one; leaving the field judges that.
+  const changed = (values: Record<string, unknown>) => {
+    setDirty(true);
+    form.setFields(Object.keys(values).map((name) => ({ name, errors: [] })));
+  };
   const leave = () => (isDirty && !pending ? setLeaving(true) : close());
 
   return (
@@ -119,7 +124,7 @@ export function FormDialog({ title, width, fields: declared, question, submit, c
         </div>
       }
     >
-      <Form className="form-grid" form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={finish} onValuesChange={() => setDirty(true)}>
+      <Form className="form-grid" form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={finish} onValuesChange={changed}>
         {fields.map((field) => (
           <Form.Item
             key={field.name}

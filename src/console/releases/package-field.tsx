@@ -44,7 +44,7 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
 
   return (
     <div className="package-field">
-      <input ref={input} type="file" accept=".apk,application/vnd.android.package-archive" hidden onChange={choose} aria-label="选择安装包文件" />
+      <input ref={input} type="file" className="package-input" accept=".apk,application/vnd.android.package-archive" onChange={choose} aria-label="选择安装包文件" />
       {state.at === 'going' ? (
         <div className="package-row" role="status">
           <span>上传中...</span>
