@@ -72,7 +72,7 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
 const path = '/api/upload/index';
 
 function Outcome({ state }: { state: Exclude<State, { at: 'going' }> }) {
-  if (state.at === 'empty') return <span className="hint">仅支持.apk文件</span>;
+  if (state.at === 'empty') return <span className="package-facts">仅支持.apk文件</span>;
   if (state.at === 'done') return <StatusDot tone="done" text="上传成功" />;
   return (
     <>

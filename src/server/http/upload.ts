@@ -20,13 +20,13 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
 
 /**
  * Reads a multipart body up to its file. `finish` reads what is left, and must be called.
- * @throws Refusal when the file is not there.
+ * @throws Refusal when the file is not there; 400, here or while the bytes are read, when the body cannot be read.
  */
 export async function openUpload(request: FastifyRequest, name: string): Promise<{ file: IncomingFile; finish: () => Promise<void> }> {
   const missing = () => refuse('请选择要上传的文件', { [name]: '请选择要上传的文件' });
   if (!request.isMultipart()) throw missing();
   const parts = request.parts();
-  const found = await findFile(parts, name);
+  const found = await findFile(parts, name).catch(unreadable);
   if (!found) throw missing();
   const length = Number(request.headers['content-length']);
   return {
@@ -50,7 +50,16 @@ async function findFile(parts: AsyncIterator<Multipart>, name: string): Promise<
 
 /** Whoever reads this to a failure does not destroy the connection behind it. */
 async function* untouched(source: Readable): AsyncGenerator<Buffer> {
-  yield* source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  try {
+    yield* source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch (error) {
+    unreadable(error);
+  }
+}
+
+/** A body that breaks off, or is no multipart at all, is its sender's fault and not ours. */
+function unreadable(cause: unknown): never {
+  throw Object.assign(new Error('the body cannot be read', { cause }), { statusCode: 400 });
 }
 
 /** A body that breaks off was told of to whoever read the file; nobody waits for the rest of one that was refused. */

@@ -179,6 +179,16 @@ describe('an upload', () => {
     expect(await kept()).toBe(before);
   });
 
+  it('whose body breaks off is refused, and nothing of it is kept', async () => {
+    const before = await kept();
+    const bytes = apk('1');
+    const whole = multipartBody('b0undary', {}, { file: { bytes, name: 'a.apk', mediaType: 'a/b' } });
+    const headers = { authorization: publisher.token, 'content-type': 'multipart/form-data; boundary=b0undary' };
+    const reply = await house.app.inject({ method: 'POST', url: '/api/upload/index', headers, payload: whole.subarray(0, 400) });
+    expect([reply.statusCode, (reply.json() as { code: number }).code]).toEqual([400, 400]);
+    expect(await kept()).toBe(before);
+  });
+
   it('without the file, or with one under another name, is refused', async () => {
     expect(await publisher.post('/api/upload/index')).toMatchObject(failed('请选择要上传的文件'));
     expect(await upload(apk('1'), 'a.apk', publisher, 'other')).toMatchObject(failed('请选择要上传的文件'));
