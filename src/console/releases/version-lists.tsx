@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { Navigate, NavLink } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { appPlatform, iosReview } from '../../domain/codes.ts';
 import type { VersionRow } from '../../contract/releases.ts';
 import { post } from '../kit/call.ts';
@@ -77,13 +77,14 @@ export function Versions() {
 
 function withTabs(List: ComponentType): ComponentType {
   return function TabbedVersions() {
+    const { pathname } = useLocation();
     return (
       <div className="versions">
         <nav className="versions-tabs" role="tablist" aria-label="产品端">
           {appPlatform.names.map((platform) => (
-            <NavLink key={platform} to={versionsPath(platform)} role="tab">
+            <Link key={platform} to={versionsPath(platform)} role="tab" aria-selected={pathname === versionsPath(platform)}>
               {appPlatform.label(platform)}
-            </NavLink>
+            </Link>
           ))}
         </nav>
         <List />
