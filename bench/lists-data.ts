@@ -7,11 +7,29 @@ import type { Pool } from 'pg';
 import { openDatabase } from '../src/server/db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/server/db/embedded.ts';
 import { migrate, migrations } from '../src/server/db/migrate.ts';
-import loadSql from './million-users.sql?raw';
+import usersSql from './million-users.sql?raw';
+import evidenceSql from './ten-million-evidence.sql?raw';
+
+export interface Loaded {
+  readonly folder: string;
+  readonly postgres: EmbeddedPostgres;
+}
 
 /** A PostgreSQL that holds so many users. The loaded folder is kept for the next run with the same rows and migrations. */
-export async function startWithUsers(rows: number, tell: (line: string) => void): Promise<{ folder: string; postgres: EmbeddedPostgres }> {
-  const version = createHash('sha256').update(JSON.stringify([rows, loadSql, migrations])).digest('hex').slice(0, 12);
+export async function startWithUsers(rows: number, tell: (line: string) => void): Promise<Loaded> {
+  return startLoaded([rows, usersSql, migrations], `${rows} users`, tell, (pool) => loadUsers(pool, rows));
+}
+
+/** As `startWithUsers`, with so many pieces of evidence of theirs. */
+export async function startWithEvidence(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
+  return startLoaded([users, rows, usersSql, evidenceSql, migrations], `${users} users and ${rows} pieces of evidence`, tell, async (pool) => {
+    await loadUsers(pool, users);
+    await loadEvidence(pool, users, rows);
+  });
+}
+
+async function startLoaded(contents: unknown, name: string, tell: (line: string) => void, load: (pool: Pool) => Promise<void>): Promise<Loaded> {
+  const version = createHash('sha256').update(JSON.stringify(contents)).digest('hex').slice(0, 12);
   const folder = join(tmpdir(), `notary-bench-${version}`);
   const loaded = join(folder, 'loaded');
   const isLoaded = existsSync(loaded);
@@ -20,12 +38,14 @@ export async function startWithUsers(rows: number, tell: (line: string) => void)
   await mkdir(folder, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir: folder });
   if (isLoaded) return { folder, postgres };
-  const { db, pool } = openDatabase(postgres.address, 1);
+  const { db, pool } = openDatabase(postgres.address, 4);
   try {
-    tell(`Loading ${rows} users into ${folder} (once; delete it when done).`);
+    tell(`Loading ${name} into ${folder} (once; delete it when done).`);
+    const started = performance.now();
     await migrate(pool);
-    await load(pool, rows);
+    await load(pool);
     await writeFile(loaded, '');
+    tell(`Loaded in ${Math.round((performance.now() - started) / 1000)} s.`);
     return { folder, postgres };
   } catch (error) {
     await postgres.stop();
@@ -43,20 +63,58 @@ const accountsSql = `insert into points_account (kind, user_id, balance) select 
   alter table points_transfer enable trigger points_transfer_book`;
 
 /** A bulk load as an operator would do it: index and counters are made once, after the rows. */
-async function load(pool: Pool, rows: number): Promise<void> {
+async function loadUsers(pool: Pool, rows: number): Promise<void> {
   const client = await pool.connect();
   try {
     const { rows: indexes } = await client.query<{ definition: string }>("select pg_get_indexdef(i) as definition from unnest(array['users_terms', 'users_all_terms']::regclass[]) i");
     await client.query('drop index users_terms, users_all_terms');
-    await client.query("alter table users disable trigger user; set maintenance_work_mem = '512MB'; set work_mem = '256MB'");
-    await client.query(loadSql.replaceAll('$1', String(rows)));
-    await client.query('alter table users enable trigger user');
+    await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'");
+    await client.query(usersSql.replaceAll('$1', String(rows)));
+    await client.query('reset session_replication_role');
     for (const { definition } of indexes) await client.query(definition);
     await client.query(accountsSql);
     await client.query("select recount_list('users'), recount_list('users:checked_at'), recount_list('balances')");
     await client.query('vacuum analyze');
     await client.query('checkpoint');
   } finally {
-    client.release();
+    client.release(true);
   }
 }
+
+/** The same for evidence: its rows by two connections at once, then every index but the key. */
+async function loadEvidence(pool: Pool, users: number, rows: number): Promise<void> {
+  const { rows: indexes } = await pool.query<{ drop: string; make: string }>(evidenceIndexes);
+  for (const { drop } of indexes) await pool.query(drop);
+  const chunk = 500_000;
+  const starts = Array.from({ length: Math.ceil(rows / chunk) }, (_, at) => 1 + at * chunk);
+  const work = async (): Promise<void> => {
+    const client = await pool.connect();
+    try {
+      await client.query('set session_replication_role = replica; set synchronous_commit = off');
+      for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
+        const values = [start, Math.min(start + chunk - 1, rows), rows, users];
+        await client.query(values.reduce((text, value, at) => text.replaceAll(`$${at + 1}`, String(value)), evidenceSql));
+      }
+    } finally {
+      client.release(true);
+    }
+  };
+  await Promise.all([work(), work()]);
+  const client = await pool.connect();
+  try {
+    await client.query("set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 1; set work_mem = '256MB'; set synchronous_commit = off");
+    for (const { make } of indexes) await client.query(make);
+    await client.query("select recount_list('evidence')");
+    await client.query('vacuum analyze evidence');
+    await client.query('checkpoint');
+  } finally {
+    client.release(true);
+  }
+}
+
+/** What takes the indexes of evidence away and makes them again, those of constraints by their constraint. */
+const evidenceIndexes = `
+  select coalesce('alter table evidence drop constraint ' || c.conname, 'drop index ' || i.indexrelid::regclass) as drop,
+    coalesce('alter table evidence add constraint ' || c.conname || ' ' || pg_get_constraintdef(c.oid), pg_get_indexdef(i.indexrelid)) as make
+  from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype = 'u'
+  where i.indrelid = 'evidence'::regclass and not i.indisprimary`;

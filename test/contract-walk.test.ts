@@ -17,6 +17,7 @@ const inputs: Record<string, Record<string, Record<string, string>>> = {
   getSaveDataList: { 'evidence:enterprise': { type: '2' }, 'evidence:personal': { type: '1' } },
   getDownHistory: { 'online:web': { type: '2', is_batch: '1' }, 'online:process': { type: '3', is_batch: '1' }, 'online:move': { type: '4', is_batch: '1' } },
   getOperateRecords: { 'authority:role': { type: '1', roleOrAccountId: '1' }, 'authority:account': { type: '2', roleOrAccountId: '1' } },
+  getProList: { 'online:process': { type: '1' }, 'online:move': { type: '3' } },
   getLoginLog: { 'authority:log': { type: '1' }, 'authority:userLog': { type: '2' } },
 };
 
@@ -116,6 +117,7 @@ describe('transport', () => {
     for (const [, { path, method }] of calls) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
     const intake = (await house.app.inject({ url: '/open/v1/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
     for (const { path, method } of Object.values(intakeCalls)) expect(intake.paths[path.replaceAll(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
+    expect(Object.keys(intake.paths['/open/v1/uploads/{attestation_id}'] ?? {})).toEqual(['head', 'patch']);
     expect((await house.app.inject({ url: '/api/docs' })).statusCode).toBeLessThan(400);
   });
 });

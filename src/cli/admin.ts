@@ -6,9 +6,10 @@ import { CommandError, type Command } from './command.ts';
 import { withDatabase } from './connect.ts';
 import { doctor } from './doctor.ts';
 import { fsck } from './fsck.ts';
+import { sharingCommands } from './sharing.ts';
 import { userCommands } from './users.ts';
 
-const commands: readonly Command[] = [...clientCommands, ...accountCommands, ...userCommands, fsck];
+const commands: readonly Command[] = [...clientCommands, ...accountCommands, ...userCommands, ...sharingCommands, fsck];
 
 /** `npm run admin -- <command>`: works while the server runs, and opens the database for itself while it does not. */
 await main(process.argv.slice(2)).catch((error: unknown) => {

@@ -1,29 +1,44 @@
-import { access, constants } from 'node:fs/promises';
+import { sql } from 'kysely';
 import type { Config } from '../server/config.ts';
-import { chromiumCandidates } from '../server/media/chromium.ts';
+import { custodyHealth } from '../server/custody/health.ts';
+import { findChromium } from '../server/media/chromium.ts';
 import { withDatabase } from './connect.ts';
+import { custodyFindings, type Finding } from './custody-findings.ts';
 
-/** Tells in one line each what this machine has and what it lacks; exit 1 when something needed is missing. */
+/** Tells in one line each what this machine has and what it lacks, and how the keeping of evidence stands; exit 1 when something needed is missing or fails. */
 export async function doctor(config: Config, json: boolean): Promise<void> {
   const findings = [
     { item: 'node', ok: true, detail: process.version },
-    await finding('database', () => withDatabase(config, async (db) => (await db.selectFrom('migration' as never).selectAll().execute()).length), (n) => `${n} migrations`),
-    await finding('browser', findChromium, (path) => path),
+    ...(await databaseFindings(config)),
+    await finding('browser', browserPath, (path) => path),
   ];
   if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
   console.log(json ? JSON.stringify(findings) : findings.map(({ item, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${item}: ${detail}`).join('\n'));
 }
 
-async function finding<T>(item: string, look: () => Promise<T>, describe: (found: T) => string) {
+/** Custody is told of only where the database answers. */
+async function databaseFindings(config: Config): Promise<Finding[]> {
+  const look = () =>
+    withDatabase(config, async (db) => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from migration`.execute(db);
+      return [{ item: 'database', ok: true, detail: `${rows[0]?.n ?? 0} migrations` }, ...custodyFindings(await custodyHealth(db), config)];
+    });
+  return look().catch((error: unknown) => [failed('database', error)]);
+}
+
+async function finding<T>(item: string, look: () => Promise<T>, describe: (found: T) => string): Promise<Finding> {
   return look().then(
     (found) => ({ item, ok: true, detail: describe(found) }),
-    (error: unknown) => ({ item, ok: false, detail: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => failed(item, error),
   );
 }
 
-async function findChromium(): Promise<string> {
-  for (const path of chromiumCandidates(process.env)) {
-    if (await access(path, constants.X_OK).then(() => true, () => false)) return path;
-  }
-  throw new Error('no Chromium or Chrome found; on Debian: apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH');
+function failed(item: string, error: unknown): Finding {
+  return { item, ok: false, detail: error instanceof Error ? error.message : String(error) };
+}
+
+async function browserPath(): Promise<string> {
+  const path = await findChromium(process.env);
+  if (path !== null) return path;
+  throw new Error('no Chromium or Chrome found, web captures wait; on Debian: apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH');
 }

@@ -1,29 +1,67 @@
-import { checkLog } from '../server/custody/log-check.ts';
+import { join } from 'node:path';
+import type { Config } from '../server/config.ts';
+import { checkAnchors, type AnchorCheck } from '../server/custody/anchor-check.ts';
+import { openChain } from '../server/custody/chain.ts';
+import { checkEvidence, type EvidenceCheck } from '../server/custody/evidence-check.ts';
+import { checkLog, type LogReport } from '../server/custody/log-check.ts';
+import { checkObjects, type ObjectCheck } from '../server/custody/object-check.ts';
+import type { Database } from '../server/db/database.ts';
 import { checkLedger, type LedgerCheck } from '../server/points/check.ts';
+import { openStore } from '../server/storage/storage-url.ts';
 import { checkTrailChain, extendTrailChain } from '../server/trail/chain.ts';
-import type { Command } from './command.ts';
+import { CommandError, options, type Command } from './command.ts';
 
 /** Re-derives what must not change and names the first bad row. */
 export const fsck: Command = {
   name: 'fsck',
-  usage: '',
-  summary: "re-derive the trail's hash chain, the transparency log and the points ledger; exit 1 when a row was changed",
-  async run({ db }) {
+  usage: '[--objects] [--chain]',
+  summary: "re-derive the trail's chain, the log, the evidence, the points and the stored files; exit 1 when something was changed",
+  async run({ db, args, config }) {
+    const { flags } = options(args, [], ['objects', 'chain']);
+    if (flags.has('chain') && !config.chain) throw new CommandError('--chain needs CHAIN_RPC_URL and CHAIN_KEY.');
     // Without a running server the newest rows may still wait for their links.
     while ((await extendTrailChain(db)) > 0);
     const trail = await checkTrailChain(db);
     const log = await checkLog(db);
+    const evidence = await checkEvidence(db);
     const points = await checkLedger(db);
+    const objects = await checkObjects(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')), flags.has('objects'));
+    const chain = flags.has('chain') ? await anchorsOf(db, config) : null;
     const text = [
       trail.broken ? `trail: broken at ${trail.broken.seq || 'its end'}: ${trail.broken.reason}` : `trail: ${trail.checked} rows, chain whole`,
-      log.broken ? `log: broken at ${log.broken.table} ${log.broken.row}: ${log.broken.reason}` : `log: ${log.entries} entries, ${log.checkpoints} checkpoints, ${log.timestamps} timestamps, tree whole`,
+      logText(log),
+      evidenceText(evidence),
       pointsText(points),
+      objectsText(objects, flags.has('objects')),
+      ...(chain ? [chainText(chain)] : []),
     ].join('\n');
-    return { value: { trail, log, points }, text, failed: [trail, log, points].some(({ broken }) => broken !== null) };
+    const found = [trail, log, evidence, points, objects, ...(chain ? [chain] : [])];
+    return { value: { trail, log, evidence, points, objects, ...(chain ? { chain } : {}) }, text, failed: found.some(({ broken }) => broken !== null) };
   },
 };
+
+async function anchorsOf(db: Database, { chain }: Config): Promise<AnchorCheck | null> {
+  return chain && checkAnchors(db, await openChain(chain));
+}
+
+function logText({ broken, entries, checkpoints, timestamps }: LogReport): string {
+  return broken ? `log: broken at ${broken.table} ${broken.row}: ${broken.reason}` : `log: ${entries} entries, ${checkpoints} checkpoints, ${timestamps} timestamps, tree whole`;
+}
+
+function evidenceText({ broken, evidence, files }: EvidenceCheck): string {
+  return broken ? `evidence: broken at ${broken.number}: ${broken.reason}` : `evidence: ${evidence} pieces with ${files} files, as their manifests in the log`;
+}
 
 function pointsText({ transfers, broken }: LedgerCheck): string {
   if (!broken) return `points: ${transfers} transfers, every balance and list their sum`;
   return `points: of user ${broken.userId} the ${broken.of} says ${broken.kept}, the transfers ${broken.booked}`;
+}
+
+function objectsText({ broken, objects, faulty }: ObjectCheck, isRehashed: boolean): string {
+  if (broken) return `files: ${faulty} faulty, the first ${broken.sha256}: ${broken.reason}`;
+  return `files: ${objects} stored, ${isRehashed ? 'every byte as hashed' : 'each of its size (--objects hashes them)'}`;
+}
+
+function chainText({ broken, anchors }: AnchorCheck): string {
+  return broken ? `chain: broken at checkpoint ${broken.checkpoint}: ${broken.reason}` : `chain: ${anchors} roots, each in its transaction`;
 }

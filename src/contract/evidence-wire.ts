@@ -1,6 +1,9 @@
 import { evidenceKind, fileStatus, onlineKind, userType, type AnyEvidenceKind, type EvidenceKind, type FileStatus, type UserType } from '../domain/codes.ts';
+import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
 import { formatTime } from '../domain/time.ts';
+import { anchorFieldsOf } from './anchor-wire.ts';
 import type { EvidenceDetail, EvidenceRow } from './evidence.ts';
+import { proofPath } from './verify-path.ts';
 
 /** An evidence as the server knows it, for a row of the list. */
 export interface ListedEvidence {
@@ -24,14 +27,9 @@ export interface DetailedEvidence extends ListedEvidence {
   readonly html: string;
   readonly previewUrl: string;
   /** Null until a checkpoint of the log covers it. */
-  readonly anchor: Anchor | null;
-}
-export interface Anchor {
-  readonly checkpointSize: string;
-  readonly anchoredAt: Date;
-  readonly txHash: string | null;
-  readonly blockHeight: string | null;
-  readonly chainTime: Date | null;
+  readonly anchor: EntryPlace | null;
+  /** Whether a chain is configured: the log alone is then no anchor yet. */
+  readonly hasChain: boolean;
 }
 
 export function evidenceRowOf({ number, userId, holder, type, kind, title, savedAt, fileStatus: status }: ListedEvidence): EvidenceRow {
@@ -69,10 +67,8 @@ export function evidenceDetailOf(evidence: DetailedEvidence): EvidenceDetail {
     preview_url: evidence.previewUrl,
     checkpoint: anchor?.checkpointSize ?? null,
     anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
-    blockchain_hash: anchor?.txHash ?? null,
-    block_height: anchor?.blockHeight ?? null,
-    chain_time: anchor?.chainTime ? formatTime(anchor.chainTime) : null,
-    proof: `/open/v1/evidence/${evidence.number}/proof`,
+    ...anchorFieldsOf(anchor, evidence.hasChain),
+    proof: proofPath(evidence.number),
   };
 }
 

@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import type { Permission } from '../domain/access.ts';
 import { downloadType, fileStatus, userType, type DownloadType, type UserType } from '../domain/codes.ts';
+import { anchorFields } from './anchor-wire.ts';
 import { get, post } from './call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page } from './fields.ts';
 
-const number = z
+/** 32 hex digits, in either case. */
+export const evidenceNumber = z
   .string('存证编号不能为空')
   .transform((text) => text.trim().toUpperCase())
   .refine((text) => /^[0-9A-F]{32}$/.test(text), '存证编号无效');
+
+/** What can be downloaded of an evidence: its (first) original, its package, its signed certificate. */
+export const evidenceParts = ['file', 'package', 'certificate'] as const;
+export type EvidencePart = (typeof evidenceParts)[number];
+/** Sent by the console, and not trusted: who asks is known by his token. */
+export const uidIgnored = z.unknown().optional();
 
 const evidenceRow = z.object({
   baoquan: z.string(),
@@ -55,10 +63,8 @@ const evidenceDetail = evidenceRow.extend({
   /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
   checkpoint: z.string().nullable(),
   anchored_at: z.string().nullable(),
-  /** Null until a chain transaction covers it. */
-  blockchain_hash: z.string().nullable(),
-  block_height: z.string().nullable(),
-  chain_time: z.string().nullable(),
+  ...anchorFields,
+  /** The address of the proof's text, open to whoever has it; it answers 202 until there is one. */
   proof: z.string(),
 });
 export type EvidenceDetail = z.output<typeof evidenceDetail>;
@@ -84,13 +90,13 @@ export const evidenceCalls = {
   saveDataDetail: get('/api/data/saveDataDetail', {
     summary: '存证详情',
     needs: { anyOf: ['evidence:enterprise', 'evidence:personal', 'notarization:list'] },
-    input: z.object({ baoquan: number, userId: optional(id) }),
+    input: z.object({ baoquan: evidenceNumber, userId: optional(id) }),
     output: evidenceDetail,
   }),
   baoquanFile: post('/api/Down/baoquanFile', {
-    summary: '下载存证文件',
+    summary: '下载存证文件、证据包或证书',
     needs: { anyOf: ['evidence:download'] },
-    input: z.object({ baoquan: number }),
+    input: z.object({ baoquan: evidenceNumber, part: optional(z.enum(evidenceParts, '下载内容无效')) }),
     output: z.object({ url: z.string(), name: z.string() }),
   }),
   getDownHistory: get('/api/DownHistory/getList', {

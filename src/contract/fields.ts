@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CodeTable } from '../domain/codes.ts';
 import { codePointLength, limits } from '../domain/limits.ts';
+import { onlineStatusOf } from '../domain/online-status.ts';
 import { parseDayRange } from '../domain/time.ts';
 
 /** Input fields that several calls share. Every wire value is a text; an empty text means "not given". */
@@ -41,6 +42,16 @@ export function code<Name extends string>(table: CodeTable<Name>, message: strin
     return z.NEVER;
   });
 }
+
+/** A state of online evidence by any of its words; two words may mean one state. */
+export const onlineStatusFilter = optional(
+  z.string().transform((word, context) => {
+    const status = onlineStatusOf(word);
+    if (status !== undefined) return status;
+    context.addIssue({ code: 'custom', message: '取证状态无效' });
+    return z.NEVER;
+  }),
+);
 
 /** A required text: trimmed, at most `max` code points, without control characters. */
 export function text(max: number, missing: string, tooLong = `最多${max}个字`) {

@@ -1,12 +1,15 @@
 import { accountCalls } from './accounts.ts';
-import type { Call } from './call.ts';
-import { evidenceCalls } from './evidence.ts';
-import { feedbackCalls } from './feedback.ts';
-import { logCalls } from './logs.ts';
 import { pointsCalls } from './points.ts';
 import { ownAccountCalls } from './own-account.ts';
 import { releaseCalls } from './releases.ts';
 import { roleCalls } from './roles.ts';
+import { batchCalls } from './batch.ts';
+import type { Call } from './call.ts';
+import { captureCalls } from './captures.ts';
+import { evidenceCalls } from './evidence.ts';
+import { feedbackCalls } from './feedback.ts';
+import { logCalls } from './logs.ts';
+import { recordingCalls } from './recordings.ts';
 import { sessionCalls } from './session.ts';
 import { userCalls } from './users.ts';
 
@@ -16,6 +19,9 @@ export const contract = {
   ...userCalls,
   ...pointsCalls,
   ...evidenceCalls,
+  ...captureCalls,
+  ...recordingCalls,
+  ...batchCalls,
   ...logCalls,
   ...roleCalls,
   ...accountCalls,

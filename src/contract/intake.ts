@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { anchorFields } from './anchor-wire.ts';
 import { deviceSystem, evidenceKind, feedbackType, userType, type CodeTable } from '../domain/codes.ts';
 import { limits } from '../domain/limits.ts';
 import { parseTime } from '../domain/time.ts';
 
 /** One call of the intake API: JSON (or multipart) in and out, proper HTTP status codes (intake). */
 export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: `/open/v1/${string}`;
   readonly summary: string;
   /** `platform`: the office's own clients; `any`: enterprises too, for themselves. */
@@ -16,6 +17,8 @@ export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z
   /** Name of the one file part of a multipart body, its last part: streamed, of any size up to the configured limit. */
   readonly file?: string;
   readonly output: Output;
+  /** What it answers with instead of JSON; `output` is then what 202 says while there is none. */
+  readonly media?: 'text/plain' | 'application/zip';
 }
 
 const uniqueId = z.string().min(1).max(limits.uniqueIdChars);
@@ -39,6 +42,25 @@ const device = z.object({
   processor: deviceText,
   core: deviceText,
   type: z.coerce.number().refine((code) => deviceSystem.codes.includes(code), 'type must be 1 or 2').default(0),
+});
+
+/** A page that anybody could open: no other scheme, and no password in it. */
+const pageUrl = z
+  .string()
+  .trim()
+  .max(2048)
+  .transform((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
+    context.addIssue({ code: 'custom', message: 'must be an http or https address without user name and password' });
+    return z.NEVER;
+  });
+const captureState = z.object({
+  baoquan_no: z.string(),
+  /** WAIT, FELLIN, ING, UPLOAD, SUCCESSED, FAILED or CANCEL. */
+  status: z.string(),
+  /** Why it failed, in Chinese; empty otherwise. */
+  reason: z.string(),
 });
 
 /** How the platform's own apps, and enterprises with credentials, put things in. */
@@ -153,13 +175,92 @@ export const intakeCalls = {
       /** The checkpoint that covers it first, and when it was signed. */
       checkpoint: z.string().nullable(),
       anchoredAt: z.string().nullable(),
-      blockchain_hash: z.string().nullable(),
-      block_height: z.string().nullable(),
-      chain_time: z.string().nullable(),
+      ...anchorFields,
     }),
+  },
+  getProof: {
+    method: 'GET',
+    path: '/open/v1/evidence/:baoquan/proof',
+    summary: '日志证明（C2SP tlog-proof），未锚定时应答 202',
+    caller: 'any',
+    body: z.object({}),
+    output: z.object({ baoquan: z.string(), state: z.enum(['pending', 'uploading']) }),
+    media: 'text/plain',
+  },
+  getPackage: {
+    method: 'GET',
+    path: '/open/v1/evidence/:baoquan/package',
+    summary: '证据包（zip），未锚定时应答 202，文件缺失时 409',
+    caller: 'any',
+    body: z.object({}),
+    output: z.object({ baoquan: z.string(), state: z.enum(['pending', 'uploading']) }),
+    media: 'application/zip',
+  },
+  createRecording: {
+    method: 'POST',
+    path: '/open/v1/recordings',
+    summary: '登记过程取证或移动端取证；文件随后以 tus 1.0 上传到 upload_url',
+    caller: 'any',
+    body: z.object({
+      unique_id: uniqueId,
+      user_id: userId,
+      type: z.enum(['pro', 'move']).transform((type) => (type === 'pro' ? ('process' as const) : ('move' as const))),
+      name: shortText(200),
+      label: z.string().trim().max(50).refine(printable, 'contains control characters').default(''),
+      begin_at: time,
+      /** Seconds. */
+      time_length: z.number().int().min(0).max(31_536_000),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits'),
+      device: device.optional(),
+    }),
+    output: z.object({ attestation_id: z.string(), status: z.string(), upload_url: z.string() }),
+  },
+  getRecording: {
+    method: 'GET',
+    path: '/open/v1/recordings/:attestation_id',
+    summary: '查询过程取证或移动端取证的状态',
+    caller: 'any',
+    body: z.object({}),
+    output: z.object({
+      attestation_id: z.string(),
+      user_id: z.string(),
+      status: z.string(),
+      /** Why it failed or was cancelled; empty otherwise. */
+      reason: z.string(),
+      upload_url: z.string(),
+    }),
+  },
+  createCapture: {
+    method: 'POST',
+    path: '/open/v1/captures',
+    summary: '网页取证：排队，由取证程序打开网页并固定',
+    caller: 'any',
+    body: z.object({ unique_id: uniqueId, user_id: userId, url: pageUrl, title: shortText(200), label: z.string().trim().max(50).refine(printable, 'contains control characters').default('') }),
+    output: z.object({ baoquan_no: z.string(), status: z.string() }),
+  },
+  getCapture: {
+    method: 'GET',
+    path: '/open/v1/captures/:baoquan_no',
+    summary: '查询网页取证的状态',
+    caller: 'any',
+    body: z.object({}),
+    output: captureState,
+  },
+  cancelCapture: {
+    method: 'DELETE',
+    path: '/open/v1/captures/:baoquan_no',
+    summary: '取消尚在排队的网页取证，退回积分',
+    caller: 'any',
+    body: z.object({}),
+    output: captureState,
   },
 } as const satisfies Record<string, IntakeCall>;
 export type IntakeCalls = typeof intakeCalls;
+
+/** Where the file of a recording goes: HEAD tells where the upload stands, PATCH continues it (tus 1.0, core protocol). */
+export function uploadPath(number: string): string {
+  return `/open/v1/uploads/${number}`;
+}
 
 function printable(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

@@ -67,6 +67,8 @@ export const sessionCalls = {
       permissions: z.array(z.string()),
       /** There when a one-time password must be set up before anything else works. */
       mustSetUpTotp: z.literal(1).optional(),
+      /** Where a chain transaction is looked up; `{hash}` stands for its hash. */
+      explorer_url: z.string(),
     }),
   }),
 } as const;

@@ -84,12 +84,23 @@ export const onlineKind = codeTable({
 });
 export type OnlineKind = NameOf<typeof onlineKind>;
 
+/** Recordings, by the codes of history and downloads, and by those of their list (seed 1, section 9, Type codes). */
+export const recordingCode = codeTable({
+  process: [3, '过程取证'],
+  move: [4, '移动端取证'],
+});
+export const recordingListType = codeTable({
+  process: [1, '过程取证'],
+  move: [3, '移动端取证'],
+});
+export type RecordingKind = NameOf<typeof recordingCode>;
+
 /** Whatever can be evidence. */
 export type AnyEvidenceKind = EvidenceKind | OnlineKind;
 
 /** Whether the file of an evidence can be had: `fileStatus` and `isDownload` on the wire. */
 export const fileStatus = codeTable({
-  missing: [0, '已缺失'],
+  missing: [0, '缺失'],
   stored: [1, '已上传'],
   uploading: [2, '上传中'],
 });

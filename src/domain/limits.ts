@@ -16,12 +16,14 @@ export const limits = {
   keywordChars: 100,
   pageSize: 10,
   pageSizeMax: 100,
+  turnPhoneSeconds: 3, // seed 1, section 9: mobile video countdown
   requestTimeoutMs: 30_000,
   buttonGuardMs: 3_000,
   loadingClearMs: 1_000,
   downloadFrameMs: 300_000,
   disabledNoticeMs: 4_000,
   formBodyBytes: 1_048_576, // wire, section 6
+  batchNumbers: 100, // wire, section 4: evidence in one batch download
   uniqueIdChars: 255, // intake, Idempotence
 } as const;
 

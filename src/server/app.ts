@@ -7,27 +7,41 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { contract } from '../contract/index.ts';
 import { intakeCalls } from '../contract/intake.ts';
-import { appCalls } from '../contract/open.ts';
+import { appCalls } from '../contract/latest-version.ts';
+import { openCalls } from '../contract/verify.ts';
 import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
 import { accessRoutes } from './access/routes.ts';
+import { batchRoutes } from './batch/routes.ts';
+import { zipRoutes } from './batch/zip-routes.ts';
+import { isPrivateHost } from './captures/browser/addresses.ts';
+import { cancelCapture, createCapture, describeCapture } from './captures/desk.ts';
+import { captureRoutes } from './captures/routes.ts';
 import type { Config } from './config.ts';
 import { tileRoutes } from './custody/log-routes.ts';
+import { createPackageLinks } from './custody/package/package-links.ts';
+import { packageRoutes } from './custody/package/package-routes.ts';
+import type { TimestampAuthority } from './custody/timestamp.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
+import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
 import { mount } from './http/mount.ts';
 import { openApiOf } from './http/openapi.ts';
+import { previewOrigins, previewPlacesRoute } from './http/preview-places.ts';
 import { limitRate } from './http/rate.ts';
 import { secureHeaders } from './http/security.ts';
 import { intakeOpenApi } from './intake/openapi.ts';
+import type { CaptureDesk } from './intake/captures.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import { pointsRoutes } from './points/routes.ts';
+import { metricsRoutes } from './metrics/routes.ts';
+import { recordingRoutes } from './recordings/routes.ts';
 import { latestVersionRoute } from './releases/latest-version.ts';
 import { releaseRoutes } from './releases/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
@@ -35,9 +49,12 @@ import { sessionRoutes } from './session/routes.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSignIn } from './session/sign-in.ts';
 import { createTokens } from './session/token.ts';
+import { shareRoutes } from './sharing/routes.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
+import type { UploadStages } from './storage/stages.ts';
 import type { ObjectStore } from './storage/store.ts';
 import { userRoutes } from './users/routes.ts';
+import { verificationRoutes } from './verification/routes.ts';
 
 export interface Parts {
   readonly config: Config;
@@ -45,6 +62,9 @@ export interface Parts {
   readonly pool: Pool;
   readonly store: ObjectStore;
   readonly secrets: { readonly token: Uint8Array; readonly link: Uint8Array; readonly owner: Uint8Array; readonly totp: Uint8Array };
+  /** Stamps the signatures of certificates; none where no authority is configured. */
+  readonly authority?: TimestampAuthority | null;
+  readonly stages: UploadStages;
   /** Folder of the built console; none in tests of the API alone. */
   readonly consoleRoot?: string;
   readonly logger?: boolean;
@@ -52,7 +72,7 @@ export interface Parts {
 
 /** Builds the server without listening: tests inject their requests. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, db, store } = parts;
+  const { config, db, store, authority = null } = parts;
   z.config(z.locales.zhCN());
   const app = fastify({
     trustProxy: config.trustProxy,
@@ -69,23 +89,35 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     return503OnClosing: false,
   });
   closeConnectionsWhenClosing(app);
-  await secureHeaders(app, store.direct?.origin);
+  await secureHeaders(app, store.direct?.origin, previewOrigins(config));
   const links = createLinkSigner(parts.secrets.link);
 
   await app.register(async (api) => mountApi(api, parts, links));
-  await app.register(async (open) => intakeRoutes(open, { db, store, config, ownerSecret: parts.secrets.owner }));
+  await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, authority, ownerSecret: parts.secrets.owner, captures: captureDesk(config) }));
+  await app.register(async (open) => verificationRoutes(open, { db, hasChain: config.chain !== null, perMinute: config.ratePerMinute.calls }));
   await app.register(async (open) => latestVersionRoute(open, { db, links, config }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
+  await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
-  const intakeDocument = intakeOpenApi(intakeCalls, appCalls);
+  await app.register(async (metrics) => metricsRoutes(metrics, { db, token: config.metricsToken }));
+  await app.register(async (files) => packageRoutes(files, { db, store, config, authority }, createPackageLinks(parts.secrets.link)));
+  await app.register(async (zips) => zipRoutes(zips, { db, store }));
+  await app.register(async (shares) => shareRoutes(shares, { db, store }));
+  previewPlacesRoute(app, config);
+  const intakeDocument = intakeOpenApi(intakeCalls, { ...openCalls, ...appCalls });
   app.get('/open/v1/openapi.json', async () => intakeDocument);
   healthRoutes(app, parts);
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);
   return app;
 }
 
+/** The intake's door to the captures. */
+function captureDesk({ captures }: Config): CaptureDesk {
+  return { create: createCapture, describe: describeCapture, cancel: cancelCapture, isPrivateHost: (host) => !captures.allowPrivate && isPrivateHost(host) };
+}
+
 async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<typeof createLinkSigner>): Promise<void> {
-  const { config, db, pool, store } = parts;
+  const { config, db, pool, store, authority = null } = parts;
   const lists = openLists(pool.options);
   api.addHook('onClose', () => lists.close());
   const tokens = createTokens(parts.secrets.token);
@@ -102,16 +134,20 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
     api,
     contract,
     {
-      ...sessionRoutes(db, captchas, signIn),
+      ...sessionRoutes(db, captchas, signIn, config.explorerUrl),
       ...userRoutes(db, lists, links),
       ...pointsRoutes(db, lists),
-      ...evidenceRoutes({ db, lists, store, links }),
+      ...captureRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
+      ...recordingRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
+      ...batchRoutes(db, store),
+      ...evidenceRoutes({ db, lists, store, links, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
       ...logRoutes(db),
       ...accessRoutes(db, config, parts.secrets.totp),
       ...releaseRoutes({ db, lists, store, links, config }),
       ...feedbackRoutes(lists),
     },
     createSessions(pool, tokens, config.session),
+    config.publicUrl,
   );
   await documentApi(api);
   api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/api/*', handler: unknownCall(api) });

@@ -11,6 +11,9 @@ const flag = (byDefault: boolean) =>
     .default(byDefault ? '1' : '0')
     .transform((value) => value === '1');
 
+/** A host, perhaps with a port. */
+const hostForm = /^[a-z0-9][a-z0-9.-]*(?::\d{1,5})?$/;
+
 /** Every environment variable of the server, once (intake, *Environment variables of the server*). An empty value counts as unset. */
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
@@ -26,6 +29,10 @@ const schema = z.object({
     .regex(/^s3:\/\//, 'must start with s3://')
     .optional(),
   PUBLIC_URL: z.url().optional(),
+  OFFICE_NAME: z.string().trim().min(1).max(60).default('公证处电子存证平台'),
+  OFFICE_KEY_PASSWORD: z.string().min(8).optional(),
+  PREVIEW_HOST_FROM: z.string().toLowerCase().regex(hostForm, 'must be a host, such as oss.example.com').optional(),
+  PREVIEW_HOST_TO: z.string().toLowerCase().regex(hostForm, 'must be a host, such as cos.example.com').optional(),
   LOG_ORIGIN: z.string().refine(isKeyName, 'must be a name without blanks and plus signs, such as notary.example/log').optional(),
   LOG_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(60).default(2),
   LOG_PUBLIC_ENTRIES: flag(false),
@@ -39,6 +46,10 @@ const schema = z.object({
     .optional(),
   CHAIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(10_000).default(12),
   CHAIN_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
+  EXPLORER_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => url.includes('{hash}'), 'must hold {hash}, where the transaction hash goes')
+    .optional(),
   SESSION_IDLE_SECONDS: seconds(1800),
   SESSION_MAX_SECONDS: seconds(43_200),
   CAPTCHA_TTL_SECONDS: seconds(120),
@@ -49,8 +60,21 @@ const schema = z.object({
   RATE_LIMIT_PER_MINUTE: count(600),
   LOGIN_RATE_PER_MINUTE: count(60),
   TRUST_PROXY: flag(false),
+  SWEEP_BYTES_PER_SECOND: z.coerce.number().int().min(1024).default(10_485_760),
+  SWEEP_CYCLE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  RECORDING_UPLOAD_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
   APK_MAX_BYTES: z.coerce.number().int().min(1).default(524_288_000),
+  CAPTURE_WORKER: flag(true),
+  CAPTURE_ALLOW_PRIVATE: flag(false),
+  CAPTURE_AT_ONCE: z.coerce.number().int().min(1).max(32).default(2),
+  CAPTURE_LEASE_SECONDS: z.coerce.number().int().min(1).max(3600).default(30),
+  CAPTURE_NAVIGATION_SECONDS: z.coerce.number().int().min(1).max(600).default(30),
+  CAPTURE_MAX_SECONDS: z.coerce.number().int().min(1).max(3600).default(120),
+  CAPTURE_MAX_BYTES: z.coerce.number().int().min(1).default(209_715_200),
+  CAPTURE_MAX_REQUESTS: z.coerce.number().int().min(1).default(2000),
+  CAPTURE_MAX_HEIGHT: z.coerce.number().int().min(100).max(100_000).default(16_000),
   PRICE_EVIDENCE: price(1),
   PRICE_WEB: price(5),
   PRICE_PROCESS: price(10),
@@ -69,23 +93,56 @@ export interface Config {
   /** Read by storage-url. */
   readonly storageUrl: string | undefined;
   readonly publicUrl: string | undefined;
+  /** What certificates are issued as, and the password that its signing key is kept under; without one, a secret of the database is. */
+  readonly office: { readonly name: string; readonly keyPassword: string | undefined };
+  /** The storage host in old addresses of mobile previews, and the host that has its files now; null where nothing was moved. */
+  readonly previewSwap: { readonly fromHost: string; readonly toOrigin: string } | null;
   /** The transparency log: its name where PUBLIC_URL is not to give it, how often it grows, whether its entries (they hold evidence numbers) are for everybody. */
   readonly log: { readonly origin: string | undefined; readonly intervalSeconds: number; readonly publicEntries: boolean };
   /** The authority whose timestamps checkpoints get, a PEM file of the roots that it must lead to, and how often it is asked at most while all goes well. */
   readonly timestamps: { readonly url: string | undefined; readonly rootsFile: string | undefined; readonly intervalSeconds: number };
   /** The EVM chain that checkpoints' roots go to; null without one. The key pays for the transactions. */
   readonly chain: { readonly rpcUrl: string; readonly key: string; readonly confirmations: number; readonly intervalSeconds: number } | null;
+  /** Where a chain transaction is looked up, `{hash}` in its place: the chain's own explorer, or the built-in one. */
+  readonly explorerUrl: string;
   readonly session: { readonly idleSeconds: number; readonly maxSeconds: number };
   readonly captcha: { readonly ttlSeconds: number; readonly fixedCode: string | undefined };
   readonly login: { readonly maxFailures: number; readonly lockSeconds: number };
   readonly ratePerMinute: { readonly calls: number; readonly login: number };
   readonly trustProxy: boolean;
   readonly demo: boolean;
+  /** Every stored object is hashed again within the cycle, as far as the rate of one server allows. */
+  readonly sweep: { readonly bytesPerSecond: number; readonly cycleDays: number };
+  /** Who presents it may read /metrics from elsewhere. */
+  readonly metricsToken: string | undefined;
   /** The largest file of an evidence. */
   readonly evidenceMaxBytes: number;
   /** The largest Android package. */
   readonly apkMaxBytes: number;
+  /** A recording of which nothing comes for so long is cancelled. */
+  readonly recordingUploadHours: number;
+  readonly captures: CaptureConfig;
   readonly prices: Prices;
+}
+
+/** How web pages are captured, and the limits of one capture. */
+export interface CaptureConfig {
+  /** Whether the server runs a worker beside itself. */
+  readonly worker: boolean;
+  /** Private, loopback and link-local addresses may be captured too. */
+  readonly allowPrivate: boolean;
+  /** Browsers of one worker. */
+  readonly atOnce: number;
+  /** A worker that does not renew its lease for so long counts as gone. */
+  readonly leaseSeconds: number;
+  readonly navigationSeconds: number;
+  /** From the browser's start to the last file. */
+  readonly maxSeconds: number;
+  /** Of everything that the page loads. */
+  readonly maxBytes: number;
+  readonly maxRequests: number;
+  /** In CSS pixels; the picture of a longer page ends there. */
+  readonly maxHeight: number;
 }
 
 /** Evidence and online evidence in points; the rest in fen. */
@@ -114,6 +171,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   if (production && values.DEMO === '1') throw new StartupError('DEMO=1 makes accounts with a known password; it is refused when NODE_ENV=production');
   if ((values.CHAIN_RPC_URL === undefined) !== (values.CHAIN_KEY === undefined)) throw new StartupError('CHAIN_RPC_URL and CHAIN_KEY belong together: set both or none');
+  if ((values.PREVIEW_HOST_FROM === undefined) !== (values.PREVIEW_HOST_TO === undefined)) throw new StartupError('PREVIEW_HOST_FROM and PREVIEW_HOST_TO belong together: set both or none');
   return {
     production,
     port: values.PORT,
@@ -122,20 +180,40 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: values.DATABASE_URL,
     storageUrl: values.STORAGE_URL,
     publicUrl: values.PUBLIC_URL,
+    office: { name: values.OFFICE_NAME, keyPassword: values.OFFICE_KEY_PASSWORD },
+    previewSwap:
+      values.PREVIEW_HOST_FROM === undefined || values.PREVIEW_HOST_TO === undefined
+        ? null
+        : { fromHost: values.PREVIEW_HOST_FROM, toOrigin: new URL(`https://${values.PREVIEW_HOST_TO}`).origin },
     log: { origin: values.LOG_ORIGIN, intervalSeconds: values.LOG_INTERVAL_SECONDS, publicEntries: values.LOG_PUBLIC_ENTRIES },
     timestamps: { url: values.TSA_URL, rootsFile: values.TSA_ROOTS, intervalSeconds: values.TSA_INTERVAL_SECONDS },
     chain:
       values.CHAIN_RPC_URL === undefined || values.CHAIN_KEY === undefined
         ? null
         : { rpcUrl: values.CHAIN_RPC_URL, key: values.CHAIN_KEY, confirmations: values.CHAIN_CONFIRMATIONS, intervalSeconds: values.CHAIN_INTERVAL_SECONDS },
+    explorerUrl: values.EXPLORER_URL ?? '/explorer/search?q={hash}',
     session: { idleSeconds: values.SESSION_IDLE_SECONDS, maxSeconds: values.SESSION_MAX_SECONDS },
     captcha: { ttlSeconds: values.CAPTCHA_TTL_SECONDS, fixedCode: values.CAPTCHA_FIXED_CODE },
     login: { maxFailures: values.LOGIN_MAX_FAILURES, lockSeconds: values.LOGIN_LOCK_SECONDS },
     ratePerMinute: { calls: values.RATE_LIMIT_PER_MINUTE, login: values.LOGIN_RATE_PER_MINUTE },
     trustProxy: values.TRUST_PROXY,
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
+    sweep: { bytesPerSecond: values.SWEEP_BYTES_PER_SECOND, cycleDays: values.SWEEP_CYCLE_DAYS },
+    metricsToken: values.METRICS_TOKEN,
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
     apkMaxBytes: values.APK_MAX_BYTES,
+    recordingUploadHours: values.RECORDING_UPLOAD_HOURS,
+    captures: {
+      worker: values.CAPTURE_WORKER,
+      allowPrivate: values.CAPTURE_ALLOW_PRIVATE,
+      atOnce: values.CAPTURE_AT_ONCE,
+      leaseSeconds: values.CAPTURE_LEASE_SECONDS,
+      navigationSeconds: values.CAPTURE_NAVIGATION_SECONDS,
+      maxSeconds: values.CAPTURE_MAX_SECONDS,
+      maxBytes: values.CAPTURE_MAX_BYTES,
+      maxRequests: values.CAPTURE_MAX_REQUESTS,
+      maxHeight: values.CAPTURE_MAX_HEIGHT,
+    },
     prices: {
       evidence: values.PRICE_EVIDENCE,
       web: values.PRICE_WEB,

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
+import { runWorkerBeside } from './captures/worker-process.ts';
 import { readConfig, type Config } from './config.ts';
 import { openChain } from './custody/chain.ts';
 import { openLogSigner } from './custody/log-signer.ts';
@@ -25,7 +26,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   await portIsFree(config);
   const house = await openHouse(config, tellDatabaseLine);
-  const { db, pool, store } = house;
+  const { db, pool, store, stages } = house;
   try {
     if (config.production) await refuseDemoPasswords(db);
     if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
@@ -34,13 +35,15 @@ async function start(): Promise<void> {
     const authority = await openAuthority(config);
     const chain = config.chain && (await openChain(config.chain));
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
-    const app = await buildApp({ config, db, pool, store, secrets, consoleRoot, logger: true });
-    const chores = startChores(choresOf(db, config, { logSigner, authority, chain }), tell);
+    const app = await buildApp({ config, db, pool, store, stages, secrets, authority, consoleRoot, logger: true });
+    const chores = startChores(choresOf(db, config, { logSigner, authority, chain, store, recordings: { db, store, stages, ownerSecret: secrets.owner }, alarm: (line) => app.log.error(line) }), tell);
+    let worker: { stop(): Promise<void> } | undefined;
     const close = async (): Promise<void> => {
       // Whoever sends or takes his bytes too slowly does not hold the house open.
       const patience = setTimeout(() => app.server.closeAllConnections(), 20_000);
       await app.close();
       clearTimeout(patience);
+      await worker?.stop();
       await chores.stop();
       await house.close();
     };
@@ -48,6 +51,7 @@ async function start(): Promise<void> {
       await close();
       throw errorCode(error) === 'EADDRINUSE' ? portTaken(config) : error;
     });
+    if (config.captures.worker) worker = runWorkerBeside(fileURLToPath(new URL('worker.js', import.meta.url)), tell);
     const address = app.server.address();
     announce(config, typeof address === 'object' && address ? address.port : config.port);
     closeOnSignal(close);

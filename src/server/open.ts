@@ -6,7 +6,8 @@ import { openDatabase, type Database } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { StartupError } from './startup-error.ts';
-import { openStore } from './storage/storage-url.ts';
+import type { UploadStages } from './storage/stages.ts';
+import { openStages, openStore } from './storage/storage-url.ts';
 import type { ObjectStore } from './storage/store.ts';
 
 /** Database and storage of one installation, open and migrated. */
@@ -14,6 +15,7 @@ export interface House {
   readonly db: Database;
   readonly pool: Pool;
   readonly store: ObjectStore;
+  readonly stages: UploadStages;
   /** Settles with one line when the embedded database ends without being asked to; never for an outside one. */
   readonly databaseGone: Promise<string | null>;
   close(): Promise<void>;
@@ -36,7 +38,8 @@ export async function openHouse(config: Config, log: (line: string) => void): Pr
     try {
       await migrateOrExplain(pool, config);
       const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
-      return { db, pool, store, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };
+      const stages = await openStages(config.storageUrl, join(config.dataDir, 'uploads'));
+      return { db, pool, store, stages, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };
     } catch (error) {
       await close();
       throw error;

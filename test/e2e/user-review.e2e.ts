@@ -1,28 +1,14 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createCanvas } from '@napi-rs/canvas';
 import { browserHouse } from './browser.ts';
+import { intake as signed, type Key } from './intake-client.ts';
 
 const house = browserHouse();
 const pictures = join(import.meta.dirname, '../../docs/pictures');
 
-interface Key {
-  app_id: string;
-  security_key: string;
-}
-
-/** Signs as the specification says, for a client of the office that has nothing but the document. */
-async function intake(key: Key, method: string, path: string, body: string | FormData = '') {
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const nonce = randomBytes(12).toString('hex');
-  const sha256 = typeof body === 'string' ? createHash('sha256').update(body).digest('hex') : 'UNSIGNED-PAYLOAD';
-  const signature = createHmac('sha256', key.security_key).update(`${method}\n${path}\n${timestamp}\n${nonce}\n${sha256}`).digest('hex');
-  const headers = { 'X-App-Id': key.app_id, 'X-Timestamp': timestamp, 'X-Nonce': nonce, 'X-Content-SHA256': sha256, 'X-Signature': signature, ...(typeof body === 'string' && body !== '' ? { 'Content-Type': 'application/json' } : {}) };
-  const reply = await fetch(house.server.address + path, { method, headers, ...(body === '' ? {} : { body }) });
-  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
-}
+const intake = (key: Key, method: string, path: string, body?: string | FormData) => signed(house.server.address, key, method, path, body);
 
 function paper(title: string): File {
   const canvas = createCanvas(640, 400);

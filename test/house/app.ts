@@ -9,6 +9,7 @@ import { encodeForm, type FormValue } from '../../src/contract/wire.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { createLocalStore } from '../../src/server/storage/local.ts';
+import { localStages, type UploadStages } from '../../src/server/storage/stages.ts';
 import type { ObjectStore } from '../../src/server/storage/store.ts';
 import { password } from './accounts.ts';
 import { testDatabase } from './database.ts';
@@ -22,19 +23,21 @@ export interface Answer<Data = unknown> extends Envelope<Data> {
 /** The real app on a real database and a real folder, for one test file. */
 export function testApp(environment: Record<string, string> = {}) {
   const database = testDatabase();
-  const house = database as typeof database & { app: FastifyInstance; store: ObjectStore };
-  let folder = '';
+  const house = database as typeof database & { app: FastifyInstance; store: ObjectStore; /** Where the store keeps its files. */ folder: string; stages: UploadStages; ownerSecret: Uint8Array };
+  house.ownerSecret = randomBytes(32);
+  house.folder = '';
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
-    house.store = await createLocalStore(folder);
+    house.folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
+    house.store = await createLocalStore(house.folder);
+    house.stages = localStages(join(house.folder, 'uploads'));
     const config = readConfig({ CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', ...environment });
-    const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32), totp: randomBytes(32) };
-    house.app = await buildApp({ config, db: house.db, pool: house.pool, store: house.store, secrets });
+    const secrets = { token: randomBytes(32), link: randomBytes(32), owner: house.ownerSecret, totp: randomBytes(32) };
+    house.app = await buildApp({ config, db: house.db, pool: house.pool, store: house.store, stages: house.stages, secrets });
     await house.app.ready();
   });
   afterAll(async () => {
     await house.app?.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(house.folder, { recursive: true, force: true });
   });
 
   async function send<Data>(method: 'GET' | 'POST', path: string, fields: Fields, headers: Record<string, string>): Promise<Answer<Data>> {

@@ -7,7 +7,7 @@ export interface IntakeKey {
   readonly security_key: string;
 }
 interface Request {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'HEAD' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: Buffer | string;
   readonly contentType?: string;
@@ -18,25 +18,28 @@ interface Request {
   readonly contentSha256?: string;
 }
 
-/** Signs and sends intake calls as the specification says, written independently of the server's own code. */
-export function intakeClient(app: FastifyInstance, key: IntakeKey) {
-  const headersOf = (request: Request): Record<string, string> => {
-    const body = Buffer.from(request.body ?? '');
-    const timestamp = String(request.timestamp ?? Math.floor(Date.now() / 1000));
-    const nonce = request.nonce ?? randomBytes(12).toString('hex');
-    const sha256 = request.contentSha256 ?? createHash('sha256').update(body).digest('hex');
-    const text = `${request.method}\n${request.path}\n${timestamp}\n${nonce}\n${sha256}`;
-    const headers: Record<string, string> = {
-      'x-app-id': key.app_id,
-      'x-timestamp': timestamp,
-      'x-nonce': nonce,
-      'x-content-sha256': sha256,
-      'x-signature': createHmac('sha256', key.security_key).update(text).digest('hex'),
-      ...(request.contentType ? { 'content-type': request.contentType } : {}),
-    };
-    request.tamper?.(headers);
-    return headers;
+/** The headers of a signed call, as the specification says, written independently of the server's own code. */
+export function signedHeaders(key: IntakeKey, request: Request): Record<string, string> {
+  const body = Buffer.from(request.body ?? '');
+  const timestamp = String(request.timestamp ?? Math.floor(Date.now() / 1000));
+  const nonce = request.nonce ?? randomBytes(12).toString('hex');
+  const sha256 = request.contentSha256 ?? createHash('sha256').update(body).digest('hex');
+  const text = `${request.method}\n${request.path}\n${timestamp}\n${nonce}\n${sha256}`;
+  const headers: Record<string, string> = {
+    'x-app-id': key.app_id,
+    'x-timestamp': timestamp,
+    'x-nonce': nonce,
+    'x-content-sha256': sha256,
+    'x-signature': createHmac('sha256', key.security_key).update(text).digest('hex'),
+    ...(request.contentType ? { 'content-type': request.contentType } : {}),
   };
+  request.tamper?.(headers);
+  return headers;
+}
+
+/** Signs and sends intake calls to an app that does not listen. */
+export function intakeClient(app: FastifyInstance, key: IntakeKey) {
+  const headersOf = (request: Request) => signedHeaders(key, request);
   const send = async (request: Request) => {
     const body = Buffer.from(request.body ?? '');
     const headers = headersOf(request);
@@ -47,6 +50,7 @@ export function intakeClient(app: FastifyInstance, key: IntakeKey) {
     send,
     headersOf,
     get: (path: string) => send({ method: 'GET', path }),
+    delete: (path: string) => send({ method: 'DELETE', path }),
     post: (path: string, json: unknown, extra: Partial<Request> = {}) => send({ method: 'POST', path, body: JSON.stringify(json), contentType: 'application/json', ...extra }),
     multipart: (path: string, fields: Record<string, string>, files: Record<string, Buffer | NamedFile>, extra: Partial<Request> = {}) => {
       const boundary = `b${randomBytes(8).toString('hex')}`;

@@ -19,12 +19,12 @@ export interface RunningServer {
   stop(): Promise<number | null>;
 }
 
-/** Starts the built server as `npm start` does, and waits until it is ready. */
-export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+/** Starts the built server as `npm start` does, and waits until it is ready. @param nodeOptions for Node itself, before the script. */
+export async function startServer(environment: Record<string, string> = {}, nodeOptions: readonly string[] = []): Promise<RunningServer> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'notary-run-')));
   const port = await freePort();
   const env = { ...process.env, NODE_ENV: '', PORT: String(port), DATA_DIR: dataDir, CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', ...environment };
-  const run = launch(['scripts/start.mjs'], env);
+  const run = launch([...nodeOptions, 'scripts/start.mjs'], env);
   const address = `http://127.0.0.1:${port}`;
   await untilReady(address, run);
   return {

@@ -7,13 +7,19 @@ export const loginPath = '/login';
 
 export function guard(path: string, signedIn: boolean): Passage {
   if (path === '/') return guardedGo(loginPath, signedIn);
+  if (isPublicPage(path)) return { kind: 'stay' };
   if (isOpenRoute(path)) return signedIn ? { kind: 'go', to: homePath } : { kind: 'stay' };
   return signedIn ? { kind: 'stay' } : { kind: 'go', to: loginPath };
 }
 
-/** Routes that need no login: the login page, what QR codes lead to, and the verification page. */
+/** What everybody may read, signed in or not: an operator follows a certificate's hash or its verification address without losing his place. */
+export function isPublicPage(path: string): boolean {
+  return path.startsWith('/explorer/') || path === '/verify';
+}
+
+/** Routes that need no login: the login page, and what QR codes lead to. */
 export function isOpenRoute(path: string): boolean {
-  return path === loginPath || path === '/verify' || path.startsWith('/mobile/');
+  return path === loginPath || path.startsWith('/mobile/');
 }
 
 function guardedGo(to: string, signedIn: boolean): Passage {

@@ -1,10 +1,29 @@
+import type { ComponentType } from 'react';
 import { render } from './root.ts';
 
-/** Open pages (mobile previews, verification) come with later milestones; they stand outside the frame and need no login. */
-export function mountOpenPage(): void {
-  render(
+/** The open pages stand outside the frame and need no login; each is a chunk of its own. */
+const pages: Readonly<Record<string, { title: string; load: () => Promise<ComponentType> }>> = {
+  '/explorer/search': { title: '存证日志浏览器', load: async () => (await import('../explorer/explorer-page.tsx')).ExplorerPage },
+  '/verify': { title: '证据核验', load: async () => (await import('../verify/verify-page.tsx')).VerifyPage },
+  '/mobile/previewImg': { title: '取证图片', load: async () => (await import('../mobile/preview-image.tsx')).PreviewImage },
+  '/mobile/previewProgress': { title: '取证录像', load: async () => (await import('../mobile/preview-progress.tsx')).PreviewProgress },
+};
+
+export async function mountOpenPage(): Promise<void> {
+  const page = pages[location.pathname.split('/').slice(0, 3).join('/')];
+  if (!page) {
+    render(<NotFound />);
+    return;
+  }
+  document.title = page.title;
+  const Page = await page.load();
+  render(<Page />);
+}
+
+function NotFound() {
+  return (
     <main className="notice">
-      <h1>此功能尚未开通</h1>
-    </main>,
+      <h1>页面不存在</h1>
+    </main>
   );
 }

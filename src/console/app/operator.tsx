@@ -12,6 +12,8 @@ export interface Operator {
   readonly groups: readonly MenuGroup[];
   /** A one-time password must be set up before anything else works. */
   readonly mustSetUpTotp: boolean;
+  /** Where a chain transaction is looked up; `{hash}` stands for its hash. */
+  readonly explorerUrl: string;
   can(...anyOf: readonly Permission[]): boolean;
 }
 
@@ -36,6 +38,7 @@ export function useLoadOperator() {
           realname: info.data.realname,
           groups: menuGroups(menu.data),
           mustSetUpTotp: info.data.mustSetUpTotp === 1,
+          explorerUrl: info.data.explorer_url,
           can: (...anyOf) => anyOf.some((permission) => held.has(permission)),
         }
       : undefined;

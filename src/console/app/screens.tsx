@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Permission } from '../../domain/access.ts';
+import { enterpriseEvidenceSource, personalEvidenceSource } from '../evidence/sources.ts';
 import type { PathOf } from '../kit/call.ts';
 import type { ListSource } from '../kit/list-source.ts';
 import type { Fields } from '../kit/request.ts';
@@ -23,7 +24,7 @@ export interface Screen {
   readonly first?: (params: Readonly<Record<string, string>>) => { readonly path: PathOf<'GET'>; readonly fields: Fields };
   /**
    * The page above it in the breadcrumb, when the menu does not have it: an address, or the page that the operator came from.
-   * The attestation and certificate routes of later milestones take `'previous'` (seed 1, section 2, Navigation guard).
+   * The attestation and certificate routes take `'previous'` (seed 1, section 2, Navigation guard).
    */
   readonly parent?: string;
 }
@@ -51,8 +52,16 @@ export const screens: readonly Screen[] = [
   },
   { path: '/user/integral', title: '积分赠送', permission: ['user:integral'], list: giftSource, load: async () => (await import('../points/gifts.tsx')).Gifts },
   { path: '/user/userLog', title: '前台登录日志', permission: ['authority:userLog'], list: userLogSource, load: userLog },
-  { path: '/evidence/EnterpriseCertificate', title: '企业存证列表', permission: ['evidence:enterprise'], load: notOpen },
-  { path: '/evidence/certificate', title: '个人存证列表', permission: ['evidence:personal'], load: notOpen },
+  { path: '/evidence/EnterpriseCertificate', title: '企业存证列表', permission: ['evidence:enterprise'], list: enterpriseEvidenceSource, load: async () => (await import('../evidence/enterprise-evidence.tsx')).EnterpriseEvidence },
+  { path: '/evidence/certificate', title: '个人存证列表', permission: ['evidence:personal'], list: personalEvidenceSource, load: async () => (await import('../evidence/personal-evidence.tsx')).PersonalEvidence },
+  {
+    path: '/certificate/:baoquan/:id',
+    title: '存证证书',
+    permission: ['evidence:enterprise', 'evidence:personal', 'notarization:list'],
+    parent: 'previous',
+    first: ({ baoquan, id }) => ({ path: '/api/data/saveDataDetail', fields: { baoquan, userId: id } }),
+    load: async () => (await import('../evidence/certificate-page.tsx')).CertificatePage,
+  },
   { path: '/evidence/results', title: '出证申请', permission: ['notarization:list'], load: notOpen },
   { path: '/online/web', title: '网页取证', permission: ['online:web'], load: notOpen },
   { path: '/online/process', title: '过程取证', permission: ['online:process'], load: notOpen },

@@ -1,6 +1,6 @@
 import { hasDrafts } from '../kit/drafts.ts';
 import { toast } from '../kit/toast.ts';
-import { guard, isOpenRoute, loginPath } from './guard.ts';
+import { guard, isOpenRoute, isPublicPage, loginPath } from './guard.ts';
 import { currentToken, forgetToken, isSignedIn } from './session.ts';
 
 /**
@@ -16,6 +16,10 @@ const otherTabs = new BroadcastChannel('session');
 /** Shows what the address and the session ask for. `arriving` is set after a login: the console then goes to the operator's first page. */
 export function openStage(arriving = false): void {
   tokenShown = currentToken();
+  if (isPublicPage(location.pathname)) {
+    show('open', async () => (await import('./open-page.tsx')).mountOpenPage());
+    return;
+  }
   if (tokenShown !== '') {
     show('console', async () => (await import('./console.tsx')).mountConsole(arriving));
     return;
@@ -55,7 +59,7 @@ export function watchStage(): void {
 
 /** Another tab has signed out, or in as somebody else: this one follows. */
 function followToken(): void {
-  if (currentToken() === tokenShown) return;
+  if (currentToken() === tokenShown || isPublicPage(location.pathname)) return;
   if (isSignedIn()) location.reload();
   else if (shown === 'console') toLogin();
 }

@@ -25,9 +25,18 @@ export const tokens = {
   veil: 'rgba(31, 35, 41, 0.45)',
   stage: '#2b2f36', // behind pictures
   'stage-ink': '#e8eaed',
+  // The sheet of a certificate, the same on the screen, in print and as PDF. Paper stays white whatever the theme.
+  paper: '#ffffff',
+  'paper-ink': '#1f2329',
+  'paper-soft': '#646a73',
+  'paper-line': '#d5d9e0',
+  gold: '#b08d4a',
+  'gold-soft': '#cdb27c',
+  'wave-blue': '#7fa6dc',
   shadow: '0 6px 24px rgba(31, 35, 41, 0.14)',
   font: '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif',
   mono: 'ui-monospace, "SF Mono", Consolas, "Liberation Mono", monospace',
+  song: '"Songti SC", STSong, SimSun, "Noto Serif CJK SC", "Noto Serif SC", "Source Han Serif SC", serif',
   radius: '6px',
   control: '32px',
   sidebar: '208px',

@@ -45,8 +45,20 @@ function crumbs(groups: readonly MenuGroup[], path: string, screen: Screen | und
 
 /** The address before this one, its filters included, so that the way back leads to the same list. */
 function usePrevious(path: string, search: string): string | undefined {
-  const [trail, setTrail] = useState<{ path: string; address: string; before?: string }>({ path, address: path + search });
+  const [trail, setTrail] = useState<{ path: string; address: string; before?: string }>(() => ({ path, address: path + search, ...lastPage() }));
+  useEffect(() => {
+    // The address without its filters: they may name people, and the next operator of this browser is another one.
+    if (matchScreen(path)?.screen.parent !== 'previous') localStorage.setItem(lastPageKey, path);
+  }, [path]);
   if (trail.path !== path) setTrail({ path, address: path + search, before: trail.address });
   else if (trail.address !== path + search) setTrail({ ...trail, address: path + search });
   return trail.before;
 }
+
+/** A page in a tab of its own came from the page that was opened last in this browser. */
+function lastPage(): { before?: string } {
+  const before = localStorage.getItem(lastPageKey);
+  return before === null ? {} : { before };
+}
+
+const lastPageKey = 'last-page';

@@ -7,6 +7,7 @@ import type { CanonicalValue } from './canonical-json.ts';
 const written = (value: CanonicalValue) => readUtf8(canonicalJson(value));
 const read = (text: string) => parseCanonicalJson(utf8(text));
 
+// RFC 8785: the sample object of section 3.2.2, sorted as section 3.2.3 says, in the bytes of section 3.2.4; its member `numbers`, all of them fractions or beyond 2^53, is left out of both.
 it('writes the sample of RFC 8785, 3.2.2–3.2.4, but for its fractions, to the published bytes', () => {
   const sample = { string: "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"/", literals: [null, true, false] };
   expect(canonicalJson(sample)).toEqual(
@@ -14,6 +15,7 @@ it('writes the sample of RFC 8785, 3.2.2–3.2.4, but for its fractions, to the 
   );
 });
 
+// RFC 8785, section 3.2.3: the test data for sorting, and the expected order of its values.
 it('sorts as RFC 8785, 3.2.3 does: by UTF-16 code units, not by code points', () => {
   const sample = {
     '\u20ac': 'Euro Sign', '\r': 'Carriage Return', '\ufb33': 'Hebrew Letter Dalet With Dagesh', '1': 'One', '\ud83d\ude00': 'Emoji: Grinning Face', '\u0080': 'Control', '\u00f6': 'Latin Small Letter O With Diaeresis',

@@ -38,7 +38,7 @@ it('makes no key of a name that a note cannot hold, or of another length', () =>
   expect(noteKey('log.gongzheng.example/存证', publicKey).id).toMatch(/^[0-9a-f]{8}$/);
 });
 
-// RFC 8032, 7.1, tests 1 to 3.
+// RFC 8032, section 7.1 (Test Vectors for Ed25519), TEST 1, TEST 2 and TEST 3: public key, message, signature.
 const rfc8032 = [
   ['d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', '', 'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b'],
   ['3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c', '72', '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00'],

@@ -84,7 +84,7 @@ async function carry(db: Database, chain: Chain, claim: Claim): Promise<MinedTra
 async function complete(db: Database, size: string, { hash, blockHeight, chainTime }: MinedTransaction): Promise<void> {
   await db
     .updateTable('log_anchor')
-    .set({ state: 'done', block_height: String(blockHeight), chain_time: chainTime, last_error: null })
+    .set({ state: 'done', block_height: String(blockHeight), chain_time: chainTime, last_error: null, failing_since: null })
     .where('checkpoint_size', '=', size)
     .where('tx_hash', '=', hash)
     .where('state', '<>', 'done')
@@ -96,7 +96,7 @@ async function postpone(db: Database, { size }: Claim, seconds: number, error: u
     .updateTable('log_anchor')
     .set({
       // What waits for blocks has not failed: the next failure begins with a short wait again.
-      ...(error === null ? { attempts: 0, last_error: null } : { last_error: (error instanceof Error ? error.message : String(error)).slice(0, 500) }),
+      ...(error === null ? { attempts: 0, last_error: null, failing_since: null } : { last_error: (error instanceof Error ? error.message : String(error)).slice(0, 500), failing_since: sql<Date>`coalesce(failing_since, now())` }),
       next_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
     })
     .where('checkpoint_size', '=', size)

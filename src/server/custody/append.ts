@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { maxEntryBytes } from '../../domain/custody/entry-bundle.ts';
+import type { EntryPlace } from '../../domain/custody/shown-anchor.ts';
 import type { Database, Tx } from '../db/database.ts';
 
 /**
@@ -7,25 +8,26 @@ import type { Database, Tx } from '../db/database.ts';
  * @returns the id that `anchorsOf` and `proofOf` know it by. @throws RangeError over an entry above 65,535 bytes.
  */
 export async function appendEntry(tx: Tx, entry: Uint8Array): Promise<string> {
-  if (entry.length > maxEntryBytes) throw new RangeError(`an entry of ${entry.length} bytes does not fit the log`);
-  const { id } = await tx.insertInto('log_pending').values({ entry: Buffer.from(entry) }).returning('id').executeTakeFirstOrThrow();
+  const [id] = await appendEntries(tx, [entry]);
+  if (id === undefined) throw new Error('the log took no entry');
   return id;
 }
 
+/** As `appendEntry`, for many in one statement; their ids are in the order given, and so are the entries in the log. */
+export async function appendEntries(tx: Tx, entries: readonly Uint8Array[]): Promise<string[]> {
+  const tooLong = entries.find(({ length }) => length > maxEntryBytes);
+  if (tooLong) throw new RangeError(`an entry of ${tooLong.length} bytes does not fit the log`);
+  const { rows } = await sql<{ id: string }>`
+    insert into log_pending (entry) select entry from unnest(${entries.map((entry) => Buffer.from(entry))}::bytea[]) with ordinality given (entry, at) order by at
+    returning id`.execute(tx);
+  // The sequence is asked row by row in that order; the answer's own order is nobody's promise.
+  return rows.map(({ id }) => id).toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
+}
+
 /** Where an entry stands in the log. */
-export interface EntryAnchor {
+export interface EntryAnchor extends EntryPlace {
   /** Zero-based, decimal. */
   readonly leafIndex: string;
-  /** 64 lower-case hex digits. */
-  readonly leafHash: string;
-  /** Size of the first checkpoint that covers the entry: the checkpoint's number. */
-  readonly checkpointSize: string;
-  /** When that checkpoint was signed. */
-  readonly anchoredAt: Date;
-  /** Of the first chain transaction that covers the entry; null where there is none. */
-  readonly txHash: string | null;
-  readonly blockHeight: string | null;
-  readonly chainTime: Date | null;
 }
 
 /** What is known of entries by the ids that `appendEntry` gave; entries that still wait are not in the map. One query, whatever their number. */
@@ -41,4 +43,9 @@ export async function anchorsOf(db: Database | Tx, entryIds: readonly string[]):
       ) a on true
      where e.pending_id = any (${[...entryIds]}::bigint[])`.execute(db);
   return new Map(rows.map(({ id, ...anchor }) => [id, anchor]));
+}
+
+/** As `anchorsOf`, of one entry; null for one that waits, or where there is none. */
+export async function anchorOf(db: Database | Tx, entryId: string | null): Promise<EntryAnchor | null> {
+  return entryId === null ? null : ((await anchorsOf(db, [entryId])).get(entryId) ?? null);
 }

@@ -32,6 +32,7 @@ export interface CheckpointTimestamp {
   readonly der: Buffer;
   readonly chainPem: string;
   readonly genTime: Date;
+  readonly serial: string;
 }
 
 /**
@@ -41,16 +42,21 @@ export interface CheckpointTimestamp {
 export async function proofOf(db: Database | Tx, entry: EntryRef): Promise<LogProof | null> {
   const found = await findEntry(db, entry);
   if (!found) return null;
-  const { seq, size, root, note, signedAt, der, chainPem, genTime } = found;
-  const plan = inclusionPlan(Number(seq), Number(size));
-  const hashes = await readNodes(db, planNodes(plan).map(sliceOf));
-  const text = formatTlogProof({ index: Number(seq), hashes: assembleProof(plan, hashes), checkpoint: utf8(note), extra: null });
+  const { seq, size, root, note, signedAt, der, chainPem, genTime, serial } = found;
+  const text = await proofUnder(db, seq, { size, note });
   return {
     leafIndex: seq,
-    text: Buffer.from(text).toString(),
+    text,
     checkpoint: { size, root: root.toString('hex'), note, signedAt },
-    timestamp: der && chainPem !== null && genTime ? { der, chainPem, genTime } : null,
+    timestamp: der && chainPem !== null && genTime && serial !== null ? { der, chainPem, genTime, serial } : null,
   };
+}
+
+/** The tlog-proof of an entry under a checkpoint that covers it. */
+export async function proofUnder(db: Database | Tx, seq: string, { size, note }: { readonly size: string; readonly note: string }): Promise<string> {
+  const plan = inclusionPlan(Number(seq), Number(size));
+  const hashes = await readNodes(db, planNodes(plan).map(sliceOf));
+  return Buffer.from(formatTlogProof({ index: Number(seq), hashes: assembleProof(plan, hashes), checkpoint: utf8(note), extra: null })).toString();
 }
 
 interface FoundEntry {
@@ -62,12 +68,13 @@ interface FoundEntry {
   der: Buffer | null;
   chainPem: string | null;
   genTime: Date | null;
+  serial: string | null;
 }
 
 async function findEntry(db: Database | Tx, entry: EntryRef): Promise<FoundEntry | undefined> {
   const isEntry = 'seq' in entry ? sql`e.seq = ${entry.seq}::bigint` : sql`e.pending_id = ${entry.entryId}::bigint`;
   const { rows } = await sql<FoundEntry>`
-    select e.seq, c.size, c.root, c.note, c.signed_at as "signedAt", t.der, t.chain_pem as "chainPem", t.gen_time as "genTime"
+    select e.seq, c.size, c.root, c.note, c.signed_at as "signedAt", t.der, t.chain_pem as "chainPem", t.gen_time as "genTime", t.serial
       from log_entry e
       left join lateral (
         select * from log_timestamp where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1

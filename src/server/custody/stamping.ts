@@ -75,6 +75,7 @@ async function keep(db: Database, size: string, { der, chainPem, genTime, serial
       serial,
       policy,
       last_error: null,
+      failing_since: null,
       done_at: sql<Date>`now()`,
     })
     .where('checkpoint_size', '=', size)
@@ -88,7 +89,7 @@ async function postpone(db: Database, { size, attempts }: Claim, error: unknown)
   const seconds = Math.min(longestSeconds, 5 * 2 ** Math.min(attempts - 1, 20));
   await db
     .updateTable('log_timestamp')
-    .set({ last_error: told(error).slice(0, 500), next_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .set({ last_error: told(error).slice(0, 500), failing_since: sql<Date>`coalesce(failing_since, now())`, next_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
     .where('checkpoint_size', '=', size)
     .where('state', '=', 'waiting')
     .execute();

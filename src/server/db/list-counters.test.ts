@@ -4,6 +4,7 @@ import { testDatabase } from '../../../test/house/database.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/house/many-users.ts';
 import { balanceList, balanceListOfType } from '../points/balance-list.ts';
 import { giftList } from '../points/gift-list.ts';
+import { captureList } from '../captures/capture-list.ts';
 import { evidenceList } from '../evidence/evidence-list.ts';
 import { userList } from '../users/user-list.ts';
 import type { Database } from './database.ts';
@@ -55,14 +56,15 @@ test('a change of what is not counted leaves no delta', async () => {
   expect(await deltas()).toBe(0);
 });
 
-test.each([userList, evidenceList, balanceList, balanceListOfType, giftList].map(({ spec }) => ({ name: spec.name, spec })))('what the list $name says is counted is what the database counts', async ({ spec }) => {
+test.each([userList, evidenceList, balanceList, balanceListOfType, giftList, captureList].map(({ spec }) => ({ name: spec.name, spec })))('what the list $name says is counted is what the database counts', async ({ spec }) => {
   const name = spec.counters ?? spec.name;
   const names = [name, ...Object.values(spec.ranges).map((column) => `${name}:${column}`)];
-  const { rows } = await sql<{ list: string; facets: string[]; term_facet: string; term_columns: string[]; time_column: string }>`select * from list_declared where source = ${spec.table} and list = any(${names}) order by list`.execute(database.db);
+  const { rows } = await sql<{ list: string; facets: string[]; term_facet: string; term_columns: string[]; term_function: string; time_column: string }>`select * from list_declared where source = ${spec.table} and list = any(${names}) order by list`.execute(database.db);
   const facets = spec.counted.map((columns) => columns.join('+'));
-  const terms = spec.keyword?.beginning === undefined ? spec.keyword?.columns : null;
+  const { keyword } = spec;
+  const terms = { term_facet: keyword?.facet ?? '', term_columns: keyword?.beginning === undefined ? keyword?.columns : [keyword.beginning, 'file_status'], term_function: keyword?.beginning === undefined ? 'search_terms' : 'beginning_terms' };
   expect(rows).toMatchObject([
-    { list: name, facets: expect.arrayContaining(facets) as string[], time_column: spec.time, ...(terms ? { term_facet: spec.keyword?.facet ?? '', term_columns: terms } : { term_facet: null, term_columns: null }) },
+    { list: name, facets: expect.arrayContaining(facets) as string[], time_column: spec.time, ...terms },
     ...Object.values(spec.ranges).map((column) => ({ list: `${name}:${column}`, facets: expect.arrayContaining(facets) as string[], time_column: column })),
   ]);
 });

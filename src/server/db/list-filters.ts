@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../domain/time.ts';
-import { readKeyword, type Keyword } from './list-keyword.ts';
+import { readBeginning, readKeyword, type Keyword } from './list-keyword.ts';
 import type { Statement } from './list-statement.ts';
 import type { ListSpec } from './list.ts';
 
@@ -9,7 +9,7 @@ export interface Filters {
   /** The counters nearest to these facets: exact when these very facets are counted, else of fewer facets and an upper bound. */
   readonly counter: { readonly facet: string; readonly isExact: boolean } | null;
   readonly keyword: Keyword | null;
-  /** True when no facet is given but the one that keywords are searched under. */
+  /** True when the counters of keywords know these very facets: the one that keywords are searched under, or, for beginnings, any that are counted. */
   readonly isKeywordAlone: boolean;
   readonly time: TimeRange | null;
   readonly ranges: readonly { readonly column: string; readonly range: TimeRange }[];
@@ -18,7 +18,8 @@ export interface Filters {
 export function readFilters(spec: ListSpec, given: GivenFilters): Filters {
   const facets = Object.entries(given.facets).filter(([, value]) => value !== undefined);
   const isSought = given.keyword !== undefined && given.keyword !== '';
-  const scope = isSought ? scopeOf(spec, facets) : null;
+  const counter = counterOf(spec.counted, facets);
+  const scope = isSought ? scopeOf(spec, facets, counter) : null;
   const keyword = isSought && scope ? keywordOf(spec, given.keyword, scope.facet) : null;
   const ranges = Object.entries(given.ranges ?? {}).flatMap(([name, range]: [string, TimeRange | undefined]) => {
     const column = spec.ranges[name];
@@ -27,7 +28,7 @@ export function readFilters(spec: ListSpec, given: GivenFilters): Filters {
   });
   return {
     facets,
-    counter: counterOf(spec.counted, facets),
+    counter,
     keyword,
     isKeywordAlone: scope?.isAlone === true,
     time: given.time ?? null,
@@ -84,14 +85,14 @@ export function where(parts: readonly string[]): string {
 }
 
 function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
-  if (spec.keyword?.beginning === undefined) return readKeyword(given, scope, spec.keyword?.exact?.form);
-  return { kind: 'beginning', value: given.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()) };
+  return spec.keyword?.beginning === undefined ? readKeyword(given, scope, spec.keyword?.exact?.form) : readBeginning(given, scope);
 }
 
-function scopeOf(spec: ListSpec, facets: Filters['facets']): { readonly facet: string; readonly isAlone: boolean } {
+function scopeOf(spec: ListSpec, facets: Filters['facets'], counter: Filters['counter']): { readonly facet: string; readonly isAlone: boolean } {
   if (spec.keyword?.facet === undefined) return { facet: '', isAlone: facets.length === 0 };
   const value = facets.find(([column]) => column === spec.keyword?.facet)?.[1];
   if (value === undefined) throw new TypeError(`${spec.name} finds no keyword without its facet`);
+  if (spec.keyword?.beginning !== undefined && counter?.isExact) return { facet: counter.facet, isAlone: true };
   return { facet: String(value), isAlone: facets.length === 1 };
 }
 

@@ -3,7 +3,8 @@ export type Keyword =
   | { readonly kind: 'term'; readonly terms: readonly string[]; readonly pattern: string }
   | { readonly kind: 'terms'; readonly terms: readonly string[]; readonly pattern: string }
   | { readonly kind: 'exact'; readonly value: string }
-  | { readonly kind: 'beginning'; readonly value: string };
+  /** `terms` holds the one beginning that is counted, or nothing where it is too long to be. */
+  | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] };
 
 /** Reads a keyword that is not empty, sought under one facet; ASCII letters are folded as the database folds them (`lower(… collate "C")`). */
 export function readKeyword(keyword: string, scope: string, exactForm?: RegExp): Keyword {
@@ -12,6 +13,12 @@ export function readKeyword(keyword: string, scope: string, exactForm?: RegExp):
   const pieces = cutTerms(Array.from(folded));
   const terms = pieces.map((piece) => `${scope}:${piece}`);
   return { kind: pieces[0] === folded ? 'term' : 'terms', terms, pattern: containsPattern(folded) };
+}
+
+/** The beginning of an upper-case column, sought under the values of counted facets; up to three characters are counted (beginning_terms in migration 0012). */
+export function readBeginning(keyword: string, facet: string): Keyword {
+  const value = keyword.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+  return { kind: 'beginning', value, terms: Array.from(value).length <= 3 ? [`${facet}:${value}`] : [] };
 }
 
 /** `%…%` in which the characters that LIKE gives a meaning to are literal. */

@@ -20,13 +20,20 @@ async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slic
   const { sorted, confirmed, hot } = lists.turns;
   const mayWalk = isExact && filters.keyword !== null;
   // Several pieces together find fewer rows than the rarest of them, which is what the counters know.
-  const few = mayWalk ? sorted : filters.keyword?.kind === 'terms' ? confirmed : hot;
+  // A beginning's hits are read from its index alone.
+  const most = ['terms', 'beginning'].includes(filters.keyword?.kind ?? '') ? confirmed : hot;
+  const { page, known, reach } = await search(lists, spec, filters, slice, mayWalk ? sorted : most);
+  if (page || !mayWalk || known === null) return page;
+  if (walkCost(slice, known, reach ?? known) <= hot) return walk(lists.hot, spec, filters, slice, known, hot * 2);
+  return filters.keyword?.kind === 'beginning' ? (await search(lists, spec, filters, slice, most)).page : null;
+}
+
+/** The page when the counters say that the index finds no more than `few`; what it would find, and the rows under the other filters. */
+async function search(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, few: number): Promise<{ page: Page<Row> | null; known: number | null; reach: number | null }> {
   const statement = new Statement();
   const { rows } = await lists.hot.query<unknown[]>(statement.prepared(searchPage(spec, filters, slice, statement, few)));
-  const [found, known, reach] = (rows[0] ?? []).slice(0, 3).map((value) => (value === null ? null : Number(value)));
-  if (typeof found === 'number') return { rows: foundRows(spec, rows), total: found };
-  if (!mayWalk || typeof known !== 'number' || walkCost(slice, known, reach ?? known) > hot) return null;
-  return walk(lists.hot, spec, filters, slice, known, hot * 2);
+  const [found = null, known = null, reach = null] = (rows[0] ?? []).slice(0, 3).map((value) => (value === null ? null : Number(value)));
+  return { page: found === null ? null : { rows: foundRows(spec, rows), total: found }, known, reach };
 }
 
 /** Counts first, then reads the page the cheaper way, all in one snapshot. */

@@ -8,7 +8,7 @@ import type { ListSpec, Slice } from './list.ts';
 export function exactTotal(spec: ListSpec, filters: Filters, statement: Statement): string | null {
   const { keyword, ranges, counter, isKeywordAlone } = filters;
   if (filters.time) return null;
-  if (keyword?.kind === 'term' && isKeywordAlone && ranges.length === 0) return termTotal(spec, filters, statement);
+  if (countedTerm(keyword) !== null && isKeywordAlone && ranges.length === 0) return termTotal(spec, filters, statement);
   const [only, ...more] = ranges;
   if (keyword || !only || more.length > 0 || !counter?.isExact) return null;
   const pieces = cutAtMidnights(only.range);
@@ -65,7 +65,9 @@ function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { kno
   }
   if (keyword) {
     const bound = boundOf(spec, filters, statement);
-    return { known: `${bound} as n`, from: '', conditions: keywordConditions(spec, filters, statement, 'search') };
+    // The index of beginnings holds the facets too: what they refuse is not kept at all.
+    const facets = keyword.kind === 'beginning' ? facetConditions(filters, statement) : [];
+    return { known: `${bound} as n`, from: '', conditions: [...facets, ...keywordConditions(spec, filters, statement, 'search')] };
   }
   if (range) {
     const conditions = [...facetConditions(filters, statement), ...rangeConditions(range.column, range.range, statement)];
@@ -76,10 +78,13 @@ function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { kno
 
 /** How many rows the keyword's index can find. */
 function boundOf(spec: ListSpec, filters: Filters, statement: Statement): string {
-  const { keyword } = filters;
-  if (keyword?.kind === 'term') return termTotal(spec, filters, statement);
-  // Four hexadecimal digits leave one row in 65,536: so few that they need no counting.
-  return keyword?.kind === 'beginning' && keyword.value.length < 4 ? reachTotal(spec, filters, statement) : '0::bigint';
+  return countedTerm(filters.keyword) === null ? '0::bigint' : termTotal(spec, filters, statement);
+}
+
+/** The piece that is the whole keyword, so that the number of its rows is the keyword's; null where there is none, and then hits are few. */
+function countedTerm(keyword: Filters['keyword']): string | null {
+  if (keyword?.kind !== 'term' && keyword?.kind !== 'beginning') return null;
+  return keyword.terms[0] ?? null;
 }
 
 function reachTotal(spec: ListSpec, filters: Filters, statement: Statement): string {
@@ -89,8 +94,7 @@ function reachTotal(spec: ListSpec, filters: Filters, statement: Statement): str
 }
 
 function termTotal(spec: ListSpec, filters: Filters, statement: Statement): string {
-  const term = filters.keyword?.kind === 'term' ? filters.keyword.terms[0] : '';
-  return `list_term_total(${countersOf(spec)}, ${statement.add(term)})`;
+  return `list_term_total(${countersOf(spec)}, ${statement.add(countedTerm(filters.keyword) ?? '')})`;
 }
 
 function rangeTotal(spec: ListSpec, filters: Filters, range: Filters['ranges'][number], statement: Statement): string {

@@ -79,7 +79,7 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
     readonly facet?: F;
     /** A keyword of this form is the whole value of another column, indexed where it is not empty. */
     readonly exact?: { readonly column: Column<T>; readonly form: RegExp };
-    /** Instead of all that: a keyword is the whole or the beginning of this column, upper-case ASCII in plain C order with an index of its own. */
+    /** Instead of all that: a keyword is the whole or the beginning of this column, upper-case ASCII in plain C order, with an index of its own that includes the counted facets, the list's time and the id; declared to `declare_list` under `beginning_terms` with the one other counted facet beside it. */
     readonly beginning?: Column<T>;
   };
   /** Range filter -> its time column. */

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { AppPlatform, DownloadType, AnyEvidenceKind, FeedbackType, IosReview, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, UserStatus, UserType, GiftType } from '../../domain/codes.ts';
+import type { AppPlatform, DownloadType, AnyEvidenceKind, FeedbackType, IosReview, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, UserStatus, UserType, GiftType, OnlineKind, RecordingKind } from '../../domain/codes.ts';
+import type { CaptureStatus } from '../../domain/capture.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
+import type { OnlineStatus } from '../../domain/online-status.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
 export interface Tables {
@@ -112,6 +114,15 @@ export interface Tables {
   log_entry: { seq: string; pending_id: string | null; leaf_hash: Buffer; entry: Buffer };
   log_checkpoint: { size: string; previous_size: string; root: Buffer; note: string; trail_seq: string; signed_at: Date };
   log_tile: { level: number; index: string; bytes: Buffer };
+  stored_object: {
+    sha256: string;
+    size_bytes: string;
+    state: Generated<ObjectState>;
+    added_at: Generated<Date>;
+    checked_at: Date | null;
+    due_at: Generated<Date>;
+    last_error: string | null;
+  };
   log_identity: { only_one: Generated<boolean>; origin: string; public_key: Buffer; created_at: GeneratedAlways<Date> };
   log_timestamp: {
     checkpoint_size: string;
@@ -125,6 +136,7 @@ export interface Tables {
     gen_time: Date | null;
     serial: string | null;
     policy: string | null;
+    failing_since: Date | null;
     done_at: Date | null;
   };
   log_anchor: {
@@ -137,6 +149,7 @@ export interface Tables {
     tx_hash: string | null;
     sent_at: Date | null;
     chain_id: string | null;
+    failing_since: Date | null;
     block_height: string | null;
     chain_time: Date | null;
   };
@@ -218,7 +231,55 @@ export interface Tables {
     at: Generated<Date>;
   };
   refund: { id: Generated<string>; refund_order_no: string; order_no: string; amount_fen: string; reason: string; at: Date };
+  certificate: { evidence_id: string; content_sha256: string; sha256: string; size_bytes: string; level: 'B-B' | 'B-T'; issued_at: Date };
   download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
+  recording: {
+    id: Generated<string>;
+    number: string;
+    user_id: string;
+    username: string;
+    mobile: string;
+    type: RecordingKind;
+    name: string;
+    label: string;
+    status: OnlineStatus;
+    reason: Generated<string>;
+    begin_at: Date;
+    /** Its length in seconds, as the device said and as its file says. */
+    said_seconds: number;
+    file_seconds: number | null;
+    sha256: string;
+    device: ColumnType<Device | null, string | null, string | null>;
+    size_bytes: string | null;
+    offset_bytes: Generated<string>;
+    created_at: Generated<Date>;
+    /** When something of it came in last. */
+    touched_at: Generated<Date>;
+  };
+  capture: {
+    id: Generated<string>;
+    kind: Generated<'web'>;
+    number: string;
+    user_id: string;
+    username: string;
+    mobile: string;
+    url: string;
+    name: string;
+    label: string;
+    status: ColumnType<CaptureStatus, CaptureStatus | undefined, CaptureStatus>;
+    shown_status: GeneratedAlways<OnlineStatus>;
+    reason: Generated<string>;
+    created_at: Generated<Date>;
+    begun_at: Date | null;
+    ended_at: Date | null;
+    attempt: Generated<number>;
+    crashes: Generated<number>;
+    worker: Generated<string>;
+    lease_until: Date | null;
+  };
+  recording_piece: { recording_id: string; start_byte: string; size_bytes: string; sha256: string };
+  share_address: { token: string; number: string; created_at: Generated<Date>; revoked_at: Date | null };
+  download_batch: { token_hash: Buffer; numbers: string[]; kind: OnlineKind; expires_at: Date };
   app_upload: PackageColumns & { id: GeneratedAlways<string>; reference_hash: Buffer; account_id: string; expires_at: Date; used_at: Date | null };
   app_version: Nullable<PackageColumns> & {
     id: Generated<string>;
@@ -282,6 +343,8 @@ export interface Recipient {
   readonly postcode: string;
 }
 
+/** What the sweep found of a stored object; one that nothing names has no row. */
+export type ObjectState = 'unchecked' | 'whole' | 'damaged' | 'missing';
 export type SessionEnd = 'logout' | 'disabled' | 'password' | 'revoked';
 export type ActorKind = 'operator' | 'client' | 'command' | 'system';
 export type TrailState = Record<string, unknown>;

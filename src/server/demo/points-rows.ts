@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isSpent, type DemoBooking } from './points.ts';
+import type { DemoBooking } from './points.ts';
 import type { Row } from './rows.ts';
 
 /** An account for everybody who has a booking; the bookings fill it. */
@@ -10,9 +10,7 @@ export function accountRows(bookings: readonly DemoBooking[]): Row<'points_accou
 
 export function transferRows(bookings: readonly DemoBooking[]): Row<'points_transfer'>[] {
   return bookings.map(({ userId, kind, at, points, note, giver }, index) => {
-    const [user, house] = [accountOf(userId), houseAccounts[kind]];
-    const [from_account, to_account] = isSpent(kind) ? [user, house] : [house, user];
-    return { id: String(index + 1), at, order_no: orderNo(at, index), from_account, to_account, points: String(points), reference: `demo-${index + 1}`, note, giver: giver?.realname ?? '' };
+    return { id: String(index + 1), at, order_no: orderNo(at, index), from_account: houseAccounts[kind], to_account: accountOf(userId), points: String(points), reference: `demo-${index + 1}`, note, giver: giver?.realname ?? '' };
   });
 }
 
@@ -20,14 +18,14 @@ export function transferRows(bookings: readonly DemoBooking[]): Row<'points_tran
 export function withBalances(bookings: readonly DemoBooking[]): (DemoBooking & { readonly balance: number })[] {
   const balances = new Map<string, number>();
   return bookings.map((booking) => {
-    const balance = (balances.get(booking.userId) ?? 0) + (isSpent(booking.kind) ? -booking.points : booking.points);
+    const balance = (balances.get(booking.userId) ?? 0) + booking.points;
     balances.set(booking.userId, balance);
     return { ...booking, balance };
   });
 }
 
 // As migration 0006 makes them in a new database; the accounts of users follow far behind.
-const houseAccounts: Record<DemoBooking['kind'], string> = { giftContract: '1', giftRecharge: '2', giftTest: '3', giftOther: '4', recharge: '5', evidence: '6', web: '7', process: '8', move: '9' };
+const houseAccounts: Record<DemoBooking['kind'], string> = { giftContract: '1', giftRecharge: '2', giftTest: '3', giftOther: '4', recharge: '5' };
 
 function accountOf(userId: string): string {
   return String(1000 + Number(userId));

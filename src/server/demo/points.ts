@@ -1,6 +1,5 @@
 import type { GiftType } from '../../domain/codes.ts';
 import { dayMs } from '../../domain/time.ts';
-import type { PointsBusiness } from '../points/ledger.ts';
 import type { Operator } from './accounts.ts';
 import { between, demoNow, hourMs, minuteMs } from './clock.ts';
 import type { OperatorLogin } from './operator-logins.ts';
@@ -10,25 +9,15 @@ import type { DemoUser } from './users.ts';
 /** One booking of points, oldest first; an operator gave it when it is a gift. */
 export type DemoBooking = { readonly userId: string; readonly at: Date; readonly points: number; readonly note: string } & (
   | { readonly kind: GiftType; readonly giver: Operator }
-  | { readonly kind: 'recharge' | PointsBusiness; readonly giver: null }
+  | { readonly kind: 'recharge'; readonly giver: null }
 );
 
-/** What approved users were given, paid for and spent, in the order of time; nobody ever spends what he has not. */
+/** What approved users were given and paid for, in the order of time. What they spent it on, evidence and captures, brings its own bookings. */
 export function demoBookings(users: readonly DemoUser[], logins: readonly OperatorLogin[]): DemoBooking[] {
   const desks = logins.flatMap(({ operator, time, result }) => (operator && result === 'success' && ['1', '2'].includes(operator.roleId) ? [{ operator, time }] : []));
-  const wanted = users.flatMap((user, at) => bookingsOf(user, String(at + 1), desks));
-  const left = new Map<string, number>();
-  return wanted
-    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.userId) - Number(b.userId))
-    .filter(({ userId, kind, points }) => {
-      const next = (left.get(userId) ?? 0) + (isSpent(kind) ? -points : points);
-      if (next >= 0) left.set(userId, next);
-      return next >= 0;
-    });
-}
-
-export function isSpent(kind: DemoBooking['kind']): kind is PointsBusiness {
-  return kind === 'evidence' || kind === 'web' || kind === 'process' || kind === 'move';
+  return users
+    .flatMap((user, at) => bookingsOf(user, String(at + 1), desks))
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.userId) - Number(b.userId));
 }
 
 function bookingsOf(user: DemoUser, userId: string, desks: readonly Desk[]): DemoBooking[] {
@@ -51,15 +40,8 @@ function bookingsOf(user: DemoUser, userId: string, desks: readonly Desk[]): Dem
     if (points >= 500 && random.chance(50)) give('giftRecharge', points / 10, `充值${points}积分，赠送一成`, at);
   }
   if (random.chance(24)) give('giftOther', random.pick([10, 20, 30, 50]), random.pick(['推荐新用户', '系统维护补偿', '取证失败补偿', '公证宣传周活动']), between(random, approvedAt, demoNow));
-  for (let left = random.int(0, isEnterprise ? 9 : 4); left > 0; left -= 1) {
-    const [kind, points] = random.pick(prices);
-    booked.push({ userId, kind, points, note: '', at: between(random, approvedAt, demoNow), giver: null });
-  }
   return booked;
 }
-
-// The prices that the server asks unless it is told others.
-const prices: readonly (readonly [PointsBusiness, number])[] = [['evidence', 1], ['evidence', 1], ['web', 5], ['process', 10], ['move', 5]];
 
 interface Desk {
   readonly operator: Operator;

@@ -7,15 +7,20 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
-import { loginResult, repairType, userStatus, userType } from '../../domain/codes.ts';
+import { evidenceKind, fileStatus, loginResult, repairType, userStatus, userType } from '../../domain/codes.ts';
 import type { Database } from '../db/database.ts';
+import { parseManifest } from '../../domain/custody/manifest.ts';
+import { bytesInMemory } from '../media/byte-source.ts';
+import { readRecording } from '../media/recording.ts';
+import { captureStatuses } from '../../domain/capture.ts';
+import { takeCapture } from '../captures/queue.ts';
+import { checkLedger } from '../points/check.ts';
 import { createLocalStore } from '../storage/local.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { checkTrailChain, extendTrailChain } from '../trail/chain.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoNow, demoStart } from './clock.ts';
 import { idCardCheck } from './numbers.ts';
-import { checkLedger } from '../points/check.ts';
 import { recordTrail } from '../trail/trail.ts';
 import { isNewDatabase, seedDemo } from './seed.ts';
 import { tinyApk } from './tiny-apk.ts';
@@ -104,7 +109,9 @@ describe('the demo', () => {
   it('lies between its first day and its fixed last moment', async () => {
     const { rows } = await sql<{ first: Date; last: Date }>`select min(t) as first, max(t) as last from (
       select registered_at as t from users union all select submitted_at from user_submission union all select verified_at from check_record
-      union all select at from points_transfer union all select login_time from user_login union all select login_time from admin_login union all select at from trail) as times`.execute(first.db);
+      union all select begin_at from recording union all select at from download_history
+      union all select created_at from capture union all select ended_at from capture where ended_at is not null union all select saved_at from evidence union all select at from points_transfer
+      union all select login_time from user_login union all select login_time from admin_login union all select at from trail) as times`.execute(first.db);
     expect(rows[0]?.first.getTime()).toBeGreaterThan(demoStart.getTime());
     expect(rows[0]?.last.getTime()).toBeLessThan(demoNow.getTime());
   });
@@ -136,6 +143,78 @@ describe('the demo', () => {
     const kinds = await first.db.selectFrom('feedback').select(['user_type', 'kind', ({ fn }) => fn.countAll<string>().as('n')]).groupBy(['user_type', 'kind']).execute();
     expect(kinds).toHaveLength(6);
     expect(kinds.reduce((total, { n }) => total + Number(n), 0)).toBe(80);
+  });
+
+  it('has evidence of every kind, owner and state, whose files are in the store under their true hashes', async () => {
+    const rows = await first.db
+      .selectFrom('evidence')
+      .leftJoin('evidence_file', (join) => join.onRef('evidence_id', '=', 'evidence.id').on('role', '=', 'original'))
+      .where('shown_in', '<>', 'online')
+      .select(['number', 'type', 'kind', 'file_status', 'log_entry', 'sha256', 'sm3', 'size_bytes'])
+      .execute();
+    expect(rows.length).toBeGreaterThanOrEqual(300);
+    for (const type of userType.names) {
+      for (const kind of evidenceKind.names) expect(rows.filter((row) => row.type === type && row.kind === kind).length).toBeGreaterThan(5);
+      for (const status of fileStatus.names) expect(rows.filter((row) => row.type === type && row.file_status === status).length).toBeGreaterThan(2);
+    }
+    for (const { file_status, log_entry, sha256, sm3, size_bytes } of rows) {
+      expect((log_entry === null) === (file_status === 'uploading') && (sha256 === null) === (file_status === 'uploading')).toBe(true);
+      if (sha256 === null) continue;
+      if (file_status === 'missing') expect(await store.stat(sha256)).toBeNull();
+      if (file_status !== 'stored') continue;
+      const content = await buffer((await store.open(sha256)).stream);
+      expect([createHash('sha256').update(content).digest('hex'), createHash('sm3').update(content).digest('hex'), String(content.length)]).toEqual([sha256, sm3, size_bytes]);
+    }
+  });
+
+  it('has a log that takes the evidence up, and a ledger that adds up', async () => {
+    const { rows } = await sql<{ entry: Buffer; number: string; files: string[] }>`select p.entry, e.number, array_agg(f.sha256 order by f.name) as files
+      from log_pending p join evidence e on e.log_entry = p.id join evidence_file f on f.evidence_id = e.id group by 1, 2`.execute(first.db);
+    expect(rows.length).toBeGreaterThanOrEqual(250);
+    for (const { entry, number, files } of rows) {
+      const manifest = parseManifest(entry);
+      if (!manifest.ok) throw new Error(manifest.fault);
+      expect([manifest.value.number, manifest.value.files.map(({ sha256 }) => sha256)]).toEqual([number, files]);
+    }
+    expect(await checkLedger(first.db)).toMatchObject({ broken: null });
+  });
+
+  it('has recordings of both types in every state, whose files are in the store under their true hashes, and a ledger that adds up', async () => {
+    const rows = await first.db
+      .selectFrom('recording')
+      .leftJoin('evidence', 'evidence.number', 'recording.number')
+      .leftJoin('evidence_file', (join) => join.onRef('evidence_id', '=', 'evidence.id').on('role', '=', 'original'))
+      .select(['recording.number', 'recording.type', 'recording.status', 'recording.reason', 'file_seconds', 'evidence.kind', 'log_entry', 'evidence_file.sha256', 'sm3', 'media_type'])
+      .execute();
+    for (const type of ['process', 'move'] as const) {
+      const own = rows.filter((row) => row.type === type);
+      expect(own.length).toBeGreaterThanOrEqual(60);
+      for (const status of ['running', 'uploading', 'succeeded', 'failed', 'cancelled'] as const) expect(own.filter((row) => row.status === status).length).toBeGreaterThan(2);
+    }
+    for (const { type, status, reason, kind, log_entry, sha256, sm3, media_type, file_seconds } of rows) {
+      expect([kind, log_entry !== null, reason !== '']).toEqual(status === 'succeeded' ? [type, true, false] : [null, false, status === 'failed' || status === 'cancelled']);
+      if (sha256 === null) continue;
+      const content = await buffer((await store.open(sha256)).stream);
+      expect([createHash('sha256').update(content).digest('hex'), createHash('sm3').update(content).digest('hex')]).toEqual([sha256, sm3]);
+      expect(await readRecording(bytesInMemory(content))).toMatchObject({ mediaType: media_type, seconds: file_seconds });
+    }
+    expect(await checkLedger(first.db)).toMatchObject({ broken: null });
+  });
+
+  it('has captures of web pages in every state, whose files are in the store under their true hashes, and no worker takes what is open', async () => {
+    const captures = await first.db.selectFrom('capture').select(['number', 'status', 'label', 'lease_until']).execute();
+    expect(captures.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(captures.map(({ status }) => status))).toEqual(new Set(captureStatuses));
+    expect(new Set(captures.map(({ label }) => label)).size).toBeGreaterThan(5);
+    expect(await takeCapture(first.db, 'w', 60)).toBeNull();
+    const files = await first.db.selectFrom('evidence_file').innerJoin('evidence', 'evidence.id', 'evidence_id').select(['number', 'evidence_file.name', 'sha256', 'sm3', 'content']).where('kind', '=', 'web').execute();
+    const succeeded = captures.filter(({ status }) => status === 'succeeded').map(({ number }) => number);
+    expect(new Set(files.map(({ number }) => number))).toEqual(new Set(succeeded));
+    for (const { sha256, sm3, content } of files) {
+      const bytes = content ? Buffer.from(content) : await buffer((await store.open(sha256)).stream);
+      expect([createHash('sha256').update(bytes).digest('hex'), createHash('sm3').update(bytes).digest('hex')]).toEqual([sha256, sm3]);
+    }
+    expect(await checkLedger(first.db)).toMatchObject({ broken: null });
   });
 
   it('points at nobody: no identity card, mobile or credit code stands in a range that was given out', async () => {
@@ -205,14 +284,34 @@ const contradictions = {
     where parts <= lower or previous <> coalesce(before, '')`,
   'feedback before the registration, or of a version that was not out': sql`select f.id from feedback f join users u on u.id = f.user_id where f.at < u.registered_at or f.user_type <> u.type
     or not exists (select from app_version v where v.version = f.version and v.created_at < f.at)`,
+  'evidence of someone who was not verified by then': sql`select e.id from evidence e where not exists (
+    select from check_record c where c.user_id = e.user_id and c.result = 'passed' and c.verified_at < e.saved_at)`,
+  'evidence that came and is not paid once and on the trail': sql`select e.id from evidence e
+    left join points_transfer p on p.reference = e.number left join trail t on t.object = 'evidence/' || e.number and t.action = '存证'
+    group by e.id having count(distinct p.id) <> (e.file_status <> 'uploading')::int or count(distinct t.id) <> (e.file_status <> 'uploading')::int`,
+  'a capture that ends after it was kept, or before it began': sql`select id from evidence where end_at >= saved_at or start_at > end_at`,
+  'a download before the evidence, or without its row on the trail': sql`select d.id from download_history d join evidence e on e.number = d.number
+    left join trail t on t.object = 'evidence/' || d.number and t.action = '下载存证' and t.at = d.at where d.at <= e.saved_at or t.id is null`,
+
+  'a recording of someone who was not verified by then': sql`select r.id from recording r where not exists (
+    select from check_record c where c.user_id = r.user_id and c.result = 'passed' and c.verified_at < r.begin_at)`,
+  'a recording that is not paid, or whose points did not come back': sql`select r.id from recording r left join points_transfer p on p.reference = r.number
+    group by r.id having count(p.id) <> case when r.status in ('failed', 'cancelled') then 2 else 1 end`,
+  'a recording that ends after it was kept': sql`select id from evidence where end_at >= saved_at or start_at > end_at`,
+  'a capture of someone who was not verified by then': sql`select k.id from capture k where not exists (
+    select from check_record c where c.user_id = k.user_id and c.result = 'passed' and c.verified_at < k.created_at)`,
+  'a capture that is not paid once, or whose points are not back': sql`select k.id from capture k left join points_transfer p on p.reference = k.number
+    group by k.id having count(p.id) <> case when k.status in ('failed', 'cancelled') then 2 else 1 end`,
   'ids that do not follow the time': sql`select id from (select id, submitted_at as t, lag(submitted_at) over (order by id) as earlier from user_submission) as s where t < earlier`,
 };
 
 /** A digest of every table's rows in the order of their ids. */
 async function digests(db: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const table of ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'points_account', 'points_transfer', 'points_gift', 'user_login', 'admin_login', 'app_version', 'feedback', 'trail']) {
-    const { rows } = await sql<{ digest: string }>`select md5(string_agg((to_jsonb(t) - 'password_hash')::text, '|' order by to_jsonb(t)->>${table === 'credential' ? 'app_id' : 'id'})) as digest from ${sql.table(table)} t`.execute(db);
+  // Not log_pending: owners' pseudonyms are of the installation.
+  const tables = ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail', 'evidence', 'evidence_file', 'download_history', 'points_account', 'points_transfer', 'points_gift', 'recording', 'capture', 'app_version', 'feedback'];
+  for (const table of tables) {
+    const { rows } = await sql<{ digest: string }>`select md5(string_agg((to_jsonb(t) - 'password_hash')::text, '|' order by (to_jsonb(t) - 'password_hash')::text)) as digest from ${sql.table(table)} t`.execute(db);
     found[table] = rows[0]?.digest ?? '';
   }
   return found;

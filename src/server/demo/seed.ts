@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
+import { readSecret } from '../secrets.ts';
 import { hashPassword } from '../session/sign-in.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { demoAccounts } from './accounts.ts';
+import { demoEvidence } from './evidence.ts';
+import { keepDemo } from './evidence-kept.ts';
+import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
+import { captureTrail, insertCaptures, keepCaptures } from './capture-rows.ts';
+import { demoCaptures } from './captures.ts';
 import { storePictures } from './pictures.ts';
+import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
+import { demoRecordings } from './recordings.ts';
 import { storePackages } from './releases.ts';
 import { demoRows, submissionsOf, type Row } from './rows.ts';
 import { demoUsers } from './users.ts';
@@ -23,12 +31,19 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
   if (!(await isNewDatabase(db))) return;
   const started = performance.now();
   const users = demoUsers();
-  const [pictures, hashes] = await Promise.all([
+  // Owners stand in the log under pseudonyms of this very installation.
+  const ownerSecret = await readSecret(db, 'evidence-owner');
+  const [pictures, evidence, recordings, captures, hashes] = await Promise.all([
     storePictures(submissionsOf(users).map(({ submission }) => submission), store),
+    keepDemo(demoEvidence(users), store, ownerSecret),
+    keepRecordings(demoRecordings(users), store, ownerSecret),
+    keepCaptures(demoCaptures(users), store, ownerSecret),
     Promise.all(demoAccounts.operators.map(() => hashPassword(demoAccounts.password))),
     storePackages(store),
   ]);
   const rows = demoRows(users, pictures, hashes);
+  const kept = evidenceRows(evidence, rows);
+  const trail = [...rows.trail, ...kept.trail, ...recordings.flatMap(recordingTrail), ...captures.flatMap(captureTrail)].toSorted((a, b) => timeOf(a) - timeOf(b));
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
     // Another server that was started at the same moment may have been first.
@@ -45,21 +60,48 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await insert(tx, 'admin_login', rows.admin_login);
     await insert(tx, 'app_version', rows.app_version);
     await insert(tx, 'feedback', rows.feedback);
+    await insert(tx, 'log_pending', kept.log_pending);
+    await insert(tx, 'evidence', kept.evidence);
+    await insert(tx, 'evidence_file', kept.evidence_file);
+    await insert(tx, 'download_history', kept.download_history);
+    // What is booked from here on takes the ids that follow.
+    await continueIds(tx, 'points_account');
+    await continueIds(tx, 'points_transfer');
+    await bookTransfers(tx, kept.transfers);
+    await insertRecordings(tx, recordings);
+    await insertCaptures(tx, captures);
     // A command may have left rows in the trail already: the demo's take the numbers after them.
-    await insert(tx, 'trail', rows.trail.map(({ id: _id, ...row }) => row));
+    await insert(tx, 'trail', trail.map(({ id: _id, ...row }) => row));
     for (const table of numbered) await continueIds(tx, table);
   });
   log(`Demo data: ${users.length} users, made in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
 const seedLock = 7_240_003;
-const numbered = ['role', 'account', 'users', 'user_submission', 'check_record', 'points_account', 'points_transfer', 'user_login', 'admin_login', 'app_version', 'feedback'] as const;
+const numbered = ['role', 'account', 'users', 'user_submission', 'check_record', 'points_account', 'points_transfer', 'user_login', 'admin_login', 'log_pending', 'evidence', 'download_history', 'app_version', 'feedback'] as const;
 
 /** One statement a table. The rows bring their ids and times, which the tables otherwise make themselves: two new databases hold the same. */
-async function insert<Table extends keyof Tables & string>(tx: Tx, table: Table, rows: readonly Row<Table>[]): Promise<void> {
+async function insert<Table extends keyof Tables & string>(tx: Tx, table: Table, rows: readonly ValuesOf<Table>[]): Promise<void> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
   await sql`insert into ${sql.table(table)} (${columns}) overriding system value
     select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(tx);
+}
+
+/** A row's values as JSON has them: bytes stand as the text that PostgreSQL reads. */
+type ValuesOf<Table extends keyof Tables> = { readonly [Column in keyof Row<Table>]: Row<Table>[Column] | ([Extract<Row<Table>[Column], Uint8Array>] extends [never] ? never : string) };
+
+/** Books points between users and the house, in the order of time; each user gets his account first. Another part of the demo may have made it. */
+async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promise<void> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
+    as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;
+  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id on conflict (user_id) do nothing`.execute(tx);
+  await sql`insert into points_transfer (at, order_no, from_account, to_account, points, reference, note, giver)
+    select t.at, t.order_no, case when t.gives then h.id else u.id end, case when t.gives then u.id else h.id end, t.points, t.reference, t.note, t.giver
+      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house order by t.at, t.order_no`.execute(tx);
+}
+
+function timeOf({ at }: Row<'trail'>): number {
+  return at?.getTime() ?? 0;
 }
 
 /** The next row's id follows the demo's last one. */

@@ -1,6 +1,6 @@
 import { defineList } from '../db/list.ts';
 
-/** Evidence, newest first. Its counters are declared in migration 0009. */
+/** Evidence, newest first. Its counters are declared in migration 0012. */
 export const evidenceList = defineList({
   name: 'evidence',
   table: 'evidence',

@@ -94,7 +94,7 @@ describe('saveDataDetail', () => {
         baoquan, userId: user_id, username: '张详情', isApp: 4, type_name: '录屏', file_name: '页面.html', file_size: file.bytes.length, media_type: 'text/html',
         sha256: sha256Of(file.bytes), file_hash: sha256Of(file.bytes), sm3: sm3Of(file.bytes), startAt: '2026-01-01 08:00:00', endAt: '2026-01-01 08:05:00', address: '某市某路',
         configInfo: { name: '手机', model_name: 'M1', version: '2.1', version_sys: '14', processor: 'P', core: '8', type: 2 }, html: file.bytes.toString(),
-        isDownload: 1, checkpoint: null, blockchain_hash: null, block_height: null, chain_time: null,
+        isDownload: 1, checkpoint: null, anchor_kind: null, blockchain_hash: null, block_height: null, chain_time: null,
       },
     });
     const shown = await house.app.inject({ url: answer.data.preview_url });
@@ -104,8 +104,9 @@ describe('saveDataDetail', () => {
     const { log_entry } = await house.db.selectFrom('evidence').select('log_entry').where('number', '=', baoquan).executeTakeFirstOrThrow();
     await house.db.insertInto('log_entry').values({ seq: '0', pending_id: log_entry, leaf_hash: randomBytes(32), entry: randomBytes(8) }).execute();
     await house.db.insertInto('log_checkpoint').values({ size: '1', previous_size: '0', root: randomBytes(32), note: '', trail_seq: '0', signed_at: new Date('2026-01-01T00:00:00Z') }).execute();
+    expect((await detail({ baoquan })).data).toMatchObject({ anchor_kind: 'log', blockchain_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string, block_height: '1', chain_time: '2026-01-01 08:00:00' });
     await house.db.insertInto('log_anchor').values({ checkpoint_size: '1', state: 'done', tx_hash: '0xab', block_height: '77', chain_time: new Date('2026-01-01T00:01:00Z') }).execute();
-    expect((await detail({ baoquan })).data).toMatchObject({ checkpoint: '1', anchored_at: '2026-01-01 08:00:00', blockchain_hash: '0xab', block_height: '77', chain_time: '2026-01-01 08:01:00' });
+    expect((await detail({ baoquan })).data).toMatchObject({ checkpoint: '1', anchored_at: '2026-01-01 08:00:00', anchor_kind: 'chain', blockchain_hash: '0xab', block_height: '77', chain_time: '2026-01-01 08:01:00' });
   });
 
   it('shows an evidence under its own owner alone (16)', async () => {
@@ -197,6 +198,22 @@ describe('baoquanFile', () => {
     expect(await download({ baoquan }, await holding(7, 8))).toMatchObject(forbidden);
     expect(await download({ baoquan }, house.nobody)).toMatchObject({ code: 401 });
     expect(await history(baoquan)).toEqual({ list: [], count: 0 });
+  });
+
+  it('gives package and certificate by links that stream, each noted in history and trail', async () => {
+    const file = aFile({ name: '合同.pdf' });
+    const baoquan = await make.evidence(await make.user('enterprise', 10, '乙公司'), { title: '一份合同' }, file);
+    expect(await download({ baoquan, part: 'package' })).toMatchObject(failed('证据待锚定，请稍后再下载证据包'));
+    expect(await history(baoquan)).toEqual({ list: [], count: 0 });
+    const links = { file: await download({ baoquan, part: 'file' }), certificate: await download({ baoquan, part: 'certificate' }), again: await download({ baoquan, part: 'certificate' }) };
+    expect(links.file.data.name).toBe('合同.pdf');
+    expect(links.certificate.data.name).toBe(`存证证书-${baoquan}.pdf`);
+    const [pdf, same] = await Promise.all([links.certificate, links.again].map(async ({ data }) => (await house.app.inject({ url: data.url })).rawPayload));
+    expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf?.equals(same ?? Buffer.alloc(0))).toBe(true);
+    expect((await trailOf(baoquan)).length).toBe(1);
+    expect((await history(baoquan)).count).toBe(3);
+    expect(await download({ baoquan, part: 'all' })).toMatchObject(failed('下载内容无效'));
   });
 
   it('makes the name of a file safe', async () => {

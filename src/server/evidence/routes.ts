@@ -1,34 +1,31 @@
 import { evidencePage, type evidenceCalls } from '../../contract/evidence.ts';
 import { evidenceDetailOf, evidenceRowOf } from '../../contract/evidence-wire.ts';
 import type { FileStatus } from '../../domain/codes.ts';
-import { safeFileName } from '../../domain/file-name.ts';
 import { formatTime } from '../../domain/time.ts';
-import { anchorsOf } from '../custody/append.ts';
-import type { Database } from '../db/database.ts';
+import { anchorOf } from '../custody/append.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
-import type { LinkSigner } from '../storage/signed-links.ts';
-import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
-import { listDownloads, recordDownloads } from './download-history.ts';
+import { listDownloads, recordDownloads } from '../custody/download-history.ts';
 import { evidenceList } from './evidence-list.ts';
 import { findEvidence, holderNames, type FoundEvidence } from './evidence-store.ts';
+import { partOf, type DownloadParts } from './download-part.ts';
 import { previewOf } from './preview.ts';
 
-export interface EvidenceParts {
-  readonly db: Database;
+export interface EvidenceParts extends DownloadParts {
   readonly lists: Lists;
-  readonly store: ObjectStore;
-  readonly links: LinkSigner;
 }
 
-export function evidenceRoutes({ db, lists, store, links }: EvidenceParts): Handlers<typeof evidenceCalls> {
+export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCalls> {
+  const { db, lists, store, links, config } = parts;
   return {
     async getSaveDataList({ type, status, keyword, datetime, page, limit }) {
       const { rows, total } = await listPage(lists, evidenceList, { facets: { shown_in: type, file_status: status }, keyword, time: datetime, page, limit });
-      const names = await holderNames(db, rows.map(({ userId }) => userId));
+      const holders = rows.map(({ userId }) => userId);
+      // Equal calls share this read as they shared the page.
+      const names = await lists.shared.read(JSON.stringify(['holders', holders]), () => holderNames(db, holders));
       return { list: rows.map((row) => evidenceRowOf({ ...row, holder: names.get(row.userId) ?? '' })), count: total };
     },
 
@@ -38,26 +35,25 @@ export function evidenceRoutes({ db, lists, store, links }: EvidenceParts): Hand
       if (!found || (userId !== undefined && userId !== found.user_id)) throw unknownEvidence();
       if (!operator.permissions.has(evidencePage[found.type])) throw new Refusal('forbidden');
       const fileStatus = await statusOf(found);
-      const anchor = found.log_entry === null ? null : ((await anchorsOf(db, [found.log_entry])).get(found.log_entry) ?? null);
+      const anchor = await anchorOf(db, found.log_entry);
       const preview = await previewOf(found, fileStatus === 'stored', store, links);
-      return evidenceDetailOf({ ...detailsOf(found), fileStatus, anchor, ...preview });
+      return evidenceDetailOf({ ...detailsOf(found), fileStatus, anchor, hasChain: config.chain !== null, ...preview });
     },
 
-    async baoquanFile({ baoquan }, { operator, ip }) {
+    async baoquanFile({ baoquan, part = 'file' }, { operator, ip }) {
       const found = await findEvidence(db, baoquan);
       if (!found) throw unknownEvidence();
       const status = await statusOf(found);
       if (status === 'uploading') throw refuse('证据上传中请稍后下载');
-      const { sha256, media_type: mediaType } = found;
-      if (status === 'missing' || sha256 === null || mediaType === null) throw refuse('证据缺失不可下载');
-      const name = safeFileName(found.file_name);
+      if (status === 'missing') throw refuse('证据缺失不可下载');
+      const { action, sha256, ...download } = await partOf(parts, found, part);
       const actor = operatorActor(operator, ip);
       // Nobody gets the link before it is noted who did.
       await db.transaction().execute(async (tx) => {
         await recordDownloads(tx, { type: 'evidence', isBatch: false }, [found.number], actor);
-        await recordTrail(tx, actor, { action: '下载存证', object: `evidence/${found.number}`, after: { sha256 } });
+        await recordTrail(tx, actor, { action, object: `evidence/${found.number}`, after: sha256 === null ? {} : { sha256 } });
       });
-      return { url: links.sign({ sha256, name, mediaType, disposition: 'attachment' }), name };
+      return download;
     },
 
     async getDownHistory({ type, baoquan_no, is_batch, page, limit }) {

@@ -7,6 +7,7 @@ import type { Operator } from '../session/operator.ts';
 import { openUpload, registerUploads, type IncomingFile } from './upload.ts';
 import { contentDisposition } from './disposition.ts';
 import { admit, requireTotp, type Guard } from './guard.ts';
+import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a handler knows about its caller, beyond the input. */
@@ -15,6 +16,8 @@ export interface Caller {
   readonly requestId: string;
   /** As the browser names itself; at most 300 characters. */
   readonly userAgent: string;
+  /** Under which the outside reaches this server: `https://notary.example`. */
+  readonly origin: string;
 }
 export interface SignedInCaller extends Caller {
   readonly operator: Operator;
@@ -34,11 +37,11 @@ export type Handler<C extends Call> = (
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
 
 /** Mounts every call of a contract: guard, input, handler, envelope. */
-export async function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, guard: Guard): Promise<void> {
+export async function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, guard: Guard, publicUrl?: string): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
     const handler = handlers[name] as unknown as Handler<Call>;
-    const route = (at: FastifyInstance) => at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, guard, request, reply) });
+    const route = (at: FastifyInstance) => at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, guard, { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), origin: originOf(publicUrl, request) }, request, reply) });
     // A scope of its own: elsewhere a multipart body stays 415.
     if (call.file === undefined) route(app);
     else {
@@ -50,8 +53,7 @@ export async function mount<Calls extends Record<string, Call>>(app: FastifyInst
   }
 }
 
-async function serve(call: Call, handler: Handler<Call>, guard: Guard, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const caller: Caller = { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) };
+async function serve(call: Call, handler: Handler<Call>, guard: Guard, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request));
   if (operator) admit(call.needs, operator);
   if (operator) requireTotp(call, operator);

@@ -4,16 +4,17 @@ import type { FastifyInstance } from 'fastify';
 /**
  * Headers of every answer (security, 31): nothing of another origin, never framed, no referrer, no sniffing; data is not stored.
  * `filesOrigin` is where file links lead on to, when that is not this server: pictures, media and downloads may come from there, scripts never.
+ * `shownOrigins` are those whose pictures and media the mobile pages show.
  */
-export async function secureHeaders(app: FastifyInstance, filesOrigin?: string): Promise<void> {
+export async function secureHeaders(app: FastifyInstance, filesOrigin?: string, shownOrigins: readonly string[] = []): Promise<void> {
   const files = filesOrigin === undefined ? [] : [filesOrigin];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...files],
-        mediaSrc: ["'self'", ...files],
+        imgSrc: ["'self'", 'data:', 'blob:', ...files, ...shownOrigins],
+        mediaSrc: ["'self'", ...files, ...shownOrigins],
         // antd writes its styles at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
         scriptSrc: ["'self'"],

@@ -34,6 +34,14 @@ it.each(['points_transfer', 'log_pending', 'evidence', 'evidence_file', 'trail',
   expect(await checkLedger(house.db)).toMatchObject({ broken: null });
 });
 
+it('keeps what comes together with an order that cannot be kept', async () => {
+  const user_id = await make.user('personal', 20);
+  const poison = { user_id, configInfo: '{"name":"\\ud800"}' };
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => make.send(at % 4 === 2 ? poison : { user_id })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+  expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+});
+
 it('takes a large file as a stream: the same hashes, and nothing of one whose hash is wrong', async () => {
   const user_id = await make.user('personal');
   const file = aFile({ bytes: randomBytes(20_000_000) });

@@ -1,16 +1,17 @@
 import { fileStatus } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
-import { anchorsOf } from '../custody/append.ts';
+import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
+import { anchorOf } from '../custody/append.ts';
 import { isMainFile } from '../custody/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 import { IntakeRefusal } from './refusal.ts';
 
 /** Where an evidence stands. @param asker the enterprise that asks, which sees its own alone; null for a platform client. */
-export async function describeEvidence(db: Database, number: string, asker: string | null) {
+export async function describeEvidence({ db, hasChain }: { db: Database; hasChain: boolean }, number: string, asker: string | null) {
   const found = /^[0-9A-F]{32}$/.test(number) ? await findEvidence(db, number) : undefined;
   if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such evidence');
   if (asker !== null && asker !== found.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own evidence only');
-  const anchor = found.log_entry === null ? undefined : (await anchorsOf(db, [found.log_entry])).get(found.log_entry);
+  const anchor = await anchorOf(db, found.log_entry);
   return {
     baoquan: found.number,
     user_id: found.user_id,
@@ -22,9 +23,7 @@ export async function describeEvidence(db: Database, number: string, asker: stri
     state: anchor ? ('anchored' as const) : ('pending' as const),
     checkpoint: anchor?.checkpointSize ?? null,
     anchoredAt: anchor ? formatTime(anchor.anchoredAt) : null,
-    blockchain_hash: anchor?.txHash ?? null,
-    block_height: anchor?.blockHeight ?? null,
-    chain_time: anchor?.chainTime ? formatTime(anchor.chainTime) : null,
+    ...anchorFieldsOf(anchor, hasChain),
   };
 }
 

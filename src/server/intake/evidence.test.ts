@@ -185,6 +185,6 @@ describe('GET /evidence/{number}', () => {
     const { log_entry } = await house.db.selectFrom('evidence').select('log_entry').where('number', '=', number).executeTakeFirstOrThrow();
     await house.db.insertInto('log_entry').values({ seq: '0', pending_id: log_entry, leaf_hash: randomBytes(32), entry: randomBytes(8) }).execute();
     await house.db.insertInto('log_checkpoint').values({ size: '1', previous_size: '0', root: randomBytes(32), note: '', trail_seq: '0', signed_at: new Date('2026-01-01T00:00:00Z') }).execute();
-    expect(await make.client().get(`/open/v1/evidence/${number}`)).toMatchObject({ status: 200, body: { state: 'anchored', checkpoint: '1', anchoredAt: '2026-01-01 08:00:00', chain_time: null } });
+    expect(await make.client().get(`/open/v1/evidence/${number}`)).toMatchObject({ status: 200, body: { state: 'anchored', checkpoint: '1', anchoredAt: '2026-01-01 08:00:00', anchor_kind: 'log', block_height: '1', chain_time: '2026-01-01 08:00:00' } });
   });
 });

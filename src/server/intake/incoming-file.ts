@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { assertMultipart, fieldRecord, givenTwice } from './parts.ts';
 import { IntakeRefusal } from './refusal.ts';
-import { createSm3, type Sm3 } from './sm3.ts';
+import { createSm3, type Sm3 } from '../custody/sm3.ts';
 
 /** The file of a multipart body, not read yet: it may be of any size, and never is in memory as a whole. */
 export interface IncomingFile {

@@ -9,7 +9,8 @@ import type { Actor } from '../trail/trail.ts';
 import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
 import { pictureBytes, readPictures } from './parts.ts';
 import { IntakeRefusal } from './refusal.ts';
-import { BodyHash, verifySignature, type IntakeClient } from './signature.ts';
+import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
+import { BodyHash, signatureJudge, type IntakeClient } from './signature.ts';
 
 export interface IntakeRequest<C extends IntakeCall> {
   readonly body: z.output<C['body']>;
@@ -22,7 +23,7 @@ export interface IntakeRequest<C extends IntakeCall> {
   readonly actor: Actor;
 }
 export type IntakeHandlers<Calls extends Record<string, IntakeCall>> = {
-  readonly [Name in keyof Calls]: (request: IntakeRequest<Calls[Name]>) => Promise<z.input<Calls[Name]['output']>>;
+  readonly [Name in keyof Calls]: (request: IntakeRequest<Calls[Name]>) => Promise<Calls[Name] extends { readonly media: string } ? RawAnswer : z.input<Calls[Name]['output']>>;
 };
 export interface IntakeParts {
   readonly db: Database;
@@ -34,16 +35,20 @@ export interface IntakeParts {
 interface Signed {
   readonly client: IntakeClient;
   readonly hash: BodyHash;
+  readonly contentSha256: string;
 }
 type AnyHandler = (request: Omit<IntakeRequest<IntakeCall>, 'file'> & { readonly file: IncomingFile | null }) => Promise<unknown>;
 
-/** Mounts the signed calls of the intake: signature, body and its hash, handler, plain JSON. */
+/** Who signed a request of this app, and the hash that its body was signed with; known before its body is read. */
+export type SignedRequests = (request: FastifyRequest) => { readonly client: IntakeClient; readonly actor: Actor; readonly contentSha256: string };
+
+/** Mounts the signed calls of the intake: signature, body and its hash, handler, plain JSON. What else is routed on this app is signed as well. */
 export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   app: FastifyInstance,
   calls: Calls,
   handlers: IntakeHandlers<Calls>,
   parts: IntakeParts,
-): Promise<void> {
+): Promise<SignedRequests> {
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
   app.setErrorHandler(async (error, request, reply) => {
@@ -52,12 +57,13 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     return reply.status(status).send({ error: { code, message: status === 500 ? `internal error, request ${request.id}` : message } });
   });
   const signed = new WeakMap<FastifyRequest, Signed>();
+  const verifySignature = signatureJudge(parts.db);
 
   // The signature is judged before a byte of the body is read, the body's hash once all of it was.
   app.addHook('preParsing', async (request, _reply, payload) => {
-    const { client, contentSha256 } = await verifySignature(parts.db, { method: request.method, target: request.url, headers: request.headers }, new Date());
+    const { client, contentSha256 } = await verifySignature({ method: request.method, target: request.url, headers: request.headers }, new Date());
     const hash = new BodyHash(contentSha256);
-    signed.set(request, { client, hash });
+    signed.set(request, { client, hash, contentSha256 });
     payload.on('error', (error) => hash.destroy(error));
     // A client that leaves may do so while nobody waits for the hash; who does later is told then.
     hash.on('error', () => undefined);
@@ -67,25 +73,38 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     return hashed;
   });
 
+  const signatureOf = (request: FastifyRequest): Signed => {
+    const signature = signed.get(request);
+    if (!signature) throw new Error('the signature hook did not run');
+    return signature;
+  };
+
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
     const handle = handlers[name] as unknown as AnyHandler;
     app.route({
       method: call.method,
       url: call.path,
-      async handler(request) {
+      async handler(request, reply) {
         const signature = signed.get(request);
         if (!signature) throw new Error('the signature hook did not run');
         if (call.caller === 'platform' && signature.client.kind !== 'platform') throw new IntakeRefusal(403, 'forbidden', 'this call is for platform clients');
-        return call.file === undefined ? serveWhole(call, handle, request, signature) : serveStreamed(call, call.file, handle, request, signature, parts);
+        const answer = call.file === undefined ? await serveWhole(call, handle, request, signature) : await serveStreamed(call, call.file, handle, request, signature, parts);
+        return isRawAnswer(answer) ? reply.status(answer.status).headers(answer.headers).send(answer.body) : answer;
       },
     });
   }
+  return (request) => {
+    const { client, contentSha256 } = signatureOf(request);
+    return { client, actor: callerOf(request, client).actor, contentSha256 };
+  };
 }
 
 /** The body is read, and is the signed one, before the handler sees it. */
 async function serveWhole(call: IntakeCall, handle: AnyHandler, request: FastifyRequest, { client, hash }: Signed): Promise<unknown> {
   const { fields, pictures } = call.pictures ? await readPictures(request, call.pictures) : { fields: request.body ?? {}, pictures: {} };
+  // A call without a body has no parser that reads the hash to its end.
+  if (request.method === 'DELETE') hash.resume();
   if (request.method !== 'GET') await assertBody(hash);
   return handle({ ...callerOf(request, client), body: readBody(call, fields), pictures, file: null });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { IntakeCall } from '../../contract/intake.ts';
-import type { OpenCall } from '../../contract/open.ts';
+import type { OpenCall } from '../../contract/verify.ts';
+import { uploadPath, type IntakeCall } from '../../contract/intake.ts';
 
 /** The OpenAPI 3.1 document of the intake: generated from its calls. */
 export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<string, OpenCall> = {}): Record<string, unknown> {
@@ -10,6 +10,7 @@ export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<st
     path[call.method.toLowerCase()] = operation(operationId, call);
   }
   for (const [operationId, call] of Object.entries(open)) (paths[call.path] ??= {})['get'] = openOperation(operationId, call);
+  paths[uploadPath('{attestation_id}')] = uploadOperations;
   const headers = ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Content-SHA256', 'X-Signature'];
   return {
     openapi: '3.1.0',
@@ -24,6 +25,26 @@ export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<st
   };
 }
 
+const header = (name: string, schema: object, required = true) => ({ name, in: 'header', required, schema });
+const uploadParameters = [{ name: 'attestation_id', in: 'path', required: true, schema: { type: 'string' } }, header('Tus-Resumable', { const: '1.0.0' })];
+
+/** tus 1.0, core protocol: outside the table of calls, because its bodies are pieces of a file and its answers headers. */
+const uploadOperations = {
+  head: {
+    operationId: 'getUpload',
+    summary: '查询上传进度（tus 1.0）',
+    parameters: uploadParameters,
+    responses: { 200: { description: 'Upload-Offset；Upload-Length，尚未告知时为 Upload-Defer-Length: 1' }, 410: { description: '取证已失败或取消' } },
+  },
+  patch: {
+    operationId: 'continueUpload',
+    summary: '上传一段（tus 1.0）：X-Content-SHA256 为这一段的哈希，哈希不符则不计入',
+    parameters: [...uploadParameters, header('Upload-Offset', { type: 'integer' }), header('Upload-Length', { type: 'integer' }, false)],
+    requestBody: { content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+    responses: { 204: { description: 'Upload-Offset：已计入的字节数' }, 409: { description: 'Upload-Offset 不是当前位置' }, 413: { description: '超出长度' } },
+  },
+};
+
 function operation(operationId: string, call: IntakeCall): Record<string, unknown> {
   const parameters = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   return {
@@ -32,7 +53,9 @@ function operation(operationId: string, call: IntakeCall): Record<string, unknow
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.method === 'GET' ? {} : { requestBody: { content: bodyOf(call) } }),
     responses: {
-      200: jsonReply('成功', call.output),
+      ...(call.media
+        ? { 200: { description: '成功', content: { [call.media]: { schema: { type: 'string', format: 'binary' } } } }, 202: jsonReply('尚未就绪', call.output) }
+        : { 200: jsonReply('成功', call.output) }),
       default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
     },
   };

@@ -3,7 +3,7 @@ export class IntakeRefusal extends Error {
   override name = 'IntakeRefusal';
 
   constructor(
-    readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 429,
+    readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 429,
     readonly code: string,
     message: string,
   ) {

@@ -5,33 +5,52 @@ import { userType, type UserType } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Config } from '../config.ts';
 import { originalName } from '../custody/evidence-files.ts';
+import type { CertificateParts } from '../custody/package/certificate.ts';
+import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import type { PictureField, Pictures } from '../db/tables.ts';
 import { sniffImage } from '../media/image.ts';
+import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
+import { captureHandlers, type CaptureDesk } from './captures.ts';
 import { describeEvidence } from './evidence-state.ts';
-import { assertMayKeep, keepPaidEvidence } from './evidence.ts';
+import { evidenceKeeper, mayKeep } from './evidence.ts';
 import { addFeedback } from './feedback.ts';
 import { once, wasAnswered } from './idempotence.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
+import { packageAnswer, proofAnswer } from './prove.ts';
+import { createRecording, describeRecording } from './recordings.ts';
 import { IntakeRefusal } from './refusal.ts';
+import { uploadOptions, uploadRoutes } from './uploads.ts';
 import { createUser, describeUser, recordUserLogin, submitVerification } from './users.ts';
 
 /** The door for the platform's own apps and for enterprises (intake). */
 export async function intakeRoutes(app: FastifyInstance, office: Office): Promise<void> {
-  await mountIntake(app, intakeCalls, handlers(office), { ...office, maxFileBytes: office.config.evidenceMaxBytes });
+  const maxBytes = office.config.evidenceMaxBytes;
+  uploadOptions(app, maxBytes);
+  await app.register(async (signed) => {
+    const signatureOf = await mountIntake(signed, intakeCalls, handlers(office), { ...office, maxFileBytes: maxBytes });
+    uploadRoutes(signed, { ...office, maxBytes, signatureOf });
+  });
 }
 
 export interface Office {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly config: Pick<Config, 'evidenceMaxBytes' | 'prices'>;
+  readonly config: Pick<Config, 'evidenceMaxBytes' | 'prices' | keyof CertificateParts['config']>;
+  readonly authority: TimestampAuthority | null;
+  readonly stages: UploadStages;
   /** Makes the pseudonyms of owners in the log. */
   readonly ownerSecret: Uint8Array;
+  readonly captures: CaptureDesk;
 }
 
-function handlers({ db, store, config, ownerSecret }: Office): IntakeHandlers<IntakeCalls> {
+function handlers({ db, store, config, ownerSecret, authority, captures }: Office): IntakeHandlers<IntakeCalls> {
+  const assertMayKeep = mayKeep(db, config.prices.evidence);
+  const keepOrder = evidenceKeeper(db, config.prices.evidence);
   return {
+    ...captureHandlers(db, captures, config.prices.web),
+
     async createUser({ body: { unique_id, ...user }, client, actor }) {
       const type = typeNamed(user.type);
       return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createUser', user] }, async (tx) => ({
@@ -73,35 +92,50 @@ function handlers({ db, store, config, ownerSecret }: Office): IntakeHandlers<In
     async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {
       if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may keep evidence of its own only');
       // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
-      await assertMayKeep(db, given.user_id, config.prices.evidence).catch(async (refusal: unknown) => {
+      await assertMayKeep(given.user_id).catch(async (refusal: unknown) => {
         // A repetition has been paid for.
         if (!(await wasAnswered(db, client.appId, unique_id))) throw refusal;
       });
       const kept = await file.keep(given.sha256);
-      const content = ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }];
-      return once(db, { appId: client.appId, uniqueId: unique_id, content }, (tx) =>
-        keepPaidEvidence(
-          tx,
-          {
-            userId: given.user_id,
-            title: given.title,
-            kind: given.isApp,
-            address: given.address,
-            startAt: given.startAt ?? null,
-            endAt: given.endAt ?? null,
-            device: given.configInfo ?? null,
-            fileName: file.name,
-            files: [{ name: originalName(1, file.name), role: 'original', ...kept, mediaType: file.mediaType }],
-            price: config.prices.evidence,
-            ownerSecret,
-          },
-          actor,
-        ),
-      );
+      return keepOrder({
+        appId: client.appId,
+        uniqueId: unique_id,
+        content: ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }],
+        userId: given.user_id,
+        actor,
+        evidence: {
+          title: given.title,
+          kind: given.isApp,
+          address: given.address,
+          startAt: given.startAt ?? null,
+          endAt: given.endAt ?? null,
+          device: given.configInfo ?? null,
+          fileName: file.name,
+          files: [{ name: originalName(1, file.name), role: 'original', ...kept, mediaType: file.mediaType }],
+          ownerSecret,
+        },
+      });
     },
 
     async getEvidence({ params, client }) {
-      return describeEvidence(db, params['baoquan'] ?? '', client.userId);
+      return describeEvidence({ db, hasChain: config.chain !== null }, params['baoquan'] ?? '', client.userId);
+    },
+
+    async getProof({ params, client }) {
+      return proofAnswer(db, params['baoquan'] ?? '', client.userId);
+    },
+
+    async getPackage({ params, client }) {
+      return packageAnswer({ db, store, config, authority }, params['baoquan'] ?? '', client.userId);
+    },
+
+    async createRecording({ body: { unique_id, ...given }, client, actor }) {
+      if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may record for itself only');
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createRecording', given] }, (tx) => createRecording(tx, given, config.prices, actor));
+    },
+
+    async getRecording({ params, client }) {
+      return describeRecording(db, params['attestation_id'] ?? '', client.userId);
     },
   };
 }

@@ -1,7 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Transform } from 'node:stream';
+import { sql } from 'kysely';
+import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
+import { inBatches } from '../db/in-batches.ts';
 import { badHeader } from './refusal.ts';
 
 /** Who signed a call: the office's own client, or an enterprise that acts for itself. */
@@ -19,28 +22,39 @@ export interface SignedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
+export interface Verified {
+  readonly client: IntakeClient;
+  /** The body's hash as it was signed; for `BodyHash`. */
+  readonly contentSha256: string;
+}
+
 /**
  * Checks the signature of a call (intake, *Signature*) before its body is read; the body's own hash is checked at its end by `BodyHash`.
- * @returns the client, and the body hash that was signed. @throws IntakeRefusal 401 that names the header at fault.
+ * Calls that come at once share their look-ups. @throws IntakeRefusal 401 that names the header at fault.
  */
-export async function verifySignature(db: Database, request: SignedRequest, now: Date): Promise<{ client: IntakeClient; contentSha256: string }> {
-  const appId = header(request, 'X-App-Id', /^[0-9A-Za-z_-]{1,64}$/);
-  const timestamp = header(request, 'X-Timestamp', /^\d{1,12}$/);
-  const nonce = header(request, 'X-Nonce', /^[\x21-\x7e]{8,128}$/);
-  const contentSha256 = header(request, 'X-Content-SHA256', /^([0-9a-f]{64}|UNSIGNED-PAYLOAD)$/);
-  const signature = header(request, 'X-Signature', /^[0-9a-f]{64}$/);
+export function signatureJudge(db: Database): (request: SignedRequest, now: Date) => Promise<Verified> {
+  const findCredential = coalesce((appIds: string[]) => credentialsOf(db, appIds));
+  const useNonce = inBatches((uses: readonly NonceUse[]) => useNonces(db, uses), 256);
 
-  const credential = await db.selectFrom('credential').selectAll().where('app_id', '=', appId).executeTakeFirst();
-  if (!credential || credential.status !== 'enabled') throw badHeader('X-App-Id', 'unknown or disabled');
-  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds) throw badHeader('X-Timestamp', `more than ${windowSeconds} seconds off`);
-  const multipart = (request.headers['content-type'] ?? '').startsWith('multipart/form-data');
-  if (contentSha256 === unsigned && !multipart) throw badHeader('X-Content-SHA256', `${unsigned} is for multipart bodies`);
+  return async (request, now) => {
+    const appId = header(request, 'X-App-Id', /^[0-9A-Za-z_-]{1,64}$/);
+    const timestamp = header(request, 'X-Timestamp', /^\d{1,12}$/);
+    const nonce = header(request, 'X-Nonce', /^[\x21-\x7e]{8,128}$/);
+    const contentSha256 = header(request, 'X-Content-SHA256', /^([0-9a-f]{64}|UNSIGNED-PAYLOAD)$/);
+    const signature = header(request, 'X-Signature', /^[0-9a-f]{64}$/);
 
-  const signed = [request.method, request.target, timestamp, nonce, contentSha256].join('\n');
-  const expected = createHmac('sha256', credential.security_key).update(signed).digest();
-  if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) throw badHeader('X-Signature', 'does not match');
-  await useNonce(db, appId, nonce, now);
-  return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256 };
+    const credential = await findCredential(appId);
+    if (!credential || credential.status !== 'enabled') throw badHeader('X-App-Id', 'unknown or disabled');
+    if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds) throw badHeader('X-Timestamp', `more than ${windowSeconds} seconds off`);
+    const multipart = (request.headers['content-type'] ?? '').startsWith('multipart/form-data');
+    if (contentSha256 === unsigned && !multipart) throw badHeader('X-Content-SHA256', `${unsigned} is for multipart bodies`);
+
+    const signed = [request.method, request.target, timestamp, nonce, contentSha256].join('\n');
+    const expected = createHmac('sha256', credential.security_key).update(signed).digest();
+    if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) throw badHeader('X-Signature', 'does not match');
+    if (!(await useNonce({ appId, nonce, now }))) throw badHeader('X-Nonce', 'was used before');
+    return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256 };
+  };
 }
 
 /** Hashes a body on its way; `assert` after its end. */
@@ -75,12 +89,24 @@ function header(request: SignedRequest, name: string, shape: RegExp): string {
   return value;
 }
 
-/** A nonce serves once inside the window of the timestamp; older ones are forgotten. */
-async function useNonce(db: Database, appId: string, nonce: string, now: Date): Promise<void> {
-  const taken = await db
-    .insertInto('intake_nonce')
-    .values({ app_id: appId, nonce, seen_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (taken.numInsertedOrUpdatedRows === 0n) throw badHeader('X-Nonce', 'was used before');
+async function credentialsOf(db: Database, appIds: readonly string[]) {
+  const found = await db.selectFrom('credential').selectAll().where('app_id', '=', sql<string>`any(${[...appIds]})`).execute();
+  return new Map(found.map((credential) => [credential.app_id, credential]));
+}
+
+interface NonceUse {
+  readonly appId: string;
+  readonly nonce: string;
+  readonly now: Date;
+}
+
+/** A nonce serves once inside the window of the timestamp; older ones are forgotten. @returns for each use, whether it is the first. */
+async function useNonces(db: Database, uses: readonly NonceUse[]): Promise<PromiseSettledResult<boolean>[]> {
+  const { rows } = await sql<{ app_id: string; nonce: string }>`
+    insert into intake_nonce (app_id, nonce, seen_at)
+    select * from unnest(${uses.map(({ appId }) => appId)}::text[], ${uses.map(({ nonce }) => nonce)}::text[], ${uses.map(({ now }) => now)}::timestamptz[]) order by 1, 2
+    on conflict do nothing returning app_id, nonce`.execute(db);
+  const taken = new Set(rows.map(({ app_id, nonce }) => `${app_id} ${nonce}`));
+  // Of two that came together with the same nonce one took it.
+  return uses.map(({ appId, nonce }) => ({ status: 'fulfilled', value: taken.delete(`${appId} ${nonce}`) }));
 }

@@ -5,27 +5,38 @@ import type { Chain } from '../custody/chain.ts';
 import type { LogSigner } from '../custody/log-signer.ts';
 import { growLog } from '../custody/sequencer.ts';
 import { stampCheckpoint } from '../custody/stamping.ts';
+import { sweepDue } from '../custody/sweep.ts';
 import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import { compactListCounts } from '../db/list-compaction.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { tendRecordings } from '../recordings/chores.ts';
+import type { Finisher } from '../recordings/finish.ts';
 import { extendTrailChain } from '../trail/chain.ts';
 import type { Chore } from './periodic.ts';
 
-export interface LogParts {
+export interface HouseParts {
   readonly logSigner: LogSigner;
   /** Null where no authority is configured: checkpoints then have no timestamp. */
   readonly authority: TimestampAuthority | null;
   /** Null where no chain is configured: the office's own log is then the only anchor. */
   readonly chain: Chain | null;
+  readonly store: ObjectStore;
+  /** Tells what somebody has to act upon, in one line. */
+  readonly alarm: (line: string) => void;
+  /** Makes evidence of recordings that have come in whole. */
+  readonly recordings: Finisher;
 }
 
 /** What the server does beside answering calls. Each is safe with several servers on one database. */
-export function choresOf(db: Database, config: Config, { logSigner, authority, chain }: LogParts): Chore[] {
+export function choresOf(db: Database, config: Config, { logSigner, authority, chain, store, alarm, recordings }: HouseParts): Chore[] {
   return [
     { name: 'linking the trail', everyMs: 500, run: () => extendTrailChain(db) },
     { name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner) },
     ...(authority ? [{ name: 'getting a timestamp', everyMs: config.timestamps.intervalSeconds * 1000, run: () => stampCheckpoint(db, authority) }] : []),
     ...(chain && config.chain ? [anchorChore(db, chain, config.chain)] : []),
+    { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
+    { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(recordings, config.recordingUploadHours) },
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];
@@ -44,10 +55,11 @@ function anchorChore(db: Database, chain: Chain, { confirmations, intervalSecond
   };
 }
 
-/** Rows that only serve for a time: nonces outside their window, old captchas, sessions a day past their end. */
+/** Rows that only serve for a time: nonces outside their window, old captchas, batches, sessions a day past their end. */
 async function forgetExpired(db: Database, config: Config): Promise<void> {
   const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`;
   await db.deleteFrom('intake_nonce').where('seen_at', '<', ago(nonceSeconds)).execute();
+  await db.deleteFrom('download_batch').where('expires_at', '<', ago(0)).execute();
   await db.deleteFrom('captcha').where('created_at', '<', ago(10 * config.captcha.ttlSeconds)).execute();
   await db.deleteFrom('login_failure').where('last_at', '<', ago(10 * config.login.lockSeconds)).execute();
   await db.deleteFrom('app_upload').where('expires_at', '<', ago(86_400)).execute();

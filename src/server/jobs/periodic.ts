@@ -2,23 +2,24 @@
 export interface Chore {
   readonly name: string;
   readonly everyMs: number;
-  run(): Promise<unknown>;
+  /** A turn that may take longer ends early when it is told that the server stops. */
+  run(stopping: AbortSignal): Promise<unknown>;
 }
 
 /** Starts the chores. `stop` waits for those under way. */
 export function startChores(chores: readonly Chore[], tell: (line: string) => void): { stop(): Promise<void> } {
-  let stopped = false;
+  const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
 
   const schedule = (chore: Chore, failing: boolean): void => {
-    if (stopped) return;
+    if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      const turn = chore.run().then(
+      const turn = chore.run(stopping.signal).then(
         () => schedule(chore, false),
         (error: unknown) => {
-          if (!failing && !stopped) tell(`${chore.name} failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
+          if (!failing && !stopping.signal.aborted) tell(`${chore.name} failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
           schedule(chore, true);
         },
       );
@@ -31,7 +32,7 @@ export function startChores(chores: readonly Chore[], tell: (line: string) => vo
 
   return {
     async stop() {
-      stopped = true;
+      stopping.abort();
       for (const timer of timers) clearTimeout(timer);
       await Promise.all(running);
     },

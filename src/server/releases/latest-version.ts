@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { appCalls } from '../../contract/open.ts';
+import { appCalls } from '../../contract/latest-version.ts';
 import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Config } from '../config.ts';

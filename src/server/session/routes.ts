@@ -8,7 +8,7 @@ import { menuFor } from './menu.ts';
 import { endSessions } from './sessions.ts';
 import type { createSignIn } from './sign-in.ts';
 
-export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnType<typeof createSignIn>): Handlers<typeof sessionCalls> {
+export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnType<typeof createSignIn>, explorerUrl: string): Handlers<typeof sessionCalls> {
   return {
     async getImgCode() {
       const { token, image } = await captchas.issue();
@@ -37,6 +37,7 @@ export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnTy
         position: operator.position,
         permissions: [...operator.permissions],
         ...(operator.lacksTotp ? { mustSetUpTotp: 1 as const } : {}),
+        explorer_url: explorerUrl,
       };
     },
   };

@@ -8,21 +8,30 @@ export async function makeFolder(path: string): Promise<void> {
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
+export interface DurableFolders {
+  /** Makes a folder; its name may still be lost with the power. */
+  make(folder: string): Promise<void>;
+  /** Resolves when the names of a folder and of all above it are on the disk. */
+  sync(folder: string): Promise<void>;
+}
+
 /**
- * Makes folders below `root` durable once in the life of this process. Also those that are there already: a process that was killed
+ * Folders below `root`, each made and synced once in the life of this process. Also those that are there already: a process that was killed
  * may have made them without getting to the sync.
  */
-export function durableFolders(root: string): (folder: string) => Promise<void> {
-  const durable = new Map<string, Promise<void>>();
-  const make = async (folder: string): Promise<void> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (let made = folder; made !== root; made = dirname(made)) await syncFolder(dirname(made));
-  };
-  return (folder) => {
-    const known = durable.get(folder) ?? make(folder);
-    durable.set(folder, known);
-    known.catch(() => durable.delete(folder));
+export function durableFolders(root: string): DurableFolders {
+  const synced = new Map<string, Promise<void>>();
+  const sync = (folder: string): Promise<void> => {
+    if (folder === root) return Promise.resolve();
+    const above = dirname(folder);
+    const known = synced.get(folder) ?? Promise.all([syncFolder(above), sync(above)]).then(() => undefined);
+    synced.set(folder, known);
+    known.catch(() => synced.delete(folder));
     return known;
+  };
+  return {
+    make: async (folder) => void (synced.has(folder) || (await mkdir(folder, { recursive: true, mode: 0o700 }))),
+    sync,
   };
 }
 

@@ -46,11 +46,12 @@ afterEach(() => rm(home, { recursive: true, force: true }));
 const files = async (): Promise<string[]> => (await readdir(home, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name);
 
 describe('a put', () => {
-  it('resolves after bytes, new folders, name and the name’s folder are on the disk, in this order', async () => {
+  it('resolves after bytes, and then name and folders, are on the disk', async () => {
     const store = await createLocalStore(disk.root);
     disk.steps = [];
     await store.put(Readable.from([bytes]), { maxBytes: 100 });
-    expect(disk.steps).toEqual(['sync staged', `sync ${outer}`, 'sync sha256', 'sync (root)', `rename to ${inner}/${sha256}`, `sync ${inner}`]);
+    expect(disk.steps.slice(0, 2)).toEqual(['sync staged', `rename to ${inner}/${sha256}`]);
+    expect(disk.steps.slice(2).toSorted()).toEqual(['sync (root)', 'sync sha256', `sync ${outer}`, `sync ${inner}`].toSorted());
   });
 
   it('of what is there already is as durable as the first', async () => {
@@ -63,9 +64,9 @@ describe('a put', () => {
 
   it.each([
     ['the bytes', 'sync staged', []],
-    ['a folder’s name', `sync ${outer}`, []],
     ['the object’s name', 'rename to', []],
     // Whole and under its true hash, but not acknowledged.
+    ['a folder’s name', `sync ${outer}`, [sha256]],
     ['the folder of the object', `sync ${inner}`, [sha256]],
   ])('is not acknowledged when %s cannot be written, and can be repeated', async (_what, fault, left) => {
     const store = await createLocalStore(disk.root);
@@ -74,7 +75,7 @@ describe('a put', () => {
     expect(await files()).toEqual(left);
     Object.assign(disk, { steps: [], fault: '' });
     await store.put(Readable.from([bytes]), { maxBytes: 100 });
-    expect(disk.steps.at(-1)).toBe(`sync ${inner}`);
+    expect(disk.steps).toContain(`sync ${inner}`);
     // A folder whose name failed to reach the disk is synced again.
     if (fault.endsWith(outer)) expect(disk.steps).toContain(`sync ${outer}`);
     expect(await files()).toEqual([sha256]);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isSameProcess, processIdentity } from '../process-identity.ts';
 import { durableFolders, makeFolder, syncFolder } from './folders.ts';
 import { measured } from './measured.ts';
 import { checkedHash, StorageError, type ByteRange, type ObjectStore } from './store.ts';
 
 /**
- * Objects as files under `folder/sha256/ab/cd/<hash>`, staged in `folder/tmp`, which must be one file system with it. Staged files that a
- * killed process left more than a day ago are removed. One process at a time holds the folder (see data-dir).
+ * Objects as files under `folder/sha256/ab/cd/<hash>`, staged in `folder/tmp`, which must be one file system with it. Staged files whose
+ * process has ended are removed.
  */
 export async function createLocalStore(folder: string): Promise<ObjectStore> {
   const root = resolve(folder);
@@ -15,21 +16,24 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
   await makeFolder(staging);
   await makeFolder(join(root, 'sha256'));
   await removeLeftovers(staging);
-  const ready = durableFolders(root);
+  const stagedName = (): string => join(staging, `${process.pid}.${identity}.${randomUUID()}`);
+  const folders = durableFolders(root);
   const pathOf = (sha256: string): string => join(root, 'sha256', checkedHash(sha256).slice(0, 2), sha256.slice(2, 4), sha256);
 
   return {
     put: (source, limits) =>
-      staged(join(staging, randomUUID()), async (file, path) => {
+      staged(stagedName(), async (file, path) => {
         const incoming = measured(source, limits);
-        for await (const chunk of incoming.chunks) await file.writeFile(chunk);
+        await writeChunks(file, incoming.chunks);
         await file.sync();
         const object = incoming.object();
-        const home = dirname(pathOf(object.sha256));
-        await ready(home);
+        const target = pathOf(object.sha256);
+        const home = dirname(target);
+        await folders.make(home);
         // Over an equal object that is there already: the second put needs the name to be durable as much as the first.
-        await rename(path, pathOf(object.sha256));
-        await syncFolder(home);
+        await rename(path, target);
+        // Together, after the rename: one commit of the file system's journal serves them all.
+        await Promise.all([syncFolder(home), folders.sync(home)]);
         return object;
       }),
     open: async (sha256, range) => openPart(pathOf(sha256), range),
@@ -39,23 +43,51 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
     },
     // A full disk takes a new empty file and refuses its bytes.
     check: () =>
-      staged(join(staging, `check-${randomUUID()}`), async (file) => {
+      staged(stagedName(), async (file, path) => {
         await file.writeFile('ready');
         await file.sync();
+        await rm(path);
       }),
   };
 }
 
-/** Lends a new file under `path`; whatever comes of it, nothing stays there. */
+/** Lends a new file under `path`. When that fails nothing stays there; what is lent well may have gone to its place, or is removed by `use`. */
 async function staged<Result>(path: string, use: (file: FileHandle, path: string) => Promise<Result>): Promise<Result> {
   const file = await open(path, 'wx', 0o600);
   try {
     return await use(file, path);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
   } finally {
     await file.close();
-    await rm(path, { force: true });
   }
 }
+
+/** Writes a piece while the next one is gathered. Holds two pieces and a chunk at most. */
+async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  let written = Promise.resolve();
+  let gathered: Uint8Array[] = [];
+  let gatheredBytes = 0;
+  const write = async (): Promise<void> => {
+    await written;
+    const [only] = gathered;
+    written = file.writeFile(only && gathered.length === 1 ? only : Buffer.concat(gathered));
+    // Told by the await of whoever comes next; a source that fails first is told instead.
+    written.catch(() => undefined);
+    gathered = [];
+    gatheredBytes = 0;
+  };
+  for await (const chunk of chunks) {
+    gathered.push(chunk);
+    gatheredBytes += chunk.length;
+    if (gatheredBytes >= pieceBytes) await write();
+  }
+  if (gatheredBytes > 0) await write();
+  await written;
+}
+
+const pieceBytes = 1_048_576;
 
 /** Size and bytes come from one open file, so that they belong together whatever happens to the name. */
 async function openPart(path: string, range: ByteRange | undefined): Promise<{ stream: ReturnType<FileHandle['createReadStream']>; sizeBytes: number }> {
@@ -66,7 +98,9 @@ async function openPart(path: string, range: ByteRange | undefined): Promise<{ s
     if (range && !(range.start >= 0 && range.start <= range.end && range.end < sizeBytes)) {
       throw new RangeError(`${range.start}-${range.end} is no part of ${sizeBytes} bytes`);
     }
-    return { stream: file.createReadStream(range ?? {}), sizeBytes };
+    // With its end known, a small file costs a small buffer.
+    const part = range ?? (sizeBytes > 0 ? { start: 0, end: sizeBytes - 1 } : {});
+    return { stream: file.createReadStream({ ...part, highWaterMark: chunkBytes }), sizeBytes };
   } catch (error) {
     await file.close();
     throw error;
@@ -78,11 +112,20 @@ function absent(error: unknown): null {
   throw error;
 }
 
+/** In the names of staged files, with the process number: tells this process from a later one with that number. */
+const identity = Buffer.from(processIdentity(process.pid) ?? '').toString('base64url');
+
+/** What nobody writes any more; a file whose name tells no process (an earlier version's) when it is a day old. */
 async function removeLeftovers(staging: string): Promise<void> {
   for (const entry of await readdir(staging, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
     const path = join(staging, entry.name);
-    if (entry.isFile() && Date.now() - (await stat(path)).mtimeMs > leftoverMs) await rm(path);
+    const [, pid, writer] = /^(\d+)\.([\w-]*)\.[0-9a-f-]{36}$/.exec(entry.name) ?? [];
+    const isOver = pid === undefined || writer === undefined ? Date.now() - (await stat(path)).mtimeMs > leftoverMs : !isSameProcess(Number(pid), Buffer.from(writer, 'base64url').toString());
+    if (isOver) await rm(path, { force: true });
   }
 }
 
 const leftoverMs = 86_400_000;
+/** Four times Node's own: each chunk costs a turn through the thread pool and one through whatever reads it. */
+const chunkBytes = 262_144;

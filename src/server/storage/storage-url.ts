@@ -1,6 +1,7 @@
 import { StartupError } from '../startup-error.ts';
 import { createLocalStore } from './local.ts';
 import type { S3Place } from './s3-bucket.ts';
+import { localStages, type UploadStages } from './stages.ts';
 import type { ObjectStore } from './store.ts';
 
 /**
@@ -15,6 +16,13 @@ export async function openStore(storageUrl: string | undefined, folder: string):
   return createS3Store(place).catch((error: unknown) => {
     throw new StartupError(`STORAGE_URL: cannot use the bucket "${place.bucket}" ${place.endpoint === undefined ? `in ${place.region}` : `at ${place.endpoint}`}: ${s3Reason(error)}.`);
   });
+}
+
+/** Opens the place for uploads that are not whole yet, in the storage of STORAGE_URL too; unset, in `folder`. @throws StartupError */
+export async function openStages(storageUrl: string | undefined, folder: string): Promise<UploadStages> {
+  if (storageUrl === undefined) return localStages(folder);
+  const { s3Stages } = await import('./s3-stages.ts');
+  return s3Stages(readStorageUrl(storageUrl, process.env));
 }
 
 /**

@@ -46,6 +46,8 @@ function threadSm3(): Sm3 {
   const worker = new Worker(program, { eval: true });
   let failure: Error | null = null;
   let waiting = 0;
+  /** One wait for all who are told to wait: a listener each would pile up. */
+  let room: Promise<void> | undefined;
   worker.on('error', (error: Error) => {
     failure = error;
   });
@@ -57,7 +59,9 @@ function threadSm3(): Sm3 {
       if (failure) return Promise.reject(failure);
       waiting += 1;
       worker.postMessage(chunk, []);
-      return waiting < chunksAhead ? undefined : once(worker, 'message').then(() => undefined);
+      if (waiting < chunksAhead) return undefined;
+      room ??= once(worker, 'message').then(() => undefined).finally(() => (room = undefined));
+      return room;
     },
     async digest() {
       if (failure) throw failure;

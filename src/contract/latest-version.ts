@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { appPlatform } from '../domain/codes.ts';
-
-/** A call that nobody signs and anybody may make; refused in the intake's way (intake). */
-export interface OpenCall<Query extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  readonly method: 'GET';
-  readonly path: `/open/v1/${string}`;
-  readonly summary: string;
-  readonly query: Query;
-  readonly output: Output;
-}
+import type { OpenCall } from './verify.ts';
 
 /** What apps in the field ask: they keep no key. */
 export const appCalls = {

@@ -1,0 +1,53 @@
+import type { Config } from '../server/config.ts';
+import type { CustodyHealth, Witness } from '../server/custody/health.ts';
+import { formatTime } from '../domain/time.ts';
+
+export interface Finding {
+  readonly item: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** The health of custody in words. What is not configured is no fault. */
+export function custodyFindings(health: CustodyHealth, config: Pick<Config, 'sweep' | 'timestamps' | 'chain'>): Finding[] {
+  return [
+    sweepFinding(health, config.sweep.cycleDays),
+    logFinding(health),
+    witnessFinding('timestamps', config.timestamps.url === undefined ? 'no authority is configured (TSA_URL)' : null, health.timestamps),
+    witnessFinding('chain', config.chain === null ? 'no chain is configured (CHAIN_RPC_URL)' : null, health.chain),
+  ];
+}
+
+function sweepFinding({ at, sweep }: CustodyHealth, cycleDays: number): Finding {
+  const { objects, unchecked, damaged, missing, unreadable, due, oldestLookAt } = sweep;
+  const daysBehind = oldestLookAt ? (at.getTime() - oldestLookAt.getTime()) / dayMs - cycleDays : 0;
+  const parts = [
+    `${objects} files`,
+    ...(damaged > 0 ? [`${damaged} DAMAGED`] : []),
+    ...(missing > 0 ? [`${missing} MISSING`] : []),
+    ...(unreadable > 0 ? [`${unreadable} could not be read`] : []),
+    ...(unchecked > 0 ? [`${unchecked} not looked at yet`] : []),
+    ...(due > 0 ? [`${due} due now`] : []),
+    ...(oldestLookAt ? [`all looked at or stored since ${formatTime(oldestLookAt)}`] : []),
+    // A tenth of the cycle more is what a restart or a busy day costs.
+    ...(daysBehind > cycleDays / 10 ? [`${Math.round(daysBehind)} days behind the cycle of ${cycleDays}: raise SWEEP_BYTES_PER_SECOND`] : []),
+  ];
+  return { item: 'stored files', ok: damaged + missing + unreadable === 0 && daysBehind <= cycleDays / 10, detail: parts.join(', ') };
+}
+
+function logFinding({ at, log }: CustodyHealth): Finding {
+  const waitsMs = log.oldestPendingAt ? at.getTime() - log.oldestPendingAt.getTime() : 0;
+  const newest = log.checkpoint ? `checkpoint ${log.checkpoint.size} of ${formatTime(log.checkpoint.signedAt)}` : 'no checkpoint yet';
+  const waiting = log.oldestPendingAt ? `, ${log.pending} entries wait since ${formatTime(log.oldestPendingAt)}` : '';
+  return { item: 'log', ok: waitsMs < 60_000, detail: `${newest}${waiting}` };
+}
+
+function witnessFinding(item: string, absent: string | null, { uncovered, lastAt, error, failingSince }: Witness): Finding {
+  if (absent !== null) return { item, ok: true, detail: absent };
+  const last = lastAt ? `the newest is of ${formatTime(lastAt)}` : 'none yet';
+  const open = `${uncovered} checkpoints wait for one`;
+  if (failingSince) return { item, ok: false, detail: `down since ${formatTime(failingSince)}: ${error ?? 'no reason told'}; ${last}, ${open}` };
+  return { item, ok: true, detail: `${last}, ${open}` };
+}
+
+const dayMs = 86_400_000;

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { verdictTexts } from '../domain/custody/check-texts.ts';
+import { printed } from './verify/line.ts';
+import { verifyPackage } from './verify/verify-package.ts';
+import { ZipFault } from './verify/zip-directory.ts';
+
+/** `npm run verify -- package.zip`: one line a check; exit code 0 all well, 1 something is not, 2 it cannot be told. */
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(`无法验证：${error instanceof Error ? error.message : String(error)}`);
+  return 2;
+});
+
+async function main(words: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { 'log-key': { type: 'string' }, 'tsa-roots': { type: 'string' }, sm3: { type: 'boolean' }, json: { type: 'boolean' } },
+  });
+  const [given, ...others] = positionals;
+  if (given === undefined || others.length > 0) throw new Error(usage());
+  // npm changes into the project's folder; the path is meant from where the command was typed.
+  const from = (path: string) => resolve(process.env['INIT_CWD'] ?? '.', path);
+  const tsaRootsPem = values['tsa-roots'] === undefined ? undefined : await readFile(from(values['tsa-roots']), 'utf8');
+  const report = await verifyPackage(from(given), { logKey: values['log-key'], tsaRootsPem, withSm3: values.sm3 }).catch((error: unknown) => {
+    throw error instanceof ZipFault ? new Error(`不是可读的证据包：${error.message}`) : error;
+  });
+  if (values.json) console.log(JSON.stringify(report));
+  else console.log([...report.lines.map(printed), '', `存证编号  ${report.number ?? '无法读取'}`, `结论  ${verdictTexts[report.verdict]}`].join('\n'));
+  return { match: 0, mismatch: 1, pending: 2 }[report.verdict];
+}
+
+/** A function: this module is at work before its end is read. */
+function usage(): string {
+  return '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--tsa-roots 时间戳机构证书.pem] [--sm3] [--json]';
+}

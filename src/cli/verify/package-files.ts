@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { parseManifest } from '../../domain/custody/manifest.ts';
+import { packageNames, pairedNames, parseSums, requiredNames } from '../../domain/custody/package-names.ts';
+import type { FileDigest } from '../../domain/custody/verify.ts';
+import { failed, passed, type Line } from './line.ts';
+import { readDirectory, type ZipEntry } from './zip-directory.ts';
+import { digestEntry, entryBytes } from './zip-entry.ts';
+
+/** What a package holds, each file read once: small ones kept, those that the manifest lists hashed as they stream by. */
+export interface PackageFiles {
+  readonly small: ReadonlyMap<string, Buffer>;
+  /** Of every file that belongs here, by name. */
+  readonly digests: ReadonlyMap<string, FileDigest>;
+  /** What is wrong with the package as a zip: names, doubles, files too many and too few. */
+  readonly lines: readonly Line[];
+}
+
+/** Reads a package. Nothing is written anywhere, whatever its names say. @throws ZipFault for what is no zip, the system's own error for what cannot be read. */
+export async function readPackage(path: string, withSm3: boolean): Promise<PackageFiles> {
+  const handle = await open(path, 'r');
+  const entries = await readDirectory(handle).finally(() => handle.close());
+  const lines: Line[] = [];
+  const small = new Map<string, Buffer>();
+  const digests = new Map<string, FileDigest>();
+  const byName = sortOut(entries, lines);
+
+  const ours = new Set<string>(Object.values(packageNames));
+  for (const [name, entry] of byName) {
+    if (!ours.has(name)) continue;
+    if (entry.sizeBytes > maxSmallBytes) {
+      lines.push(failed(label, name, `大小 ${entry.sizeBytes} 字节超过上限，未读取`));
+      continue;
+    }
+    const { value, fault } = await entryBytes(path, entry);
+    if (fault !== null) lines.push(failed(label, name, fault));
+    small.set(name, value);
+    digests.set(name, { name, sizeBytes: value.length, sha256: createHash('sha256').update(value).digest('hex'), sm3: null });
+  }
+
+  const listed = listedIn(small);
+  for (const [name, entry] of byName) {
+    if (ours.has(name)) continue;
+    if (!listed.has(name)) {
+      lines.push(failed(label, name, '清单中没有这个文件，未读取'));
+      continue;
+    }
+    const sizeBytes = listed.get(name) ?? entry.sizeBytes;
+    if (entry.sizeBytes !== sizeBytes) {
+      // Not worth reading: its hash cannot be right, and it may be a bomb.
+      digests.set(name, { name, sizeBytes: entry.sizeBytes, sha256: '', sm3: null });
+      continue;
+    }
+    const { value, fault } = await digestEntry(path, entry, withSm3);
+    if (fault !== null) lines.push(failed(label, name, fault));
+    digests.set(name, value);
+  }
+  lines.push(...missing(byName));
+  return { small, digests, lines: lines.length === 0 ? [passed(label, null, `${byName.size} 个文件`)] : lines };
+}
+
+/** The first of each name; unsafe and double names are told. */
+function sortOut(entries: readonly ZipEntry[], lines: Line[]): ReadonlyMap<string, ZipEntry> {
+  const byName = new Map<string, ZipEntry>();
+  for (const entry of entries) {
+    if (!/^[^\\/:\p{Cc}]+$/u.test(entry.name) || entry.name.startsWith('.')) lines.push(failed(label, entry.name, '文件名不安全：证据包没有文件夹，也不写到文件夹之外'));
+    else if (byName.has(entry.name)) lines.push(failed(label, entry.name, '同名文件出现两次'));
+    else byName.set(entry.name, entry);
+  }
+  return byName;
+}
+
+/** Names and sizes that the manifest lists; those of SHA256SUMS, without sizes, when it cannot be read. */
+function listedIn(small: ReadonlyMap<string, Buffer>): ReadonlyMap<string, number | null> {
+  const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
+  if (manifest.ok) return new Map(manifest.value.files.map(({ name, sizeBytes }) => [name, sizeBytes]));
+  const sums = parseSums(small.get(packageNames.sums)?.toString() ?? '');
+  return new Map([...(sums?.keys() ?? [])].map((name) => [name, null]));
+}
+
+function missing(byName: ReadonlyMap<string, ZipEntry>): Line[] {
+  const lacking = requiredNames.filter((name) => !byName.has(name));
+  const halves = pairedNames.flatMap(([one, other]) => (byName.has(one) === byName.has(other) ? [] : [byName.has(one) ? other : one]));
+  return [...lacking, ...halves].map((name) => failed(label, name, '文件缺失'));
+}
+
+const label = '证据包结构完整';
+const maxSmallBytes = 16_777_216;

@@ -1,0 +1,42 @@
+import { packageNames as names, parseSums } from '../../domain/custody/package-names.ts';
+import { isSame, readSignedMessage, verifySigner, type HeldCertificate } from '../../server/custody/cms.ts';
+import { encodeInFrame } from '../../server/custody/cms-sign.ts';
+import { fromPem } from '../../server/custody/der.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
+import type { PackageFiles } from './package-files.ts';
+
+/** SHA256SUMS is signed by the office's certificate, and each file has the hash that it says. No blame falls on a file by a list that is not signed. */
+export async function checkSums({ small, digests }: PackageFiles): Promise<Line[]> {
+  const [bytes, signature] = [small.get(names.sums), small.get(names.sumsSignature)];
+  if (!bytes || !signature) return [notRun(fileLabel, null, '没有清单或其签名')];
+  const signer = await signerOf(bytes, signature);
+  if (typeof signer === 'string') return [failed(signatureLabel, names.sums, signer), notRun(fileLabel, null, `${names.sums} 与其签名不符，不能据以判断`)];
+  const [office] = fromPem('CERTIFICATE', small.get(names.officeCertificate)?.toString() ?? '');
+  const isOffice = office !== undefined && isSame(office, signer.der);
+  const sums = parseSums(bytes.toString());
+  if (!sums) return [failed(signatureLabel, names.sums, '格式错误')];
+
+  const covered = [...sums].map(([name, sha256]): Line => {
+    const digest = digests.get(name);
+    if (!digest) return failed(fileLabel, name, '文件缺失或未读取');
+    return digest.sha256 === sha256 ? passed(fileLabel, name) : failed(fileLabel, name, 'SHA-256 不同，文件被改动');
+  });
+  const uncovered = [...digests.keys()].filter((name) => !sums.has(name) && name !== names.sums && name !== names.sumsSignature);
+  const signed = isOffice ? passed(signatureLabel, names.sums) : failed(signatureLabel, names.officeCertificate, '不是签名者的证书');
+  return [signed, ...covered, ...uncovered.map((name) => failed(fileLabel, name, `${names.sums} 中没有这个文件`))];
+}
+
+/** Who signed, or why the signature does not hold. */
+async function signerOf(content: Buffer, signature: Buffer): Promise<HeldCertificate | string> {
+  try {
+    const message = readSignedMessage(signature);
+    const signer = await verifySigner(message, content);
+    // One way to write it: no byte of the signature's frame is free.
+    return isSame(encodeInFrame(message.signedData, signer.parsed), signature) ? signer : `${names.sumsSignature} 被改动`;
+  } catch (error) {
+    return `与 ${names.sumsSignature} 的签名不符（${error instanceof Error ? error.message : String(error)}）`;
+  }
+}
+
+const signatureLabel = '校验清单由出具机构签名';
+const fileLabel = '文件与校验清单一致';

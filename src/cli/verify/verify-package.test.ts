@@ -1,0 +1,151 @@
+import { ZipArchive } from 'archiver';
+import { execFile } from 'node:child_process';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newLogKey } from '../../../test/custody/evidence.ts';
+import { testApp } from '../../../test/house/app.ts';
+import { inFolder, judge } from '../../../test/house/certificate.ts';
+import { evidenceMaker } from '../../../test/house/evidence.ts';
+import { grow, packageOf, webEvidence } from '../../../test/house/package.ts';
+import { startAuthority, type Authority } from '../../../test/house/timestamp-authority.ts';
+import { zipOf, type ZipFile } from '../../../test/house/zip.ts';
+import { formatVkey } from '../../domain/custody/note-key.ts';
+import { packageNames as names } from '../../domain/custody/package-names.ts';
+import { stampCheckpoint } from '../../server/custody/stamping.ts';
+import { readDirectory, type ZipEntry } from './zip-directory.ts';
+import { entryBytes } from './zip-entry.ts';
+import { verifyPackage, type VerifyOptions } from './verify-package.ts';
+
+const house = testApp();
+const make = evidenceMaker(house);
+const [pdfsig, openssl] = [judge('pdfsig'), judge('openssl')];
+let authority: Authority;
+let folder: string;
+let zip: Buffer;
+let entries: readonly ZipEntry[];
+let contents: ZipFile[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'notary-verify-'));
+  await make.open();
+  authority = await startAuthority();
+  const number = await webEvidence(house, await make.user('enterprise', 0, '甲有限公司'));
+  await grow(house);
+  await stampCheckpoint(house.db, authority);
+  zip = await packageOf(house, number, authority);
+  const path = join(folder, 'whole.zip');
+  await writeFile(path, zip);
+  const handle = await open(path);
+  entries = await readDirectory(handle);
+  await handle.close();
+  contents = await Promise.all(entries.map(async (entry) => ({ name: entry.name, bytes: (await entryBytes(path, entry)).value })));
+}, 60_000);
+afterAll(async () => {
+  await authority?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let serial = 0;
+async function verify(bytes: Buffer, options?: VerifyOptions) {
+  const path = join(folder, `${(serial += 1)}.zip`);
+  await writeFile(path, bytes);
+  return verifyPackage(path, options);
+}
+const failures = async (bytes: Buffer, options?: VerifyOptions) => (await verify(bytes, options)).lines.filter(({ outcome }) => outcome === 'fail').map(({ subject, reason }) => `${subject} ${reason}`);
+const unpacked = () => Object.fromEntries(contents.map(({ name, bytes }) => [name, bytes]));
+
+it('passes every check of a package with several originals and a timestamp', async () => {
+  expect(entries.map(({ name }) => name).toSorted()).toEqual(
+    ['SHA256SUMS', 'SHA256SUMS.p7s', 'certificate.pdf', 'checkpoint.txt', 'details.json', 'environment-check.txt', 'log-key.txt', 'manifest.json', 'office.pem', 'original-1.html', 'original-2.png', 'proof.tlog-proof', 'timestamp-chain.pem', 'timestamp.tsr', '如何验证.md'],
+  );
+  const report = await verify(zip, { withSm3: true, tsaRootsPem: authority.rootsPem });
+  expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'match', number: expect.stringMatching(/^[0-9A-F]{32}$/) as string });
+  expect((await verify(zip)).verdict).toBe('match');
+});
+
+it('passes the same files zipped anew and compressed by another program', async () => {
+  expect((await verify(zipOf(contents.map((file) => ({ ...file, deflated: true })))) ).verdict).toBe('match');
+});
+
+it('reads the wide fields that a zip of more than 4 GB has', async () => {
+  const archive = new ZipArchive({ store: true, forceZip64: true });
+  for (const { name, bytes } of contents) archive.append(bytes, { name });
+  const [wide] = await Promise.all([buffer(archive), archive.finalize()]);
+  expect(wide.includes(Buffer.from('504b0606', 'hex'))).toBe(true);
+  expect((await verify(wide)).verdict).toBe('match');
+});
+
+it('finds one flipped byte in any file, at its beginning, middle and end, and names the file', async () => {
+  for (const [index, { name, bytes }] of contents.entries()) {
+    for (const at of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
+      const changed = zipOf(contents.map((file, other) => (other === index ? { name, bytes: Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ 1)) } : file)));
+      const found = await failures(changed);
+      expect(found.some((line) => line.includes(name)), `${name} byte ${at}: ${found.join('; ')}`).toBe(true);
+    }
+  }
+}, 60_000);
+
+it('finds one flipped byte in the zip itself, checksum and all', async () => {
+  for (const { name, dataOffset } of entries) expect((await failures(Buffer.from(zip.with(dataOffset, (zip[dataOffset] ?? 0) ^ 1)))).join()).toContain(name);
+});
+
+describe('refuses', () => {
+  it.each<[string, (files: ZipFile[]) => ZipFile[], string]>([
+    ['a name that leads out of the folder', (files) => [...files, { name: '../../etc/cron.d/x', bytes: Buffer.from('x') }], '../../etc/cron.d/x 文件名不安全'],
+    ['an absolute name', (files) => [...files, { name: '/etc/passwd', bytes: Buffer.from('x') }], '/etc/passwd 文件名不安全'],
+    ['a name with a backslash', (files) => [...files, { name: '..\\x.exe', bytes: Buffer.from('x') }], '文件名不安全'],
+    ['a folder', (files) => [...files, { name: 'sub/', bytes: Buffer.alloc(0) }], 'sub/ 文件名不安全'],
+    ['a file that the manifest does not list', (files) => [...files, { name: 'extra.exe', bytes: Buffer.from('x') }], 'extra.exe 清单中没有这个文件'],
+    ['a name twice', (files) => [...files, { name: names.manifest, bytes: Buffer.from('x') }], 'manifest.json 同名文件出现两次'],
+    ['a package without an original', (files) => files.filter(({ name }) => name !== 'original-2.png'), 'original-2.png 文件缺失'],
+    ['a package without its proof', (files) => files.filter(({ name }) => name !== names.proof), 'proof.tlog-proof 文件缺失'],
+    ['a token without its chain', (files) => files.filter(({ name }) => name !== names.timestampChain), 'timestamp-chain.pem 文件缺失'],
+    ['a bomb under a small size', (files) => files.map((file) => (file.name === 'original-1.html' ? { ...file, bytes: Buffer.alloc(50_000_000), declared: 500, deflated: true } : file)), 'original-1.html 解压后大于所述大小'],
+    ['a bomb that says its size', (files) => files.map((file) => (file.name === names.manifest ? { ...file, bytes: Buffer.alloc(50_000_000), deflated: true } : file)), '超过上限'],
+    ['an original of another size', (files) => files.map((file) => (file.name === 'original-1.html' ? { ...file, bytes: Buffer.alloc(50_000_000), deflated: true } : file)), 'original-1.html 文件大小不同'],
+  ])('%s', async (_, change, wanted) => {
+    expect((await failures(zipOf(change(contents)))).join('\n')).toContain(wanted);
+  });
+
+  it.each([
+    ['no zip at all', () => Buffer.from('not a zip')],
+    ['an empty file', () => Buffer.alloc(0)],
+    ['a zip that is cut', () => zip.subarray(0, -30)],
+    ['bytes before the first file', () => Buffer.concat([Buffer.from('MZ'), zip])],
+    ['bytes behind the end', () => Buffer.concat([zip, Buffer.from('x')])],
+  ])('%s', async (_, bytes) => {
+    await expect(verify(bytes())).rejects.toThrow(/文件|目录/);
+  });
+
+  it('a package of another log than the one that is trusted', async () => {
+    expect((await failures(zip, { logKey: formatVkey(newLogKey('localhost/log').key) })).join()).toMatch(/log-key\.txt 与指定的公钥不同/);
+    expect((await verify(zip, { logKey: unpacked()[names.logKey]?.toString().trim() ?? '' })).verdict).toBe('match');
+  });
+});
+
+describe('to other tools the unpacked package is whole', () => {
+  it('sha256sum', async () => {
+    const { stdout } = await inFolder(unpacked(), (cwd) => promisify(execFile)('sha256sum', ['-c', names.sums], { cwd }));
+    expect(stdout.trim().split('\n')).toHaveLength(contents.length - 2);
+  });
+
+  it.skipIf(openssl.isMissing)(`openssl ts and openssl cms, as the instructions say${openssl.note}`, async () => {
+    const commands = [...(unpacked()[names.instructions]?.toString() ?? '').matchAll(/^ {4}(openssl (?:ts -verify|cms) .*)$/gm)].map(([, command = '']) => command);
+    expect(commands).toHaveLength(2);
+    for (const command of commands) {
+      const { stdout, stderr } = await inFolder(unpacked(), (cwd) => promisify(execFile)('sh', ['-c', command], { cwd }));
+      expect(stdout + stderr).toMatch(/Verification: OK|successful/);
+    }
+  });
+
+  it.skipIf(pdfsig.isMissing)(`pdfsig${pdfsig.note}`, async () => {
+    const { stdout } = await inFolder(unpacked(), (cwd) => promisify(execFile)('pdfsig', [names.certificate], { cwd }));
+    expect(stdout).toContain('Signature is Valid');
+    expect(stdout).toContain('Total document signed');
+  });
+});

@@ -1,0 +1,63 @@
+import { lazy, Suspense, useState, type RefObject } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { downloadType } from '../../domain/codes.ts';
+import type { EvidenceDetail, EvidencePart } from '../../contract/evidence.ts';
+import { useOperator } from '../app/operator.tsx';
+import { post } from '../kit/call.ts';
+import { GuardedButton } from '../kit/guarded-button.tsx';
+import { downloadByFrame } from '../kit/hidden-frame.ts';
+import { printRegion } from '../kit/print-region.ts';
+import { TransportError } from '../kit/request.ts';
+import { toast } from '../kit/toast.ts';
+import { detailPath } from './detail-query.ts';
+
+const DownloadHistory = lazy(async () => ({ default: (await import('../kit/download-history.tsx')).DownloadHistory }));
+
+/** Download, print, history. Whether there is something to download the server says, whatever the page's address claims. */
+export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; sheet: RefObject<HTMLElement | null> }) {
+  const { can } = useOperator();
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const { download, busy } = useDownload(detail);
+  const button = (part: EvidencePart, label: string, className: string) => (
+    <GuardedButton className={className} pending={busy === part} disabled={busy !== undefined} onClick={() => download(part)}>
+      {label}
+    </GuardedButton>
+  );
+  const print = () => {
+    if (sheet.current) printRegion(sheet.current, `存证证书-${detail.baoquan}`).catch(() => toast('error', '打印失败，请重试'));
+  };
+  return (
+    <section className="certificate-actions" aria-label="操作">
+      {can('evidence:download') && button('file', '下载证据', 'btn btn-primary')}
+      <GuardedButton onClick={print}>打印证书</GuardedButton>
+      <button type="button" className="btn" onClick={() => setHistoryOpen(true)}>
+        下载历史
+      </button>
+      {can('evidence:download') && (
+        <>
+          {button('certificate', '下载证书', 'btn')}
+          {button('package', '下载证据包', 'btn')}
+        </>
+      )}
+      {isHistoryOpen && (
+        <Suspense>
+          <DownloadHistory type={downloadType.code('evidence')} number={detail.baoquan} close={() => setHistoryOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** Asks for a link and lets a hidden frame follow it. A refusal (缺失, 上传中) is shown as the message that it is, and the page asks what is true now. */
+function useDownload({ baoquan }: EvidenceDetail): { download: (part: EvidencePart) => void; busy: EvidencePart | undefined } {
+  const cache = useQueryClient();
+  const { mutate, variables, isPending } = useMutation({
+    mutationFn: (part: EvidencePart) => post('/api/Down/baoquanFile', { baoquan, ...(part === 'file' ? {} : { part }) }),
+    onSuccess: ({ url }) => downloadByFrame(url),
+    onError: (error) => {
+      if (error instanceof TransportError) toast('error', error.message);
+      void cache.invalidateQueries({ queryKey: [detailPath, baoquan] });
+    },
+  });
+  return { download: mutate, busy: isPending ? variables : undefined };
+}

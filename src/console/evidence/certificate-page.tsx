@@ -1,0 +1,97 @@
+import { useRef } from 'react';
+import { useParams } from 'react-router';
+import { fileStatus } from '../../domain/codes.ts';
+import type { EvidenceDetail } from '../../contract/evidence.ts';
+import { Notice } from '../app/notices.tsx';
+import { useOperator } from '../app/operator.tsx';
+import { CertificateSheet } from '../kit/certificate-sheet.tsx';
+import { StatusDot } from '../kit/cells.tsx';
+import { explorerAddress } from '../kit/explorer-address.ts';
+import { Card } from '../kit/field-list.tsx';
+import { IsolatedContent } from '../kit/isolated-content.tsx';
+import { officeName, sealName } from '../kit/office.ts';
+import { verifyAddress } from '../kit/verify-address.ts';
+import { errorToShow } from '../kit/verdict.ts';
+import { anchorOf, anchorSentences, type ShownAnchor } from './anchor.ts';
+import { CertificateActions } from './certificate-actions.tsx';
+import { useEvidenceDetail } from './detail-query.ts';
+import { fileTone } from './evidence-columns.ts';
+import { sheetSections } from './sheet-sections.tsx';
+import './certificate-page.css';
+
+/** 存证证书: the sheet, and beside it what can be done and the content itself. */
+export function CertificatePage() {
+  const { baoquan = '', id = '' } = useParams();
+  const { data, error: failure, refetch } = useEvidenceDetail(baoquan, id);
+  const error = errorToShow(failure);
+  if (data) return <Certificate detail={data} />;
+  if (!error) return <p className="frame-wait" aria-busy="true" />;
+  return (
+    <Notice
+      title={error.message}
+      action={
+        <button type="button" className="btn" onClick={() => void refetch()}>
+          重试
+        </button>
+      }
+    />
+  );
+}
+
+function Certificate({ detail }: { detail: EvidenceDetail }) {
+  const { explorerUrl } = useOperator();
+  const sheet = useRef<HTMLElement>(null);
+  const anchor = anchorOf(detail);
+  const isPending = anchor.kind === 'pending' && detail.sha256 !== '';
+  return (
+    <div className="certificate">
+      <div className="certificate-sheet">
+        <CertificateSheet
+          sheetRef={sheet}
+          title="电子数据存证证书"
+          number={detail.baoquan}
+          office={officeName}
+          sealName={sealName}
+          sections={sheetSections(detail, anchor, lookUp(detail, anchor, explorerUrl))}
+          statement={detail.sha256 === '' ? '文件尚未保存，本页暂不能作为证明使用。' : anchorSentences[anchor.kind]}
+          day={anchor.time.slice(0, 10)}
+          qr={{ text: verifyAddress(detail.baoquan), caption: '扫描二维码或访问以下网址核验' }}
+        />
+      </div>
+      <aside className="certificate-side">
+        <CertificateActions detail={detail} sheet={sheet} />
+        <Card title="证据状态">
+          <dl className="certificate-state">
+            <dt>文件</dt>
+            <dd>
+              <StatusDot tone={fileTone(detail.fileStatus)} text={detail.fileStatus_name} />
+            </dd>
+            <dt>锚定</dt>
+            <dd aria-live="polite">
+              <StatusDot tone={anchor.kind === 'pending' ? (isPending ? 'work' : 'over') : 'done'} text={anchorWord(anchor, isPending)} />
+            </dd>
+          </dl>
+        </Card>
+        <Card title="证据内容">
+          {fileStatus.is(detail.isDownload, 'stored') ? (
+            <IsolatedContent title={detail.title} mediaType={detail.media_type} sizeBytes={detail.file_size} html={detail.html} url={detail.preview_url} contentKey={`${detail.baoquan} ${detail.sha256}`} />
+          ) : (
+            <p className="isolated-none">{fileStatus.is(detail.isDownload, 'uploading') ? '证据上传中，完成后在此显示。' : '证据缺失，无法显示。'}</p>
+          )}
+        </Card>
+      </aside>
+    </div>
+  );
+}
+
+/** A chain's transaction goes to the chain's explorer; what the office's own log holds is looked up in the log. */
+function lookUp(detail: EvidenceDetail, { kind, hash }: ShownAnchor, explorerUrl: string): string {
+  if (kind === 'chain') return explorerAddress(hash, explorerUrl);
+  return kind === 'log' ? explorerAddress(hash || detail.sha256) : '';
+}
+
+function anchorWord({ kind }: ShownAnchor, isPending: boolean): string {
+  if (kind === 'chain') return '已上链';
+  if (kind === 'log') return '已由本机构日志锚定';
+  return isPending ? '待锚定' : '未锚定';
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { fileStatus } from '../../domain/codes.ts';
+import type { EvidenceDetail } from '../../contract/evidence.ts';
+import { get } from '../kit/call.ts';
+import { anchorOf } from './anchor.ts';
+
+export const detailPath = '/api/data/saveDataDetail';
+
+/** An evidence with its anchor. Asked for again until it is anchored and its file is there. */
+export function useEvidenceDetail(baoquan: string, userId: string) {
+  return useQuery({
+    queryKey: [detailPath, baoquan, userId],
+    queryFn: ({ signal }) => get(detailPath, { baoquan, userId }, { signal, quiet: true }),
+    refetchInterval: ({ state }) => (state.data && !state.error && isOpen(state.data) ? openIntervalMs : false),
+  });
+}
+
+/** Whether an answer may soon be another one: a missing file stays missing, and what was never stored is never anchored. */
+function isOpen(detail: EvidenceDetail): boolean {
+  if (fileStatus.is(detail.isDownload, 'uploading')) return true;
+  return detail.sha256 !== '' && anchorOf(detail).kind === 'pending';
+}
+
+const openIntervalMs = 4_000;

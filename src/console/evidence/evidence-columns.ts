@@ -1,0 +1,26 @@
+import { fileStatus, type FileStatus } from '../../domain/codes.ts';
+import type { EvidenceRow } from '../../contract/evidence.ts';
+import type { Column, Tone } from '../kit/columns.ts';
+
+/** The columns of an evidence list: the two differ in what the holder is called. */
+export function evidenceColumns(holderTitle: string): Column<EvidenceRow>[] {
+  return [
+    { kind: 'id', title: '存证编号', text: (row) => row.baoquan, width: 268 },
+    { kind: 'text', title: holderTitle, text: (row) => row.companyName || row.username },
+    { kind: 'text', title: '存证类型', text: (row) => row.type_name, width: 88 },
+    { kind: 'text', title: '存证名称', text: (row) => row.title },
+    { kind: 'time', title: '存证时间', text: (row) => row.saveTime },
+    { kind: 'status', title: '文件状态', text: (row) => row.fileStatus_name, tone: (row) => fileTone(row.fileStatus) },
+    { kind: 'actions', title: '操作', actions: (row) => [{ label: '查看详情', to: certificatePath(row), isNewTab: true }] },
+  ];
+}
+
+/** The status goes along as the seed's address has it; the page itself believes the server's answer alone. */
+export function certificatePath({ baoquan, userId, isDownload }: Pick<EvidenceRow, 'baoquan' | 'userId' | 'isDownload'>): string {
+  return `/certificate/${encodeURIComponent(baoquan)}/${encodeURIComponent(userId)}?isDownload=${isDownload}`;
+}
+
+export function fileTone(code: number): Tone {
+  const tones: Record<FileStatus, Tone> = { stored: 'done', uploading: 'work', missing: 'failed' };
+  return tones[fileStatus.nameOf(code) ?? 'missing'];
+}

@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { limits } from '../../domain/limits.ts';
+import type { DownloadRow } from '../../contract/evidence.ts';
+import { get } from './call.ts';
+import { Dialog } from './dialog.tsx';
+import { Pager } from './pager.tsx';
+import { PlainTable, type TableColumn } from './plain-table.tsx';
+import { errorToShow } from './verdict.ts';
+import './list.css';
+import './download-history.css';
+
+interface Props {
+  /** Wire code of the list that the downloads are of (`downloadType`). */
+  readonly type: number;
+  /** Of one number; without one, whatever was downloaded in batches. */
+  readonly number?: string;
+  readonly close: () => void;
+}
+
+/** 下载历史: who downloaded what and when, newest first. */
+export function DownloadHistory({ type, number, close }: Props) {
+  const [page, setPage] = useState(1);
+  const fields = { type, page, limit: limits.pageSize, ...(number === undefined ? { is_batch: 1 } : { baoquan_no: number, is_batch: 0 }) };
+  const { data, error: failure, refetch } = useQuery({
+    queryKey: [downloadHistoryKey, fields],
+    queryFn: ({ signal }) => get(downloadHistoryKey, fields, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    // Opened to see what has just been downloaded.
+    staleTime: 0,
+  });
+  const error = errorToShow(failure);
+  return (
+    <Dialog title="下载历史" width={720} close={close}>
+      <div className="download-history" aria-busy={!data && !error}>
+        {data && <PlainTable rows={data.list} rowKey={keyOf} columns={columns} />}
+        {error && (
+          <p className="download-history-error">
+            {error.message}
+            <button type="button" className="btn" onClick={() => void refetch()}>
+              重试
+            </button>
+          </p>
+        )}
+      </div>
+      <Pager page={page} total={data?.count} turnTo={setPage} approach={() => undefined} />
+    </Dialog>
+  );
+}
+
+export const downloadHistoryKey = '/api/DownHistory/getList';
+
+const columns: TableColumn<DownloadRow>[] = [
+  { title: '操作人', cell: (row) => row.operator },
+  { title: '操作时间', cell: (row) => row.operate_time },
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  { title: '证据编号', cell: (row) => <span className="mono">{row.baoquan_no}</span> },
+];
+
+function keyOf(row: DownloadRow): string {
+  return `${row.operate_time} ${row.operator} ${row.baoquan_no}`;
+}

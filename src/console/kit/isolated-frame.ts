@@ -1,0 +1,50 @@
+/** The document of a frame and how far it is locked in. */
+export interface IsolatedFrame {
+  readonly document: string;
+  readonly sandbox: string;
+}
+
+interface Shown {
+  readonly title: string;
+  /** Absolute; of a picture, sound or film. */
+  readonly url: string;
+  /** The evidence's own page or text; hostile. */
+  readonly text: string;
+}
+
+/**
+ * What a frame shows. A page of evidence is given as it is, and gets nothing: no scripts, no origin, no address that it could load from, not even
+ * our own. Around pictures, sound and film the document is ours; it keeps our origin, because the server hands files to its own pages alone,
+ * and has no scripts either.
+ */
+export function frameOf(kind: 'image' | 'audio' | 'video' | 'text' | 'html', { title, url, text }: Shown): IsolatedFrame {
+  if (kind === 'html') return { sandbox: '', document: `<!doctype html>${policy("img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'")}${text}` };
+  if (kind === 'text') return { sandbox: '', document: page(`<pre>${escaped(text)}</pre>`, '') };
+  const source = escaped(url);
+  const name = escaped(title);
+  const body = {
+    image: `<img src="${source}" alt="${name}">`,
+    audio: `<audio src="${source}" controls preload="metadata" aria-label="${name}"></audio>`,
+    video: `<video src="${source}" controls preload="metadata" playsinline aria-label="${name}"></video>`,
+  }[kind];
+  // The page's own policy holds in the frame too and names where files come from; this one takes away the rest.
+  return { sandbox: 'allow-same-origin', document: page(body, 'img-src http: https:; media-src http: https:; ') };
+}
+
+function page(body: string, sources: string): string {
+  return `<!doctype html><html lang="zh-CN"><head>${policy(`${sources}style-src 'unsafe-inline'`)}<meta charset="utf-8"><style>${style}</style></head><body>${body}</body></html>`;
+}
+
+function policy(rest: string): string {
+  return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; ${rest}; form-action 'none'; base-uri 'none'"><meta name="referrer" content="no-referrer">`;
+}
+
+// System colours: the frame has none of the console's variables.
+const style =
+  'html,body{height:100%;margin:0;background:Canvas;color:CanvasText}body:not(:has(pre)){display:grid;place-items:center}' +
+  'img,video{max-width:100%;max-height:100vh;object-fit:contain}audio{width:min(92%,520px)}' +
+  'pre{box-sizing:border-box;width:100%;min-height:100%;margin:0;padding:12px;white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.6 ui-monospace,Consolas,monospace}';
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

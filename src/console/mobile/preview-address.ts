@@ -1,0 +1,20 @@
+import { previewPlacesPath, type PreviewPlacesReply } from '../../contract/preview.ts';
+import { decodePreviewLink } from '../../domain/preview-link.ts';
+
+/** What stands in the address of this page behind `/mobile/preview…/`; an escape that cannot be read is no link. */
+export function linkOf(path: string): string {
+  const link = path.split('/')[3] ?? '';
+  try {
+    return decodeURIComponent(link);
+  } catch {
+    return '';
+  }
+}
+
+/** The file that a link leads to, or null when it leads nowhere that we know. @throws where the server cannot be reached. */
+export async function previewAddress(link: string): Promise<string | null> {
+  const reply = await fetch(previewPlacesPath, { credentials: 'omit', referrerPolicy: 'no-referrer' });
+  if (!reply.ok) throw new Error(`the preview hosts answered ${reply.status}`);
+  const places = (await reply.json()) as PreviewPlacesReply; // the wire is met here
+  return decodePreviewLink(link, { ...places, own: [...places.own, location.origin] });
+}

@@ -1,0 +1,11 @@
+import { PreviewPage } from './preview-page.tsx';
+
+/** `/mobile/previewImg/{fileUrl}`: the picture of a captured page. */
+export function PreviewImage() {
+  return <PreviewPage show={Picture} />;
+}
+
+/** The whole width; a long page scrolls, and two fingers enlarge it. */
+export function Picture({ address, onBroken }: { address: string; onBroken: () => void }) {
+  return <img className="preview-picture" src={address} alt="取证图片" referrerPolicy="no-referrer" onError={onBroken} />;
+}

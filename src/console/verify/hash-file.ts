@@ -1,0 +1,26 @@
+import type { HashMessage } from './hash-worker.ts';
+
+/** The hashing was cancelled by whoever began it. */
+export class HashCancelled extends Error {
+  override name = 'HashCancelled';
+}
+
+/**
+ * SHA-256 (lower-case hex) of a file of any size, in a worker: the page stays free, the file stays here. `onProgress` gets bytes.
+ * @throws HashCancelled; Error in Chinese when the file cannot be read.
+ */
+export function hashFile(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<string> {
+  const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<string>((resolve, reject) => {
+    const fail = () => reject(new Error('文件无法读取，可能已被移动或改名'));
+    signal.addEventListener('abort', () => reject(new HashCancelled()));
+    worker.addEventListener('error', fail);
+    worker.addEventListener('message', ({ data }: MessageEvent<HashMessage>) => {
+      if (data.kind === 'progress') onProgress(data.bytes);
+      else if (data.kind === 'done') resolve(data.sha256);
+      else fail();
+    });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
+    worker.postMessage(file);
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,30 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+
+/** What the worker tells: bytes hashed so far, the hash at last, or that the file cannot be read. */
+export type HashMessage = { readonly kind: 'progress'; readonly bytes: number } | { readonly kind: 'done'; readonly sha256: string } | { readonly kind: 'failed' };
+
+addEventListener('message', (event: MessageEvent<File>) => {
+  hash(event.data).catch(() => tell({ kind: 'failed' }));
+});
+
+/** Slice by slice, the next one read while this one is hashed: memory does not grow with the file. */
+async function hash(file: File): Promise<void> {
+  const state = sha256.create();
+  const read = (at: number) => file.slice(at, at + sliceBytes).arrayBuffer();
+  let next = read(0);
+  for (let at = 0; at < file.size; at += sliceBytes) {
+    const bytes = new Uint8Array(await next);
+    next = read(at + sliceBytes);
+    state.update(bytes);
+    tell({ kind: 'progress', bytes: Math.min(at + sliceBytes, file.size) });
+  }
+  tell({ kind: 'done', sha256: bytesToHex(state.digest()) });
+}
+
+function tell(message: HashMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker posts to its own page alone
+  postMessage(message);
+}
+
+const sliceBytes = 4_194_304;

@@ -1,0 +1,33 @@
+import type { Verification } from '../../contract/verify.ts';
+
+/** What the page says: 一致, 不一致, 未找到, 待锚定 (architecture, *Custody*, 5). */
+export type Outcome = 'match' | 'mismatch' | 'none' | 'pending';
+
+/** The file as this browser hashed it. */
+export interface OwnFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+/**
+ * The verdict over all that was given. A number and a file belong together or not, whatever each by itself is: a file that is not the number's is 不一致, also
+ * while the number is pending. Without a number the server has looked the file's hash up, and its own answer is compared once more here.
+ */
+export function outcomeOf(answer: Pick<Verification, 'result' | 'files'>, file: OwnFile | null): Outcome {
+  if (answer.result === 'none') return 'none';
+  if (file && !answer.files.some(({ sha256 }) => sha256 === file.sha256)) return 'mismatch';
+  return answer.result;
+}
+
+/** One sentence on what the verdict means here. */
+export function sentenceOf(outcome: Outcome, hasNumber: boolean, hasFile: boolean): string {
+  if (outcome === 'mismatch') return '该文件不是此存证编号所保存的文件，或者内容已被改动。';
+  if (outcome === 'pending') return `${hasFile ? '文件与保存的内容相符，' : '证据已保存，'}尚未写入日志检查点，请稍后重新核验。`;
+  if (outcome === 'none') return hasNumber ? '没有这个存证编号的记录，请核对编号。' : '没有找到内容相同的存证。改动一个字节，文件就不再相同。';
+  if (!hasFile) return '存证编号有效，证据已锚定。尚未比对文件，请选择原始文件核对内容。';
+  return hasNumber ? '文件与此存证编号保存的内容完全相同，且已锚定。' : '文件与保存的内容完全相同，且已锚定。';
+}
+
+export const outcomeTitles: Record<Outcome, string> = { match: '一致', mismatch: '不一致', none: '未找到', pending: '待锚定' };

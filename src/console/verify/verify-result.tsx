@@ -1,0 +1,60 @@
+import type { Verification } from '../../contract/verify.ts';
+import { outcomeTitles, sentenceOf, type Outcome, type OwnFile } from './outcome.ts';
+
+interface Shown {
+  readonly outcome: Outcome;
+  readonly answer: Verification;
+  readonly number: string;
+  readonly file: OwnFile | null;
+}
+
+/** The verdict, and what it rests on. */
+export function VerifyResult({ outcome, answer, number, file }: Shown) {
+  return (
+    <section className={`verify-card verify-result is-${outcome}`} aria-label="核验结果">
+      <h2>{outcomeTitles[outcome]}</h2>
+      <p>{sentenceOf(outcome, number !== '', file !== null)}</p>
+      {outcome === 'none' && file?.name.toLowerCase().endsWith('.zip') && <p className="verify-hint">如果这是证据包，请先解压，再选择其中的原始文件；整个证据包可以用离线验证程序检查。</p>}
+      <dl>
+        {rowsOf(answer, number, file).map(({ label, value, isHash }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className={isHash ? 'mono' : 'num'}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {answer.proof !== null && outcome !== 'mismatch' && <a className="link" href={answer.proof} download={`${number}.tlog-proof`}>下载日志证明</a>}
+    </section>
+  );
+}
+
+interface Row {
+  readonly label: string;
+  readonly value: string;
+  readonly isHash?: boolean;
+}
+
+function rowsOf(answer: Verification, number: string, file: OwnFile | null): Row[] {
+  const rows: (Row | null)[] = [
+    number === '' ? null : { label: '存证编号', value: number, isHash: true },
+    file && { label: '您的文件 SHA-256', value: file.sha256, isHash: true },
+    ...answer.files
+      .filter(({ sha256 }) => sha256 !== file?.sha256)
+      .map(({ role, sha256 }, at, { length }) => ({ label: `${role === 'original' ? '保存的文件' : '取证报告'}${length > 1 ? ` ${at + 1}` : ''} SHA-256`, value: sha256, isHash: true })),
+    answer.saveTime === null ? null : { label: '存证时间', value: answer.saveTime },
+    ...anchorRows(answer),
+  ];
+  return rows.filter((row) => row !== null);
+}
+
+/** Nothing pretends to be a public chain. */
+function anchorRows({ anchor_kind: kind, blockchain_hash: hash, block_height: height, chain_time: at, anchored_at: loggedAt }: Verification): Row[] {
+  if (kind === null) return loggedAt === null ? [] : [{ label: '写入日志', value: loggedAt }, { label: '上链', value: '等待区块确认' }];
+  const [how, hashLabel, heightLabel, timeLabel] = kind === 'chain' ? ['区块链交易', '区块链交易哈希', '区块高度', '上链时间'] : ['公证处自有日志，未写入公有区块链', '日志叶子哈希', '检查点编号', '检查点时间'];
+  return [
+    { label: '锚定方式', value: how ?? '' },
+    { label: hashLabel ?? '', value: hash ?? '', isHash: true },
+    { label: heightLabel ?? '', value: height ?? '' },
+    { label: timeLabel ?? '', value: at ?? '' },
+  ];
+}

@@ -1,0 +1,71 @@
+import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
+import { captureStatusWord, shownStatus, type CaptureStatus } from '../domain/capture.ts';
+import { onlineStatusLabel } from '../domain/online-status.ts';
+import { formatTime } from '../domain/time.ts';
+import { anchorFieldsOf } from './anchor-wire.ts';
+import type { CaptureDetail, CaptureRow } from './captures.ts';
+import { proofPath } from './verify-path.ts';
+
+/** A capture as the server knows it, for a row of the list. */
+export interface ListedCapture {
+  readonly number: string;
+  readonly userId: string;
+  readonly username: string;
+  readonly mobile: string;
+  readonly name: string;
+  readonly label: string;
+  readonly status: CaptureStatus;
+  readonly createdAt: Date;
+  readonly reason: string;
+}
+
+/** With everything that its certificate shows. */
+export interface DetailedCapture extends ListedCapture {
+  readonly target: string;
+  readonly address: string;
+  readonly sha256: string;
+  readonly html: string;
+  readonly shareUrl: string;
+  readonly begunAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly anchor: EntryPlace | null;
+  /** Whether a chain is configured, whose transaction then is the anchor. */
+  readonly hasChain: boolean;
+  readonly files: readonly { readonly name: string; readonly role: string; readonly sha256: string; readonly sizeBytes: number }[];
+}
+
+export function captureRowOf(capture: ListedCapture): CaptureRow {
+  return {
+    baoquan_no: capture.number,
+    user_id: capture.userId,
+    username: capture.username,
+    mobile: capture.mobile,
+    name: capture.name,
+    label: capture.label,
+    status: captureStatusWord(capture.status),
+    status_name: onlineStatusLabel(shownStatus(capture.status)),
+    create_time: formatTime(capture.createdAt),
+    reason: capture.reason,
+  };
+}
+
+export function captureDetailOf(capture: DetailedCapture): CaptureDetail {
+  const { anchor } = capture;
+  const { chain_time: chainTime, ...anchored } = anchorFieldsOf(anchor, capture.hasChain);
+  return {
+    ...captureRowOf(capture),
+    target: capture.target,
+    address: capture.address,
+    sha256: capture.sha256,
+    html: capture.html,
+    url: capture.shareUrl,
+    begin_at: capture.begunAt ? formatTime(capture.begunAt) : '',
+    end_at: capture.endedAt ? formatTime(capture.endedAt) : '',
+    checkpoint: anchor?.checkpointSize ?? null,
+    anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
+    ...anchored,
+    chainTime,
+    proof: proofPath(capture.number),
+    files: capture.files.map(({ name, role, sha256, sizeBytes }) => ({ name, role, sha256, size: sizeBytes })),
+  };
+}

@@ -1,0 +1,72 @@
+import { fileStatus, recordingCode, type FileStatus, type RecordingKind } from '../domain/codes.ts';
+import { onlineStatusLabel, onlineStatusWord, type OnlineStatus } from '../domain/online-status.ts';
+import { formatTime } from '../domain/time.ts';
+import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
+import { anchorFieldsOf } from './anchor-wire.ts';
+import type { RecordingRow, RecordingView } from './recordings.ts';
+import { proofPath } from './verify-path.ts';
+
+/** A recording as the server knows it, for a row of the list. */
+export interface ListedRecording {
+  readonly number: string;
+  readonly userId: string;
+  readonly username: string;
+  readonly mobile: string;
+  readonly name: string;
+  readonly label: string;
+  readonly status: OnlineStatus;
+  readonly reason: string;
+  readonly beginAt: Date;
+  readonly saidSeconds: number;
+  readonly fileSeconds: number | null;
+}
+
+/** With everything that its certificate shows. */
+export interface ViewedRecording extends ListedRecording {
+  readonly type: RecordingKind;
+  readonly shareUrl: string;
+  readonly file: { readonly name: string; readonly sha256: string; readonly sm3: string; readonly sizeBytes: number; readonly mediaType: string };
+  readonly fileStatus: FileStatus;
+  readonly savedAt: Date;
+  readonly anchor: EntryPlace | null;
+  /** Whether a chain is configured, whose transaction then is the anchor. */
+  readonly hasChain: boolean;
+}
+
+export function recordingRowOf({ number, userId, username, mobile, name, label, status, reason, beginAt, saidSeconds, fileSeconds }: ListedRecording): RecordingRow {
+  return {
+    attestation_id: number,
+    user_id: userId,
+    username,
+    mobile,
+    name,
+    label,
+    status: onlineStatusWord(status, 'recording'),
+    status_name: onlineStatusLabel(status),
+    reason,
+    begin_at: formatTime(beginAt),
+    time_length: fileSeconds ?? saidSeconds,
+  };
+}
+
+export function recordingViewOf(recording: ViewedRecording): RecordingView {
+  const { type, shareUrl, file, anchor, savedAt, fileStatus: status } = recording;
+  return {
+    ...recordingRowOf(recording),
+    type: recordingCode.code(type),
+    ossUrl: shareUrl,
+    ossurl: shareUrl,
+    sha256: file.sha256,
+    sm3: file.sm3,
+    file_name: file.name,
+    file_size: file.sizeBytes,
+    media_type: file.mediaType,
+    saveTime: formatTime(savedAt),
+    isDownload: fileStatus.code(status),
+    html: '',
+    checkpoint: anchor?.checkpointSize ?? null,
+    anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
+    ...anchorFieldsOf(anchor, recording.hasChain),
+    proof: proofPath(recording.number),
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * What an evidence package holds beside the files that its manifest lists, by name. All stand at the top: a package has no folders. No name here can be a
+ * manifest's: those are `original-…`, `details.json` and what else the office gives, and a package with a name twice is not made.
+ */
+export const packageNames = {
+  manifest: 'manifest.json',
+  checkpoint: 'checkpoint.txt',
+  proof: 'proof.tlog-proof',
+  logKey: 'log-key.txt',
+  timestamp: 'timestamp.tsr',
+  timestampChain: 'timestamp-chain.pem',
+  anchor: 'anchor.json',
+  anchorProof: 'anchor.tlog-proof',
+  certificate: 'certificate.pdf',
+  officeCertificate: 'office.pem',
+  instructions: '如何验证.md',
+  sums: 'SHA256SUMS',
+  sumsSignature: 'SHA256SUMS.p7s',
+} as const;
+export type PackageName = (typeof packageNames)[keyof typeof packageNames];
+
+/** In every package; the timestamp's pair and the anchor's pair are there where there is a token, a transaction. */
+export const requiredNames: readonly PackageName[] = [
+  packageNames.manifest, packageNames.checkpoint, packageNames.proof, packageNames.logKey, packageNames.certificate, packageNames.officeCertificate,
+  packageNames.instructions, packageNames.sums, packageNames.sumsSignature,
+];
+/** Either both of a pair, or none. */
+export const pairedNames: readonly (readonly [PackageName, PackageName])[] = [
+  [packageNames.timestamp, packageNames.timestampChain],
+  [packageNames.anchor, packageNames.anchorProof],
+];
+
+/** Each file of the package has its line, in the form of sha256sum, sorted by name. */
+export function formatSums(sums: readonly { readonly name: string; readonly sha256: string }[]): string {
+  return sums.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
+}
+
+/** The hashes by name, or null for a text that `formatSums` would not write. */
+export function parseSums(text: string): ReadonlyMap<string, string> | null {
+  const sums = [...text.matchAll(/^([0-9a-f]{64}) {2}([^\n]+)$/gm)].map(([, sha256 = '', name = '']) => ({ name, sha256 }));
+  const byName = new Map(sums.map(({ name, sha256 }) => [name, sha256]));
+  return byName.size === sums.length && formatSums(sums) === text ? byName : null;
+}

@@ -1,0 +1,34 @@
+/** Where an entry stands: in the office's own log, and in a chain transaction over it once there is one. */
+export interface EntryPlace {
+  /** 64 lower-case hex digits. */
+  readonly leafHash: string;
+  /** Size of the first checkpoint that covers the entry: the checkpoint's number. */
+  readonly checkpointSize: string;
+  /** When that checkpoint was signed. */
+  readonly anchoredAt: Date;
+  /** Of the first confirmed transaction that covers the entry; null where there is none. */
+  readonly txHash: string | null;
+  readonly blockHeight: string | null;
+  readonly chainTime: Date | null;
+}
+
+/** What the screens call 区块链交易哈希, 区块高度 and 上链时间, and which of the two they are. */
+export interface ShownAnchor {
+  readonly kind: 'chain' | 'log';
+  /** The transaction (0x and 64 hex digits), or the leaf hash (64 hex digits). */
+  readonly hash: string;
+  /** The block, or the checkpoint's number. */
+  readonly height: string;
+  readonly at: Date;
+}
+
+/**
+ * The one place that decides what an evidence is anchored in. A confirmed transaction is shown as such. Without a configured chain the office's own log
+ * is the anchor, from its first checkpoint on; with one, nothing is shown until the transaction is confirmed (architecture, *Custody*, 3).
+ */
+export function shownAnchor(place: EntryPlace | null, hasChain: boolean): ShownAnchor | null {
+  if (!place) return null;
+  const { txHash, blockHeight, chainTime } = place;
+  if (txHash !== null && blockHeight !== null && chainTime) return { kind: 'chain', hash: txHash, height: blockHeight, at: chainTime };
+  return hasChain ? null : { kind: 'log', hash: place.leafHash, height: place.checkpointSize, at: place.anchoredAt };
+}

@@ -1,0 +1,54 @@
+import type { OnlineKind } from '../../domain/codes.ts';
+import { refuse } from '../http/refusal.ts';
+import type { Database } from '../db/database.ts';
+import type { ObjectStore } from '../storage/store.ts';
+
+/** One evidence of a batch: its originals in the manifest's order. */
+export interface BatchedEvidence {
+  readonly number: string;
+  readonly title: string;
+  readonly files: readonly BatchedFile[];
+  readonly isThere: boolean;
+}
+export interface BatchedFile {
+  readonly name: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * The evidence of these numbers, in their order. Only what succeeded is evidence, so one rule serves for numbers that are unknown, foreign to
+ * the kind, or of something that has not succeeded. @throws Refusal that names the first of them.
+ */
+export async function findBatch(db: Database, store: ObjectStore, kind: OnlineKind, numbers: readonly string[]): Promise<BatchedEvidence[]> {
+  const evidence = await evidenceOf(db, kind, numbers);
+  const offender = numbers.find((number) => !evidence.has(number));
+  if (offender !== undefined) throw refuse(`证据不存在或未取证成功：${offender}`);
+  return Promise.all(
+    [...evidence.values()].map(async (found) => {
+      const sizes = await Promise.all(found.files.map(({ sha256 }) => store.stat(sha256)));
+      return { ...found, isThere: found.isThere && found.files.length > 0 && sizes.every((size) => size !== null) };
+    }),
+  );
+}
+
+/** As the rows say. */
+export async function evidenceOf(db: Database, kind: OnlineKind, numbers: readonly string[]): Promise<Map<string, BatchedEvidence>> {
+  const rows = await db
+    .selectFrom('evidence')
+    .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on('evidence_file.role', '=', 'original'))
+    .select(['evidence.number', 'evidence.title', 'evidence.file_status', 'evidence_file.name', 'evidence_file.sha256', 'evidence_file.size_bytes'])
+    .where('evidence.kind', '=', kind)
+    .where('evidence.number', 'in', [...numbers])
+    .orderBy('evidence_file.name')
+    .execute();
+  const found = new Map<string, BatchedEvidence>();
+  for (const number of numbers) {
+    const own = rows.filter((row) => row.number === number);
+    const [first] = own;
+    if (!first) continue;
+    const files = own.flatMap(({ name, sha256, size_bytes }) => (name === null || sha256 === null ? [] : [{ name, sha256, sizeBytes: Number(size_bytes) }]));
+    found.set(number, { number, title: first.title, files, isThere: first.file_status === 'stored' });
+  }
+  return found;
+}

@@ -1,0 +1,63 @@
+import { ZipArchive } from 'archiver';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import { safeFileName } from '../../domain/file-name.ts';
+import type { Database } from '../db/database.ts';
+import { contentDisposition } from '../http/disposition.ts';
+import { answerFileErrors } from '../http/files.ts';
+import { sendGone } from '../http/send-file.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { evidenceOf, type BatchedEvidence } from './batch-files.ts';
+import { batchTokenHash } from './routes.ts';
+
+/** `GET /files/batch/<token>/<name>`: the zip of a batch, written while it is sent; one chunk of one file is in memory at a time. */
+export async function zipRoutes(app: FastifyInstance, { db, store }: { db: Database; store: ObjectStore }): Promise<void> {
+  app.get('/files/batch/*', { exposeHeadRoute: false }, async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
+    const [token = '', name = ''] = request.params['*'].split('/', 2);
+    const batch = await db.selectFrom('download_batch').select(['numbers', 'kind']).where('token_hash', '=', batchTokenHash(token)).where('expires_at', '>', new Date()).executeTakeFirst();
+    if (!batch) return sendGone(reply);
+    const evidence = await evidenceOf(db, batch.kind, batch.numbers);
+    const archive = new ZipArchive({ store: true });
+    archive.on('error', (error) => request.log.error({ err: error }, 'a batch broke off'));
+    void write(archive, [...evidence.values()], store).catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))));
+    return reply.type('application/zip').header('content-disposition', contentDisposition('attachment', name)).header('cache-control', 'no-store').send(archive);
+  });
+  answerFileErrors(app);
+}
+
+/** A folder for each evidence, and a list of hashes that `sha256sum -c` reads. A file that is gone by now breaks the download off: half a batch must not look whole. */
+async function write(archive: ZipArchive, evidence: readonly BatchedEvidence[], store: ObjectStore): Promise<void> {
+  const sums: string[] = [];
+  for (const { number, title, files } of evidence) {
+    for (const { name, sha256 } of files) {
+      const path = `${number}/${files.length === 1 ? titled(title, name) : name}`;
+      await appended(archive, (await store.open(sha256)).stream, path);
+      if (archive.destroyed) return;
+      sums.push(`${sha256}  ${path}\n`);
+    }
+  }
+  archive.append(sums.join(''), { name: 'SHA256SUMS' });
+  await archive.finalize();
+}
+
+/** By its title, with the ending of the file. */
+function titled(title: string, name: string): string {
+  return safeFileName(`${[...title].slice(0, 60).join('')}${/\.\w{1,8}$/.exec(name)?.[0] ?? ''}`);
+}
+
+/** Resolves once the whole entry was read, or the download was given up; a reading that fails rejects. */
+function appended(archive: ZipArchive, stream: Readable, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const gaveUp = (): void => {
+      stream.destroy();
+      resolve();
+    };
+    archive.once('close', gaveUp);
+    stream.once('end', () => {
+      archive.off('close', gaveUp);
+      resolve();
+    });
+    stream.once('error', reject);
+    archive.append(stream, { name: path });
+  });
+}

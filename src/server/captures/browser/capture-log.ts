@@ -1,0 +1,26 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+
+/** 取证日志: what happened, one JSON object a line, in the order in which it was noticed. */
+export interface CaptureLog {
+  note(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  close(): Promise<void>;
+}
+
+export function openCaptureLog(path: string, now: () => Date = () => new Date()): CaptureLog {
+  const file: WriteStream = createWriteStream(path, { mode: 0o600 });
+  const done = finished(file);
+  done.catch(() => undefined);
+  let order = 0;
+  return {
+    note(event, fields = {}) {
+      if (file.writableEnded) return; // What a browser says while it is being closed.
+      order += 1;
+      file.write(`${JSON.stringify({ n: order, at: now().toISOString(), event, ...fields })}\n`);
+    },
+    async close() {
+      file.end();
+      await done;
+    },
+  };
+}

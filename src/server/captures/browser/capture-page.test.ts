@@ -1,0 +1,141 @@
+import { loadImage } from '@napi-rs/canvas';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WARCParser } from 'warcio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { page, webSite } from '../../../../test/house/web-site.ts';
+import { readConfig } from '../../config.ts';
+import { findChromium } from '../../media/chromium.ts';
+import { isPrivateAddress } from './addresses.ts';
+import { capturePage, type CaptureSetting } from './capture-page.ts';
+
+const site = webSite();
+const { captures: defaults } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1', CAPTURE_NAVIGATION_SECONDS: '2' });
+let root = '';
+let chromiumPath = '';
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'notary-capture-'));
+  await writeFile(join(root, 'hosts'), '127.0.0.1 localhost\n');
+  chromiumPath = (await findChromium(process.env)) ?? '';
+});
+afterAll(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
+
+type Change = Partial<Omit<CaptureSetting, 'limits' | 'around'>> & { limits?: Partial<CaptureSetting['limits']>; around?: Partial<CaptureSetting['around']> };
+async function capture(url: string, change: Change = {}) {
+  const folder = await mkdtemp(join(root, 'job-'));
+  const around = { hostsFile: join(root, 'hosts'), routeFile: '/proc/net/route', environment: {}, databaseTime: async () => new Date(), ...change.around };
+  const captured = await capturePage(url, { folder, chromiumPath, ...change, limits: { ...defaults, ...change.limits }, around }, new AbortController().signal);
+  const read = (name: string) => readFile(join(folder, name));
+  const log = (await read('capture-log.jsonl')).toString().trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown> & { event: string });
+  return { captured, read, folder, log, events: (event: string) => log.filter((line) => line.event === event) };
+}
+const failing = (url: string, change?: Change) => capture(url, change).then(() => 'captured', (error: Error) => error.message);
+
+describe('a capture', () => {
+  it('keeps picture, source, single file and traffic of a page with redirects, frames, lazy pictures, a download, a popup, a dialog and a script error', async () => {
+    const { captured, read, folder, log, events } = await capture(`${site.origin}/go`);
+    expect(captured.files.map(({ name }) => name)).toEqual(['original-1.png', 'original-2.html', 'original-3.mhtml', 'original-4.warc.gz', 'environment-check.json', 'capture-log.jsonl']);
+    const shot = await loadImage(await read('original-1.png'));
+    expect([shot.width, shot.height > 3000]).toEqual([1366, true]);
+    expect((await read('original-2.html')).toString()).toContain('脚本改过的文字');
+    const mhtml = (await read('original-3.mhtml')).toString();
+    expect(mhtml).toContain(`Snapshot-Content-Location: ${site.origin}/full`);
+    expect(mhtml).toContain(`Content-Location: ${site.origin}/lazy.png`);
+
+    // Read by a reader that others wrote: the bytes that the site sent come back out.
+    const archived = await replay(join(folder, 'original-4.warc.gz'));
+    expect(archived.get(`${site.origin}/go`)).toMatchObject({ status: 302, headers: expect.objectContaining({ location: '/full' }) as object });
+    for (const path of ['/full', '/frame', '/lazy.png', '/frame.png']) {
+      const sent = Buffer.from(await (await fetch(site.origin + path)).arrayBuffer());
+      expect(archived.get(site.origin + path)?.body.equals(sent), path).toBe(true);
+    }
+    for (const event of ['begin', 'environment-check', 'request', 'response', 'archived', 'script-error', 'dialog', 'popup', 'download', 'websocket', 'picture', 'kept', 'end']) expect(events(event).length, event).toBeGreaterThan(0);
+    expect(events('response').find(({ url }) => url === `${site.origin}/full`)).toMatchObject({ status: 200, address: '127.0.0.1' });
+    expect(events('script-error')[0]).toMatchObject({ message: expect.stringContaining('nonsense') as string });
+    expect(log.map(({ n }) => n)).toEqual(log.map((_line, at) => at + 1));
+    const report = JSON.parse((await read('environment-check.json')).toString()) as { passed: boolean; items: { item: string; passed: boolean; finding: string; raw: string }[] };
+    expect(report.passed).toBe(true);
+    expect(report.items.map(({ item }) => item)).toEqual(['clock', 'target-clock', 'hosts', 'proxy', 'dns', 'network', 'browser', 'profile']);
+    expect(report.items.find(({ item }) => item === 'browser')).toMatchObject({ passed: true, finding: expect.stringMatching(/Chrom.+SHA-256 [0-9a-f]{64}$/) as string });
+    expect(report.items.find(({ item }) => item === 'target-clock')?.raw).toMatch(/^date: \w{3}, \d\d /);
+  });
+
+  it('names the item of the environment that is not clean, before a byte of the page is asked for', async () => {
+    await writeFile(join(root, 'poisoned'), '127.0.0.1 localhost\n10.0.0.9 www.example.com # a forger\n');
+    const before = site.asked.length;
+    const ask = async () => ({ addresses: ['127.0.0.1'], from: 'test' });
+    expect(await failing(`http://www.example.com:${new URL(site.origin).port}/full`, { ask, around: { hostsFile: join(root, 'poisoned') } })).toBe('清洁性检查未通过：hosts 文件');
+    expect(await failing(`${site.origin}/full`, { around: { environment: { HTTPS_PROXY: 'http://u:p@10.0.0.1:3128' } } })).toBe('清洁性检查未通过：代理设置');
+    expect(await failing(`${site.origin}/full`, { around: { databaseTime: async () => new Date(Date.now() - 60_000) } })).toBe('清洁性检查未通过：系统时钟');
+    expect(await failing('http://nowhere.example.com/', { ask: async () => ({ addresses: [], from: 'test' }) })).toBe('目标网址的域名无法解析');
+    expect(site.asked.length).toBe(before);
+  });
+
+  it('takes no challenge, empty page, error, download or endless page for a result', async () => {
+    site.on('/challenge', page('<h1>Just a moment...</h1><script src="/cdn-cgi/challenge-platform/h/b/orchestrate"></script>', 403, { 'cf-mitigated': 'challenge' }));
+    site.on('/blank', '');
+    site.on('/never', () => undefined);
+    const paths = ['/challenge', '/blank', '/missing', '/file', '/never'];
+    expect(await Promise.all(paths.map((path) => failing(site.origin + path)))).toEqual([
+      '目标网站要求人机验证，未能打开网页', '网页内容为空白', '目标网站返回错误（HTTP 404）', '目标网址是文件下载，不是网页', '网页打开超时（2秒）',
+    ]);
+  });
+
+  it('ends at its limits of bytes and requests, and at its time', async () => {
+    site.on('/heavy', page(`<p>重</p><script src="/heavy.js"></script>`));
+    site.on('/heavy.js', (_request, response) => response.writeHead(200, { 'content-type': 'text/javascript' }).end(' '.repeat(3_000_000)));
+    expect(await Promise.all([
+      failing(`${site.origin}/heavy`, { limits: { maxBytes: 1_048_576 } }),
+      failing(`${site.origin}/full`, { limits: { maxRequests: 2 } }),
+      failing(`${site.origin}/never`, { limits: { maxSeconds: 1, navigationSeconds: 30 } }),
+    ])).toEqual(['网页数据超过上限（1MB）', '网页请求数超过上限（2）', '取证超时（1秒）']);
+  });
+
+  it('reaches nothing private: not by name, redirect, frame, picture, script or websocket, nor by an answer that changes', async () => {
+    const { port } = new URL(site.origin);
+    // In this test 127.0.0.1 counts as public where a name leads to it: what is written as an address, or leads elsewhere, is inside.
+    const answers: Record<string, string[]> = { 'public.example.com': ['127.0.0.1'], 'inside.example.com': ['10.1.2.3'], 'meta.example.com': ['169.254.169.254'], 'six.example.com': ['::ffff:10.0.0.1'], 'rebound.example.com': ['127.0.0.1'], localhost: ['127.0.0.1'] };
+    let rebounds = 0;
+    const ask = async (host: string) => {
+      rebounds += host === 'rebound.example.com' ? 1 : 0;
+      return { addresses: host === 'rebound.example.com' && rebounds > 1 ? ['10.9.9.9'] : (answers[host] ?? []), from: 'test' };
+    };
+    const change = { limits: { allowPrivate: false }, ask, isPrivate: (address: string) => address !== '127.0.0.1' && isPrivateAddress(address) };
+    const pageAt = (path: string) => `http://public.example.com:${port}${path}`;
+    site.on('/secret', 'secret');
+    site.on('/hop', (_request, response) => response.writeHead(302, { location: `http://127.0.0.1:${port}/secret` }).end());
+    site.on('/script-hop', page(`<script>location.href = 'http://127.0.0.1:${port}/secret'</script>`));
+    site.on('/parts', page(`<p>公开的文字</p><img src="http://127.0.0.1:${port}/secret"><iframe src="http://meta.example.com:${port}/secret"></iframe><img src="http://six.example.com:${port}/secret"><img src="http://localhost:${port}/secret">
+      <script>fetch('http://inside.example.com:${port}/secret').catch(() => {}); new WebSocket('ws://127.0.0.1:${port}/secret'); fetch('http://rebound.example.com:${port}/twice', { mode: 'no-cors' }).then(() => fetch('http://rebound.example.com:${port}/twice?2', { mode: 'no-cors' }));</script>`));
+    site.on('/twice', (_request, response) => response.writeHead(200, { connection: 'close' }).end('x'));
+    const inside = '目标网址指向内部网络地址，已拒绝访问';
+    const refused = [`http://127.0.0.1:${port}/secret`, `http://[::1]:${port}/secret`, `http://inside.example.com:${port}/secret`, pageAt('/hop'), pageAt('/script-hop')];
+    expect(await Promise.all(refused.map((url) => failing(url, change)))).toEqual(refused.map(() => inside));
+    expect(await failing('https://inside.example.com/', change)).toBe(inside);
+    const { events } = await capture(pageAt('/parts'), change);
+    const [end] = events('end') as unknown as { refused: { host: string }[] }[];
+    expect(end?.refused.map(({ host }) => host).toSorted()).toEqual(['127.0.0.1', 'inside.example.com', 'localhost', 'meta.example.com', 'six.example.com']);
+    expect(site.asked.filter((path) => path === '/secret')).toEqual([]);
+    // One answer for the whole capture, however often the name is connected to.
+    expect([site.asked.filter((path) => path === '/twice').length, rebounds]).toEqual([2, 1]);
+  });
+});
+
+interface Replayed {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+async function replay(path: string): Promise<Map<string, Replayed>> {
+  const found = new Map<string, Replayed>();
+  for await (const record of new WARCParser(createReadStream(path))) {
+    if (record.warcType !== 'response') continue;
+    const body = Buffer.from(await record.readFully(true));
+    found.set(record.warcTargetURI ?? '', { status: Number(record.httpHeaders?.statusCode), headers: Object.fromEntries(record.httpHeaders?.headers ?? []), body });
+  }
+  return found;
+}

@@ -1,0 +1,150 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { CaptureConfig } from '../../config.ts';
+import { pictureName, singleFileName, sourceName, trafficName } from '../capture-store.ts';
+import { isPrivateAddress } from './addresses.ts';
+import { openCaptureLog, type CaptureLog } from './capture-log.ts';
+import { checkBefore } from './check-before.ts';
+import { openEgress, type Egress } from './egress.ts';
+import { endings } from './endings.ts';
+import type { Surroundings } from './environment.ts';
+import { CaptureFailure, insideReason, reasonOfNavigation } from './failure.ts';
+import { closeBrowser, launchBrowser } from './launch.ts';
+import { notePageEvents } from './page-events.ts';
+import { enterPage } from './page-world.ts';
+import { createResolver, type Answer } from './resolver.ts';
+import { recordTraffic, type Traffic } from './traffic.ts';
+import { isBlankPicture, reasonAgainst } from './verdict.ts';
+import { createWarc, type WarcWriter } from './warc.ts';
+
+export interface CaptureSetting {
+  /** An empty folder of this capture alone. */
+  readonly folder: string;
+  readonly chromiumPath: string;
+  readonly limits: CaptureConfig;
+  readonly around: Omit<Surroundings, 'targetTime'>;
+  /** Which addresses are out of reach; those that are not of the public internet unless given. */
+  readonly isPrivate?: (address: string) => boolean;
+  /** Asks for a name's addresses; the name servers of this machine unless given. */
+  readonly ask?: (host: string) => Promise<Answer>;
+}
+export interface CapturedFile {
+  /** In the manifest. */
+  readonly name: string;
+  readonly role: 'original' | 'environment-check' | 'capture-log';
+  readonly mediaType: string;
+  readonly path: string;
+}
+export interface CapturedPage {
+  /** The picture first. */
+  readonly files: readonly [CapturedFile, ...CapturedFile[]];
+  readonly begunAt: Date;
+  readonly endedAt: Date;
+}
+
+/**
+ * Captures one page: the environment is checked, then a fresh browser opens the address through a relay that lets nothing private be reached,
+ * and what it shows and what went over the wire is written into the folder. @throws CaptureFailure with the reason; an abort's own reason.
+ */
+export async function capturePage(url: string, setting: CaptureSetting, signal: AbortSignal): Promise<CapturedPage> {
+  const { folder, limits, isPrivate = isPrivateAddress } = setting;
+  const begunAt = new Date();
+  const path = (name: string): string => join(folder, name);
+  const profileFolder = path('profile');
+  await mkdir(profileFolder);
+  const resolve = createResolver(setting.ask);
+  const log = openCaptureLog(path('capture-log.jsonl'));
+  log.note('begin', { url, limits });
+  const end = endings(limits, signal);
+  const egress = await openEgress({ ...limits, resolve, isPrivate, onTooMuch: () => end.because(`网页数据超过上限（${Math.round(limits.maxBytes / 1_048_576)}MB）`) });
+  const warc = createWarc(path(trafficName), { software: 'notary-console', format: 'WARC File Format 1.1', conformsTo: 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/' });
+  try {
+    await end.orFailure(checkBefore(url, { ...setting, profileFolder, resolve, isPrivate, log }));
+    const context = await launchBrowser(setting.chromiumPath, profileFolder, egress.proxy);
+    end.closing(context);
+    try {
+      await end.orFailure(openAndKeep(url, context, { setting, log, warc, egress, tooMany: () => end.because(`网页请求数超过上限（${limits.maxRequests}）`) }));
+    } finally {
+      await closeBrowser(context, profileFolder);
+    }
+  } finally {
+    end.stop();
+    await egress.close();
+    await warc.close();
+    log.note('end', { received: egress.received(), refused: egress.refused() });
+    await log.close();
+  }
+  return {
+    begunAt,
+    endedAt: new Date(),
+    files: [
+      { name: pictureName, role: 'original', mediaType: 'image/png', path: path(pictureName) },
+      { name: sourceName, role: 'original', mediaType: 'text/html', path: path(sourceName) },
+      { name: singleFileName, role: 'original', mediaType: 'multipart/related', path: path(singleFileName) },
+      { name: trafficName, role: 'original', mediaType: 'application/warc', path: path(trafficName) },
+      { name: 'environment-check.json', role: 'environment-check', mediaType: 'application/json', path: path('environment-check.json') },
+      { name: 'capture-log.jsonl', role: 'capture-log', mediaType: 'application/jsonl', path: path('capture-log.jsonl') },
+    ],
+  };
+}
+
+interface Work {
+  readonly setting: CaptureSetting;
+  readonly log: CaptureLog;
+  readonly warc: WarcWriter;
+  readonly egress: Egress;
+  readonly tooMany: () => void;
+}
+
+async function openAndKeep(url: string, context: BrowserContext, { setting, log, warc, egress, tooMany }: Work): Promise<void> {
+  const { folder, limits } = setting;
+  const page = context.pages()[0] ?? (await context.newPage());
+  const session = await context.newCDPSession(page);
+  const traffic = recordTraffic(context, page, { log, warc, egress, session, maxRequests: limits.maxRequests, onTooMany: tooMany });
+  notePageEvents(context, page, log);
+  await navigate(page, url, limits.navigationSeconds, egress);
+  await traffic.quiet(250, 5000);
+  await (await enterPage(session)).scrollThrough(limits.maxHeight);
+  await traffic.quiet(150, 10_000);
+  // The page may have gone elsewhere meanwhile: what follows looks at where it is now.
+  const world = await enterPage(session);
+  await world.picturesLoaded(5000);
+  const { text } = await judge(page, traffic, egress, await world.measured());
+
+  const { cssContentSize } = await session.send('Page.getLayoutMetrics');
+  const width = Math.ceil(Math.min(Math.max(cssContentSize.width, 1366), 4096));
+  const height = Math.ceil(Math.min(Math.max(cssContentSize.height, 900), limits.maxHeight));
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true, clip: { x: 0, y: 0, width, height, scale: 1 } });
+  const picture = Buffer.from(data, 'base64');
+  log.note('picture', { width, height, pageHeight: Math.ceil(cssContentSize.height), isWhole: cssContentSize.height <= height });
+  if (text.trim() === '' && (await isBlankPicture(picture))) throw new CaptureFailure('网页内容为空白');
+  const [html, snapshot] = await Promise.all([world.html(), session.send('Page.captureSnapshot', { format: 'mhtml' })]);
+  await traffic.archived(10_000);
+  log.note('kept', { url: page.url(), lost: traffic.lost() });
+  // The mark in front tells every reader that the letters are UTF-8, whatever the page says of itself.
+  await Promise.all([writeFile(join(folder, pictureName), picture), writeFile(join(folder, sourceName), `\ufeff${html}`), writeFile(join(folder, singleFileName), snapshot.data)]);
+}
+
+async function navigate(page: Page, url: string, seconds: number, egress: Egress): Promise<void> {
+  const until = performance.now() + seconds * 1000;
+  await page.goto(url, { waitUntil: 'domcontentloaded', timeout: seconds * 1000 }).catch((error: unknown) => {
+    if (egress.refused().length > 0) throw new CaptureFailure(insideReason);
+    if (egress.unreached(new URL(url).hostname)) throw new CaptureFailure('无法连接目标网站');
+    throw error instanceof Error ? new CaptureFailure(reasonOfNavigation(error, seconds), { cause: error }) : error;
+  });
+  // A picture that never ends does not keep the page from being what it is.
+  await page.waitForLoadState('load', { timeout: Math.max(1, until - performance.now()) }).catch(() => undefined);
+}
+
+async function judge(page: Page, traffic: Traffic, egress: Egress, measured: { title: string; text: string; sources: readonly string[] }): Promise<{ text: string }> {
+  const isOpen = /^https?:/.test(page.url());
+  if (!isOpen && egress.refused().length > 0) throw new CaptureFailure(insideReason);
+  if (!isOpen) throw new CaptureFailure('网页跳转后无法打开');
+  const document = traffic.document();
+  const headers = document ? await document.allHeaders() : {};
+  const sources = [...measured.sources, ...page.frames().map((frame) => frame.url())];
+  const reason = reasonAgainst({ ...measured, sources, status: document?.status() ?? 0, headers });
+  if (reason !== null) throw new CaptureFailure(reason);
+  return measured;
+}

@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CaptureConfig } from '../../config.ts';
+import { browserBuild } from './browser-build.ts';
+import type { CaptureLog } from './capture-log.ts';
+import { brokenItem, checkEnvironment, type Surroundings } from './environment.ts';
+import { CaptureFailure, insideReason } from './failure.ts';
+import type { Answer } from './resolver.ts';
+import { askTargetTime } from './target-time.ts';
+
+export interface Before {
+  readonly folder: string;
+  readonly profileFolder: string;
+  readonly chromiumPath: string;
+  readonly around: Omit<Surroundings, 'targetTime'>;
+  readonly limits: CaptureConfig;
+  readonly isPrivate: (address: string) => boolean;
+  readonly resolve: (host: string) => Promise<Answer>;
+  readonly log: CaptureLog;
+}
+
+/** 清洁性检查, before the browser starts: writes the report. @throws CaptureFailure that names the first mandatory item that did not pass. */
+export async function checkBefore(url: string, { folder, profileFolder, chromiumPath, around, limits, isPrivate, resolve, log }: Before): Promise<void> {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const checkedAt = new Date();
+  const [answer, build] = await Promise.all([resolve(host), browserBuild(chromiumPath)]);
+  const [address] = answer.addresses;
+  // The question for the target's clock is a connection too: none goes where the browser may not go.
+  const isOpen = address !== undefined && (limits.allowPrivate || !answer.addresses.some(isPrivate));
+  const targetTime = async (): Promise<string | null> => (isOpen ? askTargetTime(url, address) : null);
+  const items = await checkEnvironment({ ...around, targetTime }, { host, answer, profileFolder, build, isPrivate: limits.allowPrivate ? () => false : isPrivate });
+  const broken = brokenItem(items);
+  const report = { title: '清洁性检查报告', url, checkedAt: checkedAt.toISOString(), passed: broken === undefined, items };
+  await writeFile(join(folder, 'environment-check.json'), JSON.stringify(report, null, 2), { mode: 0o600 });
+  log.note('environment-check', { passed: report.passed, items: items.map(({ item, passed }) => ({ item, passed })) });
+  if (!broken) return;
+  if (broken.item === 'dns') throw new CaptureFailure(address === undefined ? '目标网址的域名无法解析' : insideReason);
+  throw new CaptureFailure(`清洁性检查未通过：${broken.name}`);
+}

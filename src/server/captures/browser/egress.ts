@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { isPrivateHost } from './addresses.ts';
+import type { Answer } from './resolver.ts';
+
+/** The only way out of the browser. */
+export interface Egress {
+  /** For --proxy-server. */
+  readonly proxy: string;
+  /** Where connections to a host went; undefined when there were none. */
+  addressOf(host: string): string | undefined;
+  /** Hosts that were refused, in the order of the first attempt, with what they led to. */
+  refused(): readonly { readonly host: string; readonly addresses: readonly string[] }[];
+  /** Whether nobody answered under a host's name. */
+  unreached(host: string): boolean;
+  /** Bytes that came in. */
+  received(): number;
+  close(): Promise<void>;
+}
+
+export interface EgressRules {
+  readonly allowPrivate: boolean;
+  readonly maxBytes: number;
+  /** Called once, when more came in than that. */
+  readonly onTooMuch: () => void;
+  readonly resolve: (host: string) => Promise<Answer>;
+  readonly isPrivate: (address: string) => boolean;
+}
+
+/**
+ * A SOCKS 5 relay on loopback (RFC 1928), which hands bytes through unchanged: TLS stays between the browser and the site. Because the
+ * relay looks names up and opens the connections, no page, redirect, frame, script or websocket reaches an address that it did not check
+ * in the very moment of connecting, whatever the name leads to later.
+ */
+export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, isPrivate }: EgressRules): Promise<Egress> {
+  const sockets = new Set<Socket>();
+  const connected = new Map<string, string>();
+  const unreached = new Set<string>();
+  const refusals = new Map<string, readonly string[]>();
+  let received = 0;
+
+  const server = createServer((client) => {
+    keep(client);
+    serve(client).catch(() => client.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const place = server.address();
+
+  return {
+    proxy: `socks5://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}`,
+    addressOf: (host) => connected.get(host.replace(/^\[|\]$/g, '')),
+    refused: () => [...refusals].map(([host, addresses]) => ({ host, addresses })),
+    unreached: (host) => unreached.has(host.replace(/^\[|\]$/g, '')),
+    received: () => received,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+
+  function keep(socket: Socket): void {
+    sockets.add(socket);
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+  }
+
+  async function serve(client: Socket): Promise<void> {
+    const read = reader(client);
+    const [version, methods = 0] = await read(2);
+    if (version !== 5) throw new Error('not SOCKS 5');
+    await read(methods);
+    client.write(Buffer.from([5, 0]));
+    const [, command, , kind] = await read(4);
+    const host = await readHost(read, kind);
+    const port = (await read(2)).readUInt16BE();
+    const remote = command === connectCommand ? await connect(host, port) : null;
+    client.write(granted);
+    if (!remote) return turnAway(client, read);
+    remote.on('data', (chunk: Buffer) => {
+      const before = received;
+      received += chunk.length;
+      if (before <= maxBytes && received > maxBytes) onTooMuch();
+    });
+    remote.pipe(client);
+    client.pipe(remote);
+    client.once('close', () => remote.destroy());
+    remote.once('close', () => client.destroy());
+    read.release();
+  }
+
+  /** The open connection, or null where there is none to be had. */
+  async function connect(host: string, port: number): Promise<Socket | null> {
+    const { addresses } = await resolve(host);
+    const isRefused = !allowPrivate && (addresses.some(isPrivate) || (addresses.length > 0 && isPrivateHost(host)));
+    if (isRefused) {
+      refusals.set(host, addresses);
+      return null;
+    }
+    for (const address of addresses) {
+      const socket = createConnection({ host: address, port, timeout: connectMs });
+      keep(socket);
+      const isOpen = await Promise.race([once(socket, 'connect').then(() => true, () => false), once(socket, 'timeout').then(() => false, () => false)]);
+      if (isOpen) {
+        socket.setTimeout(0);
+        connected.set(host, address);
+        return socket;
+      }
+      socket.destroy();
+    }
+    unreached.add(host);
+    return null;
+  }
+}
+
+const connectMs = 10_000;
+const connectCommand = 1;
+const granted = Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+const tlsHandshake = 0x16;
+/** TLS alert, fatal, handshake_failure (RFC 8446, 6). */
+const tlsRefusal = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
+
+/**
+ * Ends a connection that leads nowhere in the words of what would have been spoken on it. To Chromium a
+ * refusal of SOCKS is a fault of the relay, and names no site.
+ */
+async function turnAway(client: Socket, read: (bytes: number) => Promise<Buffer>): Promise<void> {
+  const [first] = await read(1);
+  if (first === tlsHandshake) client.write(tlsRefusal);
+  client.end();
+  client.resume();
+}
+
+/** Takes exactly so many bytes off a socket at a time; `release` lets the rest flow where it is piped to. */
+function reader(socket: Socket): ((bytes: number) => Promise<Buffer>) & { release(): void } {
+  socket.pause();
+  const read = async (bytes: number): Promise<Buffer> => {
+    for (;;) {
+      if (bytes === 0) return Buffer.alloc(0);
+      const chunk: unknown = socket.read(bytes);
+      if (Buffer.isBuffer(chunk)) return chunk;
+      await once(socket, 'readable', { signal: AbortSignal.timeout(connectMs) });
+    }
+  };
+  return Object.assign(read, { release: () => void socket.resume() });
+}
+
+async function readHost(read: (bytes: number) => Promise<Buffer>, kind: number | undefined): Promise<string> {
+  if (kind === 1) return [...(await read(4))].join('.');
+  if (kind === 3) return (await read((await read(1)).readUInt8())).toString('latin1');
+  if (kind !== 4) throw new Error('unknown kind of address');
+  const bytes = await read(16);
+  return Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(at * 2).toString(16)).join(':');
+}

@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium, type BrowserContext } from 'playwright-core';
+
+/** A browser of its own for one capture: a fresh profile, one way out, nothing that it does by itself. */
+export async function launchBrowser(executablePath: string, profileFolder: string, proxy: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(profileFolder, {
+    executablePath,
+    headless: true,
+    chromiumSandbox: process.getuid?.() !== 0,
+    // Playwright makes names unknown to the browser itself, and sends loopback through the relay too.
+    proxy: { server: proxy },
+    args: flags,
+    env: environment(profileFolder),
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    timeout: launchMs,
+    viewport: { width: 1366, height: 900 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    // A service worker could answer what the site did not.
+    serviceWorkers: 'block',
+    acceptDownloads: false,
+  });
+  // Nothing is granted to anybody: no prompt waits for an answer.
+  await context.grantPermissions([]);
+  return context;
+}
+
+/** Closes the browser of a profile. One that does not end by itself is killed: a hanging browser must not hold a worker for ever. */
+export async function closeBrowser(context: BrowserContext, profileFolder: string): Promise<void> {
+  const closed = context.close().then(() => true, () => false);
+  if (await Promise.race([closed, sleep(closeMs, false)])) return;
+  for (const pid of await processesOf(profileFolder)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+/** Linux only; elsewhere none is found. */
+async function processesOf(profileFolder: string): Promise<number[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(pids.map(async (pid) => ({ pid: Number(pid), command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') })));
+  return commands.filter(({ command }) => command.split('\0').includes(`--user-data-dir=${profileFolder}`)).map(({ pid }) => pid);
+}
+
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--hide-scrollbars',
+  // WebRTC would send datagrams past the relay.
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+];
+const launchMs = 30_000;
+const closeMs = 8_000;
+
+/** Nothing of ours (keys, addresses of databases) is in the browser's environment. */
+function environment(home: string): Record<string, string> {
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'zh_CN.UTF-8', TZ: 'Asia/Shanghai' };
+}

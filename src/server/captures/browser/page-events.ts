@@ -1,0 +1,22 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { CaptureLog } from './capture-log.ts';
+
+/** Popups and downloads are closed, dialogs are declined, errors are noted: nothing of it holds the capture up. */
+export function notePageEvents(context: BrowserContext, page: Page, log: CaptureLog): void {
+  context.on('page', (popup) => {
+    log.note('popup', { url: popup.url() });
+    popup.close().catch(() => undefined);
+  });
+  page.on('dialog', (dialog) => {
+    log.note('dialog', { kind: dialog.type(), message: dialog.message().slice(0, 1000) });
+    dialog.dismiss().catch(() => undefined);
+  });
+  page.on('download', (download) => {
+    log.note('download', { url: download.url().slice(0, 4096), name: download.suggestedFilename() });
+    download.cancel().catch(() => undefined);
+  });
+  page.on('pageerror', (error) => log.note('script-error', { message: error.message.slice(0, 1000) }));
+  page.on('console', (message) => message.type() === 'error' && log.note('console-error', { message: message.text().slice(0, 1000) }));
+  page.on('websocket', (socket) => log.note('websocket', { url: socket.url().slice(0, 4096) }));
+  page.on('framenavigated', (frame) => log.note('navigated', { url: frame.url().slice(0, 4096), isMain: frame === page.mainFrame() }));
+}

@@ -1,0 +1,128 @@
+import type { BrowserContext, CDPSession, Page, Request, Response } from 'playwright-core';
+import type { CaptureLog } from './capture-log.ts';
+import type { Egress } from './egress.ts';
+import type { WarcWriter } from './warc.ts';
+
+export interface Traffic {
+  /** The answer that the page itself came with: the last one, for scripts and `meta refresh` lead on. */
+  document(): Response | null;
+  /** Resolves when nothing was under way for `quietMs`, or after `patienceMs`. */
+  quiet(quietMs: number, patienceMs: number): Promise<void>;
+  /** Resolves when every answer that came is in the archive, or after `patienceMs`. */
+  archived(patienceMs: number): Promise<void>;
+  /** Answers that the archive lacks. */
+  lost(): number;
+}
+
+export interface Recorded {
+  readonly log: CaptureLog;
+  readonly warc: WarcWriter;
+  readonly egress: Egress;
+  readonly session: CDPSession;
+  readonly maxRequests: number;
+  readonly onTooMany: () => void;
+}
+
+/** Notes every request and answer of a context in the log, and keeps them in the archive. */
+export function recordTraffic(context: BrowserContext, page: Page, { log, warc, egress, session, maxRequests, onTooMany }: Recorded): Traffic {
+  const ids = new Map<Request, number>();
+  const begun = new Map<Request, Date>();
+  const underWay = new Set<Request>();
+  const keeping = new Set<Promise<void>>();
+  const origins = new Set<string>();
+  let document: Response | null = null;
+  let lastMoved = performance.now();
+  let lost = 0;
+
+  const moved = (): void => void (lastMoved = performance.now());
+  const ended = (request: Request): void => {
+    underWay.delete(request);
+    moved();
+  };
+  const keep = (work: Promise<void>): void => {
+    const guarded = work.catch((error: unknown) => {
+      lost += 1;
+      log.note('body-lost', { reason: messageOf(error) });
+    });
+    keeping.add(guarded);
+    void guarded.finally(() => keeping.delete(guarded));
+  };
+
+  context.on('request', (request) => {
+    ids.set(request, ids.size + 1);
+    begun.set(request, new Date());
+    log.note('request', { id: ids.get(request), method: request.method(), url: shortened(request.url()), type: request.resourceType(), redirectedFrom: idOf(request.redirectedFrom()) });
+    if (ids.size === maxRequests + 1) onTooMany();
+  });
+  context.on('response', (response) => keep(noteResponse(response)));
+  context.on('requestfinished', (request) => keep(archive(request)));
+  context.on('requestfailed', (request) => {
+    log.note('failed', { id: idOf(request), url: shortened(request.url()), reason: request.failure()?.errorText ?? '' });
+  });
+
+  // What the page itself waits for; a popup is closed with its requests open.
+  page.on('request', (request) => {
+    underWay.add(request);
+    moved();
+  });
+  page.on('requestfinished', ended).on('requestfailed', ended);
+  page.on('response', (response) => {
+    const request = response.request();
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) document = response;
+  });
+
+  return {
+    document: () => document,
+    lost: () => lost,
+    async quiet(quietMs, patienceMs) {
+      const until = performance.now() + patienceMs;
+      const isQuiet = (): boolean => underWay.size === 0 && performance.now() - lastMoved >= quietMs;
+      while (!isQuiet() && performance.now() < until) await pause(25);
+    },
+    async archived(patienceMs) {
+      const until = performance.now() + patienceMs;
+      while (keeping.size > 0 && performance.now() < until) await Promise.race([Promise.all(keeping), pause(Math.max(1, until - performance.now()))]);
+      lost += keeping.size;
+    },
+  };
+
+  async function noteResponse(response: Response): Promise<void> {
+    const { host, protocol, origin, hostname } = new URL(response.url());
+    const [security, headers] = await Promise.all([response.securityDetails(), response.headersArray()]);
+    log.note('response', { id: idOf(response.request()), url: shortened(response.url()), status: response.status(), address: egress.addressOf(hostname) ?? null, headers, tls: security });
+    if (protocol !== 'https:' || origins.has(origin)) return;
+    origins.add(origin);
+    const { tableNames } = await session.send('Network.getCertificate', { origin });
+    log.note('certificates', { host, chain: tableNames });
+  }
+
+  async function archive(request: Request): Promise<void> {
+    if (!/^https?:/.test(request.url())) return;
+    const response = await request.response();
+    if (!response) return;
+    const isRedirect = response.status() >= 300 && response.status() < 400;
+    const [requestHeaders, responseHeaders, body] = await Promise.all([request.headersArray(), response.headersArray(), isRedirect ? Buffer.alloc(0) : response.body()]);
+    await warc.add({
+      url: request.url(), method: request.method(), at: begun.get(request) ?? new Date(), requestHeaders, requestBody: request.postDataBuffer(),
+      status: response.status(), statusText: response.statusText(), responseHeaders, body, address: egress.addressOf(new URL(request.url()).hostname),
+    });
+    log.note('archived', { id: idOf(request), bytes: body.length });
+  }
+
+  function idOf(request: Request | null): number | null {
+    return request === null ? null : (ids.get(request) ?? null);
+  }
+}
+
+/** A data: address may hold a whole picture. */
+function shortened(url: string): string {
+  return url.length > 4096 ? `${url.slice(0, 4096)}…` : url;
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,22 @@
+import { defineList } from '../db/list.ts';
+
+/** Captures of web pages, newest first. Its counters are declared in migration 0010. */
+export const captureList = defineList({
+  name: 'capture',
+  table: 'capture',
+  time: 'created_at',
+  columns: {
+    number: 'number',
+    userId: 'user_id',
+    username: 'username',
+    mobile: 'mobile',
+    name: 'name',
+    label: 'label',
+    status: 'status',
+    createdAt: 'created_at',
+    reason: 'reason',
+  },
+  counted: [['kind'], ['kind', 'shown_status'], ['kind', 'label'], ['kind', 'shown_status', 'label']],
+  keyword: { columns: ['username', 'mobile', 'name', 'number'], facet: 'kind' },
+  ranges: {},
+});

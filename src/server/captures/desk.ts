@@ -1,0 +1,51 @@
+import { captureStatusWord, type CaptureStatus } from '../../domain/capture.ts';
+import { newEvidenceNumber } from '../custody/keep-evidence.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { consume } from '../points/ledger.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { moveCapture } from './transitions.ts';
+
+export interface NewCapture {
+  readonly owner: { readonly id: string; readonly name: string; readonly mobile: string };
+  readonly url: string;
+  readonly name: string;
+  readonly label: string;
+  /** In points. */
+  readonly price: number;
+}
+
+/** Puts a capture into the queue and takes its points, in the caller's transaction. @returns its number. @throws PointsShortage */
+export async function createCapture(tx: Tx, { owner, url, name, label, price }: NewCapture, actor: Actor): Promise<string> {
+  const number = newEvidenceNumber();
+  const username = owner.name === '' ? owner.mobile : owner.name;
+  await tx.insertInto('capture').values({ number, user_id: owner.id, username, mobile: owner.mobile, url, name, label }).execute();
+  // The address may hold what is personal, and the trail is for ever.
+  await recordTrail(tx, actor, { action: '申请网页取证', object: `capture/${number}`, after: { user: owner.id, host: new URL(url).hostname, points: price } });
+  // Last, because it holds the user's balance until the commit, and others of his wait for it.
+  await consume(tx, owner.id, price, 'web', number);
+  return number;
+}
+
+export interface CaptureState {
+  readonly number: string;
+  readonly userId: string;
+  readonly status: CaptureStatus;
+  /** Of the wire. */
+  readonly word: string;
+  readonly reason: string;
+}
+
+/** Where a capture stands, or null. */
+export async function describeCapture(db: Database | Tx, number: string): Promise<CaptureState | null> {
+  const found = await db.selectFrom('capture').select(['number', 'user_id', 'status', 'reason']).where('number', '=', number).executeTakeFirst();
+  return found ? { number, userId: found.user_id, status: found.status, word: captureStatusWord(found.status), reason: found.reason } : null;
+}
+
+/** Cancels a capture that has not begun, and gives its points back. @returns false when it began, or ended, before. */
+export async function cancelCapture(db: Database, number: string, actor: Actor): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const found = await tx.selectFrom('capture').select('status').where('number', '=', number).forUpdate().executeTakeFirst();
+    if (found?.status !== 'waiting' && found?.status !== 'queued') return false;
+    return moveCapture(tx, { number }, found.status, 'cancelled', actor, { ended_at: new Date(), lease_until: null });
+  });
+}

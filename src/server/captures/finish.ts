@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { keepEvidence } from '../custody/keep-evidence.ts';
+import type { KeptFile } from '../custody/evidence-files.ts';
+import type { Database } from '../db/database.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import type { CapturedFile, CapturedPage } from './browser/capture-page.ts';
+import { workerActor, type Job } from './queue.ts';
+import { moveCapture } from './transitions.ts';
+
+/** Puts the files of a capture on stable storage. */
+export async function storeFiles(store: ObjectStore, files: CapturedPage['files']): Promise<[KeptFile, ...KeptFile[]]> {
+  const [first, ...others] = files;
+  return [await storeFile(store, first), ...(await Promise.all(others.map((file) => storeFile(store, file))))];
+}
+
+/**
+ * Makes the capture an evidence: its rows, its manifest for the log, the change of state and the trail rows in one transaction.
+ * @returns false when another attempt has it: then nothing is kept.
+ */
+export async function succeed(db: Database, job: Job, files: readonly [KeptFile, ...KeptFile[]], { begunAt, endedAt }: CapturedPage, ownerSecret: Uint8Array): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await moveCapture(tx, job, 'uploading', 'succeeded', workerActor, { ended_at: endedAt, lease_until: null }))) return false;
+    const capture = await tx
+      .selectFrom('capture')
+      .innerJoin('users', 'users.id', 'capture.user_id')
+      .select(['capture.name as title', 'capture.username', 'users.id', 'users.type'])
+      .where('number', '=', job.number)
+      .executeTakeFirstOrThrow();
+    const { id, type, title, username } = capture;
+    await keepEvidence(
+      tx,
+      { number: job.number, owner: { id, name: username, type }, title, kind: 'web', fileName: `${title}.png`, address: '', startAt: begunAt, endAt: endedAt, device: null, files, ownerSecret },
+      workerActor,
+    );
+    return true;
+  });
+}
+
+async function storeFile(store: ObjectStore, { name, role, mediaType, path }: CapturedFile): Promise<KeptFile> {
+  const hash = createHash('sm3');
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of createReadStream(path, { highWaterMark: 262_144 })) {
+      if (!(chunk instanceof Uint8Array)) throw new TypeError('a file is made of bytes');
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  const { sha256, sizeBytes } = await store.put(chunks(), { maxBytes: Number.MAX_SAFE_INTEGER });
+  return { name, role, sha256, sizeBytes, mediaType, sm3: hash.digest('hex') };
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../test/house/database.ts';
+import { newCaptures } from '../../../test/house/captures.ts';
+import type { CapturedPage } from './browser/capture-page.ts';
+import { CaptureFailure } from './browser/failure.ts';
+import { cancelCapture } from './desk.ts';
+import { storeFiles, succeed } from './finish.ts';
+import { failCapture, releaseCapture, renewLease, takeCapture, workerActor, type Job } from './queue.ts';
+import { createLocalStore } from '../storage/local.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { moveCapture } from './transitions.ts';
+import { startWorker } from './worker.ts';
+
+const house = testDatabase();
+const make = newCaptures(house);
+let folder = '';
+let store: ObjectStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'notary-queue-'));
+  store = await createLocalStore(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const take = (worker = 'w') => takeCapture(house.db, worker, 60);
+const begin = (job: Job) => house.db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() }));
+const expire = (number: string) => house.db.updateTable('capture').set({ lease_until: new Date(0) }).where('number', '=', number).execute();
+const trailOf = (number: string) => house.db.selectFrom('trail').select(['action', 'after']).where('object', '=', `capture/${number}`).orderBy('id').execute();
+
+async function aPage(): Promise<CapturedPage> {
+  const path = join(folder, `page-${Math.random()}`);
+  await writeFile(path, path);
+  return { begunAt: new Date(), endedAt: new Date(), files: [{ name: 'original-1.png', role: 'original', mediaType: 'image/png', path }] };
+}
+
+describe('the queue of captures', () => {
+  it('gives each capture to one worker, the oldest first, however many ask', async () => {
+    const numbers = [await make.capture(), await make.capture(), await make.capture()];
+    expect((await take())?.number).toBe(numbers[0]);
+    const jobs = await Promise.all(Array.from({ length: 6 }, (_, at) => take(`w${at}`)));
+    expect(jobs.filter((job) => job !== null).map(({ number }) => number).toSorted()).toEqual(numbers.slice(1).toSorted());
+    expect(await take()).toBeNull();
+    for (const number of numbers) expect(await make.row(number)).toMatchObject({ status: 'queued', attempt: 1 });
+  });
+
+  it('lets an attempt whose lease is over change nothing: not its state, not its evidence', async () => {
+    const number = await make.capture();
+    const first = await take('first');
+    if (!first) throw new Error('nothing to take');
+    await begin(first);
+    await house.db.transaction().execute((tx) => moveCapture(tx, first, 'capturing', 'uploading', workerActor));
+    const page = await aPage();
+    const files = await storeFiles(store, page.files);
+    await expire(number);
+    const second = await take('second');
+    expect(second).toEqual({ ...first, attempt: 2 });
+    expect(await renewLease(house.db, first, 60)).toBe(false);
+    expect(await succeed(house.db, first, files, page, Buffer.alloc(32))).toBe(false);
+    expect(await house.db.transaction().execute((tx) => failCapture(tx, first, 'uploading', 'x'))).toBe(false);
+    await releaseCapture(house.db, first);
+    expect(await make.row(number)).toMatchObject({ status: 'queued', worker: 'second', attempt: 2, crashes: 1, lease_until: expect.any(Date) as Date });
+    expect(await house.db.selectFrom('evidence').select('id').where('number', '=', number).execute()).toEqual([]);
+    await make.drop(number);
+  });
+
+  it('begins a capture anew whose worker was gone, once; then it fails and its points are given back', async () => {
+    const user = await make.user(7);
+    const number = await make.capture({ user, price: 5 });
+    expect(await make.points(user)).toBe(2);
+    for (const crashes of [0, 1]) {
+      const job = await take();
+      if (!job) throw new Error('nothing to take');
+      expect(await begin(job)).toBe(true);
+      expect(await make.row(number)).toMatchObject({ crashes, status: 'capturing' });
+      await expire(number);
+    }
+    expect(await take()).toBeNull();
+    expect(await make.row(number)).toMatchObject({ status: 'failed', reason: '取证程序两次异常中断', crashes: 2 });
+    expect(await make.points(user)).toBe(7);
+    expect((await trailOf(number)).map(({ after }) => after?.['status']).filter(Boolean)).toEqual(['queued', 'capturing', 'queued', 'capturing', 'failed']);
+  });
+
+  it('does not count against a capture that its worker was gone while it stood in line, or stopped', async () => {
+    const number = await make.capture();
+    await take();
+    await expire(number);
+    const job = await take();
+    if (!job) throw new Error('nothing to take');
+    await begin(job);
+    await releaseCapture(house.db, job);
+    expect(await make.row(number)).toMatchObject({ status: 'queued', crashes: 0, lease_until: null });
+    expect(await take()).toMatchObject({ number, attempt: 3 });
+    await make.drop(number);
+  });
+
+  it('is cancelled or begun, never both', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const user = await make.user(5);
+      const number = await make.capture({ user, price: 5 });
+      const job = await take();
+      if (!job) throw new Error('nothing to take');
+      const [cancelled, begun] = await Promise.all([cancelCapture(house.db, number, make.actor), begin(job)]);
+      expect(cancelled).toBe(!begun);
+      expect(await make.row(number)).toMatchObject({ status: cancelled ? 'cancelled' : 'capturing' });
+      expect(await make.points(user)).toBe(cancelled ? 5 : 0);
+      expect(await cancelCapture(house.db, number, make.actor)).toBe(false);
+      await make.drop(number);
+    }
+  });
+});
+
+describe('a worker', () => {
+  it('carries out two at once while a third stands in line, and settles each', async () => {
+    const user = await make.user(30);
+    const urls = ['https://one.example.com/', 'https://two.example.com/', 'https://three.example.com/', 'https://four.example.com/'];
+    const numbers: string[] = [];
+    for (const url of urls) numbers.push(await make.capture({ user, url, price: 5 }));
+    const open = new Map<string, (how: 'good' | 'bad' | 'fault') => void>();
+    let most = 0;
+    const lines: string[] = [];
+    const worker = startWorker({
+      db: house.db, store, config: { atOnce: 2, leaseSeconds: 60 }, ownerSecret: Buffer.alloc(32), isReady: async () => true, tell: (line) => lines.push(line), restMs: 10,
+      async capture(url) {
+        const how = await new Promise<string>((resolve) => {
+          open.set(url, resolve);
+          most = Math.max(most, open.size);
+        });
+        open.delete(url);
+        if (how === 'bad') throw new CaptureFailure('目标网站返回错误（HTTP 404）');
+        if (how === 'fault') throw new Error('broken');
+        return aPage();
+      },
+    });
+    const status = async (at: number) => (await make.row(numbers[at] ?? '')).status;
+    await expect.poll(() => Promise.all([0, 1, 2, 3].map(status))).toEqual(['capturing', 'capturing', 'queued', 'waiting']);
+    open.get(urls[0] ?? '')?.('good');
+    await expect.poll(() => Promise.all([0, 1, 2, 3].map(status))).toEqual(['succeeded', 'capturing', 'capturing', 'queued']);
+    open.get(urls[1] ?? '')?.('bad');
+    open.get(urls[2] ?? '')?.('fault');
+    await expect.poll(() => Promise.all([0, 1, 2, 3].map(status))).toEqual(['succeeded', 'failed', 'failed', 'capturing']);
+    const stopped = worker.stop();
+    open.get(urls[3] ?? '')?.('fault');
+    await stopped;
+    expect(await make.row(numbers[3] ?? '')).toMatchObject({ status: 'queued', lease_until: null, crashes: 0 });
+    expect(await make.row(numbers[1] ?? '')).toMatchObject({ reason: '目标网站返回错误（HTTP 404）' });
+    expect(await make.row(numbers[2] ?? '')).toMatchObject({ reason: '取证程序出现异常' });
+    expect(lines.join()).toContain('broken');
+    expect(most).toBe(2);
+    expect(await make.points(user)).toBe(20);
+    expect(await house.db.selectFrom('evidence').select(['number', 'kind', 'shown_in']).where('number', 'in', numbers).execute()).toEqual([{ number: numbers[0], kind: 'web', shown_in: 'online' }]);
+    await make.drop(numbers[3] ?? '');
+  });
+
+  it('takes nothing while there is no browser', async () => {
+    const number = await make.capture();
+    let asked = 0;
+    const worker = startWorker({ db: house.db, store, config: { atOnce: 2, leaseSeconds: 60 }, ownerSecret: Buffer.alloc(32), isReady: async () => (asked += 1) < 0, tell: () => undefined, restMs: 5, capture: aPage });
+    await expect.poll(() => asked).toBeGreaterThan(2);
+    await worker.stop();
+    expect(await make.row(number)).toMatchObject({ status: 'waiting', attempt: 0 });
+    await make.drop(number);
+  });
+});

@@ -1,0 +1,80 @@
+import { sql, type Expression } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import type { Actor } from '../trail/trail.ts';
+import { moveCapture } from './transitions.ts';
+
+/** A capture that a worker holds. Whatever it does to it names the attempt. */
+export interface Job {
+  readonly number: string;
+  readonly url: string;
+  readonly attempt: number;
+}
+
+/**
+ * Takes the oldest capture that nobody holds: one that waits, or one whose worker is gone. A capture whose worker was gone in its middle
+ * begins anew once; the second time it fails, for it may be what ends them. @returns null when there is none to take.
+ */
+export async function takeCapture(db: Database, worker: string, leaseSeconds: number): Promise<Job | null> {
+  for (;;) {
+    const taken = await db.transaction().execute((tx) => takeOne(tx, worker, leaseSeconds));
+    if (taken !== 'failed') return taken;
+  }
+}
+
+async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Job | 'failed' | null> {
+  const found = await tx
+    .selectFrom('capture')
+    .select(['number', 'url', 'status', 'attempt', 'crashes', 'lease_until'])
+    .where('status', 'in', ['waiting', 'queued', 'capturing', 'uploading'])
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', sql<Date>`now()`)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!found) return null;
+  const { number, url, status, attempt } = found;
+  const crashed = (status === 'capturing' || status === 'uploading') && found.lease_until !== null;
+  const crashes = found.crashes + (crashed ? 1 : 0);
+  if (crashed && crashes > 1) {
+    await failCapture(tx, { number, attempt }, status, '取证程序两次异常中断', crashes);
+    return 'failed';
+  }
+  const next = { attempt: attempt + 1, crashes, worker, lease_until: inSeconds(leaseSeconds) };
+  await moveCapture(tx, { number, attempt }, status, 'queued', workerActor, next);
+  return { number, url, attempt: attempt + 1 };
+}
+
+/** Fails a capture, in the caller's transaction. @returns false when it is held by another attempt. */
+export function failCapture(tx: Tx, held: { number: string; attempt: number }, from: 'capturing' | 'uploading', reason: string, crashes?: number): Promise<boolean> {
+  return moveCapture(tx, held, from, 'failed', workerActor, { reason, ended_at: new Date(), lease_until: null, ...(crashes === undefined ? {} : { crashes }) });
+}
+
+/** @returns false when the capture was cancelled, or another attempt has it: then the worker lets go of it. */
+export async function renewLease(db: Database, { number, attempt }: Job, leaseSeconds: number): Promise<boolean> {
+  const renewed = await db
+    .updateTable('capture')
+    .set({ lease_until: inSeconds(leaseSeconds) })
+    .where('number', '=', number)
+    .where('attempt', '=', attempt)
+    .where('status', 'in', ['queued', 'capturing', 'uploading'])
+    .returning('number')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+/** Gives a capture back that was taken and not finished, because the worker stops: the next one may take it at once. */
+export async function releaseCapture(db: Database, { number, attempt }: Job): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const held = await tx.selectFrom('capture').select('status').where('number', '=', number).where('attempt', '=', attempt).forUpdate().executeTakeFirst();
+    if (held?.status === 'queued' || held?.status === 'capturing' || held?.status === 'uploading') await moveCapture(tx, { number, attempt }, held.status, 'queued', workerActor, { lease_until: null });
+  });
+}
+
+/** By the database's clock, which all workers share. */
+function inSeconds(seconds: number): Expression<Date> {
+  return sql<Date>`now() + make_interval(secs => ${seconds})`;
+}
+
+export const workerActor: Actor = { kind: 'system', id: '', name: '取证程序', ip: '' };

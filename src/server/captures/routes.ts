@@ -1,0 +1,116 @@
+import { text } from 'node:stream/consumers';
+import type { captureCalls } from '../../contract/captures.ts';
+import { captureDetailOf, captureRowOf } from '../../contract/captures-wire.ts';
+import { safeFileName } from '../../domain/file-name.ts';
+import { anchorsOf } from '../custody/append.ts';
+import type { Database } from '../db/database.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { listPage } from '../db/list.ts';
+import type { Handlers } from '../http/mount.ts';
+import { refuse } from '../http/refusal.ts';
+import { urlOf } from '../sharing/share-address.ts';
+import type { LinkSigner } from '../storage/signed-links.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { captureList } from './capture-list.ts';
+import { findCapture, listLabels, type FoundCapture } from './capture-store.ts';
+
+export interface CaptureParts {
+  readonly db: Database;
+  readonly lists: Lists;
+  readonly store: ObjectStore;
+  readonly links: LinkSigner;
+  /** Whether checkpoints are anchored in a chain. */
+  readonly hasChain: boolean;
+}
+
+export function captureRoutes({ db, lists, store, links, hasChain }: CaptureParts): Handlers<typeof captureCalls> {
+  return {
+    async getWebList({ status, label, keyword, registtime, page, limit }) {
+      const facets = { kind: 'web' as const, shown_status: status, label };
+      const { rows, total } = await listPage(lists, captureList, { facets, keyword, time: registtime, page, limit });
+      return { list: rows.map(captureRowOf), count: total };
+    },
+
+    async webForList() {
+      return { list: (await listLabels(db)).map((label) => ({ label })) };
+    },
+
+    async getWebView({ baoquan }, { origin }) {
+      const found = await existing(baoquan);
+      const succeeded = found.status === 'succeeded';
+      const logEntry = found.files[0]?.log_entry;
+      const [address, html, shareUrl, anchors] = await Promise.all([
+        pictureLink(found),
+        sourceOf(found),
+        succeeded ? urlOf(db, found.number, origin) : null,
+        anchorsOf(db, logEntry === undefined || logEntry === null ? [] : [logEntry]),
+      ]);
+      return captureDetailOf({ ...detailsOf(found), address, html, shareUrl: shareUrl ?? '', hasChain, anchor: [...anchors.values()][0] ?? null });
+    },
+
+    async previewWeb({ baoquan }) {
+      const url = await pictureLink(await succeeded(baoquan));
+      if (url === '') throw refuse('证据缺失不可下载');
+      return { url };
+    },
+
+    async downloadWeb({ baoquan }, { operator, ip }) {
+      const { number, name: title, picture } = await succeeded(baoquan);
+      if (!picture || !(await store.stat(picture.sha256))) throw refuse('证据缺失不可下载');
+      const name = safeFileName(`${title}.png`);
+      const actor = operatorActor(operator, ip);
+      // Nobody gets the link before it is noted who did.
+      await db.transaction().execute(async (tx) => {
+        await tx.insertInto('download_history').values({ type: 'web', number, is_batch: false, account_id: actor.id, operator: actor.name }).execute();
+        await recordTrail(tx, actor, { action: '下载网页取证', object: `capture/${number}`, after: { sha256: picture.sha256 } });
+      });
+      return { downUrl: links.sign({ sha256: picture.sha256, name, mediaType: picture.media_type, disposition: 'attachment' }), name };
+    },
+  };
+
+  async function existing(number: string): Promise<FoundCapture> {
+    const found = await findCapture(db, number);
+    if (!found) throw refuse('该证据不存在');
+    return found;
+  }
+
+  async function succeeded(number: string): Promise<FoundCapture> {
+    const found = await existing(number);
+    if (found.status !== 'succeeded') throw refuse('该证据尚未取证成功');
+    return found;
+  }
+
+  /** Empty where there is no picture, or the store has lost it. */
+  async function pictureLink({ picture, name }: FoundCapture): Promise<string> {
+    if (!picture || !(await store.stat(picture.sha256))) return '';
+    return links.sign({ sha256: picture.sha256, name: `${name}.png`, mediaType: picture.media_type, disposition: 'inline' });
+  }
+
+  /** A page of megabytes does not belong into an answer; its picture shows it. */
+  async function sourceOf({ source }: FoundCapture): Promise<string> {
+    if (!source || Number(source.size_bytes) > sourceBytes || !(await store.stat(source.sha256))) return '';
+    return text((await store.open(source.sha256)).stream);
+  }
+}
+
+const sourceBytes = 1_048_576;
+
+function detailsOf(found: FoundCapture) {
+  return {
+    number: found.number,
+    userId: found.user_id,
+    username: found.username,
+    mobile: found.mobile,
+    name: found.name,
+    label: found.label,
+    status: found.status,
+    createdAt: found.created_at,
+    reason: found.reason,
+    target: found.url,
+    sha256: found.picture?.sha256 ?? '',
+    begunAt: found.begun_at,
+    endedAt: found.ended_at,
+    files: found.files.map(({ name, role, sha256, size_bytes }) => ({ name, role, sha256, sizeBytes: Number(size_bytes) })),
+  };
+}

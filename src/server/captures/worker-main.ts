@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { readConfig, type Config } from '../config.ts';
+import { openDatabase } from '../db/database.ts';
+import { attachEmbeddedPostgres } from '../db/embedded.ts';
+import { findChromium } from '../media/chromium.ts';
+import { readSecret } from '../secrets.ts';
+import { StartupError } from '../startup-error.ts';
+import { openStore } from '../storage/storage-url.ts';
+import { capturePage } from './browser/capture-page.ts';
+import { startWorker } from './worker.ts';
+
+await start().catch((error: unknown) => {
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exit(1);
+});
+
+/** The process that captures web pages: beside the server, or anywhere else with the same database and storage. */
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const { db } = openDatabase(await addressOf(config), 6);
+  const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+  const ownerSecret = await readSecret(db, 'evidence-owner');
+  let isMissing = false;
+  const chromium = async (): Promise<string | null> => {
+    const path = await findChromium(process.env);
+    if (path === null && !isMissing) console.error('Web captures wait: no Chromium or Chrome found (npm run admin -- doctor tells what to install).');
+    isMissing = path === null;
+    return path;
+  };
+  const around = {
+    hostsFile: '/etc/hosts',
+    routeFile: '/proc/net/route',
+    environment: process.env,
+    databaseTime: async () => {
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+      return rows[0]?.now ?? new Date(Number.NaN);
+    },
+  };
+  const worker = startWorker({
+    db,
+    store,
+    config: config.captures,
+    ownerSecret,
+    isReady: async () => (await chromium()) !== null,
+    capture: async (url, folder, signal) => capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, around }, signal),
+    tell: (line) => console.error(line),
+  });
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    void worker
+      .stop()
+      .then(() => db.destroy())
+      .finally(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  // The server that started it is gone, however that came.
+  process.on('disconnect', stop);
+}
+
+async function addressOf({ databaseUrl, dataDir }: Config) {
+  if (databaseUrl !== undefined) return { connectionString: databaseUrl };
+  const running = await attachEmbeddedPostgres(dataDir);
+  if (!running) throw new StartupError('The worker needs the database of a running server: start the server, or set DATABASE_URL.');
+  return running.address;
+}

@@ -1,0 +1,43 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Runs the capture worker beside the server, in a process of its own; one that ends is started again after a pause. */
+export function runWorkerBeside(script: string, tell: (line: string) => void): { stop(): Promise<void> } {
+  let child: ChildProcess | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let pauseMs = firstPauseMs;
+  begin();
+
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      const patience = setTimeout(() => child?.kill('SIGKILL'), patienceMs);
+      await gone;
+      clearTimeout(patience);
+    },
+  };
+
+  function begin(): void {
+    // The channel tells the worker when this process is gone, even by a kill -9.
+    const begun = performance.now();
+    const started = spawn(process.execPath, [script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child = started;
+    started.once('error', (error) => tell(`The capture worker cannot be started: ${error.message}`));
+    started.once('exit', (code, signal) => {
+      if (stopped) return;
+      pauseMs = performance.now() - begun > steadyMs ? firstPauseMs : Math.min(pauseMs * 2, lastPauseMs);
+      tell(`The capture worker has ended (${signal ?? code}); it is started again.`);
+      timer = setTimeout(begin, pauseMs);
+    });
+  }
+}
+
+const firstPauseMs = 1000;
+const lastPauseMs = 60_000;
+const steadyMs = 60_000;
+const patienceMs = 10_000;

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+
+/** How the keeping of evidence stands, for operators, metrics and `doctor`. All instants are the database's. */
+export interface CustodyHealth {
+  readonly at: Date;
+  readonly sweep: {
+    /** Stored objects; above ten thousand the database's own estimate. */
+    readonly objects: number;
+    /** Never looked at yet. */
+    readonly unchecked: number;
+    readonly damaged: number;
+    readonly missing: number;
+    /** Whose last look came to no result, because the storage failed. */
+    readonly unreadable: number;
+    /** Whose turn it is; at most `countedUpTo`, as all counts below. */
+    readonly due: number;
+    /** The longest that an object has not been looked at, since it came or since its last look; null without objects. */
+    readonly oldestLookAt: Date | null;
+  };
+  readonly log: {
+    readonly pending: number;
+    readonly oldestPendingAt: Date | null;
+    readonly checkpoint: { readonly size: number; readonly signedAt: Date } | null;
+  };
+  readonly timestamps: Witness;
+  readonly chain: Witness;
+  /** Trail rows that wait for their link, and counters' deltas for their base. */
+  readonly queues: { readonly trail: number; readonly listDeltas: number };
+}
+
+/** An outsider that confirms checkpoints. */
+export interface Witness {
+  /** Checkpoints after the last one that is confirmed; a confirmed checkpoint covers those before it. */
+  readonly uncovered: number;
+  /** When the newest confirmation says it was given; null before the first. */
+  readonly lastAt: Date | null;
+  readonly error: string | null;
+  /** The first failure after the last success. */
+  readonly failingSince: Date | null;
+}
+
+/** Counts end here: what is behind by more is simply far behind, and looking must stay cheap. */
+export const countedUpTo = 100_000;
+
+/** One statement, of one snapshot; some milliseconds at any size of the house. */
+export async function custodyHealth(db: Database): Promise<CustodyHealth> {
+  const { rows } = await sql<HealthRow>`
+    with stamped as (select max(checkpoint_size) as size, max(gen_time) as at from log_timestamp where state = 'done'),
+    anchored as (select max(checkpoint_size) as size, max(chain_time) as at from log_anchor where state = 'done'),
+    head as (select size, signed_at from log_checkpoint order by size desc limit 1)
+    select clock_timestamp() as at,
+      ${objectCount} as objects,
+      ${upTo(sql`from stored_object where state = 'unchecked'`)} as unchecked,
+      (select count(*) from stored_object where state = 'damaged')::float8 as damaged,
+      (select count(*) from stored_object where state = 'missing')::float8 as missing,
+      ${upTo(sql`from stored_object where last_error is not null`)} as unreadable,
+      ${upTo(sql`from stored_object where due_at <= now()`)} as due,
+      (select coalesce(checked_at, added_at) from stored_object order by coalesce(checked_at, added_at) limit 1) as oldest_look_at,
+      ${upTo(sql`from log_pending`)} as pending,
+      (select enqueued_at from log_pending order by id limit 1) as oldest_pending_at,
+      (select size from head)::float8 as head_size, (select signed_at from head) as head_at,
+      ${upTo(sql`from log_checkpoint where size > coalesce((select size from stamped), 0)`)} as unstamped,
+      (select at from stamped) as stamped_at,
+      (select last_error from log_timestamp where state = 'waiting') as stamp_error,
+      (select failing_since from log_timestamp where state = 'waiting') as stamp_failing,
+      ${upTo(sql`from log_checkpoint where size > coalesce((select size from anchored), 0)`)} as unanchored,
+      (select at from anchored) as anchored_at,
+      (select last_error from log_anchor where state <> 'done') as anchor_error,
+      (select failing_since from log_anchor where state <> 'done') as anchor_failing,
+      ${upTo(sql`from trail_pending`)} as trail,
+      ${upTo(sql`from list_count_delta`)} as list_deltas`.execute(db);
+  const row = rows[0];
+  if (!row) throw new Error('the database did not answer');
+  return {
+    at: row.at,
+    sweep: { objects: row.objects, unchecked: row.unchecked, damaged: row.damaged, missing: row.missing, unreadable: row.unreadable, due: row.due, oldestLookAt: row.oldest_look_at },
+    log: { pending: row.pending, oldestPendingAt: row.oldest_pending_at, checkpoint: row.head_size !== null && row.head_at ? { size: row.head_size, signedAt: row.head_at } : null },
+    timestamps: { uncovered: row.unstamped, lastAt: row.stamped_at, error: row.stamp_error, failingSince: row.stamp_failing },
+    chain: { uncovered: row.unanchored, lastAt: row.anchored_at, error: row.anchor_error, failingSince: row.anchor_failing },
+    queues: { trail: row.trail, listDeltas: row.list_deltas },
+  };
+}
+
+/** Exact while that is cheap. */
+const objectCount = sql`(select case when c.reltuples > 10000 then c.reltuples else (select count(*) from (select from stored_object limit ${countedUpTo}) o) end
+  from pg_class c where c.oid = 'stored_object'::regclass)::float8`;
+
+function upTo(from: ReturnType<typeof sql>) {
+  return sql`(select count(*) from (select ${from} limit ${countedUpTo}) counted)::float8`;
+}
+
+interface HealthRow {
+  readonly at: Date;
+  readonly objects: number;
+  readonly unchecked: number;
+  readonly damaged: number;
+  readonly missing: number;
+  readonly unreadable: number;
+  readonly due: number;
+  readonly oldest_look_at: Date | null;
+  readonly pending: number;
+  readonly oldest_pending_at: Date | null;
+  readonly head_size: number | null;
+  readonly head_at: Date | null;
+  readonly unstamped: number;
+  readonly stamped_at: Date | null;
+  readonly stamp_error: string | null;
+  readonly stamp_failing: Date | null;
+  readonly unanchored: number;
+  readonly anchored_at: Date | null;
+  readonly anchor_error: string | null;
+  readonly anchor_failing: Date | null;
+  readonly trail: number;
+  readonly list_deltas: number;
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { lookAt } from './sweep-look.ts';
+
+export interface ObjectCheck {
+  readonly objects: number;
+  readonly faulty: number;
+  /** By hash, the first. */
+  readonly broken: { readonly sha256: string; readonly reason: string } | null;
+}
+
+/** Looks whether every object that something names is in the store with its size, and with `rehash` whether its bytes are still those. Changes nothing. */
+export async function checkObjects(db: Database, store: ObjectStore, rehash: boolean, batch = 500): Promise<ObjectCheck> {
+  let broken = await unknownObject(db);
+  let faulty = broken ? 1 : 0;
+  let objects = 0;
+  for (let after = ''; ; ) {
+    const rows = await db.selectFrom('stored_object').select(['sha256', 'size_bytes']).where('sha256', '>', after).orderBy('sha256').limit(batch).execute();
+    for (const { sha256, size_bytes } of rows) {
+      const reason = await faultOf(store, sha256, Number(size_bytes), rehash);
+      if (reason !== null) {
+        faulty += 1;
+        broken ??= { sha256, reason };
+      }
+      objects += 1;
+    }
+    after = rows.at(-1)?.sha256 ?? after;
+    if (rows.length < batch) return { objects, faulty, broken };
+  }
+}
+
+async function faultOf(store: ObjectStore, sha256: string, sizeBytes: number, rehash: boolean): Promise<string | null> {
+  const found = await store.stat(sha256);
+  if (!found) return 'it is missing';
+  if (found.sizeBytes !== sizeBytes) return `it has ${found.sizeBytes} bytes, not ${sizeBytes}`;
+  const look = rehash ? await lookAt(store, { sha256, sizeBytes }, async () => undefined, new AbortController().signal) : 'whole';
+  return look === 'whole' ? null : `it is ${look}`;
+}
+
+/** A file of an evidence that the sweep does not know would never be looked at. */
+async function unknownObject(db: Database): Promise<ObjectCheck['broken']> {
+  const { rows } = await sql<{ sha256: string }>`
+    select f.sha256 from evidence_file f left join stored_object o on o.sha256 = f.sha256 where f.content is null and o.sha256 is null order by f.sha256 limit 1`.execute(db);
+  return rows[0] ? { sha256: rows[0].sha256, reason: 'an evidence names it, the sweep does not know it' } : null;
+}

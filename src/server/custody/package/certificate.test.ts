@@ -1,0 +1,72 @@
+import { beforeAll, afterAll, afterEach, describe, expect, it } from 'vitest';
+import { testApp } from '../../../../test/house/app.ts';
+import { judge, withFiles } from '../../../../test/house/certificate.ts';
+import { evidenceMaker } from '../../../../test/house/evidence.ts';
+import { grow, webEvidence } from '../../../../test/house/package.ts';
+import { honest, startAuthority, type Authority } from '../../../../test/house/timestamp-authority.ts';
+import { readConfig } from '../../config.ts';
+import { verifyPdf } from '../pdf-verify.ts';
+import type { TimestampAuthority } from '../timestamp.ts';
+import { issueCertificate, readCertificate } from './certificate.ts';
+import { readFacts } from './facts.ts';
+import { openOffice } from './office.ts';
+
+const house = testApp();
+const make = evidenceMaker(house);
+const poppler = judge('pdftotext');
+const config = readConfig({ PUBLIC_URL: 'https://notary.example', OFFICE_NAME: '某某市公证处' });
+let authority: Authority;
+beforeAll(async () => {
+  await make.open();
+  authority = await startAuthority();
+});
+afterEach(() => authority.behave(honest));
+afterAll(() => authority?.stop());
+
+async function issue(number: string, by: TimestampAuthority | null = null): Promise<Buffer> {
+  const facts = await readFacts(house.db, number);
+  if (!facts?.kept) throw new Error('no evidence');
+  return readCertificate(house.store, await issueCertificate({ db: house.db, store: house.store, config, authority: by }, facts, facts.kept));
+}
+
+it('is the same bytes for everybody until the anchor changes, also when three ask at once', async () => {
+  const number = await webEvidence(house, await make.user('enterprise', 0, '甲有限公司'));
+  const pending = await Promise.all(Array.from({ length: 3 }, () => issue(number)));
+  await issue(number);
+  expect(new Set(await Promise.all([issue(number), issue(number)].map(async (pdf) => (await pdf).toString('base64')))).size).toBe(1);
+  await grow(house);
+  const anchored = await issue(number);
+  expect(anchored.equals(pending[0] ?? anchored)).toBe(false);
+  expect((await issue(number)).equals(anchored)).toBe(true);
+  expect((await house.db.selectFrom('certificate').selectAll().execute()).length).toBe(2);
+  await expect(house.db.deleteFrom('certificate').execute()).rejects.toThrow('append-only');
+});
+
+describe('its signature', () => {
+  it('is the one kept office key’s, with a timestamp where an authority answers and without where it is down', async () => {
+    const office = await openOffice(house.db, config);
+    const [one, two, three] = await Promise.all(['personal', 'personal', 'enterprise'].map(async (type) => make.evidence(await make.user(type as 'personal'))));
+    const stamped = await verifyPdf(await issue(one ?? '', authority), authority.rootsPem);
+    expect(stamped.timestamp?.genTime).toBeInstanceOf(Date);
+    authority.behave(async (_query, response) => void response.destroy());
+    const plain = await verifyPdf(await issue(two ?? '', authority));
+    expect(plain.timestamp).toBeUndefined();
+    expect([stamped.signerPem, plain.signerPem, (await verifyPdf(await issue(three ?? ''))).signerPem]).toEqual([office.certificatePem, office.certificatePem, office.certificatePem]);
+    expect((await house.db.selectFrom('certificate').select('level').execute()).map(({ level }) => level)).toEqual(expect.arrayContaining(['B-T', 'B-B']));
+  });
+
+  it('comes from a key that is kept encrypted, and opens with its own password alone', async () => {
+    const { value } = await house.db.selectFrom('secret').select('value').where('name', '=', 'office-identity').executeTakeFirstOrThrow();
+    expect(value.toString()).toContain('BEGIN ENCRYPTED PRIVATE KEY');
+    expect(value.toString()).not.toContain('BEGIN PRIVATE KEY');
+    await expect(openOffice(house.db, readConfig({ OFFICE_KEY_PASSWORD: 'another password' }))).rejects.toThrow('OFFICE_KEY_PASSWORD');
+  });
+});
+
+it.skipIf(poppler.isMissing)(`tells every file of a web capture, the log as what it is, and where to verify${poppler.note}`, async () => {
+  const number = await webEvidence(house, await make.user('personal', 0, '张三'));
+  await grow(house);
+  const { stdout: text } = await withFiles({ 'c.pdf': await issue(number) }, 'pdftotext', ['-layout', 'c.pdf', '-']);
+  for (const said of ['某某市公证处', '张三（个人）', '网页取证', '页面.html', 'original-2.png', 'environment-check.txt', '2026-01-01 08:00:00', '未写入公有区块链', '日志叶子哈希']) expect(text).toContain(said);
+  expect(text.replaceAll(/\s/g, '')).toContain('https://notary.example/verify?number=');
+});

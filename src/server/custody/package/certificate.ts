@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { evidenceKind, onlineKind, type AnyEvidenceKind } from '../../../domain/codes.ts';
+import { shownAnchor } from '../../../domain/custody/shown-anchor.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+import { anchorOf, type EntryAnchor } from '../append.ts';
+import type { Anchor, CertificateContent } from '../certificate-content.ts';
+import { certificatePdf } from '../certificate-pdf.ts';
+import type { OfficeIdentity } from '../office-certificate.ts';
+import { signPdf } from '../pdf-sign.ts';
+import { proofOf } from '../proof.ts';
+import { TimestampError } from '../timestamp-error.ts';
+import { requestTimestamp, type TimestampAuthority } from '../timestamp.ts';
+import { storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
+import { openOffice } from './office.ts';
+
+export interface CertificateParts {
+  readonly db: Database;
+  readonly store: ObjectStore;
+  readonly config: Pick<Config, 'office' | 'publicUrl' | 'host' | 'port' | 'chain'>;
+  /** Null where none is configured. */
+  readonly authority: TimestampAuthority | null;
+}
+/** A signed PDF in the store. */
+export interface IssuedCertificate {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * The signed certificate of an evidence as its anchor stands now: made once for each such state, then the same bytes for everybody. With an authority
+ * that answers it is PAdES B-T, with none, or one that is down, B-B.
+ */
+export async function issueCertificate(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts): Promise<IssuedCertificate> {
+  const { db, store } = parts;
+  const content = await contentOf(parts, facts, kept);
+  const contentSha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  const known = await findIssued(db, facts.id, contentSha256);
+  if (known && (await store.stat(known.sha256))) return known;
+
+  const office = await openOffice(db, parts.config);
+  const issuedAt = new Date();
+  const { pdf, level } = await signed(await certificatePdf({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
+  const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
+  const row = { evidence_id: facts.id, content_sha256: contentSha256, sha256, size_bytes: String(sizeBytes), level, issued_at: issuedAt };
+  await db.insertInto('certificate').values(row).onConflict((conflict) => conflict.doNothing()).execute();
+  // Two that were asked for at once: the first row stands. One that the store has lost is answered by the new one.
+  const standing = await findIssued(db, facts.id, contentSha256);
+  return standing && (await store.stat(standing.sha256)) ? standing : { sha256, sizeBytes };
+}
+
+export async function readCertificate(store: ObjectStore, { sha256 }: IssuedCertificate): Promise<Buffer> {
+  return buffer((await store.open(sha256)).stream);
+}
+
+/** How the outside reaches the verification page. */
+export function verifyUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>, number: string): string {
+  // An address that only says where to listen leads nowhere.
+  const reached = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const base = (publicUrl ?? `http://${reached}:${port}`).replace(/\/+$/, '');
+  return `${base}/verify?number=${number}`;
+}
+
+async function findIssued(db: Database, evidenceId: string, contentSha256: string): Promise<IssuedCertificate | null> {
+  const row = await db.selectFrom('certificate').select(['sha256', 'size_bytes']).where('evidence_id', '=', evidenceId).where('content_sha256', '=', contentSha256).executeTakeFirst();
+  return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes) } : null;
+}
+
+async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts, kept: KeptFacts): Promise<Omit<CertificateContent, 'issuedAt'>> {
+  const { manifest, fileName } = kept;
+  const [main, ...others] = storedFiles(manifest).toSorted((a, b) => order(a.role) - order(b.role));
+  if (!main) throw new Error(`evidence ${facts.number} lists no original`);
+  const place = await anchorOf(db, facts.logEntry);
+  const timestamp = facts.logEntry === null ? null : (await proofOf(db, { entryId: facts.logEntry }))?.timestamp;
+  return {
+    number: facts.number,
+    officeName: config.office.name,
+    holder: { name: kept.holder, kind: facts.ownerType === 'enterprise' ? 'enterprise' : 'individual' },
+    title: kept.title,
+    kind: kindLabel(facts.kind),
+    times: timesOf(manifest.times),
+    files: [{ ...figures(main), name: fileName }, ...others.map((file) => ({ ...figures(file), name: file.name }))],
+    anchor: await certificateAnchor(db, place, config.chain !== null),
+    ...(timestamp ? { timestamp: { at: timestamp.genTime, serial: timestamp.serial } } : {}),
+    verifyUrl: verifyUrlOf(config, facts.number),
+  };
+}
+
+/** Originals first; names are in order already. */
+function order(role: string): number {
+  return role === 'original' ? 0 : 1;
+}
+
+function figures({ sizeBytes, sha256, sm3 }: { sizeBytes: number; sha256: string; sm3: string }) {
+  return { sizeBytes, sha256, sm3 };
+}
+
+function timesOf({ receivedAt, startAt, endAt }: KeptFacts['manifest']['times']): CertificateContent['times'] {
+  return [
+    ...(startAt === null ? [] : [{ label: '取证开始时间', at: new Date(startAt) }]),
+    ...(endAt === null ? [] : [{ label: '取证结束时间', at: new Date(endAt) }]),
+    { label: '存证时间', at: new Date(receivedAt) },
+  ];
+}
+
+async function certificateAnchor(db: Database, place: EntryAnchor | null, hasChain: boolean): Promise<Anchor> {
+  const shown = shownAnchor(place, hasChain);
+  if (!shown) return { kind: 'pending' };
+  if (shown.kind === 'log') return { kind: 'log', leafHash: shown.hash, checkpoint: Number(shown.height), at: shown.at };
+  const row = await db.selectFrom('log_anchor').select('chain_id').where('tx_hash', '=', shown.hash).limit(1).executeTakeFirst();
+  return { kind: 'chain', chainName: `EVM 链，链标识 ${row?.chain_id ?? '未知'}`, transaction: shown.hash, block: Number(shown.height), at: shown.at };
+}
+
+function kindLabel(kind: AnyEvidenceKind): string {
+  const captured = evidenceKind.names.find((name) => name === kind);
+  const online = onlineKind.names.find((name) => name === kind);
+  return captured ? evidenceKind.label(captured) : online ? onlineKind.label(online) : kind;
+}
+
+interface Signing {
+  readonly office: OfficeIdentity;
+  readonly name: string;
+  readonly reason: string;
+  readonly at: Date;
+}
+
+/** An authority that is down must not keep anybody from his certificate. */
+async function signed(pdf: Buffer, signing: Signing, authority: TimestampAuthority | null): Promise<{ pdf: Buffer; level: 'B-B' | 'B-T' }> {
+  if (!authority) return { pdf: await signPdf(pdf, signing), level: 'B-B' };
+  try {
+    return { pdf: await signPdf(pdf, { ...signing, timestamp: (sha256) => requestTimestamp(authority, sha256) }), level: 'B-T' };
+  } catch (error) {
+    if (!(error instanceof TimestampError)) throw error;
+    return { pdf: await signPdf(pdf, signing), level: 'B-B' };
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { formatVkey } from '../../../domain/custody/note-key.ts';
+import { formatSums, packageNames as names } from '../../../domain/custody/package-names.ts';
+import { signDigest } from '../cms-sign.ts';
+import { readLogKey } from '../log-signer.ts';
+import { proofOf, type LogProof } from '../proof.ts';
+import { anchorFilesOf } from './anchor-file.ts';
+import { issueCertificate, readCertificate, verifyUrlOf, type CertificateParts } from './certificate.ts';
+import { hasAllFiles, storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
+import { instructionsOf } from './instructions.ts';
+import { openOffice } from './office.ts';
+
+/** One file of a package: small ones are bytes, those of the store are opened when their turn comes. */
+export interface PackageFile {
+  readonly name: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  open(): Promise<Readable | Buffer>;
+}
+export interface PackageContents {
+  readonly number: string;
+  /** When the evidence was kept: the date of every file. */
+  readonly keptAt: Date;
+  readonly files: readonly PackageFile[];
+}
+/** Why there is no package: its file is not (or no longer) there, or the evidence is not in the log yet. */
+export type NoPackage = 'missing' | 'uploading' | 'pending';
+
+/**
+ * All that goes into an evidence package (architecture, *Custody*, 4). Small files are made here; originals are only looked for. `SHA256SUMS` covers every
+ * other file, and the office's signature over it covers those that no other signature does.
+ */
+export async function packageContents(parts: CertificateParts, facts: EvidenceFacts): Promise<PackageContents | NoPackage> {
+  const { db, store } = parts;
+  if (facts.fileStatus === 'uploading') return 'uploading';
+  const { kept } = facts;
+  if (!kept || !(await hasAllFiles(facts, store))) return 'missing';
+  const proof = facts.logEntry === null ? null : await proofOf(db, { entryId: facts.logEntry });
+  if (!proof) return 'pending';
+
+  const small = await smallFiles(parts, facts, kept, proof);
+  const stored = storedFiles(kept.manifest).map(({ name, sha256, sizeBytes }) => ({ name, sha256, sizeBytes, open: async () => (await store.open(sha256)).stream }));
+  const files = [...small.map(([name, bytes]) => fileOf(name, bytes)), ...stored];
+  if (new Set(files.map(({ name }) => name)).size !== files.length) throw new Error(`the package of ${facts.number} would hold a name twice`);
+
+  const sums = Buffer.from(formatSums(files));
+  const office = await openOffice(db, parts.config);
+  const signature = await signDigest(createHash('sha256').update(sums).digest(), office);
+  return { number: facts.number, keptAt: new Date(kept.manifest.times.receivedAt), files: [...files, fileOf(names.sums, sums), fileOf(names.sumsSignature, Buffer.from(signature))] };
+}
+
+async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, proof: LogProof): Promise<[name: string, bytes: Uint8Array | string][]> {
+  const { db, store, config } = parts;
+  const key = await readLogKey(db);
+  if (!key) throw new Error('the log has no key');
+  const anchor = await anchorFilesOf(db, proof.leafIndex);
+  const told = { number: facts.number, officeName: config.office.name, verifyUrl: verifyUrlOf(config, facts.number), hasTimestamp: proof.timestamp !== null, hasAnchor: anchor !== null };
+  return [
+    [names.instructions, instructionsOf(told)],
+    [names.manifest, kept.manifestBytes],
+    ['details.json', kept.detailsBytes],
+    [names.checkpoint, proof.checkpoint.note],
+    [names.proof, proof.text],
+    [names.logKey, `${formatVkey(key)}\n`],
+    ...(proof.timestamp ? ([[names.timestamp, proof.timestamp.der], [names.timestampChain, proof.timestamp.chainPem]] as const) : []).map(([name, bytes]): [string, Uint8Array | string] => [name, bytes]),
+    ...(anchor ? ([[names.anchor, anchor.json], [names.anchorProof, anchor.proof]] as [string, Uint8Array | string][]) : []),
+    [names.certificate, await readCertificate(store, await issueCertificate(parts, facts, kept))],
+    [names.officeCertificate, (await openOffice(db, config)).certificatePem],
+  ];
+}
+
+function fileOf(name: string, content: Uint8Array | string): PackageFile {
+  const bytes = Buffer.from(content);
+  return { name, sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length, open: async () => bytes };
+}

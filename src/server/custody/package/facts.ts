@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { AnyEvidenceKind, FileStatus, UserType } from '../../../domain/codes.ts';
+import { parseManifest, type Manifest, type ManifestFile } from '../../../domain/custody/manifest.ts';
+import type { Database } from '../../db/database.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+
+/** What an evidence is, as it was kept: out of its manifest and its details, which never change. */
+export interface EvidenceFacts {
+  readonly id: string;
+  readonly number: string;
+  readonly userId: string;
+  readonly ownerType: UserType;
+  readonly kind: AnyEvidenceKind;
+  readonly fileStatus: FileStatus;
+  /** Its entry in the log, by the id that `appendEntry` gave; null while the upload has not ended, and then there is no manifest either. */
+  readonly logEntry: string | null;
+  readonly kept: KeptFacts | null;
+}
+export interface KeptFacts {
+  /** The log entry, byte for byte. */
+  readonly manifestBytes: Buffer;
+  readonly manifest: Manifest;
+  readonly holder: string;
+  readonly title: string;
+  /** Of the first original, as the client called it. */
+  readonly fileName: string;
+  /** Of `details.json`. */
+  readonly detailsBytes: Uint8Array;
+}
+
+/** Null for a number that is none, or none of ours. */
+export async function readFacts(db: Database, number: string): Promise<EvidenceFacts | null> {
+  if (!/^[0-9A-F]{32}$/.test(number)) return null;
+  const { rows } = await sql<FactsRow>`
+    select e.id, e.number, e.user_id as "userId", e.type as "ownerType", e.kind, e.file_status as "fileStatus", e.log_entry as "logEntry",
+           coalesce(l.entry, p.entry) as entry, d.content as details
+      from evidence e
+      left join log_entry l on l.pending_id = e.log_entry
+      left join log_pending p on p.id = e.log_entry
+      left join evidence_file d on d.evidence_id = e.id and d.role = 'details'
+     where e.number = ${number}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { entry, details, ...facts } = row;
+  return { ...facts, kept: entry && details ? keptOf(entry, details) : null };
+}
+
+/** Whether everything that the manifest lists and the office did not make is in the store, whatever the rows say. */
+export async function hasAllFiles(facts: EvidenceFacts, store: ObjectStore): Promise<boolean> {
+  if (facts.fileStatus !== 'stored' || !facts.kept) return false;
+  const found = await Promise.all(storedFiles(facts.kept.manifest).map(async ({ sha256, sizeBytes }) => (await store.stat(sha256))?.sizeBytes === sizeBytes));
+  return found.every(Boolean);
+}
+
+/** Originals and reports: what lies in the store. The details lie in the database. */
+export function storedFiles(manifest: Manifest): readonly ManifestFile[] {
+  return manifest.files.filter(({ role }) => role !== 'details');
+}
+
+interface FactsRow extends Omit<EvidenceFacts, 'kept'> {
+  readonly entry: Buffer | null;
+  readonly details: Buffer | null;
+}
+
+const detailsShape = z.object({ holder: z.string(), title: z.string(), fileName: z.string() });
+
+function keptOf(manifestBytes: Buffer, detailsBytes: Buffer): KeptFacts {
+  const manifest = parseManifest(manifestBytes);
+  if (!manifest.ok) throw new Error(`the log entry of an evidence is no manifest: ${manifest.fault}`);
+  return { manifestBytes, manifest: manifest.value, detailsBytes, ...detailsShape.parse(JSON.parse(detailsBytes.toString())) };
+}

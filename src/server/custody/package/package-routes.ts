@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { transportRefusal } from '../../../contract/wire.ts';
+import { contentDisposition } from '../../http/disposition.ts';
+import type { CertificateParts } from './certificate.ts';
+import { packageContents } from './contents.ts';
+import { readFacts } from './facts.ts';
+import { packageName, type PackageLinks } from './package-links.ts';
+import { packageZip } from './package-zip.ts';
+
+/** Streams the package that a signed link opens (wire, section 1). GET and HEAD: some browsers ask before they save. */
+export async function packageRoutes(app: FastifyInstance, parts: CertificateParts, links: PackageLinks): Promise<void> {
+  app.route<{ Params: { token: string; name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/files/package/:token/:name',
+    exposeHeadRoute: false,
+    async handler(request, reply) {
+      const number = links.verify(request.params.token);
+      const facts = number === null ? null : await readFacts(parts.db, number);
+      if (!facts) return gone(reply);
+      if (request.method === 'HEAD') return zipReply(reply, facts.number).send();
+      const contents = await packageContents(parts, facts);
+      return typeof contents === 'string' ? gone(reply) : zipReply(reply, facts.number).send(packageZip(contents));
+    },
+  });
+  app.setErrorHandler(async (error, request, reply) => {
+    request.log.error({ err: error }, 'fault');
+    return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
+  });
+}
+
+export function zipReply(reply: FastifyReply, number: string): FastifyReply {
+  return reply.type('application/zip').header('content-disposition', contentDisposition('attachment', packageName(number))).header('cache-control', 'no-store');
+}
+
+function gone(reply: FastifyReply): FastifyReply {
+  return reply.status(404).header('cache-control', 'no-store').send(transportRefusal(404, '链接无效或已过期'));
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { lookAt, type Look } from './sweep-look.ts';
+import { paceOf, type Pace } from './sweep-pace.ts';
+import { noteLook, postponeLook } from './sweep-verdict.ts';
+
+export interface Sweep {
+  readonly db: Database;
+  readonly store: ObjectStore;
+  /** Told once when an object is found damaged or missing, and once when it is whole again. */
+  readonly alarm: (line: string) => void;
+  /** Bytes a second that this server may read for it. */
+  readonly bytesPerSecond: number;
+  readonly cycleDays: number;
+}
+
+/**
+ * Hashes every stored object again whose turn it is, oldest first, until none is due or the server stops. Where it stands is in the database: an object's row
+ * says when it was looked at and when it is due. The claim is a lease: no transaction is open while bytes are read, a server that dies gives the object
+ * back, and two servers look at different objects.
+ * @returns how many were looked at. @throws the storage's own error, which is no verdict, after it is noted on the row.
+ */
+export async function sweepDue(sweep: Sweep, stopping: AbortSignal, pace: Pace = paceOf(sweep.bytesPerSecond)): Promise<number> {
+  for (let looks = 0; ; looks += 1) {
+    const claim = stopping.aborted ? null : await claimDue(sweep);
+    if (!claim) return looks;
+    const look: Look | 'stopped' = await lookAt(sweep.store, claim, pace, stopping).catch(async (error: unknown) => {
+      await postponeLook(sweep.db, claim.sha256, error);
+      throw error;
+    });
+    if (look === 'stopped') {
+      await giveBack(sweep.db, claim);
+      return looks;
+    }
+    await noteLook(sweep, claim.sha256, look);
+  }
+}
+
+interface Claim {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly dueAt: Date;
+  readonly wasDueAt: Date;
+}
+
+/** The lease is four times what the reading takes at our rate, and ten minutes. */
+async function claimDue({ db, bytesPerSecond }: Sweep): Promise<Claim | null> {
+  const { rows } = await sql<{ sha256: string; size_bytes: string; due_at: Date; was_due_at: Date }>`
+    update stored_object o set due_at = now() + make_interval(secs => 600 + 4 * o.size_bytes / ${bytesPerSecond}::float8)
+      from (select sha256, due_at from stored_object where due_at <= now() order by due_at limit 1 for update skip locked) due
+     where o.sha256 = due.sha256
+    returning o.sha256, o.size_bytes, o.due_at, due.due_at as was_due_at`.execute(db);
+  const [row] = rows;
+  return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), dueAt: row.due_at, wasDueAt: row.was_due_at } : null;
+}
+
+/** At its old place in the line, unless the lease ran out and another server holds it now. */
+async function giveBack(db: Database, { sha256, dueAt, wasDueAt }: Claim): Promise<void> {
+  await sql`update stored_object set due_at = ${wasDueAt} where sha256 = ${sha256} and date_trunc('milliseconds', due_at) = ${dueAt}::timestamptz`.execute(db);
+}

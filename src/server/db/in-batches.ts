@@ -1,0 +1,56 @@
+import { DatabaseError } from 'pg';
+
+/**
+ * Carries many callers' writes out together: what arrives while one batch is under way is the next one. A commit costs a write to the disk, a statement a
+ * round trip; together they cost one for all. Nobody is answered before the batch that holds his item is through.
+ *
+ * What fails as a batch is carried out one by one, so that one item's fault is nobody else's: `work` must be one transaction, and must bear repeating.
+ * @param work settles each item for itself, in the order given. @param most items a batch.
+ */
+export function inBatches<Item, Result>(work: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>, most = 64): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  let running = false;
+
+  const run = async (): Promise<void> => {
+    running = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, most);
+      const settled = await settle(work, batch.map(({ item }) => item));
+      for (const [at, { resolve, reject }] of batch.entries()) {
+        const one = settled[at];
+        if (one?.status === 'fulfilled') resolve(one.value);
+        else reject(one?.reason);
+      }
+    }
+    running = false;
+  };
+
+  return (item) =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!running) void run();
+    });
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+async function settle<Item, Result>(work: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>, items: readonly Item[]): Promise<readonly PromiseSettledResult<Result>[]> {
+  try {
+    return await work(items);
+  } catch (reason) {
+    if (items.length === 1 || isGone(reason)) return items.map(() => ({ status: 'rejected', reason }));
+  }
+  const alone: PromiseSettledResult<Result>[] = [];
+  for (const item of items) alone.push(...(await settle(work, [item])));
+  return alone;
+}
+
+/** The database is ending (class 57), cannot be reached, or went away under the transaction: it fails every item alike, and each may take its time. */
+function isGone(error: unknown): boolean {
+  if (error instanceof DatabaseError) return /^(?:08|57)/.test(error.code ?? '');
+  return error instanceof Error && ('errno' in error || /connect|terminated|timeout/i.test(error.message));
+}

@@ -1,0 +1,39 @@
+import { beforeAll, expect, it } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+import { evidenceMaker } from '../../../test/house/evidence.ts';
+import { grow, webEvidence } from '../../../test/house/package.ts';
+import type { EvidenceDetail } from '../../contract/evidence.ts';
+import { createPackageLinks } from '../custody/package/package-links.ts';
+
+const house = testApp();
+const make = evidenceMaker(house);
+beforeAll(() => make.open());
+
+it('hands the package of several originals out by a link of its own, noted before it is given', async () => {
+  const admin = await house.signIn('admin@example.com');
+  const baoquan = await webEvidence(house, await make.user('personal'));
+  await grow(house);
+  const answer = await admin.post<{ url: string; name: string }>('/api/Down/baoquanFile', { baoquan, part: 'package' });
+  expect(answer).toMatchObject({ code: 200, data: { name: `evidence-${baoquan}.zip`, url: expect.stringMatching(/^\/files\/package\//) as string } });
+  const [head, zip] = await Promise.all([house.app.inject({ method: 'HEAD', url: answer.data.url }), house.app.inject({ url: answer.data.url })]);
+  for (const reply of [head, zip]) expect([reply.statusCode, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([200, 'application/zip', expect.stringContaining('attachment')]);
+  expect(zip.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  expect(await house.db.selectFrom('download_history').select(['number', 'is_batch']).execute()).toEqual([{ number: baoquan, is_batch: false }]);
+  expect(await house.db.selectFrom('trail').select(['action', 'after']).where('action', '=', '下载证据包').execute()).toEqual([{ action: '下载证据包', after: {} }]);
+
+  const { proof } = (await admin.get<EvidenceDetail>('/api/data/saveDataDetail', { baoquan })).data;
+  expect((await house.app.inject({ url: proof })).body).toMatch(/^c2sp\.org\/tlog-proof@v1\n/);
+});
+
+it('opens a link to a package for 15 minutes and to nobody who forged it', async () => {
+  const number = 'AB'.repeat(16);
+  let now = new Date('2026-01-01T00:00:00Z');
+  const links = createPackageLinks(Buffer.alloc(32, 1), () => now);
+  const token = links.sign(number).split('/')[3] ?? '';
+  expect(links.verify(token)).toBe(number);
+  expect(createPackageLinks(Buffer.alloc(32, 2), () => now).verify(token)).toBeNull();
+  for (const forged of [token.replace(number, 'CD'.repeat(16)), `9${token}`, `${token}x`, '', '..', token.slice(0, -1)]) expect(links.verify(forged)).toBeNull();
+  now = new Date('2026-01-01T00:15:00Z');
+  expect(links.verify(token)).toBeNull();
+  for (const url of [`/files/package/${token}/x.zip`, '/files/package/x/x.zip', '/files/package/x']) expect((await house.app.inject({ url })).statusCode).toBe(404);
+});

@@ -1,0 +1,42 @@
+import type { ByteSource } from './byte-source.ts';
+
+/** Length of an MP3: by the frame count that encoders leave in the first frame, else by its bit rate. Source: ISO/IEC 11172-3, 2.4.2.3; 13818-3, 2.4.2.3. */
+export async function mp3Seconds(source: ByteSource): Promise<number | null> {
+  const start = await afterTag(source);
+  const bytes = await source.read(start, 4096);
+  for (let at = 0; at + 4 <= bytes.length; at += 1) {
+    const frame = frameAt(bytes, at);
+    if (!frame) continue;
+    const frames = countedFrames(bytes.subarray(at, at + 200));
+    return frames === null ? ((source.sizeBytes - start - at) * 8) / frame.bitsPerSecond : (frames * frame.samples) / frame.samplesPerSecond;
+  }
+  return null;
+}
+
+/** ID3v2: ten bytes of head, its size in seven bits a byte. */
+async function afterTag(source: ByteSource): Promise<number> {
+  const head = await source.read(0, 10);
+  if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0;
+  return 10 + [6, 7, 8, 9].reduce((size, at) => size * 128 + ((head[at] ?? 0) & 0x7f), 0);
+}
+
+function frameAt(bytes: Buffer, at: number): { bitsPerSecond: number; samplesPerSecond: number; samples: number } | null {
+  const [sync = 0, kind = 0, rates = 0] = bytes.subarray(at, at + 3);
+  if (sync !== 0xff || (kind & 0xe6) !== 0xe2) return null;
+  const version = (kind >> 3) & 3; // 3: MPEG-1, 2: MPEG-2, 0: MPEG-2.5
+  const rate = sampleRates[(rates >> 2) & 3];
+  const kilobits = (version === 3 ? bitRates1 : bitRates2)[rates >> 4];
+  if (version === 1 || rate === undefined || kilobits === undefined || kilobits === 0) return null;
+  return { bitsPerSecond: kilobits * 1000, samplesPerSecond: rate / (version === 3 ? 1 : version === 2 ? 2 : 4), samples: version === 3 ? 1152 : 576 };
+}
+
+/** The `Xing` or `Info` head that encoders write into the first frame. */
+function countedFrames(frame: Buffer): number | null {
+  const at = [frame.indexOf('Xing'), frame.indexOf('Info')].find((found) => found > 0);
+  if (at === undefined || at + 12 > frame.length || (frame.readUInt32BE(at + 4) & 1) === 0) return null;
+  return frame.readUInt32BE(at + 8);
+}
+
+const sampleRates = [44_100, 48_000, 32_000];
+const bitRates1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const bitRates2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];

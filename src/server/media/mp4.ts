@@ -1,0 +1,40 @@
+import type { ByteSource } from './byte-source.ts';
+
+/** Length of an MP4, MOV or M4A by its movie header, wherever in the file it stands; null where there is none. Source: ISO/IEC 14496-12, 8.2.2. */
+export async function mp4Seconds(source: ByteSource): Promise<number | null> {
+  const movie = await findBox(source, 'moov', { start: 0, end: source.sizeBytes });
+  const header = movie && (await findBox(source, 'mvhd', movie));
+  if (!header) return null;
+  const bytes = await source.read(header.start, 32);
+  if (bytes.length < 32) return null;
+  const isLong = bytes[0] === 1;
+  const scale = bytes.readUInt32BE(isLong ? 20 : 12);
+  const duration = isLong ? Number(bytes.readBigUInt64BE(24)) : bytes.readUInt32BE(16);
+  // Fragmented files say 0 here, and all ones means unknown.
+  return scale === 0 || duration === 0 || (!isLong && duration === 0xffffffff) ? null : duration / scale;
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The content of the first box of a type. Every turn moves on by at least a box's head; a file of nothing but empty boxes ends too. */
+async function findBox(source: ByteSource, type: string, within: Part): Promise<Part | null> {
+  let at = within.start;
+  for (let boxes = 0; boxes < mostBoxes && at + 8 <= within.end; boxes += 1) {
+    const head = await source.read(at, 16);
+    if (head.length < 8) return null;
+    const short = head.readUInt32BE(0);
+    const isLong = short === 1 && head.length === 16;
+    const size = short === 0 ? within.end - at : isLong ? Number(head.readBigUInt64BE(8)) : short;
+    const headSize = isLong ? 16 : 8;
+    if (size < headSize || at + size > within.end) return null;
+    if (head.toString('latin1', 4, 8) === type) return { start: at + headSize, end: at + size };
+    at += size;
+  }
+  return null;
+}
+
+// A fragmented recording of hours has thousands; each costs a read.
+const mostBoxes = 500;

@@ -1,0 +1,67 @@
+import { mp3Seconds } from './mp3.ts';
+import { mp4Seconds } from './mp4.ts';
+import { wavSeconds } from './wav.ts';
+import { webmSeconds } from './webm.ts';
+import type { ByteSource } from './byte-source.ts';
+import { sniffImage } from './image.ts';
+
+/** What a recording is, as its own bytes tell it. */
+export interface RecordingMedia {
+  readonly mediaType: string;
+  /** Without a dot. */
+  readonly suffix: string;
+  /** Whole seconds; null for pictures, and where the file does not say it. */
+  readonly seconds: number | null;
+}
+
+/** Reads kind and length of a recording from its bytes, which are hostile: null for anything but MP4, MOV, M4A, WebM, MP3, WAV, JPEG and PNG. */
+export async function readRecording(source: ByteSource): Promise<RecordingMedia | null> {
+  const head = await source.read(0, headBytes);
+  const kind = kindOf(head);
+  if (!kind) return null;
+  const seconds = kind.seconds ? await kind.seconds(source) : null;
+  return { mediaType: kind.mediaType, suffix: kind.suffix, seconds: seconds === null ? null : wholeSeconds(seconds) };
+}
+
+// Metadata of cameras stand before the frame header of a JPEG.
+const headBytes = 262_144;
+
+interface Kind extends Omit<RecordingMedia, 'seconds'> {
+  readonly seconds?: (source: ByteSource) => Promise<number | null>;
+}
+
+function kindOf(head: Buffer): Kind | null {
+  const image = sniffImage(head);
+  if (image?.mediaType === 'image/jpeg') return { mediaType: image.mediaType, suffix: 'jpg' };
+  if (image?.mediaType === 'image/png') return { mediaType: image.mediaType, suffix: 'png' };
+  if (head.toString('latin1', 4, 8) === 'ftyp') return isoKind(head.toString('latin1', 8, 12));
+  if (isWebm(head)) return { mediaType: 'video/webm', suffix: 'webm', seconds: webmSeconds };
+  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WAVE') return { mediaType: 'audio/wav', suffix: 'wav', seconds: wavSeconds };
+  return isMp3(head) ? { mediaType: 'audio/mpeg', suffix: 'mp3', seconds: mp3Seconds } : null;
+}
+
+/** ISO/IEC 14496-12, 4.3: the major brand. Pictures in the same container (HEIF, AVIF) are none of ours. */
+function isoKind(brand: string): Kind | null {
+  if (brand === 'qt  ') return { mediaType: 'video/quicktime', suffix: 'mov', seconds: mp4Seconds };
+  if (/^M4[AB] $/.test(brand)) return { mediaType: 'audio/mp4', suffix: 'm4a', seconds: mp4Seconds };
+  return /^(?:iso[\dm]|mp4[12]|avc1|M4V |MSNV|dash|mmp4|3gp\w|f4v )$/.test(brand) ? { mediaType: 'video/mp4', suffix: 'mp4', seconds: mp4Seconds } : null;
+}
+
+/** RFC 8794: an EBML head; its document type is `webm`, and not another Matroska. */
+function isWebm(head: Buffer): boolean {
+  return head.length > 8 && head.readUInt32BE(0) === 0x1a45dfa3 && head.subarray(0, 64).includes(Buffer.from([0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d]));
+}
+
+/** A tag of its own, or a frame of MPEG layer III. */
+function isMp3(head: Buffer): boolean {
+  if (head.toString('latin1', 0, 3) === 'ID3') return head.length > 10;
+  return head.length > 4 && head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2;
+}
+
+function wholeSeconds(seconds: number): number | null {
+  const whole = Math.round(seconds);
+  return Number.isSafeInteger(whole) && whole >= 0 && whole <= longestSeconds ? whole : null;
+}
+
+/** A year: more is a broken number. */
+const longestSeconds = 31_536_000;

@@ -1,0 +1,53 @@
+import type { ByteSource } from './byte-source.ts';
+
+/** Length of a WebM by its segment's info; null where that has none, as in what browsers record live. Source: RFC 9559, 5.1.2. */
+export async function webmSeconds(source: ByteSource): Promise<number | null> {
+  const bytes = await source.read(0, headBytes);
+  const segment = findElement(bytes, segmentId, 0, bytes.length);
+  const info = segment && findElement(bytes, infoId, segment.start, segment.end);
+  const duration = info && findElement(bytes, durationId, info.start, info.end);
+  if (!info || !duration) return null;
+  const length = duration.end - duration.start;
+  const ticks = length === 4 ? bytes.readFloatBE(duration.start) : length === 8 ? bytes.readDoubleBE(duration.start) : Number.NaN;
+  const scale = findElement(bytes, scaleId, info.start, info.end);
+  const nanoseconds = scale && scale.end - scale.start <= 6 ? bytes.readUIntBE(scale.start, scale.end - scale.start) : 1_000_000;
+  const seconds = (ticks * nanoseconds) / 1e9;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+}
+
+/** The info stands before the first cluster. */
+const headBytes = 65_536;
+const segmentId = 0x18538067;
+const infoId = 0x1549a966;
+const scaleId = 0x2ad7b1;
+const durationId = 0x4489;
+
+/** The first element of an id among those from `at`; one of unknown size reaches to the end. */
+function findElement(bytes: Buffer, wanted: number, at: number, end: number): { start: number; end: number } | null {
+  let next = at;
+  while (next < end) {
+    const id = readNumber(bytes, next, true);
+    const size = id && readNumber(bytes, next + id.length, false);
+    if (!id || !size) return null;
+    const start = next + id.length + size.length;
+    const stop = size.isUnknown ? end : Math.min(end, start + size.value);
+    if (id.value === wanted) return start < stop ? { start, end: stop } : null;
+    next = stop;
+  }
+  return null;
+}
+
+/** RFC 8794, 4: a number whose first byte tells its length; an id keeps its marker. */
+function readNumber(bytes: Buffer, at: number, keepsMarker: boolean): { value: number; length: number; isUnknown: boolean } | null {
+  const first = bytes[at] ?? 0;
+  const length = Math.clz32(first) - 23;
+  if (length > (keepsMarker ? 4 : 8) || at + length > bytes.length) return null;
+  let value = keepsMarker ? first : first & (0xff >> length);
+  let isUnknown = value === 0xff >> length;
+  for (let i = 1; i < length; i += 1) {
+    const byte = bytes[at + i] ?? 0;
+    isUnknown &&= byte === 0xff;
+    value = value * 256 + byte;
+  }
+  return { value, length, isUnknown: isUnknown && !keepsMarker };
+}

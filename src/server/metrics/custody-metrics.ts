@@ -1,0 +1,38 @@
+import type { CustodyHealth } from '../custody/health.ts';
+import type { Gauge } from './prometheus.ts';
+
+/** The health of custody as gauges. The words of an error may name addresses: they are for `doctor`, here stands only since when. */
+export function custodyMetrics({ at, sweep, log, timestamps, chain, queues }: CustodyHealth): Gauge[] {
+  const one = (name: string, help: string, value: number | null): Gauge => ({ name, help, values: [{ value }] });
+  const age = (since: Date | null): number | null => since && Math.max(0, (at.getTime() - since.getTime()) / 1000);
+  const unix = (instant: Date | null | undefined): number | null => (instant ? instant.getTime() / 1000 : null);
+  const witnesses = (value: (witness: CustodyHealth['chain']) => number | null): Gauge['values'] => [
+    { labels: { by: 'timestamp' }, value: value(timestamps) },
+    { labels: { by: 'chain' }, value: value(chain) },
+  ];
+  return [
+    one('notary_stored_objects', 'Stored files that are looked after.', sweep.objects),
+    {
+      name: 'notary_stored_objects_state',
+      help: 'Stored files that are not known to be whole, by state.',
+      values: (['unchecked', 'damaged', 'missing', 'unreadable'] as const).map((state) => ({ labels: { state }, value: sweep[state] })),
+    },
+    one('notary_sweep_due_objects', 'Stored files whose turn it is to be hashed again.', sweep.due),
+    one('notary_sweep_oldest_look_seconds', 'The longest that a stored file has not been hashed.', age(sweep.oldestLookAt)),
+    one('notary_log_pending_entries', 'Entries that wait for the log.', log.pending),
+    one('notary_log_oldest_pending_seconds', 'How long the oldest of them waits; 0 when none does.', age(log.oldestPendingAt) ?? 0),
+    one('notary_log_checkpoint_size', 'Entries under the newest checkpoint.', log.checkpoint?.size ?? 0),
+    one('notary_log_checkpoint_time_seconds', 'When the newest checkpoint was signed.', unix(log.checkpoint?.signedAt)),
+    { name: 'notary_log_unconfirmed_checkpoints', help: 'Checkpoints that no timestamp or chain transaction covers yet.', values: witnesses(({ uncovered }) => uncovered) },
+    { name: 'notary_log_confirmed_time_seconds', help: 'The time of the newest confirmation.', values: witnesses(({ lastAt }) => unix(lastAt)) },
+    { name: 'notary_log_confirmation_failing_seconds', help: 'How long confirmations have failed; 0 while they do not.', values: witnesses(({ failingSince }) => age(failingSince) ?? 0) },
+    {
+      name: 'notary_queue_length',
+      help: 'Rows that wait for a chore.',
+      values: [
+        { labels: { queue: 'trail' }, value: queues.trail },
+        { labels: { queue: 'list_counters' }, value: queues.listDeltas },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { custodyFindings } from '../../cli/custody-findings.ts';
+import { testApp } from '../../../test/house/app.ts';
+import { enqueue } from '../../../test/house/log.ts';
+import { readConfig } from '../config.ts';
+import { anchorCheckpoint } from '../custody/anchoring.ts';
+import { custodyHealth } from '../custody/health.ts';
+import { openLogSigner } from '../custody/log-signer.ts';
+import { growLog } from '../custody/sequencer.ts';
+import { stampCheckpoint } from '../custody/stamping.ts';
+import { prometheusText } from './prometheus.ts';
+
+const token = 'a-token-of-the-office';
+const house = testApp({ METRICS_TOKEN: token });
+beforeAll(async () => {
+  await enqueue(house.db, ['one', 'two']);
+  await growLog(house.db, await openLogSigner(house.db, readConfig({ LOG_ORIGIN: 'test.example/log' })));
+  await enqueue(house.db, ['three']);
+});
+
+const ask = (remoteAddress: string, headers: Record<string, string> = {}) => house.app.inject({ method: 'GET', url: '/metrics', remoteAddress, headers });
+
+it.each([
+  ['this machine', '127.0.0.1', {}, 200],
+  ['this machine over IPv6', '::1', {}, 200],
+  ['another machine', '10.0.0.7', {}, 404],
+  ['another machine that says it is this one', '10.0.0.7', { 'x-forwarded-for': '127.0.0.1' }, 404],
+  ['somebody behind a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, 404],
+  ['another machine with the token', '10.0.0.7', { authorization: `Bearer ${token}` }, 200],
+  ['another machine with another token', '10.0.0.7', { authorization: `Bearer ${token}x` }, 404],
+  ['an operator session from another machine', '10.0.0.7', { authorization: 'Bearer ' }, 404],
+])('answers %s as it may', async (_who, address, headers, status) => {
+  expect((await ask(address, headers)).statusCode).toBe(status);
+});
+
+it('is in the text format of Prometheus and tells no secret, no version and no address', async () => {
+  await house.db.transaction().execute((tx) => sql`insert into log_timestamp (checkpoint_size, last_error, failing_since) values (2, 'http://user:secret@tsa.example', now())`.execute(tx));
+  const { body, headers } = await ask('127.0.0.1');
+  expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  for (const line of body.trimEnd().split('\n')) expect(line).toMatch(/^(?:# (?:HELP|TYPE) notary_[a-z_]+ .+|notary_[a-z_]+(?:\{[a-z]+="[a-z_]+"(?:,[a-z]+="[a-z_]+")*\})? -?[\d.e+-]+)$/);
+  expect(body).toContain('\nnotary_log_pending_entries 1\n');
+  expect(body).toContain('\nnotary_log_checkpoint_size 2\n');
+  expect(body).toContain('\nnotary_log_unconfirmed_checkpoints{by="timestamp"} 1\n');
+  expect(body).not.toMatch(/secret|tsa\.example|node|postgres|fastify|\d+\.\d+\.\d+/i);
+  await house.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`delete from log_timestamp`.execute(tx);
+  });
+});
+
+it('escapes what a label or a help text may hold', () => {
+  expect(prometheusText([{ name: 'a', help: 'b\\c\nd', values: [{ labels: { x: 'q"\\\n' }, value: 1 }, { value: null }] }])).toBe('# HELP a b\\\\c\\nd\n# TYPE a gauge\na{x="q\\"\\\\\\n"} 1\n');
+});
+
+it('says since when an authority and a chain are down, and keeps the first failure until one succeeds', async () => {
+  const nobody = { url: 'http://127.0.0.1:1/' };
+  const config = readConfig({ TSA_URL: nobody.url, CHAIN_RPC_URL: nobody.url, CHAIN_KEY: `0x${'1'.repeat(64)}` });
+  const down = { sign: () => Promise.reject(new Error('the node is down')), send: () => Promise.reject(new Error('down')), find: () => Promise.reject(new Error('down')) };
+  await expect(stampCheckpoint(house.db, nobody)).rejects.toThrow();
+  await expect(anchorCheckpoint(house.db, down, 1)).rejects.toThrow('the node is down');
+  const first = await custodyHealth(house.db);
+  expect(first.chain).toMatchObject({ uncovered: 1, lastAt: null, error: 'the node is down', failingSince: expect.any(Date) as Date });
+  for (const table of ['log_timestamp', 'log_anchor']) await sql`update ${sql.table(table)} set next_at = now()`.execute(house.db);
+  await expect(stampCheckpoint(house.db, nobody)).rejects.toThrow();
+  await expect(anchorCheckpoint(house.db, down, 1)).rejects.toThrow();
+  const second = await custodyHealth(house.db);
+  expect([second.timestamps.failingSince, second.chain.failingSince]).toEqual([first.timestamps.failingSince, first.chain.failingSince]);
+  const findings = custodyFindings(second, config);
+  expect(findings.filter(({ ok }) => !ok).map(({ item, detail }) => `${item}: ${detail}`)).toEqual([expect.stringMatching(/^timestamps: down since 20\d\d-/), expect.stringMatching(/^chain: down since 20\d\d-.*the node is down/)]);
+  expect(custodyFindings(second, readConfig({})).every(({ ok }) => ok)).toBe(true);
+});
+
+it('counts faulty and overdue files, and doctor calls them by name', async () => {
+  await sql`insert into stored_object (sha256, size_bytes, state, checked_at, added_at, due_at) values
+    (repeat('a', 64), 1, 'damaged', now(), now(), now() + interval '1 day'), (repeat('b', 64), 1, 'missing', now(), now(), now() + interval '1 day'),
+    (repeat('c', 64), 1, 'whole', now() - interval '90 days', now() - interval '200 days', now() - interval '60 days')`.execute(house.db);
+  const health = await custodyHealth(house.db);
+  expect(health.sweep).toMatchObject({ objects: 3, unchecked: 0, damaged: 1, missing: 1, due: 1 });
+  const [files] = custodyFindings(health, readConfig({}));
+  expect(files).toMatchObject({ ok: false, detail: expect.stringMatching(/1 DAMAGED, 1 MISSING, 1 due now.*60 days behind the cycle of 30/) as string });
+});

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { custodyHealth } from '../custody/health.ts';
+import type { Database } from '../db/database.ts';
+import { custodyMetrics } from './custody-metrics.ts';
+import { prometheusText } from './prometheus.ts';
+
+/** `GET /metrics` for a Prometheus server on this machine, or for whoever presents METRICS_TOKEN; for everybody else there is no such address. */
+export async function metricsRoutes(app: FastifyInstance, { db, token }: { db: Database; token: string | undefined }): Promise<void> {
+  app.get('/metrics', async (request, reply) => {
+    if (!isLocal(request) && !presents(request, token)) return plain(reply, 404, 'not found\n');
+    return plain(reply, 200, prometheusText(custodyMetrics(await custodyHealth(db))));
+  });
+  app.setErrorHandler(async (error, request, reply) => {
+    request.log.error({ err: error }, 'fault');
+    return plain(reply, 503, 'not available\n');
+  });
+}
+
+/** The connection's own end: what a header says of the address, anybody may write. A proxy on this machine speaks for others. */
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  const isForwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some((name) => headers[name] !== undefined);
+  return !isForwarded && /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
+}
+
+function presents({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const presented = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+  // Digests: of equal length, and compared in the same time whatever they are.
+  return token !== undefined && presented !== undefined && timingSafeEqual(digest(presented), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function plain(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.status(status).type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(text);
+}

@@ -1,0 +1,85 @@
+import { originalName } from '../custody/evidence-files.ts';
+import { keepEvidence } from '../custody/keep-evidence.ts';
+import { createSm3 } from '../custody/sm3.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { readRecording, type RecordingMedia } from '../media/recording.ts';
+import type { UploadStages } from '../storage/stages.ts';
+import { StorageError, type ObjectStore, type StoredObject } from '../storage/store.ts';
+import type { Actor } from '../trail/trail.ts';
+import { openPieces } from './pieces.ts';
+import { endRecording, findRecording, type Recording } from './recording.ts';
+
+export interface Finisher {
+  readonly db: Database;
+  readonly store: ObjectStore;
+  readonly stages: UploadStages;
+  /** Makes the pseudonyms of owners in the log. */
+  readonly ownerSecret: Uint8Array;
+}
+
+/**
+ * Makes evidence of a recording whose last byte has come in, or ends it as failed when its file is not the declared one or of a wrong type.
+ * Safe to be repeated and to be done twice at once: a server that was killed on the way leaves it to the next turn of the chore.
+ */
+export async function finishRecording(finisher: Finisher, number: string, actor: Actor): Promise<void> {
+  const { db, stages } = finisher;
+  const recording = await findRecording(db, number);
+  if (recording?.status !== 'uploading' || recording.size_bytes === null || recording.size_bytes !== recording.offset_bytes) return;
+  try {
+    const checked = await checkFile(finisher, recording);
+    await db.transaction().execute(async (tx) => {
+      if (typeof checked === 'string') await endRecording(tx, recording, 'failed', checked, actor);
+      else await keep(tx, recording, checked, finisher.ownerSecret, actor);
+    });
+  } catch (error) {
+    // Whoever was faster has thrown the pieces away.
+    if (!(error instanceof StorageError && error.kind === 'missing') || (await findRecording(db, number))?.status === 'uploading') throw error;
+  }
+  await stages.discard(number);
+}
+
+interface CheckedFile extends RecordingMedia {
+  readonly object: StoredObject;
+  readonly sm3: string;
+}
+
+/** The whole file on stable storage, under its hash; or why it cannot be evidence, in Chinese. */
+async function checkFile({ db, store, stages }: Finisher, recording: Recording): Promise<CheckedFile | string> {
+  const pieces = await openPieces(db, await stages.open(recording.number), recording);
+  const media = await readRecording(pieces);
+  if (!media) return '文件类型不支持';
+  const sm3 = createSm3();
+  async function* hashed(): AsyncGenerator<Buffer> {
+    for await (const chunk of pieces.stream()) {
+      await sm3.update(chunk);
+      yield chunk;
+    }
+  }
+  try {
+    const object = await store.put(hashed(), { maxBytes: pieces.sizeBytes, expectedSha256: recording.sha256 });
+    return { ...media, object, sm3: await sm3.digest() };
+  } catch (error) {
+    if (error instanceof StorageError && error.kind === 'hash_mismatch') return '文件与声明的SHA-256不一致';
+    throw error;
+  } finally {
+    sm3.close();
+  }
+}
+
+async function keep(tx: Tx, recording: Recording, { object, sm3, mediaType, suffix, seconds }: CheckedFile, ownerSecret: Uint8Array, actor: Actor): Promise<void> {
+  const { id, number, type, name, begin_at: startAt, said_seconds, device } = recording;
+  const changed = await tx.updateTable('recording').set({ status: 'succeeded', file_seconds: seconds, touched_at: new Date() }).where('id', '=', id).where('status', '=', 'uploading').returning('id').executeTakeFirst();
+  if (!changed) return;
+  const owner = await tx.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', recording.user_id).executeTakeFirstOrThrow();
+  const fileName = `${name}.${suffix}`;
+  await keepEvidence(
+    tx,
+    {
+      number, owner, ownerSecret, kind: type, title: name, fileName, address: '', startAt, endAt: new Date(startAt.getTime() + (seconds ?? said_seconds) * 1000), device,
+      files: [{ name: originalName(1, fileName), role: 'original', ...object, sm3, mediaType }],
+    },
+    actor,
+    { before: 'uploading', status: 'succeeded' },
+  );
+  await tx.deleteFrom('recording_piece').where('recording_id', '=', id).execute();
+}

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream';
+import type { Database, Tx } from '../db/database.ts';
+import type { ByteSource } from '../media/byte-source.ts';
+import type { UploadStages } from '../storage/stages.ts';
+import { StorageError, type ObjectStore } from '../storage/store.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { isOpen, type Recording } from './recording.ts';
+
+export interface Piece {
+  /** Where the client believes the upload to stand. */
+  readonly offset: number;
+  /** Of the whole, where the client says it now. */
+  readonly sizeBytes: number | null;
+  /** Read to its end, or left where it failed; never destroyed. */
+  readonly body: Readable;
+  /** Of the piece, as signed. */
+  readonly sha256: string;
+}
+
+export type UploadFaultKind = 'offset' | 'closed' | 'size' | 'too_large' | 'hash' | 'pieces';
+/** Why a piece does not count. */
+export class UploadFault extends Error {
+  override name = 'UploadFault';
+
+  constructor(readonly kind: UploadFaultKind) {
+    super(kind);
+  }
+}
+
+/**
+ * Takes the next piece of a recording in. When this resolves the piece is on stable storage and counts; before, nothing of it does: a piece
+ * that breaks off, or has another hash than the signed one, leaves the upload where it was. Of two that come at once for one place, one counts.
+ * @returns the upload's place and size now. @throws UploadFault
+ */
+export async function takePiece(db: Database, stages: UploadStages, recording: Recording, piece: Piece, maxBytes: number, actor: Actor): Promise<{ offset: number; sizeBytes: number | null }> {
+  if (!isOpen(recording.status)) throw new UploadFault('closed');
+  const sizeBytes = sizeOf(recording, piece.sizeBytes, maxBytes);
+  if (piece.offset !== Number(recording.offset_bytes)) throw new UploadFault('offset');
+  const room = (sizeBytes ?? maxBytes) - piece.offset;
+  const stage = await stages.open(recording.number);
+  const kept = await stage.put(piece.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>, { maxBytes: room, expectedSha256: piece.sha256 }).catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error;
+    throw new UploadFault(error.kind === 'too_large' ? 'too_large' : 'hash');
+  });
+  return db.transaction().execute((tx) => count(tx, recording, { start: piece.offset, sizeBytes: kept.sizeBytes, sha256: kept.sha256 }, sizeBytes, actor));
+}
+
+/** @throws UploadFault where the size is another than was said before, or out of bounds. */
+function sizeOf({ size_bytes, offset_bytes }: Recording, said: number | null, maxBytes: number): number | null {
+  const known = size_bytes === null ? null : Number(size_bytes);
+  if (said === null) return known;
+  if (said > maxBytes) throw new UploadFault('too_large');
+  if ((known !== null && known !== said) || said < Number(offset_bytes)) throw new UploadFault('size');
+  return said;
+}
+
+interface KeptPiece {
+  readonly start: number;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+async function count(tx: Tx, { id, number, sha256: whole }: Recording, piece: KeptPiece, saidSize: number | null, actor: Actor): Promise<{ offset: number; sizeBytes: number | null }> {
+  const now = await tx.selectFrom('recording').select(['status', 'offset_bytes', 'size_bytes']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  if (!isOpen(now.status)) throw new UploadFault('closed');
+  if (Number(now.offset_bytes) !== piece.start) throw new UploadFault('offset');
+  const offset = piece.start + piece.sizeBytes;
+  // A client that sends all at once need not say that this is all: the hash does.
+  const isWhole = piece.start === 0 && piece.sha256 === whole;
+  const sizeBytes = saidSize ?? (isWhole ? offset : null);
+  if (piece.sizeBytes > 0) {
+    const { n } = await tx.selectFrom('recording_piece').select(({ fn }) => fn.countAll<string>().as('n')).where('recording_id', '=', id).executeTakeFirstOrThrow();
+    if (Number(n) >= mostPieces) throw new UploadFault('pieces');
+    await tx.insertInto('recording_piece').values({ recording_id: id, start_byte: String(piece.start), size_bytes: String(piece.sizeBytes), sha256: piece.sha256 }).execute();
+  }
+  const values = { status: 'uploading' as const, offset_bytes: String(offset), size_bytes: sizeBytes === null ? null : String(sizeBytes), touched_at: new Date() };
+  await tx.updateTable('recording').set(values).where('id', '=', id).execute();
+  if (now.status !== 'uploading') {
+    await recordTrail(tx, actor, { action: '开始上传', object: `recording/${number}`, before: { status: now.status }, after: { status: 'uploading' } });
+  }
+  return { offset, sizeBytes };
+}
+
+/** Ten thousand of a megabyte make the largest file; more are made to fill the table. */
+const mostPieces = 10_000;
+
+/** The pieces as one file: to be read in places, and as a stream. @throws StorageError `missing` when another one has thrown them away. */
+export async function openPieces(db: Database, stage: ObjectStore, recording: Recording): Promise<ByteSource & { stream(): AsyncGenerator<Buffer> }> {
+  const rows = await db.selectFrom('recording_piece').selectAll().where('recording_id', '=', recording.id).orderBy('start_byte').execute();
+  const pieces = rows.map(({ start_byte, size_bytes, sha256 }) => ({ start: Number(start_byte), end: Number(start_byte) + Number(size_bytes), sha256 }));
+  const sizeBytes = pieces.at(-1)?.end ?? 0;
+  async function* bytes(start: number, end: number): AsyncGenerator<Buffer> {
+    for (const piece of pieces) {
+      if (piece.end <= start || piece.start >= end) continue;
+      const range = { start: Math.max(start, piece.start) - piece.start, end: Math.min(end, piece.end) - piece.start - 1 };
+      yield* (await stage.open(piece.sha256, range)).stream as AsyncIterable<Buffer>;
+    }
+  }
+  return {
+    sizeBytes,
+    async read(start, length) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of bytes(start, Math.min(sizeBytes, start + length))) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+    stream: () => bytes(0, sizeBytes),
+  };
+}

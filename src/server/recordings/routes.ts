@@ -1,0 +1,65 @@
+import { recordingPage, type recordingCalls } from '../../contract/recordings.ts';
+import { recordingRowOf, recordingViewOf } from '../../contract/recordings-wire.ts';
+import { safeFileName } from '../../domain/file-name.ts';
+import { recordDownloads } from '../custody/download-history.ts';
+import type { Database } from '../db/database.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { listPage } from '../db/list.ts';
+import type { Handlers } from '../http/mount.ts';
+import { refuse, Refusal } from '../http/refusal.ts';
+import { urlOf } from '../sharing/share-address.ts';
+import type { LinkSigner } from '../storage/signed-links.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { recordingList } from './recording-list.ts';
+import { findRecording } from './recording.ts';
+import { fileStatusOf, findRecorded, viewOf, type Recorded } from './view.ts';
+
+export interface RecordingParts {
+  readonly db: Database;
+  readonly lists: Lists;
+  readonly store: ObjectStore;
+  readonly links: LinkSigner;
+  /** Whether checkpoints are anchored in a chain. */
+  readonly hasChain: boolean;
+}
+
+export function recordingRoutes({ db, lists, store, links, hasChain }: RecordingParts): Handlers<typeof recordingCalls> {
+  return {
+    async getProList({ type, status, keyword, registtime, page, limit }) {
+      const { rows, total } = await listPage(lists, recordingList, { facets: { type, status }, keyword, time: registtime, page, limit });
+      return { list: rows.map(recordingRowOf), count: total };
+    },
+
+    async getProView({ baoquan }, { operator, origin }) {
+      const recording = await findRecording(db, baoquan);
+      if (!recording) throw refuse('该证据不存在');
+      if (!operator.permissions.has(recordingPage[recording.type])) throw new Refusal('forbidden');
+      const found = await recorded(baoquan);
+      return recordingViewOf(await viewOf(db, found, await fileStatusOf(found, store), (await urlOf(db, baoquan, origin)) ?? '', hasChain));
+    },
+
+    async downLoadRecording({ baoquan, type }, { operator, ip }) {
+      const recording = await findRecording(db, baoquan);
+      if (recording?.type !== type) throw refuse('该证据不存在');
+      const found = await recorded(baoquan);
+      if ((await fileStatusOf(found, store)) !== 'stored') throw refuse('证据缺失不可下载');
+      const { file_sha256: sha256, media_type: mediaType } = found;
+      const name = safeFileName(found.file_name);
+      const actor = operatorActor(operator, ip);
+      // Nobody gets the link before it is noted who did.
+      await db.transaction().execute(async (tx) => {
+        await recordDownloads(tx, { type, isBatch: false }, [baoquan], actor);
+        await recordTrail(tx, actor, { action: '下载取证', object: `evidence/${baoquan}`, after: { sha256 } });
+      });
+      return { url: links.sign({ sha256, name, mediaType, disposition: 'attachment' }), name };
+    },
+  };
+
+  /** seed 1, section 4: only what succeeded has a certificate and a file. */
+  async function recorded(number: string): Promise<Recorded> {
+    const found = await findRecorded(db, number);
+    if (!found) throw refuse('取证未成功，没有证书和文件');
+    return found;
+  }
+}

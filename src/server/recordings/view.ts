@@ -1,0 +1,50 @@
+import type { ViewedRecording } from '../../contract/recordings-wire.ts';
+import type { FileStatus } from '../../domain/codes.ts';
+import { anchorsOf } from '../custody/append.ts';
+import { isMainFile } from '../custody/evidence-files.ts';
+import type { Database } from '../db/database.ts';
+import type { ObjectStore } from '../storage/store.ts';
+
+/** A recording with the evidence that it became, or null when there is none of the number. */
+export async function findRecorded(db: Database, number: string) {
+  const found = await db
+    .selectFrom('recording')
+    .innerJoin('evidence', 'evidence.number', 'recording.number')
+    .innerJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
+    .selectAll('recording')
+    .select(['evidence.file_name', 'evidence.file_status', 'evidence.saved_at', 'evidence.log_entry', 'evidence_file.sha256 as file_sha256', 'evidence_file.sm3', 'evidence_file.size_bytes as file_bytes', 'evidence_file.media_type'])
+    .where('recording.number', '=', number)
+    .executeTakeFirst();
+  return found ?? null;
+}
+export type Recorded = NonNullable<Awaited<ReturnType<typeof findRecorded>>>;
+
+/** As the rows say; a file that the store does not have is missing whatever they say. */
+export async function fileStatusOf({ file_status, file_sha256 }: Recorded, store: ObjectStore): Promise<FileStatus> {
+  return file_status !== 'stored' || (await store.stat(file_sha256)) ? file_status : 'missing';
+}
+
+/** What its certificate shows. */
+export async function viewOf(db: Database, found: Recorded, fileStatus: FileStatus, shareUrl: string, hasChain: boolean): Promise<ViewedRecording> {
+  const anchor = found.log_entry === null ? null : ((await anchorsOf(db, [found.log_entry])).get(found.log_entry) ?? null);
+  return {
+    number: found.number,
+    userId: found.user_id,
+    username: found.username,
+    mobile: found.mobile,
+    name: found.name,
+    label: found.label,
+    status: found.status,
+    reason: found.reason,
+    beginAt: found.begin_at,
+    saidSeconds: found.said_seconds,
+    fileSeconds: found.file_seconds,
+    type: found.type,
+    shareUrl,
+    file: { name: found.file_name, sha256: found.file_sha256, sm3: found.sm3, sizeBytes: Number(found.file_bytes), mediaType: found.media_type },
+    fileStatus,
+    savedAt: found.saved_at,
+    anchor,
+    hasChain,
+  };
+}

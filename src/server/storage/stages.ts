@@ -1,0 +1,43 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createLocalStore } from './local.ts';
+import type { ObjectStore } from './store.ts';
+
+/**
+ * Where uploads that come in pieces wait until they are whole: each has a store of its own, which goes with everything in it. So a piece
+ * never lies among the evidence, and what one upload throws away no other one misses.
+ */
+export interface UploadStages {
+  /** The upload's own store; made when it is not there. @param name upper-case hex. */
+  open(name: string): Promise<ObjectStore>;
+  /** Removes it; also when it is not there. */
+  discard(name: string): Promise<void>;
+  /** The uploads that have one. */
+  names(): Promise<string[]>;
+}
+
+/** As folders, beside the objects. */
+export function localStages(folder: string): UploadStages {
+  return {
+    open: (name) => createLocalStore(join(folder, checkedStage(name))),
+    discard: (name) => rm(join(folder, checkedStage(name)), { recursive: true, force: true }),
+    async names() {
+      const entries = await readdir(folder).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+        throw error;
+      });
+      return entries.filter(isStage);
+    },
+  };
+}
+
+/** What else lies there is not ours. */
+export function isStage(name: string): boolean {
+  return /^[0-9A-F]{32}$/.test(name);
+}
+
+/** Guards every path or key that is made of a name. */
+export function checkedStage(name: string): string {
+  if (!isStage(name)) throw new RangeError('a stage is named by an evidence number');
+  return name;
+}

@@ -1,0 +1,52 @@
+import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
+import type { Verification, VerifiedFile } from '../../contract/verify.ts';
+import { proofPath } from '../../contract/verify-path.ts';
+import { formatTime } from '../../domain/time.ts';
+import { anchorOf } from '../custody/append.ts';
+import type { Database } from '../db/database.ts';
+
+export async function verifyNumber(db: Database, hasChain: boolean, number: string): Promise<Verification> {
+  const found = await db.selectFrom('evidence').select(['id', 'saved_at', 'log_entry']).where('number', '=', number).executeTakeFirst();
+  if (!found) return unknown;
+  const files = await filesOf(db).where('evidence_id', '=', found.id).where('role', '<>', 'details').orderBy('name').execute();
+  const shown = await stateOf(db, hasChain, found);
+  return { ...shown, number, files: files.map(shownFile), proof: shown.result === 'match' ? proofPath(number) : null };
+}
+
+/** Of several evidences of one file, the one that was kept first. */
+export async function verifyHash(db: Database, hasChain: boolean, sha256: string): Promise<Verification> {
+  const found = await filesOf(db)
+    .innerJoin('evidence', 'evidence.id', 'evidence_file.evidence_id')
+    .select(['saved_at', 'log_entry'])
+    .where('role', '=', 'original')
+    .where('evidence_file.sha256', '=', sha256)
+    .orderBy('saved_at')
+    .orderBy('evidence.id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!found) return unknown;
+  return { ...(await stateOf(db, hasChain, found)), number: null, files: [shownFile(found)], proof: null };
+}
+
+async function stateOf(db: Database, hasChain: boolean, { saved_at, log_entry }: { saved_at: Date; log_entry: string | null }) {
+  const anchor = await anchorOf(db, log_entry);
+  return {
+    result: anchor ? ('match' as const) : ('pending' as const),
+    saveTime: formatTime(saved_at),
+    checkpoint: anchor?.checkpointSize ?? null,
+    anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
+    ...anchorFieldsOf(anchor, hasChain),
+  };
+}
+
+function filesOf(db: Database) {
+  return db.selectFrom('evidence_file').select(['role', 'evidence_file.sha256', 'sm3', 'size_bytes']);
+}
+
+function shownFile({ role, sha256, sm3, size_bytes }: { role: VerifiedFile['role']; sha256: string; sm3: string; size_bytes: string }): VerifiedFile {
+  return { role, sha256, sm3, size: Number(size_bytes) };
+}
+
+const unknown: Verification = {
+  result: 'none', number: null, saveTime: null, files: [], checkpoint: null, anchored_at: null, anchor_kind: null, blockchain_hash: null, block_height: null, chain_time: null, proof: null,
+};

@@ -1,0 +1,46 @@
+// Loaded into the built server before anything else (node --import): kills it, as kill -9 would, at the step of keeping an evidence
+// that CRASH_AT names. Armed by SIGUSR2, so that the start and its checks pass.
+import fs from 'node:fs';
+import { ServerResponse } from 'node:http';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { sep } from 'node:path';
+
+let isArmed = false;
+process.on('SIGUSR2', () => (isArmed = true));
+
+function point(name) {
+  if (isArmed && process.env.CRASH_AT === name) process.kill(process.pid, 'SIGKILL');
+}
+const around = async (name, work) => {
+  point(`before ${name}`);
+  const result = await work();
+  point(`after ${name}`);
+  return result;
+};
+
+const { open, rename } = fs.promises;
+fs.promises.open = async (path, flags, ...rest) => {
+  const file = await open(path, flags, ...rest);
+  const isObjects = String(path).includes(`${sep}objects${sep}`);
+  const { sync } = file;
+  if (isObjects) file.sync = () => around(flags === 'wx' ? 'the sync of the file' : 'the sync of a folder', () => sync.call(file));
+  return file;
+};
+fs.promises.rename = (from, to) => (String(to).includes(`${sep}objects${sep}`) ? around('the rename', () => rename(from, to)) : rename(from, to));
+syncBuiltinESMExports();
+
+const { Client } = createRequire(new URL('../../package.json', import.meta.url))('pg');
+const { query } = Client.prototype;
+const keeping = new WeakSet();
+Client.prototype.query = function (...args) {
+  const text = String(args[0]?.text ?? args[0]);
+  if (text.includes('insert into "evidence"')) keeping.add(this);
+  if (text !== 'commit' || !keeping.delete(this)) return query.apply(this, args);
+  return around('the commit', () => query.apply(this, args));
+};
+
+const { end } = ServerResponse.prototype;
+ServerResponse.prototype.end = function (...args) {
+  if (this.req?.url === '/open/v1/evidence') point('before the answer');
+  return end.apply(this, args);
+};

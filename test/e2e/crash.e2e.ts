@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkLog } from '../../src/server/custody/log-check.ts';
+import { openDatabase, type Database } from '../../src/server/db/database.ts';
+import { attachEmbeddedPostgres } from '../../src/server/db/embedded.ts';
+import { checkLedger } from '../../src/server/points/check.ts';
+import { grant } from '../../src/server/points/ledger.ts';
+import { newCredential } from '../../src/server/users/credentials.ts';
+import { multipartBody, signedHeaders } from '../house/intake.ts';
+import { startServer, type RunningServer } from '../house/running-server.ts';
+
+const key = newCredential();
+const points = 100;
+let dataDir: string;
+let userId: string;
+let server: RunningServer;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'notary-crash-'));
+  server = await start('');
+  userId = await inDatabase(async (db) => {
+    await db.insertInto('credential').values({ ...key, kind: 'platform', user_id: null, name: '测试平台' }).execute();
+    const { id } = await db.insertInto('users').values({ type: 'personal', name: '测试', mobile: '10000000001', status: 'approved', registered_at: new Date() }).returning('id').executeTakeFirstOrThrow();
+    await db.transaction().execute((tx) => grant(tx, { userId: id, points, source: 'giftTest', reference: 'test' }));
+    return id;
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it.each([
+  ['before the sync of the file', 0],
+  ['after the sync of the file', 0],
+  ['before the rename', 0],
+  ['after the rename', 0],
+  ['before the sync of a folder', 0],
+  ['after the sync of a folder', 0],
+  ['before the commit', 0],
+  ['after the commit', 1],
+  ['before the answer', 1],
+])('a server that is killed %s leaves the evidence whole or not at all, and keeps it once when it is sent again', async (step, kept) => {
+  await end(server);
+  server = await start(step);
+  const acknowledged = await send(newOrder());
+  expect(acknowledged.status).toBe(200);
+  const before = await rows();
+  server.child.kill('SIGUSR2');
+  const order = newOrder();
+  const gone = once(server.child, 'exit');
+  await expect(send(order)).rejects.toThrow();
+  expect(await gone).toEqual([null, 'SIGKILL']);
+
+  server = await start('');
+  expect(await rows()).toEqual(added(before, kept));
+  expect(await readdir(join(dataDir, 'objects', 'tmp'))).toEqual([]);
+  expect((await send(order)).status).toBe(200);
+  expect(await rows()).toEqual(added(before, 1));
+  await inDatabase(async (db) => {
+    expect(await db.selectFrom('evidence').select('id').where('number', '=', acknowledged.number).execute()).toHaveLength(1);
+    expect(await checkLog(db)).toMatchObject({ broken: null });
+    expect(await checkLedger(db)).toMatchObject({ broken: null });
+  });
+});
+
+interface Order {
+  readonly uniqueId: string;
+  readonly bytes: Buffer;
+}
+
+function newOrder(): Order {
+  return { uniqueId: randomBytes(8).toString('hex'), bytes: randomBytes(5000) };
+}
+
+async function send({ uniqueId, bytes }: Order): Promise<{ status: number; number: string }> {
+  const body = multipartBody('b', { unique_id: uniqueId, user_id: userId, title: '一份证据' }, { file: { bytes, name: 'a.bin', mediaType: 'application/octet-stream' } });
+  const path = '/open/v1/evidence';
+  const headers = signedHeaders(key, { method: 'POST', path, body, contentType: 'multipart/form-data; boundary=b' });
+  const reply = await fetch(`${server.address}${path}`, { method: 'POST', headers, body: Uint8Array.from(body) });
+  const answer = (await reply.json()) as { baoquan?: string };
+  return { status: reply.status, number: answer.baoquan ?? '' };
+}
+
+/** How many evidences each table tells of: all alike, or one is half visible. */
+async function rows(): Promise<Record<string, number>> {
+  return inDatabase(async (db) => {
+    const { rows: found } = await sql<Record<string, number>>`
+      select (select count(*) from evidence)::int as evidence, (select count(*) from evidence_file where role = 'original')::int as originals, (select count(*) from evidence_file where role = 'details')::int as details,
+             (select count(*) from evidence e where exists (select from log_pending where id = e.log_entry) or exists (select from log_entry where pending_id = e.log_entry))::int as logged,
+             (select count(*) from trail where action = '存证')::int as trail, (select count(*) from intake_request)::int as answers,
+             (select ${points} - balance from points_account where user_id = ${userId})::int as points`.execute(db);
+    return found[0] ?? {};
+  });
+}
+
+function added(before: Record<string, number>, more: number): Record<string, number> {
+  return Object.fromEntries(Object.entries(before).map(([table, n]) => [table, n + more]));
+}
+
+async function inDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  const postgres = await attachEmbeddedPostgres(dataDir);
+  if (!postgres) throw new Error('no server runs');
+  const { db } = openDatabase(postgres.address, 2);
+  return work(db).finally(() => db.destroy());
+}
+
+async function end({ child }: RunningServer): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+function start(crashAt: string): Promise<RunningServer> {
+  return startServer({ DATA_DIR: dataDir, DEMO: '0', CRASH_AT: crashAt, PRICE_EVIDENCE: '1' }, ['--import', './test/e2e/crash-points.mjs']);
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { browserHouse } from './browser.ts';
+import { intake, type Key } from './intake-client.ts';
+
+const house = browserHouse();
+
+interface Row {
+  readonly baoquan: string;
+  readonly userId: string;
+  readonly isDownload: number;
+}
+
+/** Asks the API as the operator of a page. */
+async function ask<Data>(page: Page, path: string): Promise<Data> {
+  const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
+  const reply = await page.request.get(house.server.address + path, { headers: { authorization: `Bearer ${token}` } });
+  return ((await reply.json()) as { data: Data }).data;
+}
+
+const rowsOf = async (page: Page, status: number) => (await ask<{ list: Row[] }>(page, `/api/ajax/data/getSaveDataList?type=1&status=${status}`)).list;
+
+it('leads from the list to the certificate, whose hash is that of the downloaded file, and notes who downloaded', async () => {
+  const page = await house.signIn('notary@example.com');
+  await page.goto(`${house.server.address}/evidence/certificate`);
+  const row = page.getByRole('row').filter({ hasText: '已上传' }).first();
+  const opened = page.waitForEvent('popup');
+  await row.getByText('查看详情').click();
+  const certificate = await opened;
+  const sheet = certificate.getByRole('article', { name: '电子数据存证证书' });
+  await sheet.getByText('文件哈希 (SHA-256)').waitFor();
+  expect(new URL(certificate.url()).pathname + new URL(certificate.url()).search).toMatch(/^\/certificate\/[0-9A-F]{32}\/\d+\?isDownload=1$/);
+  expect(await certificate.getByRole('navigation', { name: '面包屑' }).getByRole('link').textContent()).toBe('个人存证列表');
+
+  // Anchored by now, and it says by what.
+  await certificate.getByText('已由本机构日志锚定', { exact: true }).waitFor();
+  await sheet.getByText('本机构存证日志的检查点编号').waitFor();
+
+  const download = certificate.waitForEvent('download');
+  await certificate.getByRole('button', { name: '下载证据', exact: true }).click();
+  const sha256 = createHash('sha256').update(await readFile(await (await download).path())).digest('hex');
+  expect(await sheet.locator('.sheet-hash').first().textContent()).toBe(sha256);
+
+  await certificate.getByRole('button', { name: '下载历史' }).click();
+  const history = certificate.getByRole('dialog');
+  for (const title of ['操作人', '操作时间', '证据编号']) await history.getByRole('columnheader', { name: title }).waitFor();
+  await history.getByRole('cell', { name: '顾明远' }).first().waitFor();
+  await certificate.keyboard.press('Escape');
+  await history.waitFor({ state: 'detached' });
+
+  await certificate.getByRole('button', { name: '打印证书' }).click();
+  await certificate.frameLocator('iframe[title^="存证证书-"]').getByText(sha256.slice(0, 8)).waitFor({ state: 'attached' });
+
+  // The built-in explorer knows the file, also for someone who is signed in.
+  const explorer = certificate.waitForEvent('popup');
+  await certificate.getByText('在日志浏览器中查询').click();
+  await (await explorer).getByText('检查点根哈希').first().waitFor();
+});
+
+it('gives what the server has, whatever the address claims', async () => {
+  const page = await house.signIn('notary@example.com');
+  for (const [status, message] of [[0, '证据缺失不可下载'], [2, '证据上传中请稍后下载']] as const) {
+    const [row] = await rowsOf(page, status);
+    await page.goto(`${house.server.address}/certificate/${row?.baoquan}/${row?.userId}?isDownload=1`);
+    await page.getByRole('button', { name: '下载证据', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: message }).waitFor();
+  }
+});
+
+it('shows a hostile page of evidence, and nothing in it acts', async () => {
+  const page = await house.signIn('admin@example.com');
+  const [holder] = await rowsOf(page, 1);
+  const client = JSON.parse(await house.server.admin('client', 'create', '--name', '存证网关')) as Key;
+  const hostile = `<!doctype html><title>x</title><p>侵权页面原文</p>
+    <script>document.body.append('脚本已执行'); parent.document.title = '被改写'; top.location = 'about:blank'; fetch('/api/User/getAdminInfo'); open('about:blank')</script>
+    <img src="https://evil.example/pixel" onerror="document.body.append('脚本已执行')"><svg onload="document.body.append('脚本已执行')"></svg>
+    <meta http-equiv="refresh" content="0;url=https://evil.example/">`;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ unique_id: 'e2e-hostile', user_id: holder?.userId ?? '', title: '侵权页面<img src=x onerror=alert(1)>' })) form.append(name, value);
+  form.append('file', new File([hostile], '页面.html', { type: 'text/html' }));
+  const kept = await intake(house.server.address, client, 'POST', '/open/v1/evidence', form);
+  expect(kept).toMatchObject({ status: 200 });
+
+  const strangers: string[] = [];
+  page.on('request', (request) => !request.url().startsWith(house.server.address) && !/^(?:data|blob|about):/.test(request.url()) && strangers.push(request.url()));
+  page.on('popup', () => strangers.push('popup'));
+  const number = String(kept.body['baoquan']);
+  await page.goto(`${house.server.address}/certificate/${number}/${holder?.userId}?isDownload=1`);
+  const frame = page.locator('.certificate-side iframe');
+  await frame.waitFor();
+  expect(await frame.getAttribute('sandbox')).toBe('');
+  await page.getByText('已由本机构日志锚定', { exact: true }).waitFor();
+  expect(await page.title()).toMatch(/^存证证书/);
+  expect(new URL(page.url()).pathname).toContain(number);
+  const shown = await frame.contentFrame().locator('body').innerText();
+  expect(shown).toContain('侵权页面原文');
+  expect(shown).not.toContain('脚本已执行');
+  await page.getByText('侵权页面<img src=x onerror=alert(1)>').first().waitFor();
+
+  // Opened by itself it is as inert.
+  const { preview_url } = await ask<{ preview_url: string }>(page, `/api/data/saveDataDetail?baoquan=${number}`);
+  const alone = await page.context().newPage();
+  alone.on('popup', () => strangers.push('popup'));
+  const reply = await alone.goto(house.server.address + preview_url, { waitUntil: 'commit' });
+  expect(reply?.headers()['content-security-policy']).toMatch(/^sandbox;/);
+  expect(strangers).toEqual([]);
+});

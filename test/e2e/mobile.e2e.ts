@@ -1,0 +1,108 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { RecordingRow, RecordingView } from '../../src/contract/recordings.ts';
+import { encodePreviewLink } from '../../src/domain/preview-link.ts';
+import { browserHouse } from './browser.ts';
+
+const house = browserHouse();
+const pictures = process.env['PICTURES'];
+
+async function phone(path: string): Promise<{ page: Page; outside: string[]; referers: (string | undefined)[] }> {
+  const context = await house.browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, locale: 'zh-CN' });
+  const page = await context.newPage();
+  const outside: string[] = [];
+  const referers: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    referers.push(request.headers()['referer']);
+    if (!request.url().startsWith(house.server.address) && !request.url().startsWith('data:')) outside.push(request.url());
+  });
+  page.on('pageerror', (error) => house.complaints.push(error.message));
+  await page.goto(house.server.address + path);
+  return { page, outside, referers };
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+/** The share address of a demo recording whose file is of a kind. */
+async function recordingOf(type: 1 | 3, mediaType: string): Promise<{ number: string; address: string }> {
+  const page = await house.signIn('admin@example.com');
+  const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
+  const ask = async <Data>(path: string): Promise<Data> => ((await (await fetch(house.server.address + path, { headers: { authorization: `Bearer ${token}` } })).json()) as { data: Data }).data;
+  const { list } = await ask<{ list: RecordingRow[] }>(`/api/ajax/evidence/getProList?type=${type}&status=SUCCESS&limit=100`);
+  for (const { attestation_id } of list) {
+    const view = await ask<RecordingView>(`/api/evidence/getProView?baoquan=${attestation_id}`);
+    if (view.media_type === mediaType) return { number: attestation_id, address: view.ossUrl };
+  }
+  throw new Error(`the demo has no ${mediaType}`);
+}
+
+it('asks for the phone to be turned, counts to three, and plays the video, which can be sought', async () => {
+  const { address } = await recordingOf(1, 'video/mp4');
+  const { page, outside, referers } = await phone(`/mobile/previewProgress/${encodePreviewLink(address)}`);
+  await page.getByText('请将手机横屏观看').waitFor();
+  expect(await page.locator('video').count()).toBe(0);
+  await shot(page, 'countdown');
+  const video = page.locator('video[controls]');
+  await video.waitFor();
+  await expect.poll(() => video.evaluate((media) => (media instanceof HTMLVideoElement ? media.readyState : 0))).toBeGreaterThanOrEqual(2);
+  const sought = await video.evaluate(async (media) => {
+    if (!(media instanceof HTMLVideoElement)) return null;
+    media.pause();
+    const done = new Promise((resolve) => media.addEventListener('seeked', resolve, { once: true }));
+    media.currentTime = 5;
+    await done;
+    return [Math.round(media.currentTime), Math.round(media.duration)];
+  });
+  expect(sought).toEqual([5, 8]);
+  await shot(page, 'video');
+  expect(outside).toEqual([]);
+  expect(referers.filter((referer) => referer !== undefined && referer !== '')).toEqual([]);
+});
+
+it('shows a picture, also one that a phone recorded, and plays sound', async () => {
+  const picture = (await recordingOf(3, 'image/jpeg')).address;
+  for (const path of ['previewImg', 'previewProgress']) {
+    const { page } = await phone(`/mobile/${path}/${encodePreviewLink(picture)}`);
+    const image = page.getByAltText('取证图片');
+    await expect.poll(() => image.evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0)), { timeout: 10_000 }).toBe(720);
+    await shot(page, path);
+  }
+  const { page } = await phone(`/mobile/previewProgress/${encodePreviewLink((await recordingOf(3, 'audio/wav')).address)}`);
+  await expect.poll(() => page.locator('video').evaluate((media) => (media instanceof HTMLVideoElement ? media.duration : 0)), { timeout: 10_000 }).toBeGreaterThan(3);
+});
+
+it('opens nothing for an address that is not ours, and asks nobody for it (33, 34)', async () => {
+  const { address } = house.server;
+  const bad = ['javascript:alert(1)', 'data:image/svg+xml,<svg onload=alert(1)>', '//evil.example/x', 'https://evil.example/x.png', `${address.replace('http://', 'http://evil.example@')}/s/x`, 'http://169.254.169.254/latest/meta-data', `${address}/api/user/logout`, `${address}/s/${'A'.repeat(43)}`];
+  for (const link of [...bad.map((text) => encodePreviewLink(text)), 'nothing']) {
+    const { page, outside } = await phone(`/mobile/previewImg/${link}`);
+    await page.getByText('链接无效').waitFor();
+    expect(outside).toEqual([]);
+    await page.context().close();
+  }
+  const { page } = await phone('/mobile/previewProgress/x');
+  await page.getByText('链接无效').waitFor();
+  await shot(page, 'invalid');
+});
+
+it('shows nothing any more once the address was revoked on the command line', async () => {
+  const { number, address } = await recordingOf(3, 'image/jpeg');
+  expect((await fetch(address)).status).toBe(200);
+  expect(await house.server.admin('share', 'revoke', number)).toContain('revoked');
+  const { page } = await phone(`/mobile/previewImg/${encodePreviewLink(address)}`);
+  await page.getByText('链接无效').waitFor();
+  expect(await house.server.admin('share', 'renew', number)).toContain('open');
+  expect((await fetch(address)).status).toBe(404);
+});
+
+it('sends whoever is signed in to his own pages', async () => {
+  const page = await house.signIn('admin@example.com');
+  await page.goto(`${house.server.address}/mobile/previewImg/x`);
+  await page.waitForURL('**/user/enterprise');
+});

@@ -1,0 +1,74 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { media } from '../house/media.ts';
+import { startServer, type RunningServer } from '../house/running-server.ts';
+
+let server: RunningServer;
+let dataDir = '';
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'notary-upload-'));
+  server = await start();
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = () => startServer({ DATA_DIR: dataDir, PRICE_PROCESS: '0' });
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+interface Key {
+  app_id: string;
+  security_key: string;
+}
+
+async function signed(key: Key, method: string, path: string, body: Uint8Array = new Uint8Array(), headers: Record<string, string> = {}) {
+  const [timestamp, nonce, sha256] = [String(Math.floor(Date.now() / 1000)), randomBytes(12).toString('hex'), hashOf(body)];
+  const signature = createHmac('sha256', key.security_key).update([method, path, timestamp, nonce, sha256].join('\n')).digest('hex');
+  const all = { 'X-App-Id': key.app_id, 'X-Timestamp': timestamp, 'X-Nonce': nonce, 'X-Content-SHA256': sha256, 'X-Signature': signature, 'Tus-Resumable': '1.0.0', ...headers };
+  return fetch(server.address + path, { method, headers: all, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) });
+}
+
+/** Credentials of an enterprise of the demo, as an operator sees them. */
+async function demoEnterprise(): Promise<Key & { userId: string }> {
+  const call = async <Data>(path: string, form?: Record<string, string>, token = ''): Promise<Data> => {
+    const reply = await fetch(server.address + path, { headers: { authorization: token }, ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}) });
+    return ((await reply.json()) as { data: Data }).data;
+  };
+  const { imgCodeToken } = await call<{ imgCodeToken: string }>('/api/login/getImgCode');
+  const { token } = await call<{ token: string }>('/api/login/login', { username: 'admin@example.com', password: 'Demo2026', imgCode: 'test', imgCodeToken });
+  const { list } = await call<{ list: { user_id: string }[] }>('/api/ajax/user/getUserList?type=2&status=3', undefined, token);
+  const userId = list[0]?.user_id ?? '';
+  const { userInfo } = await call<{ userInfo: Key }>(`/api/user/userDetail?user_id=${userId}`, undefined, token);
+  return { ...userInfo, userId };
+}
+
+it('goes on after a kill -9 from the last piece that was acknowledged', async () => {
+  const key = await demoEnterprise();
+  const file = media.mp4(42, { dataBytes: 3_000_000, movieLast: true });
+  const body = Buffer.from(JSON.stringify({ unique_id: 'upload-1', user_id: key.userId, type: 'pro', name: '断电前的录制', label: '测试', begin_at: '2026-10-01 08:00:00', time_length: 40, sha256: hashOf(file), device: {} }));
+  const created = await signed(key, 'POST', '/open/v1/recordings', body, { 'content-type': 'application/json' });
+  const { upload_url: url, attestation_id: number } = (await created.json()) as { upload_url: string; attestation_id: string };
+  const patch = (offset: number, piece: Uint8Array) => signed(key, 'PATCH', url, piece, { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset), 'upload-length': String(file.length) });
+  expect((await patch(0, file.subarray(0, 1_000_000))).status).toBe(204);
+  expect((await patch(1_000_000, file.subarray(1_000_000, 2_000_000))).status).toBe(204);
+  const lost = patch(2_000_000, file.subarray(2_000_000)).catch(() => null);
+  server.child.kill('SIGKILL');
+  await once(server.child, 'exit');
+  await lost;
+
+  server = await start();
+  const head = await signed(key, 'HEAD', url);
+  const offset = Number(head.headers.get('upload-offset'));
+  // The last piece may have counted although its answer got lost; nothing between.
+  expect([2_000_000, file.length]).toContain(offset);
+  expect(head.headers.get('upload-length')).toBe(String(file.length));
+  // Whatever the killed server had taken in, the client goes on from there.
+  expect([204, 409]).toContain((await patch(offset, file.subarray(offset))).status);
+  expect(await (await signed(key, 'GET', `/open/v1/recordings/${number}`)).json()).toMatchObject({ status: 'SUCCESS' });
+  expect(await (await signed(key, 'GET', `/open/v1/evidence/${number}`)).json()).toMatchObject({ sha256: hashOf(file), fileStatus: 1 });
+});

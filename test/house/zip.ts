@@ -1,0 +1,42 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+export interface ZipFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** What the zip says the size is. */
+  readonly declared?: number;
+  readonly deflated?: boolean;
+}
+
+/** A zip with whatever names and sizes are asked for: what no honest writer makes. */
+export function zipOf(files: readonly ZipFile[]): Buffer {
+  const bodies: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, bytes, declared = bytes.length, deflated = false } of files) {
+    const [rawName, data] = [Buffer.from(name), deflated ? deflateRawSync(bytes) : bytes];
+    const figures = Buffer.alloc(22);
+    figures.writeUInt16LE(20, 0);
+    figures.writeUInt16LE(0x0800, 2);
+    figures.writeUInt16LE(deflated ? 8 : 0, 4);
+    figures.writeUInt32LE(crc32(bytes), 10);
+    figures.writeUInt32LE(data.length, 14);
+    figures.writeUInt32LE(declared, 18);
+    const nameLength = Buffer.alloc(4);
+    nameLength.writeUInt16LE(rawName.length, 0);
+    const local = Buffer.concat([Buffer.from('504b0304', 'hex'), figures, nameLength, rawName, data]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    bodies.push(local);
+    directory.push(Buffer.from('504b01021400', 'hex'), figures, nameLength, tail, rawName);
+    offset += local.length;
+  }
+  const list = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...bodies, list, end]);
+}
