@@ -48,9 +48,9 @@ const versionDetail = versionRow.extend({
   update_desc: z.string(),
   /** Name of the Android package as it was uploaded; empty for iOS. */
   address: z.string(),
-  /** Android: where the package can be had for 15 minutes; empty for iOS. */
+  /** Android: where the package can be had for 15 minutes; empty for iOS, and while the package is damaged. */
   url: z.string(),
-  package: z.object(packageFacts).nullable(),
+  package: z.object({ ...packageFacts, /** The stored file is not what was uploaded any more: it is not handed out. */ is_damaged: z.boolean() }).nullable(),
 });
 export type VersionDetail = z.output<typeof versionDetail>;
 

@@ -67,7 +67,7 @@ function PackageCard({ version, file }: { version: VersionDetail; file: NonNulla
       <FieldList
         columns={2}
         items={[
-          { label: '文件', value: <a href={version.url} download title={version.address}>{shortenFileName(version.address)}</a> },
+          { label: '文件', value: <PackageLink version={version} isDamaged={file.is_damaged} /> },
           { label: '大小', value: sizeText(file.file_size) },
           { label: '包名', value: file.package_name },
           { label: '包内版本', value: `${file.version_name === '' ? '未写明' : file.version_name}（${file.version_code}）` },
@@ -78,5 +78,15 @@ function PackageCard({ version, file }: { version: VersionDetail; file: NonNulla
         items={[{ label: 'SHA-256', value: <span className="secret">{file.sha256}<CopyButton text={file.sha256} /></span> }]}
       />
     </Card>
+  );
+}
+
+function PackageLink({ version, isDamaged }: { version: VersionDetail; isDamaged: boolean }) {
+  const name = shortenFileName(version.address);
+  if (isDamaged) return <StatusDot tone="failed" text={`${name}（文件已损坏，不可下载）`} />;
+  return (
+    <a href={version.url} download title={version.address}>
+      {name}
+    </a>
   );
 }

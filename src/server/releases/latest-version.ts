@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { originOf } from '../http/origin.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
-import { packageLink } from './package-link.ts';
+import { isDamaged, packageLink } from './package-link.ts';
 
 interface Parts {
   readonly db: Database;
@@ -51,7 +51,8 @@ export async function latestVersionRoute(app: FastifyInstance, { db, links, conf
 async function describeLatest(db: Database, platform: AppPlatform, linkOf: (file: Parameters<typeof packageLink>[1]) => string) {
   const latest = await db.selectFrom('app_version').selectAll().where('platform', '=', platform).orderBy('parts', 'desc').limit(1).executeTakeFirst();
   if (!latest) return null;
-  const { version, sha256 } = latest;
+  const { version } = latest;
+  const sha256 = latest.sha256 === null || (await isDamaged(db, latest.sha256)) ? null : latest.sha256;
   return {
     type: appPlatform.code(platform),
     current_version: version,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { multipartBody } from '../../../test/house/intake.ts';
 import type { VersionDetail, VersionRow } from '../../contract/releases.ts';
+import { noteLook } from '../custody/sweep-verdict.ts';
 import { tinyApk } from '../demo/tiny-apk.ts';
 
 const maxBytes = 20_000;
@@ -237,6 +238,24 @@ describe('the latest version', () => {
 
   it.each(['', '3', '1 or 1=1'])('of the type %o is refused', async (type) => {
     expect(await latest(encodeURIComponent(type))).toEqual({ status: 400, body: { error: { code: 'malformed', message: 'type: must be 1 or 2' } } });
+  });
+});
+
+describe('a stored package', () => {
+  it('is looked at by the sweep; a damaged one is handed out to nobody, until it is whole again', async () => {
+    const row = await house.db.selectFrom('app_version').select(['id', 'sha256']).where('version', '=', '1.4').executeTakeFirstOrThrow();
+    const sha256 = row.sha256 ?? '';
+    expect(await house.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst()).toEqual({ state: 'unchecked' });
+    const look = (found: 'damaged' | 'whole') => noteLook({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256, found);
+    const told = async () => {
+      const { data } = await publisher.get<VersionDetail>('/api/version/detail', { id: row.id });
+      const { url } = (await house.app.inject({ url: '/open/v1/versions/latest?type=1' })).json() as { url?: string };
+      return [data.url !== '', data.package?.is_damaged, url !== undefined];
+    };
+    await look('damaged');
+    expect(await told()).toEqual([false, true, false]);
+    await look('whole');
+    expect(await told()).toEqual([true, false, true]);
   });
 });
 

@@ -44,6 +44,12 @@ create trigger app_version_kept
   before delete or update of platform, version, parts, previous, released_at, description, content, sha256, size_bytes, file_name, package_name, version_name, version_code, operator_id, operator, created_at
   on app_version for each row execute function refuse_change();
 create trigger app_version_no_truncate before truncate on app_version for each statement execute function refuse_change();
+create function note_package_objects() returns trigger language plpgsql as $$
+begin
+  perform note_objects(jsonb_agg(jsonb_build_object('sha256', v.sha256, 'size_bytes', v.size_bytes))) from new_rows v where v.sha256 is not null having count(*) > 0;
+  return null;
+end $$;
+create trigger app_version_objects after insert on app_version referencing new table as new_rows for each statement execute function note_package_objects();
 select declare_list('versions', 'app_version', 'created_at', array['platform']);
 
 create table feedback (
