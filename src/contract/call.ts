@@ -13,6 +13,8 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   /** `data` of the envelope, or `file` for a download that a navigation asks for. */
   readonly output: Output;
   readonly reply: 'data' | 'file';
+  /** Name of the one file part of a multipart body, streamed; the other calls take forms. */
+  readonly file?: string;
   /** Also for an operator whose role asks for a one-time password that he has not set up yet. */
   readonly beforeTotp?: boolean;
   /** Asked again and again by the console itself: it does not keep the session of an operator who has left his desk. */
@@ -44,6 +46,11 @@ export function get<const P extends `/api/${string}`, I extends z.ZodType, O ext
 /** Declares a write, or a read that the seeds send as a form. */
 export function post<const P extends `/api/${string}`, I extends z.ZodType, O extends z.ZodType>(path: P, call: Declared<I, O>) {
   return { message: 'success', ...call, method: 'POST', path, reply: 'data' } as const;
+}
+
+/** Declares a write whose body is multipart with one file. */
+export function upload<const P extends `/api/${string}`, const F extends string, I extends z.ZodType, O extends z.ZodType>(path: P, file: F, call: Declared<I, O>) {
+  return { message: 'success', ...call, file, method: 'POST', path, reply: 'data' } as const;
 }
 
 /** Declares a download by navigation, which the token cookie may authorise. */

@@ -1,11 +1,13 @@
 import { accountCalls } from './accounts.ts';
 import { pointsCalls } from './points.ts';
 import { ownAccountCalls } from './own-account.ts';
+import { releaseCalls } from './releases.ts';
 import { roleCalls } from './roles.ts';
 import { batchCalls } from './batch.ts';
 import type { Call } from './call.ts';
 import { captureCalls } from './captures.ts';
 import { evidenceCalls } from './evidence.ts';
+import { feedbackCalls } from './feedback.ts';
 import { logCalls } from './logs.ts';
 import { notarizationCalls } from './notarizations.ts';
 import { recordingCalls } from './recordings.ts';
@@ -32,5 +34,7 @@ export const contract = {
   ...trailCalls,
   ...todoCalls,
   ...workbenchCalls,
+  ...releaseCalls,
+  ...feedbackCalls,
 } as const satisfies Record<string, Call>;
 export type Contract = typeof contract;

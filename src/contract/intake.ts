@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anchorFields } from './anchor-wire.ts';
-import { deviceSystem, evidenceKind, userType, type CodeTable } from '../domain/codes.ts';
+import { deviceSystem, evidenceKind, feedbackType, userType, type CodeTable } from '../domain/codes.ts';
+import { limits } from '../domain/limits.ts';
 import { enumeration, printable, shortText, time, uniqueId, userId } from './intake-fields.ts';
 import { orderCalls } from './intake-orders.ts';
 
@@ -107,6 +108,23 @@ export const intakeCalls = {
     summary: '记录前台登录',
     caller: 'platform',
     body: z.object({ unique_id: uniqueId, user_id: userId, login_time: time, ip: z.union([z.ipv4(), z.ipv6()]) }),
+    output: z.object({ id: z.string() }),
+  },
+  createFeedback: {
+    method: 'POST',
+    path: '/open/v1/feedback',
+    summary: '用户反馈',
+    caller: 'platform',
+    body: z.object({
+      unique_id: uniqueId,
+      user_id: userId,
+      type: enumeration(feedbackType.codes),
+      content: z.string().trim().min(1).max(limits.feedbackChars).refine((text) => printable(text.replaceAll(/[\t\r\n]/g, '')), 'contains control characters'),
+      version: deviceText,
+      model_name: deviceText,
+      /** The phone's system. */
+      status_name: deviceText,
+    }),
     output: z.object({ id: z.string() }),
   },
   createEvidence: {

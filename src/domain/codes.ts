@@ -196,6 +196,28 @@ export const businessType = codeTable({
 });
 export type BusinessType = NameOf<typeof businessType>;
 
+/** Which app a version is of. */
+export const appPlatform = codeTable({
+  android: [1, 'Android'],
+  ios: [2, 'iOS'],
+});
+export type AppPlatform = NameOf<typeof appPlatform>;
+
+/** Whether the store has let an iOS version through; until then the app hides what a reviewer must not see (seed 2, section 4). */
+export const iosReview = codeTable({
+  waiting: [0, '未过审'],
+  passed: [1, '已过审'],
+});
+export type IosReview = NameOf<typeof iosReview>;
+
+/** What a user's feedback is about. */
+export const feedbackType = codeTable({
+  software: [1, '软件使用'],
+  verification: [2, '实名认证'],
+  custody: [3, '上链保全'],
+});
+export type FeedbackType = NameOf<typeof feedbackType>;
+
 /** How an operator's attempt to sign in ended. */
 export const loginResult = codeTable({
   success: [1, '成功'],

@@ -12,6 +12,9 @@ export const limits = {
   giftPointsMax: 1_000_000_000, // of one gift
   giftExplainChars: 200,
   fileNameChars: 45, // longer names are shown with an ellipsis
+  versionChars: 39, // four numbers of nine digits
+  updateTextChars: 2000, // of a version: what is new, for users and inside the office
+  feedbackChars: 2000,
   keywordChars: 100,
   pageSize: 10,
   pageSizeMax: 100,

@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { contract } from '../contract/index.ts';
 import { intakeCalls } from '../contract/intake.ts';
+import { appCalls } from '../contract/latest-version.ts';
 import { openCalls } from '../contract/verify.ts';
 import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
@@ -28,6 +29,7 @@ import { openLists } from './db/list-pools.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { evidenceWork } from './evidence/work.ts';
 import { explorerRoutes } from './explorer/routes.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
@@ -47,6 +49,8 @@ import { pointsWork } from './points/work.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { recordingRoutes } from './recordings/routes.ts';
 import { recordingWork } from './recordings/work.ts';
+import { latestVersionRoute } from './releases/latest-version.ts';
+import { releaseRoutes } from './releases/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { createSessions } from './session/sessions.ts';
@@ -102,6 +106,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(async (api) => mountApi(api, parts, links));
   await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, authority, ownerSecret: parts.secrets.owner, captures: captureDesk(config) }));
   await app.register(async (open) => verificationRoutes(open, { db, hasChain: config.chain !== null, perMinute: config.ratePerMinute.calls }));
+  await app.register(async (open) => latestVersionRoute(open, { db, links, config }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
   await app.register(async (files) => filesRoutes(files, { store, links }));
@@ -110,7 +115,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(async (zips) => zipRoutes(zips, { db, store }));
   await app.register(async (shares) => shareRoutes(shares, { db, store }));
   previewPlacesRoute(app, config);
-  const intakeDocument = intakeOpenApi(intakeCalls, openCalls);
+  const intakeDocument = intakeOpenApi(intakeCalls, { ...openCalls, ...appCalls });
   app.get('/open/v1/openapi.json', async () => intakeDocument);
   healthRoutes(app, parts);
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);
@@ -140,7 +145,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   await api.register(formbody, { bodyLimit: limits.formBodyBytes });
   answerErrors(api);
   await limitRate(api, config.ratePerMinute.calls, { paths: loginPaths, perMinute: config.ratePerMinute.login });
-  mount(
+  await mount(
     api,
     contract,
     {
@@ -157,6 +162,8 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...todoRoutes(waiting),
       ...workbenchRoutes({ lists, work: { waiting, activities }, health: () => custodyHealth(db), witnesses: { timestamps: config.timestamps.url !== undefined, chain: config.chain !== null } }),
       ...accessRoutes(db, config, parts.secrets.totp),
+      ...releaseRoutes({ db, lists, store, links, config }),
+      ...feedbackRoutes(lists),
     },
     createSessions(pool, tokens, config.session),
     config.publicUrl,

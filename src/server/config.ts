@@ -68,6 +68,7 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECORDING_UPLOAD_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
+  APK_MAX_BYTES: z.coerce.number().int().min(1).default(524_288_000),
   CAPTURE_WORKER: flag(true),
   CAPTURE_ALLOW_PRIVATE: flag(false),
   CAPTURE_AT_ONCE: z.coerce.number().int().min(1).max(32).default(2),
@@ -122,6 +123,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** The largest file of an evidence. */
   readonly evidenceMaxBytes: number;
+  /** The largest Android package. */
+  readonly apkMaxBytes: number;
   /** A recording of which nothing comes for so long is cancelled. */
   readonly recordingUploadHours: number;
   readonly captures: CaptureConfig;
@@ -211,6 +214,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sweep: { bytesPerSecond: values.SWEEP_BYTES_PER_SECOND, cycleDays: values.SWEEP_CYCLE_DAYS },
     metricsToken: values.METRICS_TOKEN,
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
+    apkMaxBytes: values.APK_MAX_BYTES,
     recordingUploadHours: values.RECORDING_UPLOAD_HOURS,
     captures: {
       worker: values.CAPTURE_WORKER,

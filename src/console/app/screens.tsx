@@ -5,9 +5,11 @@ import type { PathOf } from '../kit/call.ts';
 import type { ListSource } from '../kit/list-source.ts';
 import type { Fields } from '../kit/request.ts';
 import { accountSource, roleSource } from '../authority/sources.ts';
+import { feedbackSource } from '../feedback/sources.ts';
 import { adminLogSource, userLogSource } from '../logs/sources.ts';
 import { balanceDetailSource, balanceSource, giftSource } from '../points/sources.ts';
 import { trailSource } from '../trail/sources.ts';
+import { androidSource, iosSource } from '../releases/sources.ts';
 import { enterpriseSource, individualSource } from '../users/sources.ts';
 import { workbenchPath } from './guard.ts';
 
@@ -70,8 +72,18 @@ export const screens: readonly Screen[] = [
   { path: '/money/just', title: '公证订单', permission: ['finance:order'], load: notOpen },
   { path: '/money/customer', title: '充值消费订单', permission: ['finance:charge'], load: notOpen },
   { path: '/money/invoice', title: '发票审核', permission: ['finance:invoice'], load: notOpen },
-  { path: '/app/version', title: '版本管理', permission: ['app:version'], load: notOpen },
-  { path: '/app/feedback', title: '用户反馈', permission: ['app:feedback'], load: notOpen },
+  { path: '/app/version', title: '版本管理', permission: ['app:version'], list: androidSource, load: async () => (await import('../releases/version-lists.tsx')).Versions },
+  { path: '/app/version/Android', title: '版本管理', permission: ['app:version'], list: androidSource, load: async () => (await import('../releases/version-lists.tsx')).AndroidVersions },
+  { path: '/app/version/iOS', title: '版本管理', permission: ['app:version'], list: iosSource, load: async () => (await import('../releases/version-lists.tsx')).IosVersions },
+  {
+    path: '/app/details/:id',
+    title: '版本详情',
+    permission: ['app:version'],
+    parent: 'previous',
+    first: ({ id }) => ({ path: '/api/version/detail', fields: { id } }),
+    load: async () => (await import('../releases/version-detail.tsx')).VersionDetailPage,
+  },
+  { path: '/app/feedback', title: '用户反馈', permission: ['app:feedback'], list: feedbackSource, load: async () => (await import('../feedback/feedback-list.tsx')).FeedbackList },
   { path: '/authority/role', title: '角色管理', permission: ['authority:role'], list: roleSource, load: async () => (await import('../authority/role-list.tsx')).RoleList },
   { path: '/authority/role-add', title: '新增角色', permission: ['authority:role:edit'], parent: '/authority/role', first: () => ({ path: '/api/ajax/role/getAllRule', fields: {} }), load: async () => (await import('../authority/role-add.tsx')).RoleAdd },
   { path: '/authority/role-edit/:id', title: '编辑角色', permission: ['authority:role:edit'], parent: '/authority/role', load: async () => (await import('../authority/role-edit.tsx')).RoleEdit },

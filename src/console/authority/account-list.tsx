@@ -4,7 +4,7 @@ import type { AccountRow } from '../../contract/accounts.ts';
 import { post } from '../kit/call.ts';
 import type { Action, RowDialog } from '../kit/columns.ts';
 import { listScreen } from '../kit/list-screen.tsx';
-import { confirmRow } from './confirm-row.tsx';
+import { confirmRow } from '../kit/confirm-row.tsx';
 import { accountSource } from './sources.ts';
 
 const ChangeRecords = lazy(async () => ({ default: (await import('./change-records.tsx')).ChangeRecords }));

@@ -5,7 +5,7 @@ import type { RoleRow } from '../../contract/roles.ts';
 import { post } from '../kit/call.ts';
 import type { Action, RowDialog } from '../kit/columns.ts';
 import { listScreen } from '../kit/list-screen.tsx';
-import { confirmRow } from './confirm-row.tsx';
+import { confirmRow } from '../kit/confirm-row.tsx';
 import { roleSource } from './sources.ts';
 
 const RoleDetail = lazy(async () => ({ default: (await import('./role-detail.tsx')).RoleDetail }));

@@ -5,7 +5,7 @@ import type { Permission } from '../../domain/access.ts';
 import { limits } from '../../domain/limits.ts';
 import { useOperator } from '../app/operator.tsx';
 import { rowsOf } from '../../contract/wire.ts';
-import { get, type FieldsOf } from './call.ts';
+import { read } from './call.ts';
 import type { Column, RowDialog } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useListSettings } from './list-settings.ts';
@@ -144,8 +144,8 @@ function rowsQuery<P extends ListPath>(source: ListSource<P>, search: URLSearchP
     queryKey: [source.path, fields],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       // The refusal stands where the rows would: a message over the page would say it twice.
-      const data = await get<P>(source.path, fields as FieldsOf<'GET', P>, { signal, quiet: true });
-      return rowsOf<RowOf<P>>(data as unknown as { list: RowOf<P>[]; count: number }); // the wire is met here
+      const data = await read(source.method, source.path, fields, { signal, quiet: true });
+      return rowsOf<RowOf<P>>(data as { list: RowOf<P>[]; count: number }); // the wire is met here
     },
   };
 }

@@ -46,7 +46,8 @@ export async function send(method: Method, path: string, fields: Fields, token: 
   }
 }
 
-function readEnvelope(text: string): Envelope {
+/** @throws TransportError when the text is no envelope. */
+export function readEnvelope(text: string): Envelope {
   let reply: unknown;
   try {
     reply = JSON.parse(text);

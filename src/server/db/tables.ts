@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, NotarialStatus, UserStatus, UserType, GiftType, OnlineKind, RecordingKind } from '../../domain/codes.ts';
+import type { DownloadType, AnyEvidenceKind, FileStatus, EnabledStatus, LoginResult, PayStatus, PayType, RepairType, SendType, ReviewChoice, CheckResult, NotarialStatus, UserStatus, UserType, GiftType, OnlineKind, RecordingKind, AppPlatform, FeedbackType, IosReview } from '../../domain/codes.ts';
 import type { CaptureStatus } from '../../domain/capture.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
 import type { NotarizationStatus } from '../../domain/notarization.ts';
@@ -298,7 +298,35 @@ export interface Tables {
   recording_piece: { recording_id: string; start_byte: string; size_bytes: string; sha256: string };
   share_address: { token: string; number: string; created_at: Generated<Date>; revoked_at: Date | null };
   download_batch: { token_hash: Buffer; numbers: string[]; kind: OnlineKind; expires_at: Date };
+  app_upload: PackageColumns & { id: GeneratedAlways<string>; reference_hash: Buffer; account_id: string; expires_at: Date; used_at: Date | null };
+  app_version: Nullable<PackageColumns> & {
+    id: Generated<string>;
+    platform: AppPlatform;
+    version: string;
+    parts: number[];
+    previous: string;
+    released_at: Date;
+    description: string;
+    content: string;
+    /** Null for Android. */
+    review: IosReview | null;
+    operator_id: string;
+    operator: string;
+    created_at: Generated<Date>;
+  };
+  feedback: { id: Generated<string>; user_id: string; user_type: UserType; kind: FeedbackType; content: string; version: string; model: string; system: string; at: Generated<Date> };
 }
+
+/** An Android package. */
+interface PackageColumns {
+  sha256: string;
+  size_bytes: string;
+  file_name: string;
+  package_name: string;
+  version_name: string;
+  version_code: string;
+}
+type Nullable<Columns> = { [Name in keyof Columns]: Columns[Name] | null };
 
 /** What orders of money have in common. */
 interface OrderColumns {

@@ -5,9 +5,11 @@ import { demoAccounts, type Operator } from './accounts.ts';
 import { demoStart, startOfDay } from './clock.ts';
 import { mobileNumber } from './numbers.ts';
 import { absence, officeIp, operatorLogins, type OperatorLogin } from './operator-logins.ts';
+import { feedbackRows } from './feedback.ts';
 import { accountRows, transferRows, withBalances } from './points-rows.ts';
 import { demoBookings, type DemoBooking } from './points.ts';
 import { itemAt, seeded } from './random.ts';
+import { demoReleases, type ReleaseAct } from './releases.ts';
 import type { DemoReview, DemoSubmission, DemoUser } from './users.ts';
 
 export type Row<Table extends keyof Tables> = Partial<Selectable<Tables[Table]>>;
@@ -25,6 +27,8 @@ export interface DemoRows {
   points_transfer: Row<'points_transfer'>[];
   user_login: Row<'user_login'>[];
   admin_login: Row<'admin_login'>[];
+  app_version: Row<'app_version'>[];
+  feedback: Row<'feedback'>[];
   trail: Row<'trail'>[];
 }
 
@@ -34,8 +38,11 @@ export function demoRows(users: readonly DemoUser[], pictures: readonly Pictures
   const reviews = submissions
     .flatMap(({ submission, userId }, at) => (submission.review ? [{ ...submission.review, submission, userId, submissionId: String(at + 1), operator: reviewerOf(userId) }] : []))
     .toSorted((a, b) => a.verifiedAt.getTime() - b.verifiedAt.getTime());
-  const attempts = operatorLogins(reviews.map(({ operator, verifiedAt }) => ({ operator, day: startOfDay(verifiedAt) })));
-  const bookings = demoBookings(users, attempts);
+  const reviewDays = reviews.map(({ operator, verifiedAt }) => ({ operator, day: startOfDay(verifiedAt) }));
+  const releases = demoReleases();
+  const attempts = operatorLogins([...reviewDays, ...releases.days]);
+  // Gifts are given on the days of reviews, whatever else is worked on.
+  const bookings = demoBookings(users, operatorLogins(reviewDays));
   return {
     role: demoAccounts.roles.map((role) => ({ ...role, nodes: [...role.nodes], created_at: demoStart })),
     account: demoAccounts.operators.map(({ id, username, realname, roleId, accepts }, at) => ({
@@ -55,7 +62,9 @@ export function demoRows(users: readonly DemoUser[], pictures: readonly Pictures
       .toSorted((a, b) => a.login_time.getTime() - b.login_time.getTime() || Number(a.user_id) - Number(b.user_id))
       .map((row, at) => ({ id: String(at + 1), ...row })),
     admin_login: attempts.map(({ operator, name, time, ip, result }, at) => ({ id: String(at + 1), account_id: operator?.id ?? null, name, login_time: time, ip, result })),
-    trail: trailRows(reviews, attempts, bookings),
+    app_version: releases.rows,
+    feedback: feedbackRows(users, releases.rows),
+    trail: trailRows(reviews, attempts, bookings, releases.acts),
   };
 }
 
@@ -105,7 +114,7 @@ interface Reviewed extends DemoReview {
 }
 
 /** What the server writes when operators sign in, review, give points, or disable an account. */
-function trailRows(reviews: readonly Reviewed[], attempts: readonly OperatorLogin[], bookings: readonly DemoBooking[]): Row<'trail'>[] {
+function trailRows(reviews: readonly Reviewed[], attempts: readonly OperatorLogin[], bookings: readonly DemoBooking[], releaseActs: readonly ReleaseAct[]): Row<'trail'>[] {
   const admin = itemAt(demoAccounts.operators, 0);
   const act = (at: Date, { id, realname }: Operator, ip: string, row: Pick<Row<'trail'>, 'action' | 'object' | 'before' | 'after'>) => ({
     at, actor_kind: 'operator' as const, actor_id: id, actor_name: realname, ip, ...row,
@@ -125,6 +134,7 @@ function trailRows(reviews: readonly Reviewed[], attempts: readonly OperatorLogi
     ...withBalances(bookings).flatMap(({ userId, kind, at, points, note, giver, balance }) =>
       giver ? [act(at, giver, officeIp, { action: '赠送积分', object: `user/${userId}`, before: { points: balance - points }, after: { points: balance, gift: points, source: kind, explain: note } })] : [],
     ),
+    ...releaseActs.map(({ at, operator, ...done }) => act(at, operator, officeIp, done)),
     away(absence.from, 'enabled', 'disabled'),
     away(absence.until, 'disabled', 'enabled'),
   ]

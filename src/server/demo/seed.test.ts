@@ -23,6 +23,7 @@ import { demoNow, demoStart } from './clock.ts';
 import { idCardCheck } from './numbers.ts';
 import { recordTrail } from '../trail/trail.ts';
 import { isNewDatabase, seedDemo } from './seed.ts';
+import { tinyApk } from './tiny-apk.ts';
 
 const first = testDatabase();
 const second = testDatabase();
@@ -128,6 +129,20 @@ describe('the demo', () => {
       expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
       expect(content.length).toBe(sizeBytes);
     }
+  });
+
+  it('has versions of both apps with packages that say the same, and feedback of every kind', async () => {
+    const versions = await first.db.selectFrom('app_version').selectAll().orderBy('id').execute();
+    expect(['android', 'ios'].map((platform) => versions.filter((version) => version.platform === platform).length)).toEqual([30, 25]);
+    for (const { version, sha256, version_name, version_code, package_name } of versions.filter(({ platform }) => platform === 'android')) {
+      const content = await buffer((await store.open(sha256 ?? '')).stream);
+      expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+      expect(version_name).toBe(version);
+      expect(content.equals(tinyApk({ packageName: package_name ?? '', versionName: version, versionCode: Number(version_code) }))).toBe(true);
+    }
+    const kinds = await first.db.selectFrom('feedback').select(['user_type', 'kind', ({ fn }) => fn.countAll<string>().as('n')]).groupBy(['user_type', 'kind']).execute();
+    expect(kinds).toHaveLength(6);
+    expect(kinds.reduce((total, { n }) => total + Number(n), 0)).toBe(80);
   });
 
   it('has evidence of every kind, owner and state, whose files are in the store under their true hashes', async () => {
@@ -277,6 +292,15 @@ const contradictions = {
   'a gift that is not on the trail': sql`select g.id from points_gift g left join trail t on t.object = 'user/' || g.user_id and t.at = g.at and t.action = '赠送积分' and t.actor_name = g.giver and t.after->>'source' = g.kind where t.id is null`,
   'a giver who had not signed in that day': sql`select g.id from points_gift g where not exists (
     select from admin_login l join account a on a.id = l.account_id where a.realname = g.giver and l.result = 'success' and l.login_time between g.at - interval '10 hours' and g.at)`,
+  'an operator who had not signed in on the day of a release': sql`select v.id from app_version v where not exists (
+    select from admin_login l where l.account_id = v.operator_id and l.result = 'success' and l.login_time between v.created_at - interval '10 hours' and v.created_at)`,
+  'a version that is not on the trail': sql`select v.id from app_version v left join trail t on t.object = 'version/' || v.id and t.at = v.created_at and t.action = '新增版本' and t.actor_name = v.operator where t.id is null`,
+  'a review of a version that is not on the trail': sql`select v.id from app_version v where v.review = 'passed' and not exists (
+    select from trail t where t.object = 'version/' || v.id and t.action = '设置过审状态' and t.after->>'review' = 'passed' and t.at > v.created_at)`,
+  'a version that is not higher than the one before it': sql`select id from (select id, parts, lag(parts) over w as lower, previous, lag(version) over w as before from app_version window w as (partition by platform order by created_at)) as s
+    where parts <= lower or previous <> coalesce(before, '')`,
+  'feedback before the registration, or of a version that was not out': sql`select f.id from feedback f join users u on u.id = f.user_id where f.at < u.registered_at or f.user_type <> u.type
+    or not exists (select from app_version v where v.version = f.version and v.created_at < f.at)`,
   'evidence of someone who was not verified by then': sql`select e.id from evidence e where not exists (
     select from check_record c where c.user_id = e.user_id and c.result = 'passed' and c.verified_at < e.saved_at)`,
   'evidence that came and is not paid once and on the trail': sql`select e.id from evidence e
@@ -317,7 +341,7 @@ const contradictions = {
 async function digests(db: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   // Not log_pending: owners' pseudonyms are of the installation.
-  const tables = ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail', 'evidence', 'evidence_file', 'download_history', 'points_account', 'points_transfer', 'points_gift', 'recording', 'capture'];
+  const tables = ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail', 'evidence', 'evidence_file', 'download_history', 'points_account', 'points_transfer', 'points_gift', 'recording', 'capture', 'app_version', 'feedback'];
   for (const table of tables) {
     const { rows } = await sql<{ digest: string }>`select md5(string_agg((to_jsonb(t) - 'password_hash')::text, '|' order by (to_jsonb(t) - 'password_hash')::text)) as digest from ${sql.table(table)} t`.execute(db);
     found[table] = rows[0]?.digest ?? '';

@@ -17,6 +17,7 @@ import { storePictures } from './pictures.ts';
 import { insertRecharges } from './recharges.ts';
 import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
 import { demoRecordings } from './recordings.ts';
+import { storePackages } from './releases.ts';
 import { demoRows, submissionsOf, type Row } from './rows.ts';
 import { demoUsers, type DemoUser } from './users.ts';
 
@@ -27,7 +28,7 @@ export async function isNewDatabase(db: Database | Tx): Promise<boolean> {
 }
 
 /**
- * Fills a new database with the demo; another one is left as it is. The pictures go into the store first, then all rows in one transaction:
+ * Fills a new database with the demo; another one is left as it is. The pictures and packages go into the store first, then all rows in one transaction:
  * a start that is killed meanwhile leaves a new database, which the next start fills.
  */
 export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, log: (line: string) => void): Promise<void> {
@@ -42,6 +43,7 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     keepRecordings(demoRecordings(users), store, ownerSecret),
     keepCaptures(demoCaptures(users), store, ownerSecret),
     Promise.all(demoAccounts.operators.map(() => hashPassword(demoAccounts.password))),
+    storePackages(store),
   ]);
   const rows = demoRows(users, pictures, hashes);
   const kept = evidenceRows(evidence, rows);
@@ -61,6 +63,8 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await insert(tx, 'points_transfer', rows.points_transfer);
     await insert(tx, 'user_login', rows.user_login);
     await insert(tx, 'admin_login', rows.admin_login);
+    await insert(tx, 'app_version', rows.app_version);
+    await insert(tx, 'feedback', rows.feedback);
     await insert(tx, 'log_pending', kept.log_pending);
     await insert(tx, 'evidence', kept.evidence);
     await insert(tx, 'evidence_file', kept.evidence_file);
@@ -93,7 +97,7 @@ function coverable(users: readonly DemoUser[]): Coverable[] {
 }
 
 const seedLock = 7_240_003;
-const numbered = ['role', 'account', 'users', 'user_submission', 'check_record', 'points_account', 'points_transfer', 'user_login', 'admin_login', 'log_pending', 'evidence', 'download_history'] as const;
+const numbered = ['role', 'account', 'users', 'user_submission', 'check_record', 'points_account', 'points_transfer', 'user_login', 'admin_login', 'log_pending', 'evidence', 'download_history', 'app_version', 'feedback'] as const;
 
 /** One statement a table. The rows bring their ids and times, which the tables otherwise make themselves: two new databases hold the same. */
 async function insert<Table extends keyof Tables & string>(tx: Tx, table: Table, rows: readonly ValuesOf<Table>[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import { accepted, tokenOf } from '../../contract/wire.ts';
 import type { Operator } from '../session/operator.ts';
+import { openUpload, registerUploads, type IncomingFile } from './upload.ts';
 import { contentDisposition } from './disposition.ts';
 import { admit, requireTotp, type Guard } from './guard.ts';
 import { originOf } from './origin.ts';
@@ -30,17 +31,25 @@ export interface FileReply {
 
 export type Handler<C extends Call> = (
   input: z.output<C['input']>,
-  caller: C['needs'] extends 'open' ? Caller : SignedInCaller,
+  caller: (C['needs'] extends 'open' ? Caller : SignedInCaller) & (C extends { readonly file: string } ? { readonly file: IncomingFile } : unknown),
 ) => Promise<C['reply'] extends 'file' ? FileReply : z.input<C['output']>>;
 /** A handler for every call: leaving one out does not compile. */
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
 
 /** Mounts every call of a contract: guard, input, handler, envelope. */
-export function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, guard: Guard, publicUrl?: string): void {
+export async function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, guard: Guard, publicUrl?: string): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
     const handler = handlers[name] as unknown as Handler<Call>;
-    app.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, guard, { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), origin: originOf(publicUrl, request) }, request, reply) });
+    const route = (at: FastifyInstance) => at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, guard, { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), origin: originOf(publicUrl, request) }, request, reply) });
+    // A scope of its own: elsewhere a multipart body stays 415.
+    if (call.file === undefined) route(app);
+    else {
+      await app.register(async (uploads) => {
+        await registerUploads(uploads);
+        route(uploads);
+      });
+    }
   }
 }
 
@@ -50,8 +59,19 @@ async function serve(call: Call, handler: Handler<Call>, guard: Guard, caller: C
   if (operator) requireTotp(call, operator);
   const input = readInput(call, request);
   if (operator) admit(call.needs, operator, input);
-  const result: unknown = await handler(input, { ...caller, operator } as SignedInCaller);
+  const whole = { ...caller, operator } as SignedInCaller;
+  const result: unknown = call.file === undefined ? await handler(input, whole) : await withFile(request, call.file, (file) => handler(input, { ...whole, file } as SignedInCaller));
   return call.reply === 'file' ? sendFile(reply, result as FileReply) : accepted(result, call.messageOf?.(input) ?? call.message);
+}
+
+/** The handler reads the file; what it leaves unread is read here, because half a body would hold the connection. */
+async function withFile(request: FastifyRequest, name: string, handle: (file: IncomingFile) => Promise<unknown>): Promise<unknown> {
+  const { file, finish } = await openUpload(request, name);
+  try {
+    return await handle(file);
+  } finally {
+    await finish();
+  }
 }
 
 /** The header everywhere; the cookie for exports alone, because a navigation cannot carry the header (wire, section 1). */
@@ -63,7 +83,8 @@ function presentedToken(call: Call, request: FastifyRequest): string {
 }
 
 function readInput(call: Call, request: FastifyRequest): unknown {
-  const parsed = call.input.safeParse((call.method === 'GET' ? request.query : request.body) ?? {});
+  const given = call.file === undefined ? (call.method === 'GET' ? request.query : request.body) : {};
+  const parsed = call.input.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message;

@@ -23,7 +23,7 @@ function operation(operationId: string, call: Call): Record<string, unknown> {
     summary: call.summary,
     description: `权限：${describeNeeds(call)}`,
     ...(call.needs === 'open' ? {} : { security: [{ token: [] }] }),
-    ...(call.method === 'GET' ? { parameters: parameters(input) } : { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: input } } } }),
+    ...(call.method === 'GET' ? { parameters: parameters(input) } : { requestBody: { content: bodyOf(call, input) } }),
     responses: { 200: call.reply === 'file' ? fileResponse : envelopeResponse(schemaOf(call.output, 'output')) },
   };
 }
@@ -43,6 +43,11 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 
 function parameters(schema: JsonSchema): unknown[] {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({ name, in: 'query', required: (schema.required ?? []).includes(name), schema: property }));
+}
+
+function bodyOf({ file }: Call, schema: JsonSchema): unknown {
+  if (file === undefined) return { 'application/x-www-form-urlencoded': { schema } };
+  return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, [file]: { type: 'string', format: 'binary' } }, required: [file] } } };
 }
 
 const fileResponse = { description: '文件', content: { 'application/octet-stream': {} } };

@@ -13,6 +13,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { captureHandlers, type CaptureDesk } from './captures.ts';
 import { describeEvidence } from './evidence-state.ts';
 import { evidenceKeeper, mayKeep } from './evidence.ts';
+import { addFeedback } from './feedback.ts';
 import { once, wasAnswered } from './idempotence.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
 import { packageAnswer, proofAnswer } from './prove.ts';
@@ -83,6 +84,10 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
       return once(db, { appId: client.appId, uniqueId: unique_id, content }, async (tx) => ({
         id: await recordUserLogin(tx, { userId: login.user_id, time: login.login_time, ip: login.ip }),
       }));
+    },
+
+    async createFeedback({ body: { unique_id, ...feedback }, client, actor }) {
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createFeedback', feedback] }, async (tx) => ({ id: await addFeedback(tx, feedback, actor) }));
     },
 
     async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {

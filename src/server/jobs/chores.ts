@@ -66,6 +66,7 @@ async function forgetExpired(db: Database, config: Config): Promise<void> {
   await db.deleteFrom('download_batch').where('expires_at', '<', ago(0)).execute();
   await db.deleteFrom('captcha').where('created_at', '<', ago(10 * config.captcha.ttlSeconds)).execute();
   await db.deleteFrom('login_failure').where('last_at', '<', ago(10 * config.login.lockSeconds)).execute();
+  await db.deleteFrom('app_upload').where('expires_at', '<', ago(86_400)).execute();
   await db.deleteFrom('session').where('created_at', '<', ago(config.session.maxSeconds + 86_400)).execute();
 }
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { RowDialog } from '../kit/columns.ts';
-import { TransportError } from '../kit/request.ts';
-import { toast } from '../kit/toast.ts';
+import type { RowDialog } from './columns.ts';
+import { TransportError } from './request.ts';
+import { toast } from './toast.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 
 interface Spec<Row> {
   readonly title: string;

@@ -1,0 +1,7 @@
+import { feedbackType, userType } from '../../domain/codes.ts';
+import { postedListSource } from '../kit/list-source.ts';
+
+export const feedbackSource = postedListSource('/api/version/feedback', {}, [
+  { kind: 'select', field: 'status', label: '账户类型', options: userType.options },
+  { kind: 'select', field: 'type', label: '问题类型', options: feedbackType.options },
+]);

@@ -1,0 +1,21 @@
+import DatePicker from 'antd/es/date-picker';
+import dayjs from 'dayjs';
+import type { FormControlProps } from './form-dialog.tsx';
+
+/** A moment in the office's time, kept as the wire's `yyyy-MM-dd HH:mm:ss`. */
+export function TimeControl({ id, value = '', placeholder, onChange }: FormControlProps) {
+  const moment = dayjs(value);
+  return (
+    <DatePicker
+      className="form-time"
+      showTime
+      format={timeFormat}
+      value={value !== '' && moment.isValid() ? moment : null}
+      onChange={(next) => onChange?.(next ? next.format(timeFormat) : '')}
+      {...(id === undefined ? {} : { id })}
+      {...(placeholder === undefined ? {} : { placeholder })}
+    />
+  );
+}
+
+const timeFormat = 'YYYY-MM-DD HH:mm:ss';

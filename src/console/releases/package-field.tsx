@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { compareVersions, versionParts } from '../../domain/version.ts';
+import type { ReplyOf } from '../kit/call.ts';
+import type { FormControlProps } from '../kit/form-dialog.tsx';
+import { StatusDot } from '../kit/cells.tsx';
+import { shortenFileName } from '../kit/shorten-file-name.ts';
+import { uploadFile } from '../kit/upload.ts';
+import { sizeText } from './size-text.ts';
+import './releases.css';
+
+type Uploaded = ReplyOf<'POST', typeof path>;
+type State = { readonly at: 'empty' } | { readonly at: 'going'; readonly name: string; readonly share: number } | { readonly at: 'done'; readonly file: Uploaded } | { readonly at: 'failed'; readonly reason: string };
+
+/** Uploads an Android package while the rest of the form is filled in; its value is what stands for the upload. */
+export function PackageField({ id, values, onChange }: FormControlProps) {
+  const [state, setState] = useState<State>({ at: 'empty' });
+  const input = useRef<HTMLInputElement>(null);
+  const abort = useRef<AbortController>(undefined);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const send = async (file: File) => {
+    const own = new AbortController();
+    abort.current?.abort();
+    abort.current = own;
+    onChange?.('');
+    setState({ at: 'going', name: file.name, share: 0 });
+    try {
+      const uploaded = await uploadFile(path, file, { signal: own.signal, progress: (share) => setState({ at: 'going', name: file.name, share }) });
+      setState({ at: 'done', file: uploaded });
+      onChange?.(uploaded.path);
+    } catch (error) {
+      if (!own.signal.aborted) setState({ at: 'failed', reason: error instanceof Error ? error.message : '' });
+    }
+  };
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = ''; // the same file may be chosen again after a failure
+    if (file) void send(file);
+  };
+  const cancel = () => {
+    abort.current?.abort();
+    setState({ at: 'empty' });
+  };
+
+  return (
+    <div className="package-field">
+      <input ref={input} type="file" className="package-input" accept=".apk,application/vnd.android.package-archive" onChange={choose} aria-label="选择安装包文件" />
+      {state.at === 'going' ? (
+        <div className="package-row" role="status">
+          <span>上传中...</span>
+          <progress value={state.share} max={1} aria-label={shortenFileName(state.name)} />
+          <span className="num">{Math.floor(state.share * 100)}%</span>
+          <button type="button" className="link" onClick={cancel}>
+            取消上传
+          </button>
+        </div>
+      ) : (
+        <div className="package-row">
+          <button id={id} type="button" className="btn" onClick={() => input.current?.click()}>
+            {state.at === 'done' ? '重新选择' : '选择安装包'}
+          </button>
+          <span role="status" className="package-name">
+            <Outcome state={state} />
+          </span>
+        </div>
+      )}
+      {state.at === 'done' && <Facts file={state.file} wanted={values['current_version'] ?? ''} />}
+    </div>
+  );
+}
+
+const path = '/api/upload/index';
+
+function Outcome({ state }: { state: Exclude<State, { at: 'going' }> }) {
+  if (state.at === 'empty') return <span className="package-facts">仅支持.apk文件</span>;
+  if (state.at === 'done') return <StatusDot tone="done" text="上传成功" />;
+  return (
+    <>
+      <StatusDot tone="failed" text="上传失败, 请重新上传..." /> <span className="package-facts">{state.reason}</span>
+    </>
+  );
+}
+
+/** What the package says of itself, and a word where that is not what the form says. */
+function Facts({ file, wanted }: { file: Uploaded; wanted: string }) {
+  return (
+    <>
+      <p className="package-facts">
+        <span title={file.file_name}>{shortenFileName(file.file_name)}</span>（{sizeText(file.file_size)}） 包名 {file.package_name} 版本 {file.version_name === '' ? '未写明' : file.version_name}（{file.version_code}）
+      </p>
+      {wanted !== '' && !isSame(file.version_name, wanted) && <p className="package-warning">安装包的版本与当前版本号{wanted}不一致，请核对</p>}
+    </>
+  );
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [versionParts(a), versionParts(b)];
+  return left && right ? compareVersions(left, right) === 0 : a === b;
+}

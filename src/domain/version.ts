@@ -1,0 +1,19 @@
+/**
+ * A version number as its parts, the most important first: `1.10.0` is [1, 10]. Zeros at the end say nothing: 1.0 and 1 are one version.
+ * Null for what is not one to four whole numbers of at most nine digits with dots between.
+ */
+export function versionParts(text: string): number[] | null {
+  if (!/^\d{1,9}(\.\d{1,9}){0,3}$/.test(text)) return null;
+  const parts = text.split('.').map(Number);
+  while (parts.length > 0 && parts[parts.length - 1] === 0) parts.pop();
+  return parts;
+}
+
+/** Negative when `a` is the lower version, positive when it is the higher one: 1.9.9 < 1.10.0. PostgreSQL orders arrays of integers alike. */
+export function compareVersions(a: readonly number[], b: readonly number[]): number {
+  for (let place = 0; place < Math.max(a.length, b.length); place += 1) {
+    const difference = (a[place] ?? 0) - (b[place] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,12 @@
+import { defineList } from '../db/list.ts';
+
+/** What users wrote, newest first. Declared in migration 0020; name and verification are those that the user has now. */
+export const feedbackList = defineList({
+  name: 'feedback',
+  table: 'feedback',
+  time: 'at',
+  columns: { id: 'id', userType: 'user_type', kind: 'kind', content: 'content', version: 'version', model: 'model', system: 'system', at: 'at' },
+  beside: { table: 'users', key: 'id', of: 'user_id', columns: { name: 'name', mobile: 'mobile', status: 'status' } },
+  counted: [[], ['user_type'], ['kind'], ['user_type', 'kind']],
+  ranges: {},
+});

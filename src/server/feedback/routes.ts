@@ -1,0 +1,15 @@
+import type { feedbackCalls } from '../../contract/feedback.ts';
+import { feedbackRowOf } from '../../contract/feedback-wire.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { listPage } from '../db/list.ts';
+import type { Handlers } from '../http/mount.ts';
+import { feedbackList } from './feedback-list.ts';
+
+export function feedbackRoutes(lists: Lists): Handlers<typeof feedbackCalls> {
+  return {
+    async feedback({ status: userType, type: kind, page, limit }) {
+      const { rows, total } = await listPage(lists, feedbackList, { facets: { user_type: userType, kind }, page, limit });
+      return { list: rows.map(feedbackRowOf), count: total };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { deflateRawSync, crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { binaryManifest, storedZip, tinyApk, type ZipFile } from '../../demo/tiny-apk.ts';
+import { ApkFault } from './apk-fault.ts';
+import { readApk } from './apk.ts';
+
+const facts = { packageName: 'com.example.notary', versionName: '1.10.0', versionCode: 11000 };
+const manifest: ZipFile = { name: 'AndroidManifest.xml', content: binaryManifest(facts) };
+
+function read(bytes: Buffer) {
+  return readApk({
+    sizeBytes: bytes.length,
+    async read(start, length) {
+      if (length < 1 || start < 0 || start + length > bytes.length) throw new TypeError(`read ${start}+${length} of ${bytes.length}`);
+      return bytes.subarray(start, start + length);
+    },
+  });
+}
+const deflated = (name: string, content: Buffer): ZipFile => ({ name, content: deflateRawSync(content), method: 8, sizeBytes: content.length, crc: crc32(content) });
+
+describe('an Android package', () => {
+  it('tells its name and version', async () => {
+    expect(await read(tinyApk(facts))).toEqual(facts);
+  });
+
+  it('may be deflated, hold other files, and carry a comment', async () => {
+    const bytes = storedZip([{ name: 'classes.dex', content: Buffer.from('dex\n035') }, deflated('AndroidManifest.xml', manifest.content)]);
+    bytes.writeUInt16LE(3, bytes.length - 2);
+    expect(await read(Buffer.concat([bytes, Buffer.from('abc')]))).toEqual(facts);
+  });
+
+  it('may have a version in other letters, and a code of 32 bits', async () => {
+    const other = { packageName: 'a.b', versionName: '十版 9.0', versionCode: 0xfffffffe };
+    expect(await read(tinyApk(other))).toEqual(other);
+  });
+
+  it('with its texts in UTF-8 is read alike', async () => {
+    expect(await read(storedZip([{ ...manifest, content: inUtf8(manifest.content) }]))).toEqual(facts);
+  });
+
+  it('whose version stands in its resources has none to tell', async () => {
+    const content = Buffer.from(manifest.content);
+    content.writeUInt8(0x01, valueTypeAt(content, 1));
+    expect(await read(storedZip([{ ...manifest, content }]))).toEqual({ ...facts, versionName: '' });
+  });
+
+  const bomb = Buffer.alloc(64 * 1024 * 1024);
+  it.each<[string, () => Buffer]>([
+    ['an empty file', () => Buffer.alloc(0)],
+    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'.repeat(20))],
+    ['a drawing', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a zip without a manifest', () => storedZip([{ name: 'a.txt', content: Buffer.from('a') }])],
+    ['a zip of nothing', () => storedZip([])],
+    ['a manifest that is not at the root', () => storedZip([{ ...manifest, name: 'x/AndroidManifest.xml' }])],
+    ['two manifests', () => storedZip([manifest, manifest])],
+    ['a manifest of text', () => storedZip([{ ...manifest, content: Buffer.from('<manifest package="a.b"/>') }])],
+    ['an encrypted manifest', () => storedZip([{ ...manifest, flags: 1 }])],
+    ['an unknown compression', () => storedZip([{ ...manifest, method: 99 }])],
+    ['a wrong CRC', () => storedZip([{ ...manifest, crc: 1 }])],
+    ['a wrong size', () => storedZip([{ ...manifest, sizeBytes: manifest.content.length + 1 }])],
+    ['a manifest that unpacks to 64 MB', () => storedZip([deflated('AndroidManifest.xml', bomb)])],
+    ['a manifest that unpacks to more than it declares', () => storedZip([{ ...deflated('AndroidManifest.xml', bomb), sizeBytes: 1000 }])],
+    ['files that unpack to 4 GB', () => storedZip([manifest, { ...deflated('classes.dex', Buffer.alloc(1000)), sizeBytes: 0xfffffffe }])],
+    ['bytes between the list and its end', () => withGap(tinyApk(facts))],
+    ['a package that is not called anything', () => tinyApk({ ...facts, packageName: 'notary' })],
+    ['a package with a path for a name', () => tinyApk({ ...facts, packageName: '../../etc' })],
+    ['a version with a line break', () => tinyApk({ ...facts, versionName: '1\n2' })],
+    ['a version of a thousand letters', () => tinyApk({ ...facts, versionName: '1'.repeat(1000) })],
+  ])('is not %s', async (_case, bytes) => {
+    await expect(read(bytes())).rejects.toThrow(ApkFault);
+  });
+
+  it('that breaks off anywhere is none', async () => {
+    const whole = tinyApk(facts);
+    for (let length = 0; length < whole.length; length += 1) await expect(read(whole.subarray(0, length))).rejects.toThrow(ApkFault);
+  });
+
+  it('with any one byte of its manifest set to 255 is read or refused, never more', async () => {
+    for (let at = 0; at < manifest.content.length; at += 1) {
+      const content = Buffer.from(manifest.content);
+      content.writeUInt8(0xff, at);
+      const outcome = await read(storedZip([{ ...manifest, content }])).catch((error: unknown) => error);
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ApkFault);
+      else expect(outcome).toHaveProperty('packageName');
+    }
+  });
+});
+
+/** Where the type of the manifest's attribute stands. */
+function valueTypeAt(content: Buffer, attribute: number): number {
+  let at = 8;
+  while (content.readUInt16LE(at) !== 0x0102) at += content.readUInt32LE(at + 4);
+  return at + 16 + 20 + 20 * attribute + 15;
+}
+
+/** The same document with a pool of UTF-8 texts. */
+function inUtf8(content: Buffer): Buffer {
+  const [poolBytes, count, start] = [content.readUInt32LE(12), content.readUInt32LE(16), content.readUInt32LE(28)];
+  const texts = Array.from({ length: count }, (_, index) => {
+    const at = 8 + start + content.readUInt32LE(8 + 28 + 4 * index);
+    return content.toString('utf16le', at + 2, at + 2 + 2 * content.readUInt16LE(at));
+  });
+  const items = texts.map((text) => Buffer.concat([Buffer.from([[...text].length, Buffer.byteLength(text)]), Buffer.from(`${text}\0`)]));
+  const header = Buffer.alloc(28 + 4 * count);
+  const pool = Buffer.concat([header, ...items]);
+  header.copy(pool);
+  content.copy(pool, 0, 8, 8 + 28);
+  pool.writeUInt32LE(pool.length, 4);
+  pool.writeUInt32LE(0x100, 16);
+  let offset = 0;
+  for (const [index, item] of items.entries()) {
+    pool.writeUInt32LE(offset, 28 + 4 * index);
+    offset += item.length;
+  }
+  const whole = Buffer.concat([content.subarray(0, 8), pool, content.subarray(8 + poolBytes)]);
+  whole.writeUInt32LE(whole.length, 4);
+  return whole;
+}
+
+function withGap(zip: Buffer): Buffer {
+  return Buffer.concat([zip.subarray(0, zip.length - 22), Buffer.alloc(4), zip.subarray(zip.length - 22)]);
+}

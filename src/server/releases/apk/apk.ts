@@ -1,0 +1,17 @@
+import { ApkFault } from './apk-fault.ts';
+import { readManifest, type ApkFacts } from './manifest.ts';
+import { readZipEntry, type RandomAccess } from './zip-entry.ts';
+
+export type { ApkFacts };
+
+/**
+ * What an Android package says of itself: a zip with one binary AndroidManifest.xml at its root. Nothing else of it is unpacked, and no more than 4 MiB.
+ * @throws ApkFault
+ */
+export async function readApk(file: RandomAccess): Promise<ApkFacts> {
+  const bytes = await readZipEntry(file, 'AndroidManifest.xml', manifestBytes);
+  if (!bytes) throw new ApkFault('缺少 AndroidManifest.xml');
+  return readManifest(bytes);
+}
+
+const manifestBytes = 4 * 1024 * 1024;

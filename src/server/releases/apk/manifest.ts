@@ -1,0 +1,94 @@
+import { ApkFault } from './apk-fault.ts';
+import { stringPool, type StringPool } from './string-pool.ts';
+
+/** What an Android package says of itself. */
+export interface ApkFacts {
+  readonly packageName: string;
+  /** Empty when it stands in the package's resources, which are not read. */
+  readonly versionName: string;
+  /** 0 to 2^32 - 1. */
+  readonly versionCode: number;
+}
+
+/**
+ * Reads the first element of a binary AndroidManifest.xml. The bytes are hostile: every length is checked before it is used, and nothing is read twice.
+ * @throws ApkFault. Source: AOSP, frameworks/base/libs/androidfw/include/androidfw/ResourceTypes.h.
+ */
+export function readManifest(bytes: Buffer): ApkFacts {
+  try {
+    return factsOf(readRoot(bytes));
+  } catch (error) {
+    // A read past the end of the bytes: a length that lied.
+    if (error instanceof RangeError) throw notBinary();
+    throw error;
+  }
+}
+
+interface Root {
+  readonly name: string;
+  readonly pool: StringPool;
+  /** By resource id for Android's own attributes, by name for those without a namespace. */
+  readonly attributes: ReadonlyMap<number | string, Value>;
+}
+interface Value {
+  readonly type: number;
+  readonly data: number;
+}
+
+function readRoot(bytes: Buffer): Root {
+  if (bytes.readUInt16LE(0) !== chunk.xml || bytes.readUInt16LE(2) !== 8 || bytes.readUInt32LE(4) !== bytes.length) throw notBinary();
+  let pool: StringPool | null = null;
+  let resourceIds: readonly number[] = [];
+  for (let at = 8; at + 8 <= bytes.length; ) {
+    const [type, headerBytes, sizeBytes] = [bytes.readUInt16LE(at), bytes.readUInt16LE(at + 2), bytes.readUInt32LE(at + 4)];
+    if (headerBytes < 8 || sizeBytes < headerBytes || at + sizeBytes > bytes.length) throw notBinary();
+    const part = bytes.subarray(at, at + sizeBytes);
+    if (type === chunk.strings) pool = stringPool(part);
+    else if (type === chunk.resourceIds) resourceIds = Array.from({ length: Math.floor((sizeBytes - headerBytes) / 4) }, (_, index) => part.readUInt32LE(headerBytes + 4 * index));
+    else if (type === chunk.element) return readElement(part, headerBytes, pool ?? fail(), resourceIds);
+    at += sizeBytes;
+  }
+  throw notBinary();
+}
+
+const chunk = { xml: 0x0003, strings: 0x0001, resourceIds: 0x0180, element: 0x0102 } as const;
+
+function readElement(part: Buffer, headerBytes: number, pool: StringPool, resourceIds: readonly number[]): Root {
+  const [name, start, attributeBytes, count] = [part.readUInt32LE(headerBytes + 4), part.readUInt16LE(headerBytes + 8), part.readUInt16LE(headerBytes + 10), part.readUInt16LE(headerBytes + 12)];
+  if (attributeBytes < 20) throw notBinary();
+  const attributes = new Map<number | string, Value>();
+  for (let index = 0; index < count; index += 1) {
+    const at = headerBytes + start + index * attributeBytes;
+    const [namespace, nameIndex] = [part.readUInt32LE(at), part.readUInt32LE(at + 4)];
+    const key = namespace === none ? pool.at(nameIndex) : resourceIds[nameIndex];
+    if (key === undefined) continue;
+    if (attributes.has(key)) throw notBinary();
+    attributes.set(key, { type: part.readUInt8(at + 15), data: part.readUInt32LE(at + 16) });
+  }
+  return { name: pool.at(name), pool, attributes };
+}
+
+const none = 0xffffffff;
+
+function factsOf({ name, pool, attributes }: Root): ApkFacts {
+  if (name !== 'manifest') throw notBinary();
+  const textOf = (value: Value | undefined): string => (value?.type === valueType.text ? pool.at(value.data) : '');
+  const packageName = textOf(attributes.get('package'));
+  if (packageName.length > 255 || !/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/.test(packageName)) throw new ApkFault('未写明包名');
+  const code = attributes.get(attribute.versionCode);
+  if (!code || (code.type !== valueType.decimal && code.type !== valueType.hexadecimal)) throw new ApkFault('未写明版本代码');
+  const versionName = textOf(attributes.get(attribute.versionName)).trim();
+  if (versionName.length > 100 || /\p{C}/u.test(versionName)) throw new ApkFault('版本号无法识别');
+  return { packageName, versionName, versionCode: code.data };
+}
+
+const attribute = { versionCode: 0x0101021b, versionName: 0x0101021c } as const;
+const valueType = { text: 0x03, decimal: 0x10, hexadecimal: 0x11 } as const;
+
+function fail(): never {
+  throw notBinary();
+}
+
+function notBinary(): ApkFault {
+  return new ApkFault('AndroidManifest.xml 无法识别');
+}

@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely';
+import type { VersionDetail } from '../../contract/releases.ts';
+import { versionRowOf } from '../../contract/releases-wire.ts';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import type { LinkSigner } from '../storage/signed-links.ts';
+import { isDamaged, packageLink } from './package-link.ts';
+
+/** Everything that the details page shows of a version, or null when there is none. */
+export async function findVersion(db: Database, links: LinkSigner, id: string): Promise<VersionDetail | null> {
+  const row = await db.selectFrom('app_version').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  const { sha256 } = row;
+  const hasFault = sha256 !== null && (await isDamaged(db, sha256));
+  return {
+    ...versionRowOf({ ...row, releasedAt: row.released_at, createdAt: row.created_at }),
+    update_desc: row.description,
+    address: row.file_name ?? '',
+    url: sha256 === null || hasFault ? '' : packageLink(links, { sha256, packageName: row.package_name ?? '', version: row.version }),
+    package: sha256 === null ? null : packageOf(row, sha256, hasFault),
+  };
+}
+
+function packageOf(row: Selectable<Tables['app_version']>, sha256: string, hasFault: boolean): VersionDetail['package'] {
+  return {
+    package_name: row.package_name ?? '',
+    version_name: row.version_name ?? '',
+    version_code: Number(row.version_code),
+    file_size: Number(row.size_bytes),
+    sha256,
+    is_damaged: hasFault,
+  };
+}

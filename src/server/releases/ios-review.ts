@@ -1,0 +1,19 @@
+import type { IosReview } from '../../domain/codes.ts';
+import type { Database } from '../db/database.ts';
+import { conflict, refuse } from '../http/refusal.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+
+/** Sets whether the store let an iOS version through. @throws Refusal when it is no iOS version, or is in that state already. */
+export async function setIosReview(db: Database, id: string, to: IosReview, actor: Actor): Promise<void> {
+  const from: IosReview = to === 'passed' ? 'waiting' : 'passed';
+  await db.transaction().execute(async (tx) => {
+    const changed = await tx.updateTable('app_version').set({ review: to }).where('id', '=', id).where('review', '=', from).returning('version').executeTakeFirst();
+    if (!changed) {
+      const version = await tx.selectFrom('app_version').select('platform').where('id', '=', id).executeTakeFirst();
+      if (!version) throw refuse('该版本不存在');
+      if (version.platform !== 'ios') throw refuse('仅iOS版本有过审状态');
+      throw conflict('该版本的过审状态已被修改，请刷新后查看');
+    }
+    await recordTrail(tx, actor, { action: '设置过审状态', object: `version/${id}`, before: { review: from }, after: { review: to } });
+  });
+}

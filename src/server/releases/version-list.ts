@@ -1,0 +1,28 @@
+import type { AppPlatform } from '../../domain/codes.ts';
+import type { Database } from '../db/database.ts';
+import { defineList } from '../db/list.ts';
+
+/** Versions of one platform, the one that was added last first. Declared in migration 0020. */
+export const versionList = defineList({
+  name: 'versions',
+  table: 'app_version',
+  time: 'created_at',
+  columns: {
+    id: 'id',
+    platform: 'platform',
+    version: 'version',
+    previous: 'previous',
+    releasedAt: 'released_at',
+    content: 'content',
+    review: 'review',
+    createdAt: 'created_at',
+    operator: 'operator',
+  },
+  counted: [['platform']],
+  ranges: {},
+});
+
+/** Every version number of a platform, the highest first. */
+export function versionNumbers(db: Database, platform: AppPlatform): Promise<{ id: string; version: string }[]> {
+  return db.selectFrom('app_version').select(['id', 'version']).where('platform', '=', platform).orderBy('parts', 'desc').execute();
+}

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { tinyApk } from '../../src/server/demo/tiny-apk.ts';
+import { browserHouse } from './browser.ts';
+
+const house = browserHouse();
+
+it('adds an Android version with its package, after asking about one that is lower than the latest', async () => {
+  const page = await house.signIn('admin@example.com');
+  await page.goto(`${house.server.address}/app/index`);
+  await page.waitForURL('**/app/version/Android');
+  await page.getByText('共 30 条').waitFor();
+  await page.getByRole('button', { name: '新增版本' }).click();
+  const dialog = page.getByRole('dialog', { name: '新增版本' });
+  const send = dialog.getByRole('button', { name: /确\s?定/ });
+  await send.click();
+  for (const text of ['更新时间不能为空', '当前版本号不能为空', '上一版本号不能为空', '更新描述不能为空', '更新内容不能为空', '请上传安装包地址']) await dialog.getByText(text).waitFor();
+
+  await dialog.getByLabel('更新时间').fill('2026-11-02 20:00:00');
+  await dialog.getByLabel('更新时间').press('Enter');
+  await dialog.getByLabel('当前版本号').fill('1.10.2');
+  await dialog.getByLabel('上一版本号').click();
+  await page.locator('.ant-select-dropdown').getByTitle('1.10.1').click();
+  await dialog.getByLabel('更新描述').fill('仅供旧机型');
+  await dialog.getByLabel('更新内容').fill('修复旧机型闪退');
+
+  // What is no package is refused where it was chosen, and another may be chosen at once.
+  const choose = (name: string, buffer: Buffer) => dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/vnd.android.package-archive', buffer });
+  await choose('page.html.apk', Buffer.from('<!doctype html>'));
+  await dialog.getByText('上传失败, 请重新上传...').waitFor();
+  await dialog.getByText('安装包无效：文件不是安装包').waitFor();
+  const bytes = tinyApk({ packageName: 'com.example.notary', versionName: '1.10.3', versionCode: 130 });
+  await choose('notary.apk', bytes);
+  await dialog.getByText('上传成功').waitFor();
+  await dialog.getByText('请上传安装包地址').waitFor({ state: 'detached' });
+  await dialog.getByText('安装包的版本与当前版本号1.10.2不一致，请核对').waitFor();
+
+  await expect.poll(() => send.isEnabled(), { timeout: 5000 }).toBe(true);
+  await send.click();
+  const question = page.getByRole('dialog', { name: '版本号低于最新版本' });
+  await question.getByText('当前版本号1.10.2低于最新版本2.3.1').waitFor();
+  await question.getByRole('button', { name: /确\s?定/ }).click();
+  await page.getByText('添加成功').waitFor();
+  await page.getByText('共 31 条').waitFor();
+
+  await page.getByRole('link', { name: '1.10.2', exact: true }).click();
+  await page.waitForURL('**/app/details/*');
+  await page.getByRole('heading', { name: '版本详情' }).waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'notary.apk' }).click()]);
+  expect(download.suggestedFilename()).toBe('com.example.notary-1.10.2.apk');
+  expect(house.complaints).toEqual([]);
+});
+
+it('adds an iOS version from the Android tab and shows its own; its publication is set and taken back', async () => {
+  const page = await house.signIn('admin@example.com');
+  await page.goto(`${house.server.address}/app/version/Android`);
+  await page.getByRole('button', { name: '新增版本' }).click();
+  const dialog = page.getByRole('dialog', { name: '新增版本' });
+  await dialog.getByLabel('产品端').click();
+  await page.locator('.ant-select-dropdown').getByTitle('iOS').click();
+  await dialog.getByLabel('更新时间').fill('2026-11-02 20:00:00');
+  await dialog.getByLabel('更新时间').press('Enter');
+  await dialog.getByLabel('当前版本号').fill('3.0');
+  await dialog.getByLabel('上一版本号').click();
+  await page.locator('.ant-select-dropdown').getByTitle('2.1.0').click();
+  await dialog.getByLabel('更新描述').fill('大版本');
+  await dialog.getByLabel('更新内容').fill('全新界面');
+  await dialog.getByRole('button', { name: /确\s?定/ }).click();
+  await dialog.getByText('请选择过审状态').waitFor();
+  await dialog.getByLabel('过审状态').click();
+  await page.locator('.ant-select-dropdown').getByTitle('未过审').click();
+  await expect.poll(() => dialog.getByRole('button', { name: /确\s?定/ }).isEnabled(), { timeout: 5000 }).toBe(true);
+  await dialog.getByRole('button', { name: /确\s?定/ }).click();
+  await page.getByText('添加成功').waitFor();
+  await page.waitForURL('**/app/version/iOS');
+
+  const row = page.getByRole('row').filter({ hasText: '全新界面' });
+  for (const [label, title, state] of [['发布', '发布版本', '已过审'], ['取消发布', '取消发布', '未过审']] as const) {
+    await row.getByRole('button', { name: label, exact: true }).click();
+    await page.getByRole('dialog', { name: title }).getByRole('button', { name: /确\s?定/ }).click();
+    await page.getByText('操作成功').last().waitFor();
+    await row.getByText(state).waitFor();
+  }
+  expect(house.complaints).toEqual([]);
+});
+
+it('shows what users wrote, by account type and by what it is about', async () => {
+  const page = await house.signIn('admin@example.com');
+  await page.goto(`${house.server.address}/app/feedback`);
+  await page.getByText('共 80 条').waitFor();
+  await page.getByLabel('账户类型').click();
+  await page.locator('.ant-select-dropdown').getByTitle('企业').click();
+  await page.getByRole('button', { name: '查询' }).click();
+  await page.waitForURL('**/app/feedback?status=2');
+  await expect.poll(() => page.getByRole('cell', { name: /^个人/ }).count()).toBe(0);
+  expect(await page.getByRole('cell', { name: /^企业/ }).count()).toBeGreaterThan(0);
+  expect(house.complaints).toEqual([]);
+});
