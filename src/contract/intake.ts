@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { anchorFields } from './anchor-wire.ts';
 import { deviceSystem, evidenceKind, userType, type CodeTable } from '../domain/codes.ts';
-import { limits } from '../domain/limits.ts';
-import { parseTime } from '../domain/time.ts';
+import { enumeration, printable, shortText, time, uniqueId, userId } from './intake-fields.ts';
+import { invoiceIntakeCalls } from './intake-invoices.ts';
 
 /** One call of the intake API: JSON (or multipart) in and out, proper HTTP status codes (intake). */
 export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
@@ -20,17 +20,6 @@ export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z
   /** What it answers with instead of JSON; `output` is then what 202 says while there is none. */
   readonly media?: 'text/plain' | 'application/zip';
 }
-
-const uniqueId = z.string().min(1).max(limits.uniqueIdChars);
-const userId = z.string().regex(/^[1-9]\d{0,17}$/);
-const shortText = (max: number) => z.string().trim().min(1).max(max).refine(printable, 'contains control characters');
-const enumeration = (codes: readonly number[]) => z.number().int().refine((code) => codes.includes(code), `must be one of ${codes.join(', ')}`);
-const time = z.string().transform((text, context) => {
-  const instant = parseTime(text);
-  if (instant) return instant;
-  context.addIssue({ code: 'custom', message: 'must be yyyy-MM-dd HH:mm:ss in Asia/Shanghai' });
-  return z.NEVER;
-});
 
 const deviceText = z.coerce.string().trim().max(100).refine(printable, 'contains control characters').default('');
 /** What the device says of itself; members that are not listed are left out. */
@@ -194,17 +183,13 @@ export const intakeCalls = {
       upload_url: z.string(),
     }),
   },
+  ...invoiceIntakeCalls,
 } as const satisfies Record<string, IntakeCall>;
 export type IntakeCalls = typeof intakeCalls;
 
 /** Where the file of a recording goes: HEAD tells where the upload stands, PATCH continues it (tus 1.0, core protocol). */
 export function uploadPath(number: string): string {
   return `/open/v1/uploads/${number}`;
-}
-
-function printable(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  return !/[\u0000-\u001f\u007f]/.test(text);
 }
 
 /** An optional field of a form, which an empty text leaves out. */

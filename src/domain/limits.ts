@@ -1,6 +1,10 @@
 /** Lengths and constants of the two seeds, once. Lengths count Unicode code points. */
 export const limits = {
   reasonChars: 20, // seed 1, section 5: reason of a refused review
+  invoiceRemarkChars: 150, // seed 2, section 9: remark of a first review
+  invoiceOrdersMax: 100, // of one invoice
+  dealUserChars: 30,
+  courierNumberChars: 40,
   realnameChars: 15,
   usernameChars: 100, // what the login takes
   passwordChars: 30,

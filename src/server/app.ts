@@ -20,6 +20,7 @@ import { packageRoutes } from './custody/package/package-routes.ts';
 import type { TimestampAuthority } from './custody/timestamp.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
+import { financeRoutes } from './finance/routes.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { serveConsole } from './http/console-files.ts';
@@ -126,6 +127,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...recordingRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
       ...batchRoutes(db, store),
       ...evidenceRoutes({ db, lists, store, links, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
+      ...financeRoutes({ db, lists, fourEyes: config.invoiceFourEyes }),
       ...logRoutes(db),
       ...accessRoutes(db, config, parts.secrets.totp),
     },

@@ -65,6 +65,7 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECORDING_UPLOAD_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
+  INVOICE_FOUR_EYES: flag(true),
   PRICE_EVIDENCE: price(1),
   PRICE_WEB: price(5),
   PRICE_PROCESS: price(10),
@@ -109,6 +110,8 @@ export interface Config {
   readonly evidenceMaxBytes: number;
   /** A recording of which nothing comes for so long is cancelled. */
   readonly recordingUploadHours: number;
+  /** Whoever did the first review of an invoice may not issue it. */
+  readonly invoiceFourEyes: boolean;
   readonly prices: Prices;
 }
 
@@ -169,6 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: values.METRICS_TOKEN,
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
     recordingUploadHours: values.RECORDING_UPLOAD_HOURS,
+    invoiceFourEyes: values.INVOICE_FOUR_EYES,
     prices: {
       evidence: values.PRICE_EVIDENCE,
       web: values.PRICE_WEB,

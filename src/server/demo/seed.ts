@@ -8,6 +8,7 @@ import { demoAccounts } from './accounts.ts';
 import { demoEvidence } from './evidence.ts';
 import { keepDemo } from './evidence-kept.ts';
 import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
+import { seedFinance } from './finance.ts';
 import { storePictures } from './pictures.ts';
 import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
 import { demoRecordings } from './recordings.ts';
@@ -38,7 +39,7 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
   ]);
   const rows = demoRows(users, pictures, hashes);
   const kept = evidenceRows(evidence, rows);
-  const trail = [...rows.trail, ...kept.trail, ...recordings.flatMap(recordingTrail)].toSorted((a, b) => timeOf(a) - timeOf(b));
+  const trail = [...rows.trail, ...kept.trail, ...recordings.flatMap(recordingTrail)];
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
     // Another server that was started at the same moment may have been first.
@@ -62,9 +63,11 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await continueIds(tx, 'points_transfer');
     await bookTransfers(tx, kept.transfers);
     await insertRecordings(tx, recordings);
-    // A command may have left rows in the trail already: the demo's take the numbers after them.
-    await insert(tx, 'trail', trail.map(({ id: _id, ...row }) => row));
     for (const table of numbered) await continueIds(tx, table);
+    // Made from what all others have booked.
+    const finance = await seedFinance(tx);
+    // A command may have left rows in the trail already: the demo's take the numbers after them.
+    await insert(tx, 'trail', [...trail, ...finance].toSorted((a, b) => timeOf(a) - timeOf(b)).map(({ id: _id, ...row }) => row));
   });
   log(`Demo data: ${users.length} users, made in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }

@@ -15,6 +15,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { describeEvidence } from './evidence-state.ts';
 import { assertMayKeep, keepPaidEvidence } from './evidence.ts';
 import { once, wasAnswered } from './idempotence.ts';
+import { invoiceHandlers } from './invoices.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
 import { packageAnswer, proofAnswer } from './prove.ts';
 import { createRecording, describeRecording } from './recordings.ts';
@@ -44,6 +45,8 @@ export interface Office {
 
 function handlers({ db, store, config, ownerSecret, authority }: Office): IntakeHandlers<IntakeCalls> {
   return {
+    ...invoiceHandlers(db),
+
     async createUser({ body: { unique_id, ...user }, client, actor }) {
       const type = typeNamed(user.type);
       return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createUser', user] }, async (tx) => ({
