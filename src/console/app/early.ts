@@ -17,7 +17,7 @@ export function warmConsole(path: string, search: string): void {
 
 function warmScreen(screen: Screen, params: Readonly<Record<string, string>>, search: string): void {
   const list = typeof screen.list === 'function' ? screen.list(params) : screen.list;
-  if (list) warm('GET', list.path, listFields(list, new URLSearchParams(search)));
+  if (list) warm(list.method, list.path, listFields(list, new URLSearchParams(search)));
   const first = screen.first?.(params);
   if (first) warm('GET', first.path, first.fields);
 }

@@ -33,6 +33,11 @@ export function post<P extends PathOf<'POST'>>(path: P, fields: FieldsOf<'POST',
   return call('POST', path, fields, options) as Promise<ReplyOf<'POST', P>>; // the wire is met here
 }
 
+/** Asks for what a value names that carries its own method, such as a list's source; what comes is typed where the value was declared. */
+export function read(method: Method, path: PathOf<Method>, fields: Fields, options?: CallOptions): Promise<unknown> {
+  return call(method, path, fields, options);
+}
+
 /** Asks early for what a screen will ask for: the reply waits for the call with the same fields and is judged there, so an early guess can do no harm. */
 export function warm(method: Method, path: PathOf<Method>, fields: Fields): void {
   const key = keyOf(method, path, fields);

@@ -11,6 +11,7 @@ import type { Option } from './list-source.ts';
 import { newRequestId } from './request-id.ts';
 import { TransportError } from './request.ts';
 import { toast } from './toast.ts';
+import './form-dialog.css';
 import { CallRefused } from './verdict.ts';
 
 /** One field of a form dialog. `missing` makes it required and is what an empty one says. */
@@ -23,79 +24,143 @@ export type FormField = {
   readonly check?: (value: string) => string | undefined;
   /** Stands under the field and tells more about what has been filled in so far. */
   readonly note?: ComponentType<{ readonly values: FormValues }>;
-} & ({ readonly kind: 'text' | 'area' | 'password'; readonly maxChars?: number } | { readonly kind: 'select'; readonly options: readonly Option[]; readonly initial?: string | number });
+  /** Whether the other values ask for this field; an unasked one is hidden and sent empty. */
+  readonly when?: (values: FormValues) => boolean;
+  /** Takes half of the dialog's width. */
+  readonly isHalf?: boolean;
+} & (
+  | { readonly kind: 'text' | 'area' | 'password'; readonly maxChars?: number; readonly initial?: string }
+  | { readonly kind: 'select'; readonly options: readonly Option[]; readonly initial?: string | number }
+  | { readonly kind: 'custom'; readonly Control: ComponentType<FormControlProps>; readonly initial?: string }
+);
+
+/** What a control of its own is given: the field's text, and a way to change it. */
+export interface FormControlProps {
+  readonly values: FormValues;
+  readonly placeholder: string | undefined;
+  /** These three come from the form around it. */
+  readonly id?: string;
+  readonly value?: string;
+  readonly onChange?: (value: string) => void;
+}
 
 export type FormValues = Readonly<Record<string, string>>;
 
 interface Spec {
   readonly title: string;
-  readonly fields: readonly FormField[];
+  readonly width?: number;
+  /** All of them, or those that the values so far lead to. */
+  readonly fields: readonly FormField[] | ((values: FormValues) => readonly FormField[]);
+  /** What must be confirmed before these values are sent. */
+  readonly question?: (values: FormValues) => { readonly title: string; readonly text: string } | undefined;
   /** Sends the form; its refusal is put under the fields that it names. `requestId` is the same as long as the form stays open. */
   readonly submit: (values: FormValues, requestId: string) => Promise<unknown>;
 }
 
-/** A form dialog as a value: labels on top, counters by code point, errors under the field and the focus on the first. */
-export function formDialog({ title, fields, submit }: Spec): ComponentType<{ close: () => void; done: () => void }> {
-  return function DeclaredForm({ close, done }) {
-    const [form] = Form.useForm<Record<string, string>>();
-    const filledIn = textsOf(Form.useWatch<Record<string, unknown> | undefined>([], form) ?? {});
-    const [requestId] = useState(newRequestId);
-    const [pending, setPending] = useState(false);
-    const [isDirty, setDirty] = useState(false);
-    const [isLeaving, setLeaving] = useState(false);
-    useEffect(() => (isDirty ? holdDraft() : undefined), [isDirty]);
+interface Ways {
+  readonly close: () => void;
+  readonly done: () => void;
+}
 
-    const send = async (values: Record<string, string>) => {
-      setPending(true);
-      try {
-        await submit(textsOf(values), requestId);
-        done();
-      } catch (error) {
-        if (error instanceof TransportError) toast('error', error.message);
-        if (error instanceof CallRefused) form.setFields(Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] })));
-      } finally {
-        setPending(false);
-      }
-    };
-    const leave = () => (isDirty && !pending ? setLeaving(true) : close());
-
-    return (
-      <Dialog
-        title={title}
-        close={leave}
-        footer={
-          <div className="dialog-buttons">
-            <button type="button" className="btn" onClick={leave} disabled={pending}>
-              取消
-            </button>
-            <GuardedButton className="btn btn-primary" pending={pending} onClick={form.submit}>
-              确定
-            </GuardedButton>
-          </div>
-        }
-      >
-        <Form form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={(values) => void send(values)} onValuesChange={() => setDirty(true)}>
-          {fields.map((field) => (
-            <Form.Item key={field.name} name={field.name} label={field.label} validateTrigger="onBlur" rules={[{ validator: async (_rule, value: unknown) => refuse(faultOf(field, textOf(value))) }]} initialValue={field.kind === 'select' ? field.initial : ''} extra={field.note && <field.note values={filledIn} />}>
-              {control(field)}
-            </Form.Item>
-          ))}
-        </Form>
-        {isLeaving && <ConfirmDialog title="内容尚未提交" text="已填写的内容不会保存，确定离开吗？" confirm={close} cancel={() => setLeaving(false)} />}
-      </Dialog>
-    );
+/** A form dialog as a value. */
+export function formDialog(spec: Spec): ComponentType<Ways> {
+  return function DeclaredForm(ways) {
+    return <FormDialog {...spec} {...ways} />;
   };
+}
+
+/** A form dialog: labels on top, counters by code point, errors under the field and the focus on the first. */
+export function FormDialog({ title, width, fields: declared, question, submit, close, done }: Spec & Ways) {
+  const [form] = Form.useForm<Record<string, string>>();
+  const filledIn = textsOf(Form.useWatch<Record<string, unknown> | undefined>([], form) ?? {});
+  const fields = typeof declared === 'function' ? declared(filledIn) : declared;
+  const [requestId] = useState(newRequestId);
+  const [pending, setPending] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const [asked, setAsked] = useState<{ title: string; text: string; values: FormValues }>();
+  useEffect(() => (isDirty ? holdDraft() : undefined), [isDirty]);
+
+  const finish = (given: Record<string, string>) => {
+    const texts = textsOf(given);
+    const values = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fields.every((field) => field.name !== name || isAsked(field, texts)) ? text : '']));
+    const asks = question?.(values);
+    if (asks) setAsked({ ...asks, values });
+    else void send(values);
+  };
+  const send = async (values: FormValues) => {
+    setAsked(undefined);
+    setPending(true);
+    try {
+      await submit(values, requestId);
+      done();
+    } catch (error) {
+      if (error instanceof TransportError) toast('error', error.message);
+      if (error instanceof CallRefused) form.setFields(Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] })));
+    } finally {
+      setPending(false);
+    }
+  };
+  // What was said of a value does not hold for the next one; leaving the field judges that.
+  const changed = (values: Record<string, unknown>) => {
+    setDirty(true);
+    form.setFields(Object.keys(values).map((name) => ({ name, errors: [] })));
+  };
+  const leave = () => (isDirty && !pending ? setLeaving(true) : close());
+
+  return (
+    <Dialog
+      title={title}
+      {...(width === undefined ? {} : { width })}
+      close={leave}
+      footer={
+        <div className="dialog-buttons">
+          <button type="button" className="btn" onClick={leave} disabled={pending}>
+            取消
+          </button>
+          <GuardedButton className="btn btn-primary" pending={pending} onClick={form.submit}>
+            确定
+          </GuardedButton>
+        </div>
+      }
+    >
+      <Form className="form-grid" form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={finish} onValuesChange={changed}>
+        {fields.map((field) => (
+          <Form.Item
+            key={field.name}
+            name={field.name}
+            label={field.label}
+            className={field.isHalf ? 'form-half' : undefined}
+            hidden={!isAsked(field, filledIn)}
+            validateTrigger="onBlur"
+            rules={[{ validator: async (_rule, value: unknown) => refuse(isAsked(field, filledIn) ? faultOf(field, textOf(value)) : undefined) }]}
+            initialValue={field.initial ?? (field.kind === 'select' ? undefined : '')}
+            extra={field.note && <field.note values={filledIn} />}
+          >
+            {control(field, filledIn)}
+          </Form.Item>
+        ))}
+      </Form>
+      {isLeaving && <ConfirmDialog title="内容尚未提交" text="已填写的内容不会保存，确定离开吗？" confirm={close} cancel={() => setLeaving(false)} />}
+      {asked && <ConfirmDialog title={asked.title} text={asked.text} confirm={() => void send(asked.values)} cancel={() => setAsked(undefined)} />}
+    </Dialog>
+  );
 }
 
 /** What is wrong with a field's value; undefined when nothing is. */
 export function faultOf(field: FormField, value: string): string | undefined {
   const text = value.trim();
   if (text === '') return field.missing;
-  if (field.kind !== 'select' && field.maxChars !== undefined && codePointLength(text) > field.maxChars) return `${field.label}最多${field.maxChars}个字`;
+  if ('maxChars' in field && field.maxChars !== undefined && codePointLength(text) > field.maxChars) return `${field.label}最多${field.maxChars}个字`;
   return field.check?.(text);
 }
 
-function control(field: FormField) {
+function isAsked(field: FormField, values: FormValues): boolean {
+  return field.when?.(values) ?? true;
+}
+
+function control(field: FormField, values: FormValues) {
+  if (field.kind === 'custom') return <field.Control values={values} placeholder={field.placeholder} />;
   if (field.kind === 'select') return <Select options={[...field.options]} placeholder={field.placeholder} />;
   const count = field.maxChars === undefined ? undefined : { show: true, max: field.maxChars, strategy: codePointLength };
   if (field.kind === 'area') return <Input.TextArea rows={3} placeholder={field.placeholder} count={count} />;

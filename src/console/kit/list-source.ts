@@ -1,15 +1,20 @@
 import { limits } from '../../domain/limits.ts';
 import type { FieldsOf, PathOf, ReplyOf } from './call.ts';
-import type { Fields } from './request.ts';
+import type { Fields, Method } from './request.ts';
 
-/** Paths of the reads that answer a list. */
-export type ListPath = { [P in PathOf<'GET'>]: ReplyOf<'GET', P> extends ListReply ? P : never }[PathOf<'GET'>];
+/** Paths of the reads that answer a list; the seeds send some of them as forms. */
+export type ListPath = ListPathOf<'GET'> | ListPathOf<'POST'>;
+type ListPathOf<M extends Method> = { [P in PathOf<M>]: ReplyOf<M, P> extends ListReply ? P : never }[PathOf<M>];
 type ListReply = { list: readonly unknown[]; count: number } | { data: readonly unknown[]; count: number };
-export type RowOf<P extends ListPath> = ReplyOf<'GET', P> extends { list: readonly (infer Row)[] } | { data: readonly (infer Row)[] } ? Row : never;
+/** `data` of a list's call: its rows, their number, and what else is told of all of them. */
+export type ListReplyOf<P extends ListPath> = P extends PathOf<'GET'> ? ReplyOf<'GET', P> : P extends PathOf<'POST'> ? ReplyOf<'POST', P> : never;
+type ListFieldsOf<P extends ListPath> = P extends PathOf<'GET'> ? FieldsOf<'GET', P> : P extends PathOf<'POST'> ? FieldsOf<'POST', P> : never;
+export type RowOf<P extends ListPath> = ListReplyOf<P> extends { list: readonly (infer Row)[] } | { data: readonly (infer Row)[] } ? Row : never;
 
 /** Where a list's rows come from: everything that its first request needs, free of React, so that the request leaves before the screen has loaded. */
 export interface ListSource<P extends ListPath = ListPath> {
   readonly path: P;
+  readonly method: Method;
   /** Fields that are the same for every request of this list. */
   readonly fixed: Fields;
   readonly filters: readonly Filter[];
@@ -20,19 +25,28 @@ export type Filter =
   | { readonly kind: 'text'; readonly field: string; readonly label: string; readonly placeholder: string }
   | { readonly kind: 'select'; readonly field: string; readonly label: string; readonly options: readonly Option[]; readonly initial?: string }
   /** A range of whole days, sent as `start - end`. */
-  | { readonly kind: 'days'; readonly field: string; readonly label: string };
+  | { readonly kind: 'days'; readonly field: string; readonly label: string }
+  /** The same with times; a day that is picked runs from 00:00:00 to 23:59:59. */
+  | { readonly kind: 'times'; readonly field: string; readonly label: string };
 export interface Option {
   readonly value: number | string;
   readonly label: string;
 }
 
 /** Declares a source; fields that the call does not know do not compile. */
-export function listSource<P extends ListPath>(
-  path: P,
-  fixed: Partial<FieldsOf<'GET', P>>,
-  filters: readonly (Filter & { field: keyof FieldsOf<'GET', P> & string })[],
-): ListSource<P> {
-  return { path, fixed: fixed as Fields, filters };
+export function listSource<P extends ListPathOf<'GET'>>(path: P, fixed: Partial<ListFieldsOf<P>>, filters: readonly FilterOf<P>[]): ListSource<P> {
+  return sourceOf(path, 'GET', fixed, filters);
+}
+
+/** The same of a list that the seeds send as a form. */
+export function postedListSource<P extends ListPathOf<'POST'>>(path: P, fixed: Partial<ListFieldsOf<P>>, filters: readonly FilterOf<P>[]): ListSource<P> {
+  return sourceOf(path, 'POST', fixed, filters);
+}
+
+type FilterOf<P extends ListPath> = Filter & { field: keyof ListFieldsOf<P> & string };
+
+function sourceOf<P extends ListPath>(path: P, method: Method, fixed: Partial<ListFieldsOf<P>>, filters: readonly Filter[]): ListSource<P> {
+  return { path, method, fixed: fixed as Fields, filters };
 }
 
 /** The fields of the request that an address stands for. Values travel as the texts they are: an id is never read as a number. */
