@@ -18,6 +18,7 @@ export default defineConfig({
         ledger: 'bench/ledger.ts',
         lists: 'bench/lists.ts',
         'lists-server': 'bench/lists-server.ts',
+        orders: 'bench/orders.ts',
         verify: 'bench/verify.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
