@@ -92,10 +92,10 @@ describe('the months of a year', () => {
 describe('fsck', () => {
   it('names an order that is paid without a payment', async () => {
     const user = await payer(house.db);
-    const order = await rechargeOrder(house.db, user, { status: 'unpaid' });
-    await house.db.updateTable('recharge_order').set({ pay_status: 'paid', paid_at: new Date(), trade_no: 'X' }).where('order_no', '=', order).execute();
+    const order = await notarizationOrder(house.db, user, { status: 'unpaid' });
+    await house.db.updateTable('notarization_order').set({ pay_status: 'paid', paid_at: new Date(), trade_no: 'X' }).where('order_no', '=', order).execute();
     expect(await checkMoney(house.db)).toMatchObject({ broken: { of: order, reason: 'is paid, and no payment of its amount came' } });
-    await house.db.updateTable('recharge_order').set({ pay_status: 'unpaid', paid_at: null }).where('order_no', '=', order).execute();
+    await house.db.updateTable('notarization_order').set({ pay_status: 'unpaid', paid_at: null }).where('order_no', '=', order).execute();
     expect(await checkMoney(house.db)).toMatchObject({ broken: null });
   });
 });
