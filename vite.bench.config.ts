@@ -25,6 +25,7 @@ export default defineConfig({
         log: 'bench/log.ts',
         'log-grower': 'bench/log-grower.ts',
         trail: 'bench/trail.ts',
+        orders: 'bench/orders.ts',
         verify: 'bench/verify.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/server/db/e
 import { migrate, migrations } from '../src/server/db/migrate.ts';
 import applicationsSql from './million-applications.sql?raw';
 import usersSql from './million-users.sql?raw';
+import ordersSql from './five-million-orders.sql?raw';
 import evidenceSql from './ten-million-evidence.sql?raw';
 
 export interface Loaded {
@@ -34,6 +35,14 @@ export async function startWithApplications(users: number, rows: number, tell: (
   return startLoaded([users, rows, usersSql, applicationsSql, migrations], `${users} users and ${rows} applications`, tell, async (pool) => {
     await loadUsers(pool, users);
     await loadApplications(pool, users, rows);
+  });
+}
+
+/** As `startWithUsers`, with so many orders of notarization of theirs. */
+export async function startWithOrders(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
+  return startLoaded([users, rows, usersSql, ordersSql, migrations], `${users} users and ${rows} orders`, tell, async (pool) => {
+    await loadUsers(pool, users);
+    await loadOrders(pool, users, rows);
   });
 }
 
@@ -147,3 +156,23 @@ const evidenceIndexes = `
     coalesce('alter table evidence add constraint ' || c.conname || ' ' || pg_get_constraintdef(c.oid), pg_get_indexdef(i.indexrelid)) as make
   from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype = 'u'
   where i.indrelid = 'evidence'::regclass and not i.indisprimary`;
+
+/** As evidence is loaded: indexes and counters once, after the rows. */
+async function loadOrders(pool: Pool, users: number, rows: number): Promise<void> {
+  const client = await pool.connect();
+  const names = ['order_list', 'order_list_pay', 'order_terms'];
+  try {
+    await client.query("set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set synchronous_commit = off");
+    const { rows: indexes } = await client.query<{ definition: string }>('select pg_get_indexdef(i) as definition from unnest($1::regclass[]) i', [names]);
+    await client.query(`drop index ${names.join(', ')}; alter table notarization_order disable trigger user`);
+    const values = [1, rows, rows, users];
+    await client.query(values.reduce((text, value, at) => text.replaceAll(`$${at + 1}`, String(value)), ordersSql));
+    await client.query('alter table notarization_order enable trigger user');
+    for (const { definition } of indexes) await client.query(definition);
+    await client.query("select recount_list('orders'), recount_list('orders:paid_at')");
+    await client.query('vacuum analyze notarization_order');
+    await client.query('checkpoint');
+  } finally {
+    client.release(true);
+  }
+}

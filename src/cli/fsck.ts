@@ -6,6 +6,7 @@ import { checkEvidence, type EvidenceCheck } from '../server/custody/evidence-ch
 import { checkLog, type LogReport } from '../server/custody/log-check.ts';
 import { checkObjects, type ObjectCheck } from '../server/custody/object-check.ts';
 import type { Database } from '../server/db/database.ts';
+import { checkMoney, type MoneyCheck } from '../server/finance/check.ts';
 import { checkLedger, type LedgerCheck } from '../server/points/check.ts';
 import { openStore } from '../server/storage/storage-url.ts';
 import { checkTrailChain, extendTrailChain } from '../server/trail/chain.ts';
@@ -15,7 +16,7 @@ import { CommandError, options, type Command } from './command.ts';
 export const fsck: Command = {
   name: 'fsck',
   usage: '[--objects] [--chain]',
-  summary: "re-derive the trail's chain, the log, the evidence, the points and the stored files; exit 1 when something was changed",
+  summary: "re-derive the trail's chain, the log, the evidence, the points, the money and the stored files; exit 1 when something was changed",
   async run({ db, args, config }) {
     const { flags } = options(args, [], ['objects', 'chain']);
     if (flags.has('chain') && !config.chain) throw new CommandError('--chain needs CHAIN_RPC_URL and CHAIN_KEY.');
@@ -25,6 +26,7 @@ export const fsck: Command = {
     const log = await checkLog(db);
     const evidence = await checkEvidence(db);
     const points = await checkLedger(db);
+    const money = await checkMoney(db);
     const objects = await checkObjects(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')), flags.has('objects'));
     const chain = flags.has('chain') ? await anchorsOf(db, config) : null;
     const text = [
@@ -32,11 +34,12 @@ export const fsck: Command = {
       logText(log),
       evidenceText(evidence),
       pointsText(points),
+      moneyText(money),
       objectsText(objects, flags.has('objects')),
       ...(chain ? [chainText(chain)] : []),
     ].join('\n');
-    const found = [trail, log, evidence, points, objects, ...(chain ? [chain] : [])];
-    return { value: { trail, log, evidence, points, objects, ...(chain ? { chain } : {}) }, text, failed: found.some(({ broken }) => broken !== null) };
+    const found = [trail, log, evidence, points, money, objects, ...(chain ? [chain] : [])];
+    return { value: { trail, log, evidence, points, money, objects, ...(chain ? { chain } : {}) }, text, failed: found.some(({ broken }) => broken !== null) };
   },
 };
 
@@ -55,6 +58,10 @@ function evidenceText({ broken, evidence, files }: EvidenceCheck): string {
 function pointsText({ transfers, broken }: LedgerCheck): string {
   if (!broken) return `points: ${transfers} transfers, every balance and list their sum`;
   return `points: of user ${broken.userId} the ${broken.of} says ${broken.kept}, the transfers ${broken.booked}`;
+}
+
+function moneyText({ orders, invoices, broken }: MoneyCheck): string {
+  return broken ? `money: ${broken.of} ${broken.reason}` : `money: ${orders} orders and ${invoices} invoices, each as its payments, refunds and points`;
 }
 
 function objectsText({ broken, objects, known, faulty }: ObjectCheck, isRehashed: boolean): string {

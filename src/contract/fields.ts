@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CodeTable } from '../domain/codes.ts';
 import { codePointLength, limits } from '../domain/limits.ts';
 import { onlineStatusOf } from '../domain/online-status.ts';
-import { parseDayRange } from '../domain/time.ts';
+import { parseDayRange, parseTimeRange } from '../domain/time.ts';
 
 /** Input fields that several calls share. Every wire value is a text; an empty text means "not given". */
 
@@ -21,6 +21,16 @@ export const keyword = z
 export const dayRange = optional(
   z.string().transform((text, context) => {
     const range = parseDayRange(text);
+    if (range) return range;
+    context.addIssue({ code: 'custom', message: '日期范围无效' });
+    return z.NEVER;
+  }),
+);
+
+/** A range of seconds, `2026-01-01 00:00:00 - 2026-01-31 23:59:59`, both included; days alone stand for their whole length. */
+export const timeRange = optional(
+  z.string().transform((text, context) => {
+    const range = parseTimeRange(text) ?? parseDayRange(text);
     if (range) return range;
     context.addIssue({ code: 'custom', message: '日期范围无效' });
     return z.NEVER;

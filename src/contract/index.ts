@@ -1,16 +1,19 @@
 import { accountCalls } from './accounts.ts';
-import { pointsCalls } from './points.ts';
-import { ownAccountCalls } from './own-account.ts';
-import { releaseCalls } from './releases.ts';
-import { roleCalls } from './roles.ts';
 import { batchCalls } from './batch.ts';
 import type { Call } from './call.ts';
 import { captureCalls } from './captures.ts';
 import { evidenceCalls } from './evidence.ts';
 import { feedbackCalls } from './feedback.ts';
+import { invoiceCalls } from './invoices.ts';
 import { logCalls } from './logs.ts';
 import { notarizationCalls } from './notarizations.ts';
+import { orderListCalls } from './orders.ts';
+import { ownAccountCalls } from './own-account.ts';
+import { pointsCalls } from './points.ts';
+import { reconciliationCalls } from './reconciliation.ts';
 import { recordingCalls } from './recordings.ts';
+import { releaseCalls } from './releases.ts';
+import { roleCalls } from './roles.ts';
 import { sessionCalls } from './session.ts';
 import { todoCalls } from './todo.ts';
 import { trailCalls } from './trail.ts';
@@ -27,6 +30,9 @@ export const contract = {
   ...captureCalls,
   ...recordingCalls,
   ...batchCalls,
+  ...orderListCalls,
+  ...invoiceCalls,
+  ...reconciliationCalls,
   ...logCalls,
   ...roleCalls,
   ...accountCalls,

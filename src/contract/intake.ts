@@ -4,6 +4,7 @@ import { deviceSystem, evidenceKind, feedbackType, userType, type CodeTable } fr
 import { limits } from '../domain/limits.ts';
 import { enumeration, printable, shortText, time, uniqueId, userId } from './intake-fields.ts';
 import { orderCalls } from './intake-orders.ts';
+import { invoiceIntakeCalls } from './intake-invoices.ts';
 
 /** One call of the intake API: JSON (or multipart) in and out, proper HTTP status codes (intake). */
 export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
@@ -247,6 +248,7 @@ export const intakeCalls = {
     output: captureState,
   },
   ...orderCalls,
+  ...invoiceIntakeCalls,
 } as const satisfies Record<string, IntakeCall>;
 export type IntakeCalls = typeof intakeCalls;
 

@@ -169,6 +169,37 @@ export const sendType = codeTable({
 });
 export type SendType = NameOf<typeof sendType>;
 
+/** What an order of money is for: `orderType` of 公证订单, `order_type` of an invoice's lines. */
+export const orderKind = codeTable({
+  notarization: [1, '出证'],
+  recharge: [2, '充值'],
+});
+export type OrderKind = NameOf<typeof orderKind>;
+
+/** Kind of an invoice (wire, section 4). */
+export const invoiceType = codeTable({
+  electronic: [1, '增值税电子普通发票'],
+  ordinary: [2, '增值税普通发票'],
+  special: [3, '增值税专用发票'],
+});
+export type InvoiceType = NameOf<typeof invoiceType>;
+
+/** State of an invoice (seed 2, section 4). */
+export const invoiceStatus = codeTable({
+  pending: [1, '待开票'],
+  submitted: [2, '提交财务'],
+  issued: [3, '已开票'],
+  rejected: [4, '审核不通过'],
+});
+export type InvoiceStatus = NameOf<typeof invoiceStatus>;
+
+/** An operator's choice in either review of an invoice. */
+export const invoiceChoice = codeTable({
+  approve: [1, '通过'],
+  reject: [2, '不通过'],
+});
+export type InvoiceChoice = NameOf<typeof invoiceChoice>;
+
 /** What a gift of points is given for (seed 1, section 9; the words of screens, 积分赠送). */
 export const giftType = codeTable({
   giftContract: [1, '合同额度'],

@@ -3,6 +3,10 @@ export const limits = {
   reasonChars: 20, // seed 1, section 5: reason of a refused review
   evidencePerApplication: 100, // intake, POST /notarizations
   notarizationWorkingDays: 15, // the Notarization Law of 2017, article 30
+  invoiceRemarkChars: 150, // seed 2, section 9: remark of a first review
+  invoiceOrdersMax: 100, // of one invoice
+  dealUserChars: 30,
+  courierNumberChars: 40,
   realnameChars: 15,
   usernameChars: 100, // what the login takes
   passwordChars: 30,

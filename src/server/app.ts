@@ -26,6 +26,7 @@ import { packageRoutes } from './custody/package/package-routes.ts';
 import type { TimestampAuthority } from './custody/timestamp.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
+import { financeRoutes } from './finance/routes.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { evidenceWork } from './evidence/work.ts';
 import { explorerRoutes } from './explorer/routes.ts';
@@ -161,6 +162,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...trailRoutes(db, lists),
       ...todoRoutes(waiting),
       ...workbenchRoutes({ lists, work: { waiting, activities }, health: () => custodyHealth(db), witnesses: { timestamps: config.timestamps.url !== undefined, chain: config.chain !== null } }),
+      ...financeRoutes({ db, lists, fourEyes: config.invoiceFourEyes }),
       ...accessRoutes(db, config, parts.secrets.totp),
       ...releaseRoutes({ db, lists, store, links, config }),
       ...feedbackRoutes(lists),

@@ -78,6 +78,7 @@ const schema = z.object({
   CAPTURE_MAX_BYTES: z.coerce.number().int().min(1).default(209_715_200),
   CAPTURE_MAX_REQUESTS: z.coerce.number().int().min(1).default(2000),
   CAPTURE_MAX_HEIGHT: z.coerce.number().int().min(100).max(100_000).default(16_000),
+  INVOICE_FOUR_EYES: flag(true),
   PRICE_EVIDENCE: price(1),
   PRICE_WEB: price(5),
   PRICE_PROCESS: price(10),
@@ -128,6 +129,8 @@ export interface Config {
   /** A recording of which nothing comes for so long is cancelled. */
   readonly recordingUploadHours: number;
   readonly captures: CaptureConfig;
+  /** Whoever did the first review of an invoice may not issue it. */
+  readonly invoiceFourEyes: boolean;
   readonly prices: Prices;
   /** How long an operator who works on an application keeps it from the others. */
   readonly claimSeconds: number;
@@ -227,6 +230,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       maxRequests: values.CAPTURE_MAX_REQUESTS,
       maxHeight: values.CAPTURE_MAX_HEIGHT,
     },
+    invoiceFourEyes: values.INVOICE_FOUR_EYES,
     prices: {
       evidence: values.PRICE_EVIDENCE,
       web: values.PRICE_WEB,

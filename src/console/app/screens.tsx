@@ -6,6 +6,7 @@ import type { ListSource } from '../kit/list-source.ts';
 import type { Fields } from '../kit/request.ts';
 import { accountSource, roleSource } from '../authority/sources.ts';
 import { feedbackSource } from '../feedback/sources.ts';
+import { chargeSource, invoiceSource, orderSource } from '../finance/sources.ts';
 import { adminLogSource, userLogSource } from '../logs/sources.ts';
 import { balanceDetailSource, balanceSource, giftSource } from '../points/sources.ts';
 import { trailSource } from '../trail/sources.ts';
@@ -69,9 +70,6 @@ export const screens: readonly Screen[] = [
   { path: '/online/web', title: '网页取证', permission: ['online:web'], load: notOpen },
   { path: '/online/process', title: '过程取证', permission: ['online:process'], load: notOpen },
   { path: '/online/move', title: '移动端取证', permission: ['online:move'], load: notOpen },
-  { path: '/money/just', title: '公证订单', permission: ['finance:order'], load: notOpen },
-  { path: '/money/customer', title: '充值消费订单', permission: ['finance:charge'], load: notOpen },
-  { path: '/money/invoice', title: '发票审核', permission: ['finance:invoice'], load: notOpen },
   { path: '/app/version', title: '版本管理', permission: ['app:version'], list: androidSource, load: async () => (await import('../releases/version-lists.tsx')).Versions },
   { path: '/app/version/Android', title: '版本管理', permission: ['app:version'], list: androidSource, load: async () => (await import('../releases/version-lists.tsx')).AndroidVersions },
   { path: '/app/version/iOS', title: '版本管理', permission: ['app:version'], list: iosSource, load: async () => (await import('../releases/version-lists.tsx')).IosVersions },
@@ -84,6 +82,19 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../releases/version-detail.tsx')).VersionDetailPage,
   },
   { path: '/app/feedback', title: '用户反馈', permission: ['app:feedback'], list: feedbackSource, load: async () => (await import('../feedback/feedback-list.tsx')).FeedbackList },
+  { path: '/money/just', title: '公证订单', permission: ['finance:order'], list: orderSource, load: async () => (await import('../finance/order-lists.tsx')).Orders },
+  {
+    path: '/money/reconciliation',
+    title: '月度对账',
+    permission: ['finance:order'],
+    parent: '/money/just',
+    load: async () => (await import('../finance/reconciliation-page.tsx')).ReconciliationPage,
+  },
+  { path: '/money/customer', title: '充值消费订单', permission: ['finance:charge'], list: chargeSource, load: async () => (await import('../finance/order-lists.tsx')).Charges },
+  { path: '/money/invoice', title: '发票审核', permission: ['finance:invoice'], list: invoiceSource, load: async () => (await import('../finance/invoice-list.tsx')).Invoices },
+  { path: '/money/invoice/invoiceDetail', title: '查看开票详情', permission: ['finance:invoice'], parent: '/money/invoice', load: async () => (await import('../finance/invoice-page.tsx')).InvoiceView },
+  { path: '/money/invoice/invoiceDetail/audit', title: '初审开票申请', permission: ['finance:invoice'], parent: '/money/invoice', load: async () => (await import('../finance/invoice-page.tsx')).InvoiceAudit },
+  { path: '/money/invoice/invoiceDetail/makeOut', title: '财务开票审核', permission: ['finance:invoice'], parent: '/money/invoice', load: async () => (await import('../finance/invoice-page.tsx')).InvoiceMakeOut },
   { path: '/authority/role', title: '角色管理', permission: ['authority:role'], list: roleSource, load: async () => (await import('../authority/role-list.tsx')).RoleList },
   { path: '/authority/role-add', title: '新增角色', permission: ['authority:role:edit'], parent: '/authority/role', first: () => ({ path: '/api/ajax/role/getAllRule', fields: {} }), load: async () => (await import('../authority/role-add.tsx')).RoleAdd },
   { path: '/authority/role-edit/:id', title: '编辑角色', permission: ['authority:role:edit'], parent: '/authority/role', load: async () => (await import('../authority/role-edit.tsx')).RoleEdit },

@@ -9,7 +9,7 @@ import { read } from './call.ts';
 import type { Column, RowDialog } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useListSettings } from './list-settings.ts';
-import { filterFields, listFields, pageOf, searchOf, valuesOf, type ListPath, type ListSource, type RowOf } from './list-source.ts';
+import { filterFields, listFields, pageOf, searchOf, valuesOf, type ListPath, type ListReplyOf, type ListSource, type RowOf } from './list-source.ts';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
@@ -29,6 +29,10 @@ export interface ListSpec<P extends ListPath> {
   readonly batch?: (chosen: { readonly keys: readonly string[]; readonly clear: () => void }) => ReactNode;
   /** The way to a new row, for holders of the permission: a page of its own, or a form over the list, whose `done` closes it and brings the rows anew. */
   readonly add?: { readonly label: string; readonly permission: Permission } & ({ readonly to: string } | { readonly Form: ComponentType<{ close: () => void; done: () => void }> });
+  /** What all rows under the filters come to, shown above the table. */
+  readonly totals?: (reply: ListReplyOf<P>) => string;
+  /** A way to a page that belongs to this list, for holders of the permission. */
+  readonly aside?: { readonly label: string; readonly permission: Permission; readonly to: string };
   /** Export by navigation; takes the filters of the address, and shows for holders of `export` alone. */
   readonly exportPath?: `/api/export/${string}`;
   /** What is to be known of the list as a whole: a line above its rows. */
@@ -49,7 +53,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const [search, setSearch] = useSearchParams();
   const settings = useListSettings(operator.uid, spec.name, spec.columns);
   const [opened, setOpened] = useState<{ row: RowOf<P>; Dialog: RowDialog<RowOf<P>> }>();
-  const { rows, total, updatedAt, isOld, isFetching, error, refetch, warmPage } = useRows(source, search);
+  const { rows, total, reply, updatedAt, isOld, isFetching, error, refetch, warmPage } = useRows(source, search);
   const cache = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const page = pageOf(search);
@@ -73,11 +77,13 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
         <ListToolbar
           batch={spec.batch?.({ keys: [...chosen], clear: () => setChosen(new Set()) })}
           lead={spec.Lead && <spec.Lead />}
+          totals={reply && spec.totals?.(reply)}
           updatedAt={updatedAt}
           settings={settings}
           isFetching={isFetching}
           refresh={() => void refetch()}
           add={spec.add && operator.can(spec.add.permission) ? { label: spec.add.label, way: 'to' in spec.add ? spec.add.to : () => setAdding(true) } : undefined}
+          aside={spec.aside && operator.can(spec.aside.permission) ? spec.aside : undefined}
           exportTo={spec.exportPath && operator.can('export') ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
         />
         <ListTable spec={spec} selection={spec.batch && { keys: chosen, set: setChosen }} columns={settings.columns} rows={rows} isOld={isOld} error={error} retry={() => void refetch()} firstIndex={(page - 1) * limits.pageSize + 1} open={(row, Dialog) => setOpened({ row, Dialog })} />
@@ -127,6 +133,7 @@ function useRows<P extends ListPath>(source: ListSource<P>, search: URLSearchPar
   return {
     rows: query.error && !query.isPlaceholderData && !data ? undefined : data?.rows,
     total: data?.total,
+    reply: data?.reply,
     updatedAt: query.dataUpdatedAt,
     isOld: query.isPlaceholderData,
     isFetching: query.isFetching,
@@ -145,7 +152,8 @@ function rowsQuery<P extends ListPath>(source: ListSource<P>, search: URLSearchP
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       // The refusal stands where the rows would: a message over the page would say it twice.
       const data = await read(source.method, source.path, fields, { signal, quiet: true });
-      return rowsOf<RowOf<P>>(data as { list: RowOf<P>[]; count: number }); // the wire is met here
+      // The wire is met here.
+      return { ...rowsOf<RowOf<P>>(data as { list: RowOf<P>[]; count: number }), reply: data as ListReplyOf<P> };
     },
   };
 }

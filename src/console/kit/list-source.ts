@@ -6,7 +6,8 @@ import type { Fields, Method } from './request.ts';
 export type ListPath = ListPathOf<'GET'> | ListPathOf<'POST'>;
 type ListPathOf<M extends Method> = { [P in PathOf<M>]: ReplyOf<M, P> extends ListReply ? P : never }[PathOf<M>];
 type ListReply = { list: readonly unknown[]; count: number } | { data: readonly unknown[]; count: number };
-type ListReplyOf<P extends ListPath> = P extends PathOf<'GET'> ? ReplyOf<'GET', P> : P extends PathOf<'POST'> ? ReplyOf<'POST', P> : never;
+/** `data` of a list's call: its rows, their number, and what else is told of all of them. */
+export type ListReplyOf<P extends ListPath> = P extends PathOf<'GET'> ? ReplyOf<'GET', P> : P extends PathOf<'POST'> ? ReplyOf<'POST', P> : never;
 type ListFieldsOf<P extends ListPath> = P extends PathOf<'GET'> ? FieldsOf<'GET', P> : P extends PathOf<'POST'> ? FieldsOf<'POST', P> : never;
 export type RowOf<P extends ListPath> = ListReplyOf<P> extends { list: readonly (infer Row)[] } | { data: readonly (infer Row)[] } ? Row : never;
 
@@ -24,7 +25,9 @@ export type Filter =
   | { readonly kind: 'text'; readonly field: string; readonly label: string; readonly placeholder: string }
   | { readonly kind: 'select'; readonly field: string; readonly label: string; readonly options: readonly Option[]; readonly initial?: string }
   /** A range of whole days, sent as `start - end`. */
-  | { readonly kind: 'days'; readonly field: string; readonly label: string };
+  | { readonly kind: 'days'; readonly field: string; readonly label: string }
+  /** The same with times; a day that is picked runs from 00:00:00 to 23:59:59. */
+  | { readonly kind: 'times'; readonly field: string; readonly label: string };
 export interface Option {
   readonly value: number | string;
   readonly label: string;

@@ -14,6 +14,8 @@ interface Props<Row> {
   readonly batch: ReactNode;
   /** What is to be known of the list as a whole. */
   readonly lead?: ReactNode;
+  /** What all rows come to; nothing before the first answer. */
+  readonly totals: string | undefined;
   /** When the rows were fetched, in milliseconds; 0 before the first answer. */
   readonly updatedAt: number;
   readonly settings: ListSettings<Row>;
@@ -21,14 +23,16 @@ interface Props<Row> {
   readonly refresh: () => void;
   /** Undefined without the permission, both. */
   readonly add: { readonly label: string; readonly way: string | (() => void) } | undefined;
+  readonly aside: { readonly label: string; readonly to: string } | undefined;
   readonly exportTo: { readonly path: string; readonly fields: Fields } | undefined;
 }
 
 /** Right above the table: how fresh it is; refresh, columns and density, export, and what adds a row. */
-export function ListToolbar<Row>({ batch, lead, updatedAt, settings, isFetching, refresh, add, exportTo }: Props<Row>) {
+export function ListToolbar<Row>({ batch, lead, totals, updatedAt, settings, isFetching, refresh, add, aside, exportTo }: Props<Row>) {
   return (
     <div className="list-tools">
       {batch}
+      {totals !== undefined && <span className="list-totals">{totals}</span>}
       <span className="list-fresh num">{updatedAt > 0 && `更新于 ${formatTime(new Date(updatedAt)).slice(11)}`}</span>
       {lead}
       <button type="button" className="tool" onClick={refresh} title="刷新" aria-label="刷新" aria-busy={isFetching}>
@@ -37,6 +41,11 @@ export function ListToolbar<Row>({ batch, lead, updatedAt, settings, isFetching,
       <Popup className="tool" title="列设置" label={<Icon name="columns" />} panelClassName="list-settings">
         {() => <SettingsPanel settings={settings} />}
       </Popup>
+      {aside && (
+        <Link className="btn" to={aside.to}>
+          {aside.label}
+        </Link>
+      )}
       {exportTo && (
         <GuardedButton className="btn" onClick={() => downloadByFrame(`${exportTo.path}?${encodeForm(exportTo.fields)}`)}>
           <Icon name="export" />

@@ -1,7 +1,7 @@
 import { cutAtMidnights, type Pieces } from './list-days.ts';
 import { facetConditions, filterConditions, rangeConditions, where, type Filters } from './list-filters.ts';
 import type { Lists } from './list-pools.ts';
-import { countersOf, joinBeside, orderBy, readRows, selectColumns, Statement } from './list-statement.ts';
+import { countersOf, joinBeside, orderBy, readRows, readSums, selectColumns, Statement, sumColumns } from './list-statement.ts';
 import type { ListSpec, Page, Slice } from './list.ts';
 
 /** A page under filters that the counters know: one statement, which costs about the same for every page. */
@@ -11,21 +11,22 @@ export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters
   const isNear = slice.offset <= lists.turns.near || (pieces !== null && pieces.days === null);
   const text = isNear ? nearPage(spec, filters, pieces, slice, statement) : farPage(spec, filters, pieces, slice, statement);
   const { rows } = await lists.hot.query<unknown[]>(statement.prepared(text));
-  if (rows.length > 0 || slice.offset === 0) return { rows: readRows(spec, rows, 1), total: Number(rows[0]?.[0] ?? 0) };
+  if (rows.length > 0 || slice.offset === 0) return { rows: readRows(spec, rows, 1 + (spec.summed?.length ?? 0)), total: Number(rows[0]?.[0] ?? 0), sums: readSums(spec, rows[0], 1) };
   // After the end no row carries the total.
   const counting = new Statement();
   const counted = await lists.hot.query<unknown[]>(counting.prepared(`select ${countedTotal(spec, filters, pieces, counting)}`));
-  return { rows: [], total: Number(counted.rows[0]?.[0]) };
+  return { rows: [], total: Number(counted.rows[0]?.[0]), sums: readSums(spec, counted.rows[0], 1) };
 }
 
-/** The exact total as an expression: counters for whole days, the index for the ends of a range. */
+/** The exact total and sums as expressions: counters for whole days, the index for the ends of a range. */
 function countedTotal(spec: ListSpec, filters: Filters, pieces: Pieces | null, statement: Statement): string {
   const days = pieces?.days;
-  const whole = pieces && !days ? [] : [`list_total(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)})`];
-  const ends = [pieces?.head, pieces?.tail].flatMap((end) =>
-    end ? [`(select count(*) from ${spec.table} u ${where([...facetConditions(filters, statement), ...rangeConditions(spec.time, end, statement)])})`] : [],
-  );
-  return [...whole, ...ends].join(' + ');
+  const counted = pieces && !days ? null : `${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)}`;
+  const ends = [pieces?.head, pieces?.tail].flatMap((end) => (end ? [`from ${spec.table} u ${where([...facetConditions(filters, statement), ...rangeConditions(spec.time, end, statement)])}`] : []));
+  const total = [...(counted === null ? [] : [`list_total(${counted})`]), ...ends.map((end) => `(select count(*) ${end})`)];
+  const sumOf = (column: string, nth: number): string =>
+    [...(counted === null ? [] : [`list_sum(${counted}, ${nth})`]), ...ends.map((end) => `(select coalesce(sum(u.${column}), 0) ${end})`)].join(' + ');
+  return total.join(' + ') + sumColumns(spec, sumOf);
 }
 
 export function dayArguments(days: { from: string; until: string } | null | undefined, statement: Statement): string {

@@ -62,13 +62,11 @@ export function keywordConditions(spec: ListSpec, filters: Filters, statement: S
   if (!keyword) return [];
   if (keyword.kind === 'exact') {
     const column = `u.${spec.keyword?.exact?.column ?? ''}`;
+    if (spec.keyword?.exact?.isBeginning) return beginningConditions(column, statement.add(keyword.value));
     return [`${column} = ${statement.add(keyword.value)}`, `${column} <> ''`];
   }
   if (keyword.kind === 'beginning') {
-    const column = `u.${spec.keyword?.beginning ?? ''}`;
-    const value = statement.add(keyword.value);
-    // A tilde comes after every letter and digit.
-    return [`${column} >= ${value}`, `${column} < ${value} || '~'`];
+    return beginningConditions(`u.${spec.keyword?.beginning ?? ''}`, statement.add(keyword.value));
   }
   const columns = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
   const scope = spec.keyword?.facet === undefined ? "''" : `u.${spec.keyword.facet}`;
@@ -77,6 +75,11 @@ export function keywordConditions(spec: ListSpec, filters: Filters, statement: S
   if (way === 'search' && keyword.kind === 'term') return search;
   const pattern = statement.add(keyword.pattern);
   return [...search, `(${columns.map((column) => `lower(${column} collate "C") like ${pattern}`).join(' or ')})`];
+}
+
+function beginningConditions(column: string, value: string): string[] {
+  // A tilde comes after every letter and digit.
+  return [`${column} >= ${value}`, `${column} < ${value} || '~'`];
 }
 
 /** Joined for a WHERE, which may have no conditions at all. */

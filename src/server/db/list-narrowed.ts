@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { filterConditions, keywordConditions, where, type Filters } from './list-filters.ts';
 import type { Lists } from './list-pools.ts';
-import { exactTotal, searchPage, walkPage } from './list-searches.ts';
-import { readRows, Statement } from './list-statement.ts';
+import { exactTotal, foundColumns, searchPage, walkPage } from './list-searches.ts';
+import { readRows, readSums, Statement, sumColumns } from './list-statement.ts';
 import type { ListSpec, Page, Slice } from './list.ts';
 
 /** A page under a keyword or further ranges: looked for at once, or in the slow lane. */
@@ -24,7 +24,7 @@ async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slic
   const most = ['terms', 'beginning'].includes(filters.keyword?.kind ?? '') ? confirmed : hot;
   const { page, known, reach } = await search(lists, spec, filters, slice, mayWalk ? sorted : most);
   if (page || !mayWalk || known === null) return page;
-  if (walkCost(slice, known, reach ?? known) <= hot) return walk(lists.hot, spec, filters, slice, known, hot * 2);
+  if (walkCost(slice, known, reach ?? known) <= hot) return walk(lists.hot, spec, filters, slice, { total: known, sums: [] }, hot * 2);
   return filters.keyword?.kind === 'beginning' ? (await search(lists, spec, filters, slice, most)).page : null;
 }
 
@@ -33,7 +33,7 @@ async function search(lists: Lists, spec: ListSpec, filters: Filters, slice: Sli
   const statement = new Statement();
   const { rows } = await lists.hot.query<unknown[]>(statement.prepared(searchPage(spec, filters, slice, statement, few)));
   const [found = null, known = null, reach = null] = (rows[0] ?? []).slice(0, 3).map((value) => (value === null ? null : Number(value)));
-  return { page: found === null ? null : { rows: foundRows(spec, rows), total: found }, known, reach };
+  return { page: found === null ? null : { rows: foundRows(spec, rows), total: found, sums: readSums(spec, rows[0], 3) }, known, reach };
 }
 
 /** Counts first, then reads the page the cheaper way, all in one snapshot. */
@@ -43,15 +43,16 @@ async function heavyPage(lists: Lists, spec: ListSpec, filters: Filters, slice: 
     await client.query('begin isolation level repeatable read read only');
     const counting = new Statement();
     const conditions = [...filterConditions(spec, filters, counting), ...keywordConditions(spec, filters, counting, 'search')];
-    const counted = await client.query<unknown[]>(counting.once(`select count(*) from ${spec.table} u ${where(conditions)}`));
+    const counted = await client.query<unknown[]>(counting.once(`select count(*)${sumColumns(spec, (column) => `coalesce(sum(u.${column}), 0)`)} from ${spec.table} u ${where(conditions)}`));
     const total = Number(counted.rows[0]?.[0]);
+    const sums = readSums(spec, counted.rows[0], 1);
     // Walking further than this would cost more than the search; a power of two, so that shapes stay few.
     const atMost = 2 ** Math.ceil(Math.log2(2 * total + 1000));
-    const walked = filters.keyword && filters.ranges.length === 0 ? await walk(client, spec, filters, slice, total, atMost) : null;
+    const walked = filters.keyword && filters.ranges.length === 0 ? await walk(client, spec, filters, slice, { total, sums }, atMost) : null;
     if (walked) return walked;
     const statement = new Statement();
     const { rows } = await client.query<unknown[]>(statement.once(searchPage(spec, filters, slice, statement, null)));
-    return { rows: foundRows(spec, rows), total };
+    return { rows: foundRows(spec, rows), total, sums };
   } finally {
     // Ends a failed transaction as well.
     await client.query('commit').finally(() => client.release());
@@ -59,13 +60,17 @@ async function heavyPage(lists: Lists, spec: ListSpec, filters: Filters, slice: 
 }
 
 /** Null when the page was not to be found within `atMost` rows from the nearer end. */
-async function walk(on: Pick<PoolClient, 'query'>, spec: ListSpec, filters: Filters, slice: Slice, total: number, atMost: number): Promise<Page<Row> | null> {
+async function walk(on: Pick<PoolClient, 'query'>, spec: ListSpec, filters: Filters, slice: Slice, counted: { readonly total: number; readonly sums: readonly number[] }, atMost: number): Promise<Page<Row> | null> {
+  const { total } = counted;
   const fromEnd = total - slice.offset - slice.limit < slice.offset;
   const statement = new Statement();
-  const { rows } = await on.query<unknown[]>(statement.prepared(walkPage(spec, filters, slice, statement, { total, fromEnd, atMost })));
+  const { rows } = await on.query<unknown[]>(statement.prepared(walkPage(spec, filters, slice, statement, { ...counted, fromEnd, atMost })));
   const sum = Number(rows[0]?.[0] ?? total);
+  // After the end no row carries the sums; whoever has not counted them must.
+  if (rows.length === 0 && counted.sums.length < (spec.summed?.length ?? 0)) return null;
   if (rows.length < Math.min(slice.limit, sum - slice.offset)) return null;
-  return { rows: readRows(spec, fromEnd ? rows.toReversed() : rows, 1), total: sum };
+  const first = 1 + (spec.summed?.length ?? 0);
+  return { rows: readRows(spec, fromEnd ? rows.toReversed() : rows, first), total: sum, sums: rows.length > 0 ? readSums(spec, rows[0], 1) : counted.sums };
 }
 
 /** Rows to walk past, if hits lie evenly among the rows within reach. */
@@ -76,7 +81,8 @@ function walkCost(slice: Slice, total: number, reach: number): number {
 
 function foundRows(spec: ListSpec, rows: unknown[][]): Row[] {
   // The statement answers one row without a key when the page is empty.
-  return rows[0]?.[3] === null ? [] : readRows(spec, rows, 5);
+  const key = foundColumns(spec);
+  return rows[0]?.[key] === null ? [] : readRows(spec, rows, key + 2);
 }
 
 type Row = Record<string, unknown>;

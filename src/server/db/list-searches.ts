@@ -1,7 +1,7 @@
 import { dayArguments } from './list-counted.ts';
 import { cutAtMidnights, daysAround } from './list-days.ts';
 import { facetConditions, filterConditions, keywordConditions, rangeConditions, where, type Filters } from './list-filters.ts';
-import { countersOf, joinBeside, orderBy, selectColumns, type Statement } from './list-statement.ts';
+import { countersOf, joinBeside, orderBy, selectColumns, sumColumns, type Statement } from './list-statement.ts';
 import type { ListSpec, Slice } from './list.ts';
 
 /** The total as an expression, when one counter knows it: a keyword of one piece alone, or one further range of whole days alone. */
@@ -15,21 +15,33 @@ export function exactTotal(spec: ListSpec, filters: Filters, statement: Statemen
   return pieces.days && !pieces.head && !pieces.tail ? rangeTotal(spec, filters, only, statement) : null;
 }
 
+/** The sums where exactTotal knows the total: by the same counter. */
+function exactSum(spec: ListSpec, filters: Filters, statement: Statement, nth: number): string {
+  const [only] = filters.ranges;
+  if (filters.keyword) return `list_term_sum(${countersOf(spec)}, ${statement.add(countedTerm(filters.keyword) ?? '')}, ${nth})`;
+  return only ? `list_sum(${rangeCounter(spec, filters, only, statement)}, ${nth})` : 'null';
+}
+
+/** The columns of a search before the key of its first row: hits, what the index finds, the reach, the sums. */
+export function foundColumns(spec: ListSpec): number {
+  return 3 + (spec.summed?.length ?? 0);
+}
+
 /**
  * Every hit found by one index (of the keyword, or of a further range), what it finds filtered, then sorted. With `few`, only when the
  * counters say that the index can find no more than that. Columns: the number of hits (null when the index would find too many), what
- * it would find, the rows under facets and time, the row's id and time (null when the page is empty), its columns.
+ * it would find, the rows under facets and time, the sums of the hits, the row's id and time (null when the page is empty), its columns.
  */
 export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, statement: Statement, few: number | null): string {
   const driver = driverOf(spec, filters, statement);
   const gate = few === null ? 'true' : `(select known.n from known) <= ${few}`;
-  const kept = [...new Set(['id', spec.time, ...filters.facets.map(([column]) => column), ...filters.ranges.map(({ column }) => column)])];
+  const kept = [...new Set(['id', spec.time, ...filters.facets.map(([column]) => column), ...filters.ranges.map(({ column }) => column), ...(spec.summed ?? [])])];
   // A search under the scope alone has nothing left to filter.
   const rest = filters.keyword && ['term', 'terms'].includes(filters.keyword.kind) && filters.isKeywordAlone && !filters.time && filters.ranges.length === 0 ? [] : filterConditions(spec, filters, statement);
   return `with known as materialized (select ${driver.known}, ${reachTotal(spec, filters, statement)} as reach ${driver.from}),
     found as materialized (select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...driver.conditions])}),
-    hits as (select u.id, u.${spec.time} as list_time from found u ${where(rest)})
-    select case when ${gate} then (select count(*) from hits) end, known.n, known.reach, listed.*
+    hits as (select u.id, u.${spec.time} as list_time${sumColumns(spec, (column, nth) => `u.${column} as list_s${nth}`)} from found u ${where(rest)})
+    select case when ${gate} then (select count(*) from hits) end, known.n, known.reach${sumColumns(spec, (_, nth) => `(select coalesce(sum(hits.list_s${nth}), 0) from hits)`)}, listed.*
     from known left join (
       select page.id as list_key, page.list_time, ${selectColumns(spec)}
       from (select hits.id, hits.list_time from hits order by hits.list_time desc, hits.id desc
@@ -42,8 +54,10 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
  * The list's order walked from the nearer end, past rows that the keyword is not in; `total` was counted just before. Ends after
  * `atMost` rows, for hits may lie in a heap at the other end; then the page is short of rows.
  */
-export function walkPage(spec: ListSpec, filters: Filters, slice: Slice, statement: Statement, walk: { total: number; fromEnd: boolean; atMost: number }): string {
-  const sum = exactTotal(spec, filters, statement) ?? `${statement.add(walk.total)}::bigint`;
+export function walkPage(spec: ListSpec, filters: Filters, slice: Slice, statement: Statement, walk: { total: number; sums: readonly number[]; fromEnd: boolean; atMost: number }): string {
+  const exact = exactTotal(spec, filters, statement);
+  const sum = exact ?? `${statement.add(walk.total)}::bigint`;
+  const sums = sumColumns(spec, (_, nth) => `${exact === null ? `${statement.add(walk.sums[nth - 1])}::bigint` : exactSum(spec, filters, statement, nth)} as s${nth}`);
   const order = orderBy(spec, walk.fromEnd ? 'asc' : 'desc');
   const walked = `(select * from ${spec.table} u ${where(filterConditions(spec, filters, statement))} ${order} limit ${walk.atMost}) u`;
   const offset = `${statement.add(slice.offset)}::bigint`;
@@ -51,7 +65,7 @@ export function walkPage(spec: ListSpec, filters: Filters, slice: Slice, stateme
   const part = walk.fromEnd
     ? `offset greatest(sum.n - ${offset} - ${slice.limit}, 0) limit greatest(least(${slice.limit}, sum.n - ${offset}), 0)`
     : `offset ${offset} limit ${slice.limit}`;
-  return `select sum.n, page.* from (select ${sum} as n) sum cross join lateral (
+  return `select sum.n${sumColumns(spec, (_, nth) => `sum.s${nth}`)}, page.* from (select ${sum} as n${sums}) sum cross join lateral (
     select ${selectColumns(spec)} from ${walked} ${joinBeside(spec)} ${where(keywordConditions(spec, filters, statement, 'walk'))} ${order} ${part}) page`;
 }
 
@@ -98,5 +112,9 @@ function termTotal(spec: ListSpec, filters: Filters, statement: Statement): stri
 }
 
 function rangeTotal(spec: ListSpec, filters: Filters, range: Filters['ranges'][number], statement: Statement): string {
-  return `list_total(${countersOf(spec, range.column)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(daysAround(range.range), statement)})`;
+  return `list_total(${rangeCounter(spec, filters, range, statement)})`;
+}
+
+function rangeCounter(spec: ListSpec, filters: Filters, range: Filters['ranges'][number], statement: Statement): string {
+  return `${countersOf(spec, range.column)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(daysAround(range.range), statement)}`;
 }

@@ -32,6 +32,16 @@ export function selectColumns(spec: ListSpec): string {
   return [...own, ...Object.values(spec.beside?.columns ?? {}).map((column) => `b.${column}`)].join(', ');
 }
 
+/** What every statement of a page adds up: one expression a summed column, each with the comma before it. */
+export function sumColumns(spec: ListSpec, expression: (column: string, nth: number) => string): string {
+  return (spec.summed ?? []).map((column, at) => `, ${expression(column, at + 1)}`).join('');
+}
+
+/** The sums of a row whose sums start at `start`; PostgreSQL adds bigints up to numerics, which come as texts. */
+export function readSums(spec: ListSpec, values: readonly unknown[] | undefined, start: number): number[] {
+  return (spec.summed ?? []).map((_, at) => Number(values?.[start + at] ?? 0));
+}
+
 /** Puts the row beside to each row, in a FROM: at most one, so that neither number nor order of the rows change. */
 export function joinBeside({ beside }: ListSpec): string {
   return beside ? `left join ${beside.table} b on b.${beside.key} = u.${beside.of}` : '';

@@ -54,6 +54,8 @@ export interface Page<Row> {
   /** Shared by the callers who asked for the same at the same time. */
   readonly rows: readonly Row[];
   readonly total: number;
+  /** What the summed columns add up to over all those rows, in the declaration's order; of the page's own snapshot. */
+  readonly sums: readonly number[];
 }
 
 export interface Slice {
@@ -78,12 +80,14 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
     /** The facet that keywords are searched under; a keyword without it is an error. None: all rows are searched, under the empty scope. */
     readonly facet?: F;
     /** A keyword of this form is the whole value of another column, indexed where it is not empty. */
-    readonly exact?: { readonly column: Column<T>; readonly form: RegExp };
+    readonly exact?: { readonly column: Column<T>; readonly form: RegExp; /** The beginning of the value will do; the column is upper-case ASCII in plain C order. */ readonly isBeginning?: boolean };
     /** Instead of all that: a keyword is the whole or the beginning of this column, upper-case ASCII in plain C order, with an index of its own that includes the counted facets, the list's time and the id; declared to `declare_list` under `beginning_terms` with the one other counted facet beside it. */
     readonly beginning?: Column<T>;
   };
   /** Range filter -> its time column. */
   readonly ranges: R;
+  /** Whole-number columns, two at most, that are added up over every row under the filters; declared to the database in this order. */
+  readonly summed?: readonly Column<T>[];
 }
 
 /** Columns of another table that has at most one row for each of the list's: `key` is unique there, `of` the list's column that it equals. */
@@ -96,10 +100,11 @@ export interface Beside<T extends keyof Tables, B extends keyof Tables, D> {
 }
 
 /** A declaration with its types widened: what the engine's own modules read. */
-export type ListSpec = Omit<ListDeclaration<keyof Tables, Record<string, string>, string, Record<string, string>>, 'time' | 'keyword'> & {
+export type ListSpec = Omit<ListDeclaration<keyof Tables, Record<string, string>, string, Record<string, string>>, 'time' | 'keyword' | 'summed'> & {
   readonly time: string;
+  readonly summed?: readonly string[];
   readonly beside?: { readonly table: string; readonly key: string; readonly of: string; readonly columns: Record<string, string> };
-  readonly keyword?: { readonly columns: readonly string[]; readonly facet?: string; readonly exact?: { readonly column: string; readonly form: RegExp }; readonly beginning?: string };
+  readonly keyword?: { readonly columns: readonly string[]; readonly facet?: string; readonly exact?: { readonly column: string; readonly form: RegExp; readonly isBeginning?: boolean }; readonly beginning?: string };
 };
 
 export interface List<Row, Facets extends object, Range extends string> {

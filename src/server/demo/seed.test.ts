@@ -7,13 +7,14 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
-import { evidenceKind, fileStatus, loginResult, payStatus, repairType, userStatus, userType } from '../../domain/codes.ts';
+import { evidenceKind, fileStatus, loginResult, payStatus, repairType, userStatus, userType, invoiceStatus } from '../../domain/codes.ts';
 import type { Database } from '../db/database.ts';
 import { parseManifest } from '../../domain/custody/manifest.ts';
 import { bytesInMemory } from '../media/byte-source.ts';
 import { readRecording } from '../media/recording.ts';
 import { captureStatuses } from '../../domain/capture.ts';
 import { takeCapture } from '../captures/queue.ts';
+import { checkMoney } from '../finance/check.ts';
 import { checkLedger } from '../points/check.ts';
 import { createLocalStore } from '../storage/local.ts';
 import type { ObjectStore } from '../storage/store.ts';
@@ -106,11 +107,27 @@ describe('the demo', () => {
     expect(n).toBeGreaterThan(100);
   });
 
+  it('has orders, recharges, consumptions and invoices in every state, which agree with payments, refunds and points', async () => {
+    const count = async (query: ReturnType<typeof sql<{ of: string; n: number }>>) => Object.fromEntries((await query.execute(first.db)).rows.map(({ of, n }) => [of, n]));
+    const charges = await count(sql`select order_type as of, count(*)::int as n from charge_order group by 1`);
+    expect(charges['recharge']).toBeGreaterThan(200);
+    expect((charges['recharge'] ?? 0) + (charges['consumption'] ?? 0)).toBeGreaterThanOrEqual(300);
+    const invoices = await count(sql`select status as of, count(*)::int as n from invoice group by 1`);
+    expect(Object.keys(invoices).toSorted()).toEqual(invoiceStatus.names.toSorted());
+    expect(Object.values(invoices).reduce((sum, n) => sum + n)).toBeGreaterThanOrEqual(120);
+    for (const n of Object.values(invoices)) expect(n).toBeGreaterThan(10);
+    const paid = await count(sql`select pay_status as of, count(*)::int as n from (select pay_status from notarization_order union all select pay_status from recharge_order) o group by 1`);
+    expect(Object.keys(paid).toSorted()).toEqual(payStatus.names.toSorted());
+    expect(await checkMoney(first.db)).toMatchObject({ broken: null });
+  });
+
   it('lies between its first day and its fixed last moment', async () => {
     const { rows } = await sql<{ first: Date; last: Date }>`select min(t) as first, max(t) as last from (
       select registered_at as t from users union all select submitted_at from user_submission union all select verified_at from check_record
       union all select begin_at from recording union all select at from download_history
       union all select created_at from capture union all select ended_at from capture where ended_at is not null union all select saved_at from evidence union all select at from points_transfer
+      union all select created_at from invoice union all select review_at from invoice
+      union all select created_at from notarization_order union all select created_at from recharge_order union all select at from payment union all select at from refund
       union all select login_time from user_login union all select login_time from admin_login union all select at from trail) as times`.execute(first.db);
     expect(rows[0]?.first.getTime()).toBeGreaterThan(demoStart.getTime());
     expect(rows[0]?.last.getTime()).toBeLessThan(demoNow.getTime());
@@ -341,7 +358,7 @@ const contradictions = {
 async function digests(db: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   // Not log_pending: owners' pseudonyms are of the installation.
-  const tables = ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail', 'evidence', 'evidence_file', 'download_history', 'points_account', 'points_transfer', 'points_gift', 'recording', 'capture', 'app_version', 'feedback'];
+  const tables = ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail', 'evidence', 'evidence_file', 'download_history', 'points_account', 'points_transfer', 'points_gift', 'recording', 'capture', 'app_version', 'feedback', 'notarization_order', 'notarization_evidence', 'recharge_order', 'payment', 'refund', 'invoice', 'invoice_order'];
   for (const table of tables) {
     const { rows } = await sql<{ digest: string }>`select md5(string_agg((to_jsonb(t) - 'password_hash')::text, '|' order by (to_jsonb(t) - 'password_hash')::text)) as digest from ${sql.table(table)} t`.execute(db);
     found[table] = rows[0]?.digest ?? '';

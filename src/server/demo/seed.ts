@@ -13,6 +13,7 @@ import { keepDemo } from './evidence-kept.ts';
 import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
 import { captureTrail, insertCaptures, keepCaptures } from './capture-rows.ts';
 import { demoCaptures } from './captures.ts';
+import { seedFinance } from './finance.ts';
 import { storePictures } from './pictures.ts';
 import { insertRecharges } from './recharges.ts';
 import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
@@ -80,9 +81,11 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await insertCaptures(tx, captures);
     await insertApplications(tx, applications);
     const recharged = await insertRecharges(tx);
-    // A command may have left rows in the trail already: the demo's take the numbers after them.
-    await insert(tx, 'trail', [...trail, ...recharged].toSorted((a, b) => timeOf(a) - timeOf(b)).map(({ id: _id, ...row }) => row));
     for (const table of numbered) await continueIds(tx, table);
+    // Made from what all others have booked.
+    const finance = await seedFinance(tx);
+    // A command may have left rows in the trail already: the demo's take the numbers after them.
+    await insert(tx, 'trail', [...trail, ...recharged, ...finance].toSorted((a, b) => timeOf(a) - timeOf(b)).map(({ id: _id, ...row }) => row));
   });
   log(`Demo data: ${users.length} users, made in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }

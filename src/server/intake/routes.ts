@@ -15,6 +15,7 @@ import { describeEvidence } from './evidence-state.ts';
 import { evidenceKeeper, mayKeep } from './evidence.ts';
 import { addFeedback } from './feedback.ts';
 import { once, wasAnswered } from './idempotence.ts';
+import { invoiceHandlers } from './invoices.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
 import { packageAnswer, proofAnswer } from './prove.ts';
 import { createRecording, describeRecording } from './recordings.ts';
@@ -51,6 +52,7 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
   return {
     ...orderHandlers({ db, store, config }),
     ...captureHandlers(db, captures, config.prices.web),
+    ...invoiceHandlers(db),
 
     async createUser({ body: { unique_id, ...user }, client, actor }) {
       const type = typeNamed(user.type);

@@ -1,0 +1,46 @@
+import type { InvoiceLine } from '../../contract/invoices.ts';
+import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
+import { errorToShow } from '../kit/verdict.ts';
+import { useInvoiceLines } from './invoice-query.ts';
+
+interface Props {
+  readonly id: string;
+  /** The invoice's own amount, which the lines come to. */
+  readonly money: string;
+  readonly extra?: readonly TableColumn<InvoiceLine>[];
+}
+
+/** The orders that an invoice is for. */
+export function InvoiceLines({ id, money, extra = [] }: Props) {
+  const { data, error: failure, refetch } = useInvoiceLines(id);
+  const error = errorToShow(failure);
+  if (data) {
+    return (
+      <>
+        <PlainTable rows={data.list} rowKey={(line) => line.order_no} columns={[...columns, ...extra, amount]} />
+        <p className="invoice-sum">
+          共 {data.count} 笔，合计 {money} 元
+        </p>
+      </>
+    );
+  }
+  if (!error) return <p className="invoice-wait" aria-busy="true" />;
+  return (
+    <div className="invoice-wait" role="alert">
+      <p>{error.message}</p>
+      <button type="button" className="btn" onClick={() => void refetch()}>
+        重试
+      </button>
+    </div>
+  );
+}
+
+const columns: readonly TableColumn<InvoiceLine>[] = [
+  { title: '订单号', cell: (line) => line.order_no },
+  { title: '下单时间', cell: (line) => line.create_time },
+  { title: '交易流水号', cell: (line) => line.trade_no },
+  { title: '支付方式', cell: (line) => line.pay_type_name },
+  { title: '订单类型', cell: (line) => line.order_type_name },
+  { title: '付款账号', cell: (line) => line.buyer_id },
+];
+const amount: TableColumn<InvoiceLine> = { title: '金额', cell: (line) => line.balance };

@@ -1,0 +1,33 @@
+import { invoiceStatus } from '../../domain/codes.ts';
+import { stepOf } from '../../domain/invoice.ts';
+import type { Operator } from '../app/operator.tsx';
+import { listScreen } from '../kit/list-screen.tsx';
+import { stepPermission } from './steps.ts';
+import { invoiceSource } from './sources.ts';
+import { invoiceTone } from './tones.ts';
+
+export const Invoices = listScreen({
+  name: 'invoices',
+  source: invoiceSource,
+  rowKey: (row) => row.id,
+  totals: ({ count, money }) => `共 ${count} 张，合计 ${money} 元`,
+  columns: [
+    { kind: 'text', title: '发票抬头', text: (row) => row.head },
+    { kind: 'text', title: '发票类型', text: (row) => row.type_name, width: 150 },
+    { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 104 },
+    { kind: 'text', title: '用户名', text: (row) => row.username },
+    { kind: 'code', title: '税号', text: (row) => row.tax_num },
+    { kind: 'money', title: '金额(元)', text: (row) => row.money, width: 100 },
+    { kind: 'time', title: '申请时间', text: (row) => row.create_time },
+    { kind: 'status', title: '状态', text: (row) => row.invoiceStatusName, tone: (row) => invoiceTone(row.invoiceStatus), width: 100 },
+    { kind: 'actions', title: '操作', actions: (row, operator) => [actionOf(row.id, row.invoiceStatus, operator)], width: 72 },
+  ],
+});
+
+/** The one thing to do with an invoice; whoever may not do it may look. */
+function actionOf(id: string, status: number, operator: Operator): { label: string; to: string } {
+  const step = stepOf(invoiceStatus.nameOf(status) ?? 'issued');
+  const query = `?id=${encodeURIComponent(id)}`;
+  if (step === null || !operator.can(stepPermission[step])) return { label: '查看', to: `/money/invoice/invoiceDetail${query}` };
+  return step === 'first' ? { label: '审核', to: `/money/invoice/invoiceDetail/audit${query}` } : { label: '开票', to: `/money/invoice/invoiceDetail/makeOut${query}` };
+}

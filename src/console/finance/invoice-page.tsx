@@ -1,0 +1,103 @@
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Invoice } from '../../contract/invoices.ts';
+import { invoiceStatus } from '../../domain/codes.ts';
+import { stepOf, type InvoiceStep } from '../../domain/invoice.ts';
+import { Notice } from '../app/notices.tsx';
+import { useOperator } from '../app/operator.tsx';
+import { Card } from '../kit/field-list.tsx';
+import { errorToShow } from '../kit/verdict.ts';
+import { InvoiceCards } from './invoice-cards.tsx';
+import { useInvoice } from './invoice-query.ts';
+import { InvoiceLines } from './invoice-lines.tsx';
+import { stepPermission } from './steps.ts';
+import type { Way } from './invoice-decision.tsx';
+import './finance.css';
+
+const InvoiceDecision = lazy(async () => ({ default: (await import('./invoice-decision.tsx')).InvoiceDecision }));
+const OrdersDialog = lazy(async () => ({ default: (await import('./orders-dialog.tsx')).OrdersDialog }));
+
+export function InvoiceView() {
+  return <InvoicePage />;
+}
+
+export function InvoiceAudit() {
+  return <InvoicePage step="first" />;
+}
+
+export function InvoiceMakeOut() {
+  return <InvoicePage step="finance" />;
+}
+
+/** One invoice; `step` is what the address was opened for. */
+function InvoicePage({ step }: { step?: InvoiceStep }) {
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  const { data, error: failure, refetch } = useInvoice(id);
+  const error = errorToShow(failure);
+  if (data) return <Whole key={id} invoice={data} step={step} />;
+  if (!error) return <p className="frame-wait" aria-busy="true" />;
+  return (
+    <Notice
+      title={error.message}
+      action={
+        <button type="button" className="btn" onClick={() => void refetch()}>
+          重试
+        </button>
+      }
+    />
+  );
+}
+
+const ways: Record<InvoiceStep, readonly { way: Way; label: string }[]> = {
+  first: [
+    { way: 'reject', label: '不通过' },
+    { way: 'approve', label: '提交财务' },
+  ],
+  finance: [
+    { way: 'reject', label: '不通过' },
+    { way: 'approve', label: '同意开票' },
+  ],
+};
+
+/** What the address was opened for can be done only while the invoice waits for it, by who may do it; else it is there to be read. */
+function Whole({ invoice, step }: { invoice: Invoice; step: InvoiceStep | undefined }) {
+  const { can } = useOperator();
+  const [way, setWay] = useState<Way>();
+  const [isLooking, setLooking] = useState(false);
+  const waitsFor = stepOf(invoiceStatus.nameOf(invoice.status) ?? 'issued');
+  const isOpen = step !== undefined && waitsFor === step && can(stepPermission[step]);
+  return (
+    <>
+      {step !== undefined && !isOpen && (
+        <p className="invoice-note" role="status">
+          {waitsFor === step ? '您没有处理此发票的权限，仅可查看' : `此发票当前状态为${invoice.status_name}，仅可查看`}
+        </p>
+      )}
+      <InvoiceCards invoice={invoice} />
+      <Card
+        title="订单明细"
+        action={
+          <button type="button" className="btn" onClick={() => setLooking(true)}>
+            查看订单详情
+          </button>
+        }
+      >
+        <InvoiceLines id={invoice.id} money={invoice.money} />
+      </Card>
+      {isOpen && (
+        <div className="invoice-actions">
+          {ways[step].map((one) => (
+            <button key={one.way} type="button" className={one.way === 'approve' ? 'btn btn-primary' : 'btn btn-danger'} onClick={() => setWay(one.way)}>
+              {one.label}
+            </button>
+          ))}
+        </div>
+      )}
+      <Suspense>
+        {isOpen && way && <InvoiceDecision invoice={invoice} step={step} way={way} close={() => setWay(undefined)} />}
+        {isLooking && <OrdersDialog invoice={invoice} close={() => setLooking(false)} />}
+      </Suspense>
+    </>
+  );
+}

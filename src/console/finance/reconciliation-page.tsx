@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { MonthRow } from '../../contract/reconciliation.ts';
+import { formatTime } from '../../domain/time.ts';
+import { Notice } from '../app/notices.tsx';
+import { useOperator } from '../app/operator.tsx';
+import { get } from '../kit/call.ts';
+import { Card } from '../kit/field-list.tsx';
+import { GuardedButton } from '../kit/guarded-button.tsx';
+import { downloadByFrame } from '../kit/hidden-frame.ts';
+import { errorToShow } from '../kit/verdict.ts';
+import { MonthPlot } from './month-plot.tsx';
+import './finance.css';
+
+const path = '/api/ajax/data/getReconciliation';
+
+/** The months of a year: what came in and went out, and what of it waits for an invoice. */
+export function ReconciliationPage() {
+  const { can } = useOperator();
+  const [search, setSearch] = useSearchParams();
+  const [thisYear] = useState(() => Number(formatTime(new Date()).slice(0, 4)));
+  const given = search.get('year') ?? '';
+  const year = /^20\d{2}$/.test(given) ? Number(given) : thisYear;
+  const { data, error: failure, refetch, isPlaceholderData } = useQuery({
+    queryKey: [path, year],
+    queryFn: ({ signal }) => get(path, { year: String(year) }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+  const error = errorToShow(failure);
+  if (!data && error) {
+    return (
+      <Notice
+        title={error.message}
+        action={
+          <button type="button" className="btn" onClick={() => void refetch()}>
+            重试
+          </button>
+        }
+      />
+    );
+  }
+  const turnTo = (target: number) => setSearch(target === thisYear ? {} : { year: String(target) });
+  return (
+    <Card
+      title={`${year}年`}
+      action={
+        <div className="months-tools">
+          <button type="button" className="btn" onClick={() => turnTo(year - 1)} disabled={year <= 2000}>
+            上一年
+          </button>
+          <button type="button" className="btn" onClick={() => turnTo(year + 1)} disabled={year >= thisYear}>
+            下一年
+          </button>
+          {can('export') && (
+            <GuardedButton className="btn" onClick={() => downloadByFrame(`/api/export/reconciliationExport?year=${year}`)}>
+              导出
+            </GuardedButton>
+          )}
+        </div>
+      }
+    >
+      {data ? (
+        <div className="months" aria-busy={isPlaceholderData}>
+          <MonthPlot months={data.list} />
+          <MonthTable months={data.list} total={data.total} />
+        </div>
+      ) : (
+        <p className="months-wait" aria-busy="true" />
+      )}
+    </Card>
+  );
+}
+
+function MonthTable({ months, total }: { months: readonly MonthRow[]; total: MonthRow }) {
+  const line = (row: MonthRow) => columns.map(({ title, cell }, at) => (at === 0 ? <th key={title} scope="row">{cell(row)}</th> : <td key={title}>{cell(row)}</td>));
+  return (
+    <table className="months-table">
+      <thead>
+        <tr>
+          {columns.map(({ title, hint }) => (
+            <th key={title} scope="col" title={hint}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {months.map((row) => (
+          <tr key={row.month}>{line(row)}</tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>{line(total)}</tr>
+      </tfoot>
+    </table>
+  );
+}
+
+const columns: readonly { title: string; hint: string; cell: (row: MonthRow) => string }[] = [
+  { title: '月份', hint: '', cell: (row) => row.month },
+  { title: '公证收入(元)', hint: '当月支付的公证订单，含其后退款的', cell: (row) => row.notarization },
+  { title: '充值收入(元)', hint: '当月支付的充值订单', cell: (row) => row.recharge },
+  { title: '收入合计(元)', hint: '公证收入与充值收入之和', cell: (row) => row.income },
+  { title: '退款(元)', hint: '当月退还的款项', cell: (row) => row.refund },
+  { title: '售出积分', hint: '当月支付的充值订单所含积分', cell: (row) => String(row.pointsSold) },
+  { title: '消费积分', hint: '当月消费的积分，已减去退还的', cell: (row) => String(row.pointsUsed) },
+  { title: '已开票(元)', hint: '当月开具的发票', cell: (row) => row.invoiced },
+  { title: '未开票(元)', hint: '当月支付、未退款且尚未申请开票的订单', cell: (row) => row.open },
+];

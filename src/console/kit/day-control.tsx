@@ -1,0 +1,21 @@
+import DatePicker from 'antd/es/date-picker';
+import dayjs from 'dayjs';
+import type { FormControlProps } from './form-dialog.tsx';
+
+/** A day up to today, kept as the wire's `yyyy-MM-dd`. */
+export function DayControl({ id, value = '', placeholder, onChange }: FormControlProps) {
+  const day = dayjs(value);
+  return (
+    <DatePicker
+      className="form-time"
+      format={dayFormat}
+      maxDate={dayjs()}
+      value={value !== '' && day.isValid() ? day : null}
+      onChange={(next) => onChange?.(next ? next.format(dayFormat) : '')}
+      {...(id === undefined ? {} : { id })}
+      {...(placeholder === undefined ? {} : { placeholder })}
+    />
+  );
+}
+
+const dayFormat = 'YYYY-MM-DD';

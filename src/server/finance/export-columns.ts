@@ -1,0 +1,45 @@
+import type { ListedCharge, ListedOrder } from '../../contract/orders-wire.ts';
+import type { MonthRow } from '../../contract/reconciliation.ts';
+import { businessType, orderKind, orderType, payStatus, payType, userType } from '../../domain/codes.ts';
+import { formatTime } from '../../domain/time.ts';
+import type { ExportColumn } from '../export/xlsx.ts';
+
+// The lists' columns in their order (screens, 公证订单 and 充值消费订单).
+export const orderColumns: ExportColumn<ListedOrder>[] = [
+  { header: '订单号', width: 28, cell: ({ orderNo }) => orderNo },
+  { header: '订单类型', width: 10, cell: () => orderKind.label('notarization') },
+  { header: '交易流水号', width: 32, cell: ({ tradeNo }) => tradeNo ?? '' },
+  { header: '名称', width: 36, cell: ({ name }) => name },
+  { header: '手机号', cell: ({ mobile }) => mobile },
+  { header: '用户类型', width: 10, cell: ({ type }) => userType.label(type) },
+  { header: '下单时间', cell: ({ createdAt }) => formatTime(createdAt) },
+  // Whole fen below 2^53 divided by 100 print as the very decimals again.
+  { header: '金额(元)', width: 14, cell: ({ amountFen }) => Number(amountFen) / 100 },
+  { header: '支付状态', width: 12, cell: (order) => payStatus.label(order.payStatus) },
+  { header: '支付方式', width: 12, cell: (order) => (order.payType ? payType.label(order.payType) : '') },
+];
+
+export const chargeColumns: ExportColumn<ListedCharge>[] = [
+  { header: '订单号', width: 28, cell: ({ orderNo }) => orderNo },
+  { header: '名称', width: 36, cell: ({ name }) => name },
+  { header: '手机号', cell: ({ mobile }) => mobile },
+  { header: '积分', width: 12, cell: ({ points }) => Number(points) },
+  { header: '支付方式', width: 12, cell: (charge) => (charge.payType ? payType.label(charge.payType) : '') },
+  { header: '订单类型', width: 10, cell: (charge) => orderType.label(charge.orderType) },
+  { header: '业务类型', width: 16, cell: ({ business }) => businessType.label(business) },
+  { header: '用户类型', width: 10, cell: ({ type }) => userType.label(type) },
+  { header: '支付状态', width: 12, cell: (charge) => payStatus.label(charge.payStatus) },
+  { header: '创建时间', cell: ({ createdAt }) => formatTime(createdAt) },
+];
+
+export const monthColumns: ExportColumn<MonthRow>[] = [
+  { header: '月份', width: 12, cell: ({ month }) => month },
+  { header: '公证收入(元)', width: 16, cell: ({ notarization }) => Number(notarization) },
+  { header: '充值收入(元)', width: 16, cell: ({ recharge }) => Number(recharge) },
+  { header: '收入合计(元)', width: 16, cell: ({ income }) => Number(income) },
+  { header: '退款(元)', width: 14, cell: ({ refund }) => Number(refund) },
+  { header: '售出积分', width: 12, cell: ({ pointsSold }) => pointsSold },
+  { header: '消费积分', width: 12, cell: ({ pointsUsed }) => pointsUsed },
+  { header: '已开票(元)', width: 16, cell: ({ invoiced }) => Number(invoiced) },
+  { header: '未开票(元)', width: 16, cell: ({ open }) => Number(open) },
+];

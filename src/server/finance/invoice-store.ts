@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { InvoicedOrder, WholeInvoice } from '../../contract/invoices-wire.ts';
+import type { Database, Tx } from '../db/database.ts';
+
+export async function findInvoice(db: Database, id: string): Promise<WholeInvoice | undefined> {
+  return db
+    .selectFrom('invoice')
+    .select([
+      'id', 'head', 'mobile', 'username', 'tax_num', 'bank_name', 'account', 'street', 'phone_number', 'recipient_name', 'post_phone_number', 'address', 'email', 'remark',
+      'type', 'status', 'amount_fen', 'created_at', 'first_name', 'first_at', 'first_remark', 'review_name', 'review_at', 'review_remark', 'deal_user', 'deal_code', 'deal_num', 'courier_number',
+      sql<string | null>`deal_day::text`.as('deal_day'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** What an invoice is for, in the order in which it was asked for; each with its payment as it stands now. */
+export async function invoicedOrders(db: Database | Tx, id: string): Promise<InvoicedOrder[]> {
+  const { rows } = await sql<InvoicedOrder>`
+    select l.order_no as "orderNo", l.kind, l.amount_fen as "amountFen", o.created_at as "createdAt", o.trade_no as "tradeNo", o.pay_type as "payType",
+      o.pay_status as "payStatus", o.mobile
+    from invoice_order l
+    cross join lateral (
+      select created_at, trade_no, pay_type, pay_status, mobile from notarization_order n where l.kind = 'notarization' and n.order_no = l.order_no
+      union all
+      select created_at, trade_no, pay_type, pay_status, mobile from recharge_order r where l.kind = 'recharge' and r.order_no = l.order_no) o
+    where l.invoice_id = ${id} order by l.position`.execute(db);
+  return rows;
+}
+
+/** Keeps the orders of an invoice from being refunded until the transaction ends. @returns the number of one that is not paid any more. */
+export async function lockPaidOrders(tx: Tx, id: string): Promise<string | null> {
+  for (const table of ['notarization_order', 'recharge_order'] as const) {
+    const orders = await tx.selectFrom(table).select(['order_no', 'pay_status']).where('invoice_id', '=', id).orderBy('id').forUpdate().execute();
+    const unpaid = orders.find(({ pay_status }) => pay_status !== 'paid');
+    if (unpaid) return unpaid.order_no;
+  }
+  return null;
+}
+
+/** A rejected invoice lets its orders go: they may be named by a new one. */
+export async function freeOrders(tx: Tx, id: string): Promise<void> {
+  for (const table of ['notarization_order', 'recharge_order'] as const) await tx.updateTable(table).set({ invoice_id: null }).where('invoice_id', '=', id).execute();
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { MonthRow } from '../../contract/reconciliation.ts';
+import { formatYuan } from '../../domain/money.ts';
+import type { Database } from '../db/database.ts';
+
+/** The months of a year, first to last, and their sums: all from the lists' counters, in one statement and so of one moment. */
+export async function reconcileYear(db: Database, year: number): Promise<{ year: number; list: MonthRow[]; total: MonthRow }> {
+  const from = `${year}-01-01`;
+  const until = `${year + 1}-01-01`;
+  const months = (list: string, facet: string) => sql`list_months(${list}, ${facet}, ${from}::date, ${until}::date)`;
+  const { rows } = await sql<Kept>`
+    select to_char(m.month, 'YYYY-MM') as month, coalesce(n.s1, 0) as notarization, coalesce(r.s1, 0) as recharge, coalesce(f.s1, 0) as refund,
+      coalesce(r.s2, 0) as "pointsSold", coalesce(c.s2, 0) as "pointsUsed", coalesce(i.s1, 0) as invoiced, coalesce(o.s1, 0) + coalesce(p.s1, 0) as open
+    from (select generate_series(${from}::timestamp, ${until}::timestamp - interval '1 day', interval '1 month')::date as month) m
+    left join ${months('orders:paid_at', '')} n using (month)
+    left join ${months('recharges:paid_at', '')} r using (month)
+    left join ${months('refunds', '')} f using (month)
+    left join ${months('charges', 'consumption')} c using (month)
+    left join ${months('invoices:issued_at', '')} i using (month)
+    left join ${months('orders:paid_at', 'open')} o using (month)
+    left join ${months('recharges:paid_at', 'open')} p using (month)
+    order by m.month`.execute(db);
+  const sums = { month: '合计' } as Record<keyof Kept, string>;
+  for (const key of amounts) sums[key] = String(rows.reduce((sum, row) => sum + Number(row[key]), 0));
+  return { year, list: rows.map(monthRowOf), total: monthRowOf(sums) };
+}
+
+const amounts = ['notarization', 'recharge', 'refund', 'pointsSold', 'pointsUsed', 'invoiced', 'open'] as const;
+/** bigints, and so decimal texts; money in fen. */
+type Kept = Record<'month' | (typeof amounts)[number], string>;
+
+function monthRowOf({ month, notarization, recharge, refund, pointsSold, pointsUsed, invoiced, open }: Kept): MonthRow {
+  const yuan = (fen: string): string => formatYuan(Number(fen));
+  return {
+    month,
+    notarization: yuan(notarization),
+    recharge: yuan(recharge),
+    income: formatYuan(Number(notarization) + Number(recharge)),
+    refund: yuan(refund),
+    pointsSold: Number(pointsSold),
+    pointsUsed: Number(pointsUsed),
+    invoiced: yuan(invoiced),
+    open: yuan(open),
+  };
+}

@@ -1,0 +1,96 @@
+import type { invoiceCalls } from '../../contract/invoices.ts';
+import { invoiceLineOf, invoiceOf, invoiceRowOf } from '../../contract/invoices-wire.ts';
+import type { orderListCalls } from '../../contract/orders.ts';
+import { chargeRowOf, orderRowOf } from '../../contract/orders-wire.ts';
+import type { reconciliationCalls } from '../../contract/reconciliation.ts';
+import { formatYuan } from '../../domain/money.ts';
+import { formatTime } from '../../domain/time.ts';
+import type { Database } from '../db/database.ts';
+import type { Lists } from '../db/list-pools.ts';
+import { streamRows } from '../db/list-stream.ts';
+import { listPage } from '../db/list.ts';
+import { xlsxOf } from '../export/xlsx.ts';
+import type { Handlers } from '../http/mount.ts';
+import { refuse } from '../http/refusal.ts';
+import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { chargeColumns, monthColumns, orderColumns } from './export-columns.ts';
+import { findInvoice, invoicedOrders } from './invoice-store.ts';
+import { chargeList, invoiceList, orderList } from './order-lists.ts';
+import { reconcileYear } from './reconciliation.ts';
+import { reviewFirst, reviewFinally } from './review.ts';
+
+interface FinanceDesk {
+  readonly db: Database;
+  readonly lists: Lists;
+  /** Whoever did the first review of an invoice may not issue it. */
+  readonly fourEyes: boolean;
+}
+
+export function financeRoutes({ db, lists, fourEyes }: FinanceDesk): Handlers<typeof orderListCalls & typeof invoiceCalls & typeof reconciliationCalls> {
+  return {
+    async getOrderList({ pay, datetime: time, keyword, page, limit }) {
+      const { rows, total, sums } = await listPage(lists, orderList, { facets: { pay_status: pay }, keyword, time, page, limit });
+      return { list: rows.map(orderRowOf), count: total, money: formatYuan(sums[0] ?? 0) };
+    },
+
+    async getOrderChargeList({ pay, type, datetime: time, keyword, page, limit }) {
+      const { rows, total, sums } = await listPage(lists, chargeList, { facets: { type, pay_status: pay }, keyword, time, page, limit });
+      return { list: rows.map(chargeRowOf), count: total, recharged: sums[0] ?? 0, consumed: sums[1] ?? 0 };
+    },
+
+    async orderExport({ pay, datetime: time, keyword }, { operator, ip }) {
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'orders', after: { pay, time, keyword } });
+      return xlsxOf('公证订单', orderColumns, streamRows(lists, orderList, { facets: { pay_status: pay }, keyword, time }));
+    },
+
+    async orderChargeExport({ pay, type, datetime: time, keyword }, { operator, ip }) {
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'charges', after: { pay, type, time, keyword } });
+      return xlsxOf('充值消费订单', chargeColumns, streamRows(lists, chargeList, { facets: { type, pay_status: pay }, keyword, time }));
+    },
+
+    async invoiceList({ status, keyword, page, limit }) {
+      const { rows, total, sums } = await listPage(lists, invoiceList, { facets: { status }, keyword, page, limit });
+      return { list: rows.map(invoiceRowOf), count: total, money: formatYuan(sums[0] ?? 0) };
+    },
+
+    async invoiceDetail({ id }) {
+      const invoice = await findInvoice(db, id);
+      if (!invoice) throw refuse('该发票不存在');
+      return invoiceOf(invoice);
+    },
+
+    async invoiceOrderList({ id }) {
+      const orders = await invoicedOrders(db, id);
+      if (orders.length === 0) throw refuse('该发票不存在');
+      return { list: orders.map(invoiceLineOf), count: orders.length };
+    },
+
+    async invoiceCheckOne(decision, { operator, ip }) {
+      await reviewFirst(db, { id: decision.id, choice: decision.status, remark: decision.remark }, operatorActor(operator, ip));
+      return null;
+    },
+
+    async invoiceCheckTwo({ id, status: choice, remark, ...issue }, { operator, ip }) {
+      await reviewFinally(db, { id, choice, remark, issue }, operatorActor(operator, ip), { fourEyes, now: new Date() });
+      return null;
+    },
+
+    async getReconciliation({ year = yearNow() }) {
+      return reconcileYear(db, year);
+    },
+
+    async reconciliationExport({ year = yearNow() }, { operator, ip }) {
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: `reconciliation/${year}` });
+      const { list, total } = await reconcileYear(db, year);
+      return xlsxOf(`${year}年月度对账`, monthColumns, once([...list, total]));
+    },
+  };
+}
+
+function yearNow(): number {
+  return Number(formatTime(new Date()).slice(0, 4));
+}
+
+async function* once<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+}

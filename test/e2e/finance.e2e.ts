@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { browserHouse } from './browser.ts';
+
+const house = browserHouse();
+
+it('takes an invoice through both desks, each showing what it may do and the server\'s word', async () => {
+  // The first desk: an empty reason is told, a remark goes on to the cashier.
+  const first = await house.signIn('finance@example.com');
+  await first.goto(`${house.server.address}/money/invoice?status=1`);
+  const waiting = first.getByRole('link', { name: '审核', exact: true }).first();
+  await waiting.click();
+  await first.waitForURL('**/money/invoice/invoiceDetail/audit?id=*');
+  const id = new URL(first.url()).searchParams.get('id') ?? '';
+  await first.getByRole('heading', { name: '初审开票申请' }).waitFor();
+  for (const card of ['发票信息', '收件信息', '初审信息', '开票信息', '订单明细']) await first.getByRole('heading', { name: card }).waitFor();
+  await first.getByRole('button', { name: '不通过' }).click();
+  const dialog = first.getByRole('dialog');
+  const send = dialog.getByRole('button', { name: /确\s?定/ });
+  await send.click();
+  await dialog.locator('.ant-form-item-explain').getByText('请输入原因').waitFor();
+  await dialog.getByRole('button', { name: /取\s?消/ }).click();
+  await first.getByRole('button', { name: '提交财务' }).click();
+  await dialog.getByLabel('备注').fill('与到账一致');
+  await send.click();
+  await first.getByText('审核成功').waitFor();
+  await first.waitForURL('**/money/invoice');
+  // What was done cannot be done again: the page is there to be read.
+  await first.goto(`${house.server.address}/money/invoice/invoiceDetail/audit?id=${id}`);
+  await first.getByText('此发票当前状态为提交财务，仅可查看').waitFor();
+  expect(await first.getByRole('button', { name: '提交财务' }).count()).toBe(0);
+
+  // The second desk sees no orders of notarization, and issues.
+  const cashier = await house.signIn('cashier@example.com');
+  await cashier.goto(`${house.server.address}/money/just`);
+  await cashier.getByText('没有权限访问此页面').waitFor();
+  await cashier.goto(`${house.server.address}/money/invoice/invoiceDetail/makeOut?id=${id}`);
+  await cashier.getByRole('heading', { name: '财务开票审核' }).waitFor();
+  await cashier.getByText('与到账一致').waitFor();
+  await cashier.getByRole('button', { name: '查看订单详情' }).click();
+  const orders = cashier.getByRole('dialog');
+  await orders.getByText('支付状态').waitFor();
+  expect(Math.round((await orders.boundingBox())?.width ?? 0)).toBeGreaterThan(1300);
+  await cashier.keyboard.press('Escape');
+  await cashier.getByRole('button', { name: '同意开票' }).click();
+  const form = cashier.getByRole('dialog');
+  await form.getByLabel('发票号码').waitFor();
+  await form.getByRole('button', { name: /确\s?定/ }).click();
+  await form.getByText('发票号码不能为空').waitFor();
+  await form.getByLabel('发票号码').fill('26990000000987654321');
+  await form.getByLabel('快递单号').fill('YS0000000001');
+  const confirm = form.getByRole('button', { name: /确\s?定/ });
+  await expect.poll(() => confirm.isEnabled()).toBe(true);
+  await confirm.click();
+  await cashier.getByText('审核成功').waitFor();
+  await cashier.waitForURL('**/money/invoice');
+
+  await first.goto(`${house.server.address}/money/invoice/invoiceDetail?id=${id}`);
+  await first.getByRole('heading', { name: '查看开票详情' }).waitFor();
+  await first.getByText('26990000000987654321').waitFor();
+  await first.getByText('YS0000000001').waitFor();
+  expect(house.complaints).toEqual([]);
+});
+
+it('shows orders with their sums under the filters, and the months behind them', async () => {
+  const page = await house.signIn('admin@example.com');
+  await page.goto(`${house.server.address}/money/just`);
+  const totals = page.locator('.list-totals');
+  await totals.getByText(/^共 \d+ 笔，合计 [\d.]+ 元$/).waitFor();
+  const all = await totals.textContent();
+  await page.goto(`${house.server.address}/money/just?pay=5`);
+  await expect.poll(() => totals.textContent()).not.toBe(all);
+  expect(new Set(await page.locator('tbody .cell-status').allTextContents())).toEqual(new Set(['已退款']));
+  await page.getByRole('link', { name: '月度对账' }).click();
+  await page.waitForURL('**/money/reconciliation');
+  await page.getByRole('img', { name: '各月收入与退款' }).waitFor();
+  expect(await page.locator('tbody tr').count()).toBe(12);
+  await page.goto(`${house.server.address}/money/customer?type=2&pay=2`);
+  await totals.getByText(/^共 \d+ 笔，充值 \d+ 积分，消费 \d+ 积分$/).waitFor();
+  expect(house.complaints).toEqual([]);
+});
