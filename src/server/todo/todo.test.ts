@@ -74,7 +74,8 @@ describe('the workbench', () => {
 
   it('shows nobody what his pages do not, and tells of the log whoever sees evidence', async () => {
     expect(await ask()).toMatchObject({ activities: [], waiting: [], health: [] });
-    expect((await ask(11, 12)).activities).toEqual([]);
+    expect((await ask(11, 12)).activities.map(({ name }) => name)).toEqual(['网页取证']);
+    expect((await ask(11, 13)).activities.map(({ name }) => name)).toEqual(['过程取证']);
     const { activities, health } = await ask(6, 7);
     expect(activities.map(({ name }) => name)).toEqual(['企业存证']);
     expect(health.map(({ name }) => name)).toEqual(['存证日志', '可信时间戳', '区块链锚定', '文件巡检']);
