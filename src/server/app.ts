@@ -27,6 +27,7 @@ import type { TimestampAuthority } from './custody/timestamp.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
 import { financeRoutes } from './finance/routes.ts';
+import { financeWork } from './finance/work.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { evidenceWork } from './evidence/work.ts';
 import { explorerRoutes } from './explorer/routes.ts';
@@ -136,7 +137,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   const captchas = createCaptchas(db, config.captcha);
   const signIn = createSignIn(db, captchas, tokens, { ...config.login, sessionSeconds: config.session.maxSeconds, totpKey: parts.secrets.totp });
   // What each feature has for operators to do and to look at, in the order of the menu.
-  const work = [userWork(db, lists), pointsWork, evidenceWork, applicationWork(db, lists), captureWork, recordingWork];
+  const work = [userWork(db, lists), pointsWork, evidenceWork, applicationWork(db, lists), captureWork, recordingWork, financeWork(db, lists)];
   const waiting = work.flatMap((of) => of.waiting);
   const activities = work.flatMap((of) => of.activities);
   const loginPaths = [contract.login.path, contract.getImgCode.path];
