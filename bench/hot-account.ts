@@ -55,6 +55,7 @@ async function waysOf(db: Database) {
   const { id: userId, mobile } = await db.selectFrom('users').select(['id', 'mobile']).where('type', '=', 'enterprise').where('status', '=', 'approved').orderBy('registered_at', 'desc').limit(1).executeTakeFirstOrThrow();
   await db.insertInto('account').values({ username: 'giver', password_hash: '', realname: 'giver', mobile: '', role_id: '1' }).onConflict((conflict) => conflict.doNothing()).execute();
   const { id: accountId } = await db.selectFrom('account').select('id').where('username', '=', 'giver').executeTakeFirstOrThrow();
+  await db.insertInto('credential').values({ app_id: 'bench', security_key: '', kind: 'platform', user_id: null, name: 'bench' }).onConflict((conflict) => conflict.doNothing()).execute();
   const operator: Actor = { kind: 'operator', id: accountId, name: 'giver', ip: '' };
   const client: Actor = { kind: 'client', id: 'bench', name: 'bench', ip: '' };
   const [desk, keep] = [giftDesk(db), evidenceKeeper(db, 1)];

@@ -22,7 +22,7 @@ const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)));
 const { db, pool } = openDatabase(postgres.address);
 try {
   missed.push(...(await measureHotAccount({ db, pool })));
-  server.send({ address: postgres.address, cases: [], folder });
+  server.send({ address: postgres.address, cases: [], many: [], folder });
   const [ready] = (await once(server, 'message')) as [Ready];
   await measureLists(ready);
 } finally {
