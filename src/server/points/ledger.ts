@@ -80,18 +80,22 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
   // In everybody's order: an account that two make at once is one that the second waits for.
   const userIds = [...new Set(given.map(({ userId }) => userId))].toSorted();
   await tx.insertInto('points_account').values(userIds.map((userId) => ({ kind: 'user', user_id: userId, balance: '0' }))).onConflict((conflict) => conflict.doNothing()).execute();
-  const balances = await holdBalances(tx, userIds);
   const orders = given.map(({ source, userId, points, reference, note = '', giver = '' }, place) => ({ place, order_no: newOrderNo(), source, user_id: userId, points, reference, note, giver }));
-  const { rows } = await sql<{ order_no: string }>`
-    insert into points_transfer (order_no, from_account, to_account, points, reference, note, giver)
-    select given.order_no, house.id, payee.id, given.points, given.reference, given.note, given.giver
-    from json_to_recordset(${JSON.stringify(orders)}) given (place integer, order_no text, source text, user_id bigint, points bigint, reference text, note text, giver text)
-    join points_account house on house.kind = given.source and house.user_id is null
-    join points_account payee on payee.user_id = given.user_id
-    order by given.place
-    on conflict (from_account, to_account, reference) do nothing
-    returning order_no`.execute(tx);
-  const booked = new Set(rows.map(({ order_no: orderNo }) => orderNo));
+  // One statement, so that the balances are held for as few round trips as can be.
+  const { rows } = await sql<{ user_id: string; balance: string; booked: string[] }>`
+    with held as materialized (select id, user_id, balance from points_account where user_id = any(${userIds}::bigint[]) order by id for no key update),
+    booked as (
+      insert into points_transfer (order_no, from_account, to_account, points, reference, note, giver)
+      select given.order_no, house.id, payee.id, given.points, given.reference, given.note, given.giver
+      from json_to_recordset(${JSON.stringify(orders)}) given (place integer, order_no text, source text, user_id bigint, points bigint, reference text, note text, giver text)
+      join points_account house on house.kind = given.source and house.user_id is null
+      join held payee on payee.user_id = given.user_id
+      order by given.place
+      on conflict (from_account, to_account, reference) do nothing
+      returning order_no)
+    select user_id, balance, array(select order_no from booked) as booked from held`.execute(tx);
+  const balances = new Map(rows.map(({ user_id: userId, balance }) => [userId, Number(balance)]));
+  const booked = new Set(rows[0]?.booked);
   return orders.map(({ order_no: orderNo, user_id: userId, points }) => {
     if (!booked.has(orderNo)) return null;
     const balance = (balances.get(userId) ?? 0) + points;
