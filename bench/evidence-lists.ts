@@ -27,7 +27,7 @@ const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)));
 const { db, pool } = openDatabase(postgres.address, 1);
 try {
   const cases = casesOf({ rows, ...(await sizesOf(pool)), aNumber: createHash('md5').update('4711').digest('hex').toUpperCase() });
-  server.send({ address: postgres.address, cases: [], folder });
+  server.send({ address: postgres.address, cases: [], many: [], folder });
   const [ready] = (await once(server, 'message')) as [Ready];
   await measureAll(ready, cases);
 } finally {

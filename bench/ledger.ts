@@ -1,10 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { openDatabase, type Database } from '../src/server/db/database.ts';
-import { checkLedger } from '../src/server/points/check.ts';
-import { consume, grant, pointsOf } from '../src/server/points/ledger.ts';
+import { openDatabase } from '../src/server/db/database.ts';
+import { measureHotAccount } from './hot-account.ts';
 import { startWithUsers } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
 import { load, type Measured } from './load.ts';
@@ -12,8 +10,6 @@ import { load, type Measured } from './load.ts';
 /** Measures the ledger on one hot account, and the balance list beside the user list in the same run; exit code 1 when a bound fails. */
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
-const bookings = 1_000;
-const bookingsPerSecond = 300;
 const rounds = 3;
 const connections = 32;
 /** What two measurements of the same call may differ by on a machine with other work. */
@@ -23,10 +19,10 @@ const missed: string[] = [];
 process.once('SIGINT', () => process.exit(130));
 const { folder, postgres } = await startWithUsers(rows, (line) => console.log(line));
 const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)));
-const { db } = openDatabase(postgres.address);
+const { db, pool } = openDatabase(postgres.address);
 try {
-  await measureHotAccount(db);
-  server.send({ address: postgres.address, cases: [], folder });
+  missed.push(...(await measureHotAccount({ db, pool })));
+  server.send({ address: postgres.address, cases: [], many: [], folder });
   const [ready] = (await once(server, 'message')) as [Ready];
   await measureLists(ready);
 } finally {
@@ -36,35 +32,6 @@ try {
 }
 for (const line of missed) console.log(`MISSED  ${line}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
-
-/** Gifts and consumptions of one user, all at once, each a transaction of its own that is durable when it is counted. */
-async function measureHotAccount(db: Database): Promise<void> {
-  const { id } = await db.selectFrom('users').select('id').where('type', '=', 'enterprise').where('status', '=', 'approved').orderBy('registered_at', 'desc').limit(1).executeTakeFirstOrThrow();
-  const run = randomUUID();
-  const give = (points: number, reference: string) => db.transaction().execute((tx) => grant(tx, { userId: id, points, source: 'giftTest', reference }));
-  await give(bookings, `${run} start`);
-  for (const kind of ['gifts and consumptions', 'consumptions alone', 'gifts alone'] as const) {
-    const before = await pointsOf(db, id);
-    const started = performance.now();
-    const booked = await Promise.all(
-      Array.from({ length: bookings }, async (_, at) => {
-        const isGift = kind === 'gifts alone' || (kind !== 'consumptions alone' && at % 2 === 0);
-        const reference = `${run} ${kind} ${at}`;
-        if (isGift) await give(3, reference);
-        else await db.transaction().execute((tx) => consume(tx, id, 1, 'evidence', reference));
-        return isGift ? 3 : -1;
-      }),
-    );
-    const perSecond = (bookings * 1000) / (performance.now() - started);
-    const expected = booked.reduce((sum, points) => sum + points, before);
-    const left = await pointsOf(db, id);
-    console.log(`${bookings} ${kind} of one account at once: ${perSecond.toFixed(0)}/s; ${left} points left, ${expected} expected`);
-    if (left !== expected) missed.push(`${kind}: ${left} points left, ${expected} expected`);
-    atLeast(`${kind} per second`, perSecond, bookingsPerSecond);
-  }
-  const { broken } = await checkLedger(db);
-  if (broken) missed.push(`the ledger of user ${broken.userId}: ${broken.of} says ${broken.kept}, the transfers ${broken.booked}`);
-}
 
 /** The same pages and keywords of both lists, in turns. */
 async function measureLists(ready: Ready): Promise<void> {

@@ -42,6 +42,8 @@ export async function buildLog({ db, pool }: { db: Database; pool: Pool }, signe
   const note = signCheckpoint({ size: leaves, root }, signer.key, (text) => signer.sign(text));
   await db.insertInto('log_checkpoint').values({ size: String(leaves), previous_size: '0', root: Buffer.from(root), note, trail_seq: '0', signed_at: new Date() }).execute();
   await pool.query('vacuum analyze log_entry, log_tile, log_checkpoint');
+  // Or the load is still being written while proofs are timed.
+  await pool.query('checkpoint');
   await writeFile(built, '');
 }
 

@@ -41,9 +41,9 @@ export function sliceOf(node: NodeId): TileSlice {
 
 /** Hash of a subtree from the bytes of its tile. @throws RangeError if the tile is too narrow for it. */
 export function hashInTile(slice: TileSlice, tileBytes: Uint8Array): Hash {
-  const hashes = tileHashes(tileBytes).slice(slice.first, slice.first + slice.count);
-  if (hashes.length < slice.count) throw new RangeError(`tile ${slice.level}/${slice.index} does not reach to hash ${slice.first + slice.count}`);
-  return tileRoot(hashes);
+  const [from, to] = [slice.first * hashBytes, (slice.first + slice.count) * hashBytes];
+  if (tileBytes.length < to) throw new RangeError(`tile ${slice.level}/${slice.index} does not reach to hash ${slice.first + slice.count}`);
+  return tileRoot(tileHashes(tileBytes.subarray(from, to)));
 }
 
 /** The hashes of a tile. @throws RangeError unless there are 1 to 256 whole ones. */

@@ -1,7 +1,7 @@
 import { cutAtMidnights, type Pieces } from './list-days.ts';
 import { facetConditions, filterConditions, rangeConditions, where, type Filters } from './list-filters.ts';
 import type { Lists } from './list-pools.ts';
-import { countersOf, joinBeside, orderBy, readRows, readSums, selectColumns, Statement, sumColumns } from './list-statement.ts';
+import { countersOf, joinBeside, orderBy, readRows, readSums, selectColumns, Statement, sumColumns, fromPage } from './list-statement.ts';
 import type { ListSpec, Page, Slice } from './list.ts';
 
 /** A page under filters that the counters know: one statement, which costs about the same for every page. */
@@ -37,8 +37,8 @@ export function dayArguments(days: { from: string; until: string } | null | unde
 function nearPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice: Slice, statement: Statement): string {
   const total = countedTotal(spec, filters, pieces, statement);
   const offset = slice.offset > 0 ? `offset ${statement.add(slice.offset)}::bigint` : '';
-  return `select ${total}, ${selectColumns(spec)} from ${spec.table} u ${joinBeside(spec)} ${where(filterConditions(spec, filters, statement))}
-    ${orderBy(spec)} ${offset} limit ${slice.limit}`;
+  const page = `${spec.table} u ${where(filterConditions(spec, filters, statement))} ${orderBy(spec)} ${offset} limit ${slice.limit}`;
+  return `select ${total}, ${selectColumns(spec)} ${fromPage(spec, page)}`;
 }
 
 /** Further on, counters lead to the page's day; only the rows of that day are passed over, in the index alone. */

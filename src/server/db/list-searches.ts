@@ -1,7 +1,7 @@
 import { dayArguments } from './list-counted.ts';
 import { cutAtMidnights, daysAround } from './list-days.ts';
 import { facetConditions, filterConditions, keywordConditions, rangeConditions, where, type Filters } from './list-filters.ts';
-import { countersOf, joinBeside, orderBy, selectColumns, sumColumns, type Statement } from './list-statement.ts';
+import { countersOf, joinBeside, orderBy, selectColumns, sumColumns, type Statement, fromPage } from './list-statement.ts';
 import type { ListSpec, Slice } from './list.ts';
 
 /** The total as an expression, when one counter knows it: a keyword of one piece alone, or one further range of whole days alone. */
@@ -58,7 +58,8 @@ export function walkPage(spec: ListSpec, filters: Filters, slice: Slice, stateme
   const exact = exactTotal(spec, filters, statement);
   const sum = exact ?? `${statement.add(walk.total)}::bigint`;
   const sums = sumColumns(spec, (_, nth) => `${exact === null ? `${statement.add(walk.sums[nth - 1])}::bigint` : exactSum(spec, filters, statement, nth)} as s${nth}`);
-  const order = orderBy(spec, walk.fromEnd ? 'asc' : 'desc');
+  const direction = walk.fromEnd ? 'asc' : 'desc';
+  const order = orderBy(spec, direction);
   const walked = `(select * from ${spec.table} u ${where(filterConditions(spec, filters, statement))} ${order} limit ${walk.atMost}) u`;
   const offset = `${statement.add(slice.offset)}::bigint`;
   // The page's place from the end follows from the total of this snapshot, not from an earlier one.
@@ -66,7 +67,7 @@ export function walkPage(spec: ListSpec, filters: Filters, slice: Slice, stateme
     ? `offset greatest(sum.n - ${offset} - ${slice.limit}, 0) limit greatest(least(${slice.limit}, sum.n - ${offset}), 0)`
     : `offset ${offset} limit ${slice.limit}`;
   return `select sum.n${sumColumns(spec, (_, nth) => `sum.s${nth}`)}, page.* from (select ${sum} as n${sums}) sum cross join lateral (
-    select ${selectColumns(spec)} from ${walked} ${joinBeside(spec)} ${where(keywordConditions(spec, filters, statement, 'walk'))} ${order} ${part}) page`;
+    select ${selectColumns(spec)} ${fromPage(spec, `${walked} ${where(keywordConditions(spec, filters, statement, 'walk'))} ${order} ${part}`, direction)}) page`;
 }
 
 /** The index that finds candidates, kept apart from the other filters lest the planner look for those as well; and how many it finds. */

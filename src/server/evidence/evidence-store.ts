@@ -17,13 +17,7 @@ export async function findEvidence(db: Database, number: string) {
 }
 export type FoundEvidence = NonNullable<Awaited<ReturnType<typeof findEvidence>>>;
 
-/** The names shown for holders, by user id: one query for a page of a list. */
-export async function holderNames(db: Database, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (userIds.length === 0) return new Map();
-  const users = await db.selectFrom('users').select(['id', 'name', 'mobile']).where('id', 'in', [...new Set(userIds)]).execute();
-  return new Map(users.map(({ id, name, mobile }) => [id, shownName(name, mobile)]));
-}
-
-function shownName(name: string, mobile: string): string {
+/** How lists and details name a holder. */
+export function shownName(name: string, mobile: string): string {
   return name === '' ? mobile : name;
 }

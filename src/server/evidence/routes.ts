@@ -13,7 +13,7 @@ import type { Operator } from '../session/operator.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listDownloads, recordDownloads } from '../custody/download-history.ts';
 import { evidenceList } from './evidence-list.ts';
-import { findEvidence, holderNames, type FoundEvidence } from './evidence-store.ts';
+import { findEvidence, shownName, type FoundEvidence } from './evidence-store.ts';
 import { partOf, type DownloadParts } from './download-part.ts';
 import { previewOf } from './preview.ts';
 
@@ -26,10 +26,7 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
   return {
     async getSaveDataList({ type, status, keyword, datetime, page, limit }) {
       const { rows, total } = await listPage(lists, evidenceList, { facets: { shown_in: type, file_status: status }, keyword, time: datetime, page, limit });
-      const holders = rows.map(({ userId }) => userId);
-      // Equal calls share this read as they shared the page.
-      const names = await lists.shared.read(JSON.stringify(['holders', holders]), () => holderNames(db, holders));
-      return { list: rows.map((row) => evidenceRowOf({ ...row, holder: names.get(row.userId) ?? '' })), count: total };
+      return { list: rows.map((row) => evidenceRowOf({ ...row, holder: shownName(row.holderName ?? '', row.holderMobile ?? '') })), count: total };
     },
 
     async saveDataDetail({ baoquan, userId }, { operator }) {

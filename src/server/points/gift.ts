@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { GiftType, UserType } from '../../domain/codes.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { refuse } from '../http/refusal.ts';
-import { recordTrail, type Actor } from '../trail/trail.ts';
-import { grant, pointsOf } from './ledger.ts';
+import { inBatches } from '../db/in-batches.ts';
+import { refuse, type Refusal } from '../http/refusal.ts';
+import { recordActs, type Actor } from '../trail/trail.ts';
+import { grantAll } from './ledger.ts';
 
 export interface Gift {
   readonly mobile: string;
@@ -17,42 +19,109 @@ export interface Gift {
 }
 
 /**
- * Gives points to a verified user: the booking, the remembered request and the trail row in one transaction.
+ * Gives points to verified users: the booking, the remembered request and the trail row in one transaction. Gifts that come at once share it, because those
+ * to one user would queue for his balance, each for a write to the disk; none shares another's refusal.
  * A request that was carried out before is answered as then, and gives nothing more.
  * @throws Refusal `该用户不存在`, `该用户未实名通过`, or when the request was used for another gift.
  */
-export async function giveGift(db: Database, { requestId = randomUUID(), ...gift }: Gift, giver: Actor): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (!(await isFirst(tx, giver.id, requestId, gift))) return;
-    const receiver = await findReceiver(tx, gift);
-    const { pointsType: source, points, explain: note } = gift;
-    await grant(tx, { userId: receiver.id, points, source, reference: `${giver.id}/${requestId}`, note, giver: giver.name });
-    // Read under the account's lock, which the booking holds: nobody else's booking lies between.
-    const after = await pointsOf(tx, receiver.id);
-    await recordTrail(tx, giver, { action: '赠送积分', object: `user/${receiver.id}`, before: { points: after - points }, after: { points: after, gift: points, source, explain: note } });
-  });
+export function giftDesk(db: Database): (gift: Gift, giver: Actor) => Promise<void> {
+  const give = inBatches((asked: readonly AskedGift[]) => db.transaction().execute((tx) => giveAll(tx, asked)));
+  return ({ requestId = randomUUID(), ...gift }, giver) => give({ gift, giver, requestId, fingerprint: fingerprintOf(gift) });
 }
 
 /** The user whom a mobile and a type name. @throws Refusal when there is none, or when he is not verified. */
-export async function findReceiver(db: Database | Tx, { mobile, type }: { readonly mobile: string; readonly type: UserType }) {
-  const user = await db.selectFrom('users').select(['id', 'name', 'mobile', 'type', 'status']).where('type', '=', type).where('mobile', '=', mobile).executeTakeFirst();
-  if (!user) throw refuse('该用户不存在', { mobile: '该用户不存在' });
-  if (user.status !== 'approved') throw refuse('该用户未实名通过', { mobile: '该用户未实名通过' });
-  return user;
+export async function findReceiver(db: Database | Tx, named: Named): Promise<Receiver> {
+  const receiver = (await receiversOf(db, [named])).get(nameOf(named));
+  const refusal = refusalOf(receiver);
+  if (!receiver || refusal) throw refusal;
+  return receiver;
 }
 
-/** Whether nobody sent this request before; two at once wait for each other. @throws Refusal when it was sent with other content. */
-async function isFirst(tx: Tx, accountId: string, requestId: string, content: Omit<Gift, 'requestId'>): Promise<boolean> {
-  const { mobile, type, pointsType, points, explain } = content;
-  const fingerprint = createHash('sha256').update(JSON.stringify([mobile, type, pointsType, points, explain])).digest();
+interface AskedGift {
+  readonly gift: Omit<Gift, 'requestId'>;
+  readonly giver: Actor;
+  readonly requestId: string;
+  readonly fingerprint: Buffer;
+}
+type Named = Pick<Gift, 'type' | 'mobile'>;
+type Receiver = Awaited<ReturnType<typeof receiversOf>> extends Map<string, infer User> ? User : never;
+
+async function giveAll(tx: Tx, asked: readonly AskedGift[]): Promise<PromiseSettledResult<void>[]> {
+  const receivers = await receiversOf(tx, asked.map(({ gift }) => gift));
+  const receiverOf = ({ gift }: AskedGift): Receiver | undefined => receivers.get(nameOf(gift));
+  // What is refused is not remembered: it may be sent again.
+  const first = await rememberFirst(tx, asked.filter((one) => refusalOf(receiverOf(one)) === undefined));
+  const earlier = await earlierFingerprints(tx, asked.filter((one) => !first.has(one)));
+  await book(tx, [...first].map((one) => ({ ...one, receiverId: receiverOf(one)?.id ?? '' })));
+  return asked.map((one) => {
+    const fingerprint = earlier.get(keyOf(one));
+    if (first.has(one) || fingerprint?.equals(one.fingerprint)) return { status: 'fulfilled', value: undefined };
+    return { status: 'rejected', reason: fingerprint ? refuse('该请求已提交过其他内容，请核对赠送记录后重新填写') : refusalOf(receiverOf(one)) };
+  });
+}
+
+async function receiversOf(db: Database | Tx, named: readonly Named[]) {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'mobile', 'type', 'status'])
+    .where(sql<boolean>`(type, mobile) in (select * from unnest(${named.map(({ type }) => type)}::text[], ${named.map(({ mobile }) => mobile)}::text[]))`)
+    .execute();
+  return new Map(users.map((user) => [nameOf(user), user]));
+}
+
+function refusalOf(receiver: Receiver | undefined): Refusal | undefined {
+  if (!receiver) return refuse('该用户不存在', { mobile: '该用户不存在' });
+  return receiver.status === 'approved' ? undefined : refuse('该用户未实名通过', { mobile: '该用户未实名通过' });
+}
+
+/** Those that nobody sent before; the same request twice at once waits for what becomes of the first. In one order for everybody, so that no two batches wait for each other. */
+async function rememberFirst(tx: Tx, asked: readonly AskedGift[]): Promise<Set<AskedGift>> {
+  const byKey = new Map(asked.toReversed().map((one) => [keyOf(one), one]));
+  if (byKey.size === 0) return new Set();
+  const sorted = [...byKey.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
   const added = await tx
     .insertInto('points_gift_request')
-    .values({ account_id: accountId, request_id: requestId, fingerprint })
+    .values(sorted.map(({ giver, requestId, fingerprint }) => ({ account_id: giver.id, request_id: requestId, fingerprint })))
     .onConflict((conflict) => conflict.doNothing())
-    .returning('request_id')
-    .executeTakeFirst();
-  if (added) return true;
-  const earlier = await tx.selectFrom('points_gift_request').select('fingerprint').where('account_id', '=', accountId).where('request_id', '=', requestId).executeTakeFirstOrThrow();
-  if (!earlier.fingerprint.equals(fingerprint)) throw refuse('该请求已提交过其他内容，请核对赠送记录后重新填写');
-  return false;
+    .returning(['account_id', 'request_id'])
+    .execute();
+  const keys = new Set(added.map((row) => `${row.account_id}/${row.request_id}`));
+  return new Set(asked.filter((one) => byKey.get(keyOf(one)) === one && keys.has(keyOf(one))));
+}
+
+/** What the requests were sent with the first time, by their keys. */
+async function earlierFingerprints(tx: Tx, asked: readonly AskedGift[]): Promise<Map<string, Buffer>> {
+  if (asked.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('points_gift_request')
+    .selectAll()
+    .where(sql<boolean>`(account_id, request_id) in (select * from unnest(${asked.map(({ giver }) => giver.id)}::bigint[], ${asked.map(({ requestId }) => requestId)}::text[]))`)
+    .execute();
+  return new Map(rows.map((row) => [`${row.account_id}/${row.request_id}`, row.fingerprint]));
+}
+
+async function book(tx: Tx, gifts: readonly (AskedGift & { readonly receiverId: string })[]): Promise<void> {
+  if (gifts.length === 0) return;
+  const balances = await grantAll(
+    tx,
+    gifts.map((one) => ({ userId: one.receiverId, points: one.gift.points, source: one.gift.pointsType, reference: keyOf(one), note: one.gift.explain, giver: one.giver.name })),
+  );
+  const acts = gifts.map(({ giver, gift: { points, pointsType: source, explain }, receiverId }, at) => {
+    const after = balances[at];
+    if (typeof after !== 'number') throw new Error('a gift was booked before its request');
+    return { actor: giver, act: { action: '赠送积分', object: `user/${receiverId}`, before: { points: after - points }, after: { points: after, gift: points, source, explain } } };
+  });
+  await recordActs(tx, acts);
+}
+
+function fingerprintOf({ mobile, type, pointsType, points, explain }: Omit<Gift, 'requestId'>): Buffer {
+  return createHash('sha256').update(JSON.stringify([mobile, type, pointsType, points, explain])).digest();
+}
+
+function keyOf({ giver, requestId }: AskedGift): string {
+  return `${giver.id}/${requestId}`;
+}
+
+function nameOf({ type, mobile }: Named): string {
+  return `${type} ${mobile}`;
 }

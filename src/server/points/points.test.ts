@@ -112,6 +112,30 @@ describe('a gift', () => {
     expect((await details()).count).toBe(2);
   });
 
+  it('of many at once is judged by itself, and the trail tells every balance between', async () => {
+    const [one, other, pending] = [user, await addUser(), await addUser({ status: 'pending' })];
+    const answers = await Promise.all([
+      ...Array.from({ length: 12 }, (_, at) => gift({ mobile: (at % 2 === 0 ? one : other).mobile, points: at + 1, pointsType: 1 + (at % 4), requestId: `of ${one.id} ${at}` })),
+      gift({ mobile: pending.mobile }),
+      gift({ mobile: '19999999999' }),
+      gift({ points: 1000, requestId: `twice ${one.id}` }),
+      gift({ points: 2000, requestId: `twice ${one.id}` }),
+    ]);
+    expect(answers.slice(0, 12).map(({ code }) => code)).toEqual(Array.from({ length: 12 }, () => 200));
+    expect(answers.slice(12, 14)).toMatchObject([failed('该用户未实名通过'), failed('该用户不存在')]);
+    const [first, second] = answers.slice(14);
+    expect([first?.code, second?.code].toSorted()).toEqual([200, 403]);
+    const twice = first?.code === 200 ? 1000 : 2000;
+    for (const [receiver, points] of [[one, 36 + twice], [other, 42], [pending, 0]] as const) {
+      expect((await balances({ keyword: receiver.mobile })).list).toMatchObject([{ points }]);
+      const trail = await house.db.selectFrom('trail').select(['before', 'after']).where('object', '=', `user/${receiver.id}`).orderBy('id').execute();
+      const after = trail.map((row) => Number(row.after?.['points']));
+      expect(trail.map((row) => Number(row.before?.['points']))).toEqual([0, ...after].slice(0, after.length));
+      expect(after.at(-1) ?? 0).toBe(points);
+    }
+    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+  });
+
   it('is found by who it would be for', async () => {
     expect(await giver.get('/api/ajax/user/findReceiver', { mobile: ` ${user.mobile} `, type: 2 })).toMatchObject({ code: 200, data: { user_id: user.id, name: '澄帆科技', mobile: user.mobile, type: 2, type_name: '企业' } });
     expect(await giver.get('/api/ajax/user/findReceiver', { mobile: user.mobile, type: 1 })).toMatchObject(failed('该用户不存在'));

@@ -11,10 +11,11 @@ import { refuse } from '../http/refusal.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listDetails, streamDetails } from './balance-details.ts';
 import { listBalances, streamBalances } from './balance-list.ts';
-import { findReceiver, giveGift } from './gift.ts';
+import { findReceiver, giftDesk } from './gift.ts';
 import { giftList } from './gift-list.ts';
 
 export function pointsRoutes(db: Database, lists: Lists): Handlers<typeof pointsCalls> {
+  const giveGift = giftDesk(db);
   return {
     async getBalanceList({ status: type, keyword, page, limit }) {
       const { rows, total } = await listBalances(lists, { type, keyword }, { page, limit });
@@ -38,7 +39,7 @@ export function pointsRoutes(db: Database, lists: Lists): Handlers<typeof points
     },
 
     async updatePoints(gift, { operator, ip }) {
-      await giveGift(db, gift, operatorActor(operator, ip));
+      await giveGift(gift, operatorActor(operator, ip));
       return null;
     },
 
