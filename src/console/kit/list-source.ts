@@ -20,7 +20,9 @@ export type Filter =
   | { readonly kind: 'text'; readonly field: string; readonly label: string; readonly placeholder: string }
   | { readonly kind: 'select'; readonly field: string; readonly label: string; readonly options: readonly Option[]; readonly initial?: string }
   /** A range of whole days, sent as `start - end`. */
-  | { readonly kind: 'days'; readonly field: string; readonly label: string };
+  | { readonly kind: 'days'; readonly field: string; readonly label: string }
+  /** Another order of the rows, chosen at the title of a column that names this field; `value` asks for it. */
+  | { readonly kind: 'order'; readonly field: string; readonly label: string; readonly value: string };
 export interface Option {
   readonly value: number | string;
   readonly label: string;

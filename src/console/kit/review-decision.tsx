@@ -26,7 +26,6 @@ interface Props {
   readonly waiting?: number | undefined;
   readonly decide: (choice: ReviewChoice) => void;
   readonly next: (() => void) | undefined;
-  readonly nextLabel?: string;
   readonly close: () => void;
 }
 
@@ -36,7 +35,7 @@ const choices = [
 ] as const;
 
 /** 通过 or 不通过 with its reason; stays in sight at the bottom right. */
-export function Decision({ rules, draft, setDraft, pending, closed, isReady, waiting, decide, next, nextLabel = '下一条', close }: Props) {
+export function Decision({ rules, draft, setDraft, pending, closed, isReady, waiting, decide, next, close }: Props) {
   const [fault, setFault] = useState<string>();
   const reason = useRef<HTMLTextAreaElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
@@ -137,7 +136,7 @@ export function Decision({ rules, draft, setDraft, pending, closed, isReady, wai
         <span className="decision-waiting num">{waiting !== undefined && `待审核 ${waiting} 条`}</span>
         {next && (
           <button type="button" className="btn" onClick={next} title="快捷键 N" disabled={pending}>
-            {nextLabel}
+            下一条
           </button>
         )}
         <button type="button" className="btn" onClick={close} title="快捷键 Esc" disabled={pending}>
