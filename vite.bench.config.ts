@@ -10,6 +10,7 @@ export default defineConfig({
     target: 'node20',
     rollupOptions: {
       input: {
+        applications: 'bench/applications.ts',
         batch: 'bench/batch.ts',
         'batch-server': 'bench/batch-server.ts',
         capture: 'bench/capture.ts',

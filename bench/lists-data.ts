@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { openDatabase } from '../src/server/db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/server/db/embedded.ts';
 import { migrate, migrations } from '../src/server/db/migrate.ts';
+import applicationsSql from './million-applications.sql?raw';
 import usersSql from './million-users.sql?raw';
 import evidenceSql from './ten-million-evidence.sql?raw';
 
@@ -25,6 +26,14 @@ export async function startWithEvidence(users: number, rows: number, tell: (line
   return startLoaded([users, rows, usersSql, evidenceSql, migrations], `${users} users and ${rows} pieces of evidence`, tell, async (pool) => {
     await loadUsers(pool, users);
     await loadEvidence(pool, users, rows);
+  });
+}
+
+/** As `startWithUsers`, with so many applications for notarization; the account `bench` has accepted one of twenty. */
+export async function startWithApplications(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
+  return startLoaded([users, rows, usersSql, applicationsSql, migrations], `${users} users and ${rows} applications`, tell, async (pool) => {
+    await loadUsers(pool, users);
+    await loadApplications(pool, users, rows);
   });
 }
 
@@ -74,6 +83,26 @@ async function loadUsers(pool: Pool, rows: number): Promise<void> {
     for (const { definition } of indexes) await client.query(definition);
     await client.query(accountsSql);
     await client.query("select recount_list('users'), recount_list('users:checked_at'), recount_list('balances')");
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
+  } finally {
+    client.release(true);
+  }
+}
+
+/** The same for applications: rows, then every index but the key and those of constraints. */
+async function loadApplications(pool: Pool, users: number, rows: number): Promise<void> {
+  const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
+    "select i.indexrelid::regclass as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i where i.indrelid = 'notarization_order'::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)",
+  );
+  for (const { name } of indexes) await pool.query(`drop index ${name}`);
+  const client = await pool.connect();
+  try {
+    await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set synchronous_commit = off");
+    await client.query(applicationsSql.replaceAll('$1', String(rows)).replaceAll('$2', String(users)));
+    await client.query('reset session_replication_role');
+    for (const { definition } of indexes) await client.query(definition);
+    await client.query("select recount_list(list) from list_declared where source = 'notarization_order'");
     await client.query('vacuum analyze');
     await client.query('checkpoint');
   } finally {

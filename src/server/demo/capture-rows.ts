@@ -10,6 +10,7 @@ import type { DemoCapture } from './captures.ts';
 import { before, demoNow, minuteMs } from './clock.ts';
 import { ipAddress } from './numbers.ts';
 import { seeded } from './random.ts';
+import { rechargeNumber } from './recharges.ts';
 import type { Row } from './rows.ts';
 
 /** A capture; where it succeeded, with the files of its evidence, which are in the store. */
@@ -103,7 +104,7 @@ async function bookPoints(tx: Tx, captures: readonly DemoCapture[]): Promise<voi
   const recharges = [...new Set(captures.map(({ user }) => user.id))].map((userId) => {
     const own = captures.filter(({ user }) => user.id === userId);
     const at = before(own[0]?.createdAt ?? demoNow, seeded('captures', 'recharge', userId).int(4, 15) * minuteMs);
-    return booking(at, userId, 'recharge', true, own.length * price, `demo/captures/${userId}`);
+    return booking(at, userId, 'recharge', true, own.length * price, rechargeNumber(at, `captures ${userId}`));
   });
   const transfers = [...recharges, ...spent, ...back].toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.user_id) - Number(b.user_id)).map((transfer, at) => ({ ...transfer, order_no: orderNo(transfer.at, at) }));
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DemoBooking } from './points.ts';
+import { rechargeNumber } from './recharges.ts';
 import type { Row } from './rows.ts';
 
 /** An account for everybody who has a booking; the bookings fill it. */
@@ -10,7 +11,7 @@ export function accountRows(bookings: readonly DemoBooking[]): Row<'points_accou
 
 export function transferRows(bookings: readonly DemoBooking[]): Row<'points_transfer'>[] {
   return bookings.map(({ userId, kind, at, points, note, giver }, index) => {
-    return { id: String(index + 1), at, order_no: orderNo(at, index), from_account: houseAccounts[kind], to_account: accountOf(userId), points: String(points), reference: `demo-${index + 1}`, note, giver: giver?.realname ?? '' };
+    return { id: String(index + 1), at, order_no: orderNo(at, index), from_account: houseAccounts[kind], to_account: accountOf(userId), points: String(points), reference: kind === 'recharge' ? rechargeNumber(at, `points ${index + 1}`) : `demo-${index + 1}`, note, giver: giver?.realname ?? '' };
   });
 }
 

@@ -10,6 +10,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { before, demoNow, hourMs, officeTime } from './clock.ts';
 import { ipAddress } from './numbers.ts';
 import { seeded } from './random.ts';
+import { rechargeNumber } from './recharges.ts';
 import { recordedBytes, recordedKinds } from './recording-files.ts';
 import type { DemoRecording } from './recordings.ts';
 import type { Row } from './rows.ts';
@@ -102,7 +103,7 @@ async function bookPoints(tx: Tx, all: readonly KeptRecording[]): Promise<void> 
   const recharges = [...new Set(recordings.map(({ user }) => user.id))].map((user_id) => {
     const own = recordings.filter(({ user }) => user.id === user_id);
     const at = officeTime(seeded('recordings', 'recharge', user_id), before(own[0]?.beginAt ?? demoNow, 24 * hourMs));
-    return { at, user_id, house: 'recharge', gives: true, points: own.reduce((sum, { type }) => sum + prices[type], 0), reference: `demo/recordings/${user_id}`, note: '', giver: '' };
+    return { at, user_id, house: 'recharge', gives: true, points: own.reduce((sum, { type }) => sum + prices[type], 0), reference: rechargeNumber(at, `recordings ${user_id}`), note: '', giver: '' };
   });
   const transfers = [...recharges, ...spent, ...back].toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.user_id) - Number(b.user_id)).map((transfer, at) => ({ ...transfer, order_no: orderNo(transfer.at, at) }));
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
-import { evidenceKind, fileStatus, loginResult, repairType, userStatus, userType } from '../../domain/codes.ts';
+import { evidenceKind, fileStatus, loginResult, payStatus, repairType, userStatus, userType } from '../../domain/codes.ts';
 import type { Database } from '../db/database.ts';
 import { parseManifest } from '../../domain/custody/manifest.ts';
 import { bytesInMemory } from '../media/byte-source.ts';
@@ -202,6 +202,23 @@ describe('the demo', () => {
     expect(await checkLedger(first.db)).toMatchObject({ broken: null });
   });
 
+  it('has applications of every state, payment and type, several acceptors, some that are due soon and some too late', async () => {
+    const rows = await first.db.selectFrom('notarization_order').select(['type', 'status', 'pay_status', 'pay_type', 'acceptor_id', 'due_at', 'created_at', 'decided_at']).execute();
+    expect(rows.length).toBeGreaterThanOrEqual(200);
+    for (const type of userType.names) {
+      for (const status of ['pending', 'passed', 'failed', 'withdrawn']) expect(rows.filter((row) => row.type === type && row.status === status).length, `${type} ${status}`).toBeGreaterThan(4);
+      for (const pay of payStatus.names) expect(rows.filter((row) => row.type === type && row.pay_status === pay).length, `${type} ${pay}`).toBeGreaterThan(4);
+    }
+    expect(new Set(rows.map(({ pay_type }) => pay_type)).size).toBe(5);
+    expect(new Set(rows.map(({ acceptor_id }) => acceptor_id)).size).toBe(2);
+    const waiting = rows.filter(({ status, pay_status }) => status === 'pending' && pay_status === 'paid');
+    expect(waiting.filter(({ due_at }) => due_at && due_at < demoNow).length).toBeGreaterThan(2);
+    expect(waiting.filter(({ due_at }) => due_at && due_at > demoNow).length).toBeGreaterThan(10);
+    for (const { created_at, decided_at } of rows) expect(Math.max(created_at.getTime(), decided_at?.getTime() ?? 0)).toBeLessThan(demoNow.getTime());
+    const recharges = await first.db.selectFrom('recharge_order').select('pay_status').execute();
+    for (const status of ['paid', 'unpaid', 'failed']) expect(recharges.filter(({ pay_status }) => pay_status === status).length, status).toBeGreaterThan(4);
+  });
+
   it('points at nobody: no identity card, mobile or credit code stands in a range that was given out', async () => {
     for (const { mobile, id_card, tax_number } of await first.db.selectFrom('users').select(['mobile', 'id_card', 'tax_number']).execute()) {
       expect(mobile).toMatch(/^12\d{9}$/);
@@ -278,6 +295,21 @@ const contradictions = {
     select from check_record c where c.user_id = k.user_id and c.result = 'passed' and c.verified_at < k.created_at)`,
   'a capture that is not paid once, or whose points are not back': sql`select k.id from capture k left join points_transfer p on p.reference = k.number
     group by k.id having count(p.id) <> case when k.status in ('failed', 'cancelled') then 2 else 1 end`,
+  'an application that covers nothing, another number of pieces, or evidence of somebody else or of later': sql`select o.id from notarization_order o
+    left join notarization_evidence c on c.order_id = o.id left join evidence e on e.id = c.evidence_id and e.user_id = o.user_id and e.saved_at < o.created_at and e.file_status = 'stored'
+    group by o.id having count(e.id) <> o.pieces`,
+  'an application that is paid without a payment of its very amount, or paid and not': sql`select o.id from notarization_order o left join payment p on p.order_no = o.order_no and p.result = 'success'
+    where (p.id is not null) <> (o.pay_status in ('paid', 'refunded')) or p.amount_fen <> o.amount_fen or p.at <> o.paid_at or p.trade_no <> o.trade_no`,
+  'a transfer without its picture, or a picture without a transfer': sql`select id from notarization_order where (transfer_img is not null) <> coalesce(pay_type = 'transfer', false)`,
+  'a decision without its record, or a failure that was not given back': sql`select o.id from notarization_order o left join notarization_check c on c.order_id = o.id left join refund r on r.order_no = o.order_no
+    where (o.status in ('passed', 'failed')) <> (c.id is not null) or (r.id is not null) <> (o.pay_status = 'refunded') or (o.status = 'failed' and r.id is null) or (o.status = 'passed' and r.id is not null)`,
+  'an acceptor under another name, or none': sql`select o.id from notarization_order o left join account a on a.id = o.acceptor_id where a.realname is distinct from o.acceptor_name or not a.accepts`,
+  'a decision by someone who had not signed in that day, or that is not on the trail': sql`select c.id from notarization_check c left join trail t on t.object = 'application/' || c.order_id and t.at = c.at and t.action = '出证审核'
+    where t.id is null or not exists (select from admin_login l where l.account_id = c.verifier_id and l.result = 'success' and l.login_time between c.at - interval '10 hours' and c.at)`,
+  'documents whose numbers have a gap, or do not follow their time': sql`select id from (select id, serial, passed_at as t, row_number() over (partition by year order by passed_at) as place from notarial_document) as s where serial <> place`,
+  'points of a recharge without its paid order, or the other way round': sql`select r.order_no from recharge_order r
+    full join (select t.reference, t.points, t.at, a.user_id from points_transfer t join points_account h on h.id = t.from_account and h.kind = 'recharge' join points_account a on a.id = t.to_account) b
+    on b.reference = r.order_no and b.user_id = r.user_id and b.points = r.points and b.at = r.paid_at and r.amount_fen = 100 * b.points where coalesce(r.pay_status = 'paid', true) <> (b.reference is not null)`,
   'ids that do not follow the time': sql`select id from (select id, submitted_at as t, lag(submitted_at) over (order by id) as earlier from user_submission) as s where t < earlier`,
 };
 

@@ -5,16 +5,19 @@ import { readSecret } from '../secrets.ts';
 import { hashPassword } from '../session/sign-in.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { demoAccounts } from './accounts.ts';
+import { applicationTrail, insertApplications, keepApplications } from './application-rows.ts';
+import { demoApplications, type Coverable } from './applications.ts';
 import { demoEvidence } from './evidence.ts';
 import { keepDemo } from './evidence-kept.ts';
 import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
 import { captureTrail, insertCaptures, keepCaptures } from './capture-rows.ts';
 import { demoCaptures } from './captures.ts';
 import { storePictures } from './pictures.ts';
+import { insertRecharges } from './recharges.ts';
 import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
 import { demoRecordings } from './recordings.ts';
 import { demoRows, submissionsOf, type Row } from './rows.ts';
-import { demoUsers } from './users.ts';
+import { demoUsers, type DemoUser } from './users.ts';
 
 /** A database without a single account or user: nobody has worked with it. Clients may have been made on the command line before the first start. */
 export async function isNewDatabase(db: Database | Tx): Promise<boolean> {
@@ -41,7 +44,8 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
   ]);
   const rows = demoRows(users, pictures, hashes);
   const kept = evidenceRows(evidence, rows);
-  const trail = [...rows.trail, ...kept.trail, ...recordings.flatMap(recordingTrail), ...captures.flatMap(captureTrail)].toSorted((a, b) => timeOf(a) - timeOf(b));
+  const applications = await keepApplications(demoApplications(users, coverable(users), rows.admin_login), store);
+  const trail = [...rows.trail, ...kept.trail, ...applications.flatMap(applicationTrail), ...recordings.flatMap(recordingTrail), ...captures.flatMap(captureTrail)];
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
     // Another server that was started at the same moment may have been first.
@@ -66,11 +70,22 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await bookTransfers(tx, kept.transfers);
     await insertRecordings(tx, recordings);
     await insertCaptures(tx, captures);
+    await insertApplications(tx, applications);
+    const recharged = await insertRecharges(tx);
     // A command may have left rows in the trail already: the demo's take the numbers after them.
-    await insert(tx, 'trail', trail.map(({ id: _id, ...row }) => row));
+    await insert(tx, 'trail', [...trail, ...recharged].toSorted((a, b) => timeOf(a) - timeOf(b)).map(({ id: _id, ...row }) => row));
     for (const table of numbered) await continueIds(tx, table);
   });
   log(`Demo data: ${users.length} users, made in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** What an application can cover: everything that is kept, of whatever kind. */
+function coverable(users: readonly DemoUser[]): Coverable[] {
+  return [
+    ...demoEvidence(users).flatMap(({ number, userId, savedAt, status }) => (status === 'stored' ? [{ number, userId, keptAt: savedAt }] : [])),
+    ...demoRecordings(users).flatMap(({ number, user, endedAt, status }) => (status === 'succeeded' ? [{ number, userId: user.id, keptAt: endedAt }] : [])),
+    ...demoCaptures(users).flatMap(({ number, user, endedAt, status }) => (status === 'succeeded' && endedAt ? [{ number, userId: user.id, keptAt: endedAt }] : [])),
+  ];
 }
 
 const seedLock = 7_240_003;
