@@ -64,7 +64,7 @@ function Cards({ detail }: { detail: ApplicationDetail }) {
           <FieldList items={applicantFields(detail)} columns={2} />
         </Card>
         <Card title="领取人信息">
-          <FieldList items={recipientFields(detail)} columns={2} />
+          <FieldList items={recipientFields(detail)} columns={1} />
         </Card>
       </div>
       <Card title="证据列表">

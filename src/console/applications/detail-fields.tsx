@@ -49,7 +49,16 @@ export function recipientFields({ recipient }: ApplicationDetail): FieldItem[] {
   ];
 }
 
-/** 对公转账 and 云收款 by their names, whatever else is WeChat (seed 1, section 4); Alipay, which the seeds do not know, is called what it is. */
+export function paymentFields({ pay_type: code, trade_no: tradeNo, pay_time: paidAt }: ApplicationDetail): FieldItem[] {
+  return [
+    { label: '支付方式', value: payTypeText(code) },
+    { label: '交易单号', value: tradeNo },
+    { label: '支付时间', value: paidAt },
+  ];
+}
+
+/** 对公转账 and 云收款 by their names, whatever else is WeChat (seed 1, section 4); Alipay, which the seeds do not know, is called what it is; empty before the payment. */
 export function payTypeText(code: number): string {
+  if (code === 0) return '';
   return payType.is(code, 'transfer', 'cloud', 'alipay') ? payType.labelOf(code) : '微信支付';
 }

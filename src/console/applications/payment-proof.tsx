@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ApplicationDetail } from '../../contract/notarizations.ts';
 import { FieldList } from '../kit/field-list.tsx';
-import { payTypeText } from './detail-fields.tsx';
+import { paymentFields } from './detail-fields.tsx';
 
 const ImageDialog = lazy(async () => ({ default: (await import('../kit/image-dialog.tsx')).ImageDialog }));
 
@@ -13,14 +13,7 @@ export function PaymentProof({ detail }: { detail: ApplicationDetail }) {
   const picture = { src, alt: '转账凭证' };
   return (
     <div className="payment-proof">
-      <FieldList
-        columns={1}
-        items={[
-          { label: '支付方式', value: payTypeText(payType) },
-          { label: '交易单号', value: detail.trade_no },
-          { label: '支付时间', value: detail.pay_time },
-        ]}
-      />
+      <FieldList columns={1} items={paymentFields(detail)} />
       {src !== '' && (
         <div className="thumbs">
           <button type="button" onClick={() => setShown(true)} title="放大转账凭证">

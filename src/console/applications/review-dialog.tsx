@@ -14,7 +14,7 @@ import { detailPath, listPath } from './application-query.ts';
 import { useClaim } from './claim.ts';
 import { ClosedReview } from './closed-review.tsx';
 import { CoveredEvidence } from './covered-evidence.tsx';
-import { applicantFields, orderFields, recipientFields } from './detail-fields.tsx';
+import { applicantFields, orderFields, paymentFields, recipientFields } from './detail-fields.tsx';
 import { isReviewable, remarkRules, sendReview } from './review.ts';
 import { ReviewPairs } from './review-pairs.tsx';
 import '../kit/review.css';
@@ -62,14 +62,19 @@ export function ReviewDialog({ detail, open, close }: Props) {
     <Dialog title={`出证审核 ${detail.orderNo}`} width="min(1280px, 96vw)" className="review-modal" close={() => guarded(close)}>
       <div className="review">
         <div className="review-subject">
-          {detail.transfer_img !== '' && <ImageViewer pictures={[{ src: detail.transfer_img, alt: '转账凭证' }]} />}
           <section aria-label="证据列表">
             <h3>证据列表</h3>
             <CoveredEvidence orderId={detail.orderId} />
           </section>
+          <ReviewPairs title="支付凭证" items={paymentFields(detail)} />
+          {detail.transfer_img !== '' && <ImageViewer pictures={[{ src: detail.transfer_img, alt: '转账凭证' }]} />}
         </div>
         <div className="review-side">
-          <ReviewPairs groups={[{ title: '订单信息', items: orderFields(detail) }, { title: '申请人信息', items: applicantFields(detail) }, { title: '领取人信息', items: recipientFields(detail) }]} />
+          <div className="review-data">
+            <ReviewPairs title="申请人信息" items={applicantFields(detail)} />
+            <ReviewPairs title="订单信息" items={orderFields(detail).filter(({ label }) => label !== '订单号')} />
+            <ReviewPairs title="领取人信息" items={recipientFields(detail)} />
+          </div>
           <Decision
             rules={remarkRules}
             draft={draft}

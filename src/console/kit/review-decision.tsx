@@ -53,6 +53,7 @@ export function Decision({ rules, draft, setDraft, pending, closed, isReady, wai
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (pending || !isReady) return; // by keyboard, whatever the button says
     const found = draft.choice === undefined ? '请选择审核结果' : rules.fault(draft.choice, draft.reason);
     setFault(found);
     if (found === undefined && draft.choice !== undefined) decide(draft.choice);
