@@ -6,9 +6,9 @@ select case when i = 1 then 'bench' else 'notary' || i end, '', '公证员' || i
 insert into evidence (number, user_id, type, kind, title, file_name, saved_at)
 select upper(md5(i::text)), 1 + i, 'personal', 'file', '一份证据', 'a.pdf', timestamptz '2023-10-01 00:00:00+08' from generate_series(1, 1000) i;
 insert into notarization_order (id, order_no, user_id, type, name, mobile, amount_fen, pieces, send_type, applicant, recipient, pay_status, paid_at, due_at, status, decided_at, acceptor_id, acceptor_name, created_at, urgency)
-select i, 'N' || i, u.id, u.type, u.name, u.mobile, 12000, 1, 'pickup', '{}', '{}', pay, case when pay in ('paid', 'refunded') then at end, due,
-  status, case when status <> 'pending' then at + interval '2 days' end, a.id, a.realname, at,
-  case when status = 'pending' and pay = 'paid' then timestamptz '3000-01-01 00:00+00' - (due - timestamptz '2000-01-01 00:00+00') else at end
+select made.i, 'N' || made.i, u.id, u.type, u.name, u.mobile, 12000, 1, 'pickup', '{}', '{}', made.pay, case when made.pay in ('paid', 'refunded') then made.at end, made.due,
+  made.status, case when made.status <> 'pending' then made.at + interval '2 days' end, a.id, a.realname, made.at,
+  case when made.status = 'pending' and made.pay = 'paid' then timestamptz '3000-01-01 00:00+00' - (made.due - timestamptz '2000-01-01 00:00+00') else made.at end
 from (
   select i, h, 1 + h % $2 as user_id, (h / 7) % 20 as desk,
     case when i % 25 = 0 then 'pending' when i % 25 in (1, 2) then 'pending' when i % 25 < 20 then 'passed' when i % 25 < 23 then 'failed' else 'withdrawn' end as status,
@@ -19,6 +19,6 @@ from (
 ) made
 join users u on u.id = made.user_id
 join (select id, realname, row_number() over (order by id) - 1 as desk from account where realname like '公证员%') a on a.desk = made.desk
-order by i;
+order by made.i;
 insert into notarization_evidence (order_id, position, evidence_id)
 select o.id, 1, e.first + o.id % 1000 from notarization_order o, (select min(id) as first from evidence) e;

@@ -79,9 +79,10 @@ function openOperation(operationId: string, { summary, query, output }: OpenCall
 
 function bodyOf(call: IntakeCall): Record<string, unknown> {
   const schema = schemaOf(call.body, 'input');
-  if (!call.pictures) return { 'application/json': { schema } };
+  const json = { 'application/json': { schema } };
+  if (!call.pictures) return json;
   const pictures = Object.fromEntries(call.pictures.map((name) => [name, { type: 'string', format: 'binary' }]));
-  return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...pictures } } } };
+  return { ...(call.mayBeJson ? json : {}), 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...pictures } } } };
 }
 
 const refusalSchema = {

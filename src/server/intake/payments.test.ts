@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { applicationMaker } from '../../../test/house/applications.ts';
 import { uid } from '../../../test/house/evidence.ts';
-import { picture } from '../../../test/house/intake.ts';
+import { intakeClient, picture } from '../../../test/house/intake.ts';
 import { checkLedger } from '../points/check.ts';
 import { pointsOf } from '../points/ledger.ts';
 import { newCredential } from '../users/credentials.ts';
-import { intakeClient } from '../../../test/house/intake.ts';
 
 const house = testApp({ PRICE_POINT_FEN: '10' });
 const make = applicationMaker(house);
@@ -122,6 +121,11 @@ describe('a payment', () => {
     expect({ pay_type, isThere: await house.store.stat(transfer_img?.sha256 ?? '') }).toMatchObject({ pay_type: 'transfer', isThere: { sizeBytes: transfer_img?.sizeBytes } });
     const watched = await house.db.selectFrom('stored_object').select('sha256').where('sha256', '=', transfer_img?.sha256 ?? '').execute();
     expect(watched).toHaveLength(1);
+  });
+
+  it('is described with either body', async () => {
+    const document = (await house.app.inject({ url: '/open/v1/openapi.json' })).json() as { paths: Record<string, { post: { requestBody: { content: object } } }> };
+    expect(Object.keys(document.paths['/open/v1/payments']?.post.requestBody.content ?? {})).toEqual(['application/json', 'multipart/form-data']);
   });
 
   it('is on the trail with what it did, and can never be changed', async () => {

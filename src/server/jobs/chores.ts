@@ -38,7 +38,7 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     ...(authority ? [{ name: 'getting a timestamp', everyMs: config.timestamps.intervalSeconds * 1000, run: () => stampCheckpoint(db, authority) }] : []),
     ...(chain && config.chain ? [anchorChore(db, chain, config.chain)] : []),
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
-    { name: 'making notarial documents', everyMs: 1_000, run: () => makeDocuments({ db, store, config, authority }) },
+    { name: 'making notarial documents', everyMs: 1_000, run: () => makeDocuments({ db, store, config, authority }, 1) },
     { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
     { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(recordings, config.recordingUploadHours) },
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },

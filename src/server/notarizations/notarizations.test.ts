@@ -154,7 +154,8 @@ describe('node 37', () => {
       notary.post('/api/Down/baoquanFile', { baoquan: number }),
       notary.post('/api/ajax/data/check', { orderId, userId, isCheck: 1, checkRemark: '通过' }),
     ];
-    const answers = async (of: { id: string; userId: string; numbers: readonly string[] }) => Promise.all(calls(of.id, of.userId, of.numbers[0] ?? ''));
+    const answers = async (of: { id: string; userId: string; numbers: readonly string[] }) =>
+      (await Promise.all(calls(of.id, of.userId, of.numbers[0] ?? ''))).map(({ code, message, data }) => ({ code, message, data }));
     const others = await answers(foreign);
     const none = await answers({ id: '999999', userId: foreign.userId, numbers: ['0'.repeat(32)] });
     expect(others).toEqual(none);
