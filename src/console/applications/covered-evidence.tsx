@@ -45,7 +45,7 @@ const columns: TableColumn<EvidenceRow>[] = [
     // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
     cell: (row) => (
       <Link className="mono" to={evidencePath(row)} target="_blank" rel="noreferrer" title={row.baoquan}>
-        {middleShort(row.baoquan)}
+        {middleShort(row.baoquan, 20)}
       </Link>
     ),
   },

@@ -7,16 +7,23 @@ import { notarialTone, payTone } from './tones.ts';
 
 /** What was ordered, and how it stands. */
 export function orderFields(detail: ApplicationDetail): FieldItem[] {
-  const deadline = deadlineText(detail);
   return [
     { label: '订单号', value: detail.orderNo },
-    { label: '订单金额', value: `${detail.orderMoney} 元` },
-    { label: '申请时间', value: detail.addTime },
     { label: '支付状态', value: <StatusDot tone={payTone(detail.pay_status)} text={detail.pay_status_name} /> },
     { label: '出证状态', value: <StatusDot tone={notarialTone(detail)} text={detail.notarialStatus_name} /> },
+    ...reviewedFields(detail),
+  ];
+}
+
+/** The same without what the review says by itself: it is of this order, which is paid and waits. */
+export function reviewedFields(detail: ApplicationDetail): FieldItem[] {
+  const deadline = deadlineText(detail);
+  return [
+    { label: '订单金额', value: `${detail.orderMoney} 元` },
+    { label: '申请时间', value: detail.addTime },
     { label: '办理期限', value: deadline === '' ? '' : <StatusDot tone={deadlineTone(detail)} text={`${detail.due_date}（${deadline}）`} /> },
-    { label: '证据数量', value: String(detail.num) },
     { label: '领取方式', value: detail.sendTypeName },
+    { label: '证据数量', value: String(detail.num) },
     { label: '受理人', value: detail.acceptor_name },
   ];
 }

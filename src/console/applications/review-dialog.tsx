@@ -14,7 +14,7 @@ import { detailPath, listPath } from './application-query.ts';
 import { useClaim } from './claim.ts';
 import { ClosedReview } from './closed-review.tsx';
 import { CoveredEvidence } from './covered-evidence.tsx';
-import { applicantFields, orderFields, paymentFields, recipientFields } from './detail-fields.tsx';
+import { applicantFields, paymentFields, recipientFields, reviewedFields } from './detail-fields.tsx';
 import { isReviewable, remarkRules, sendReview } from './review.ts';
 import { ReviewPairs } from './review-pairs.tsx';
 import '../kit/review.css';
@@ -72,7 +72,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
         <div className="review-side">
           <div className="review-data">
             <ReviewPairs title="申请人信息" items={applicantFields(detail)} />
-            <ReviewPairs title="订单信息" items={orderFields(detail).filter(({ label }) => label !== '订单号')} />
+            <ReviewPairs title="订单信息" items={reviewedFields(detail)} />
             <ReviewPairs title="领取人信息" items={recipientFields(detail)} />
           </div>
           <Decision
