@@ -34,6 +34,6 @@ export function isInTheMaking({ document_no: number, pdfs }: Pick<ApplicationDet
   return number !== '' && pdfs.length === 0;
 }
 
-const slowestMs = 30_000;
+const slowestMs = 15_000;
 /** Signed links live 15 minutes (wire, section 1). */
 const linkLifeMs = 14 * 60_000;
