@@ -98,7 +98,7 @@ it('takes an application from its payment to a document, another to its refund, 
   const question = page.getByRole('dialog', { name: '确认不通过' });
   await question.getByText(`将向用户退款 ${second.money} 元`).waitFor();
   await question.getByRole('button', { name: /确\s?定/ }).click();
-  await dialog.getByText(/^已退款 .*退款订单号：\d+$/).waitFor();
+  await dialog.getByText(/^已退款 .*退款订单号：[0-9A-F]+$/).waitFor();
 
   // What waits next opens with its review.
   await dialog.getByRole('button', { name: '下一条' }).click();
@@ -113,4 +113,4 @@ it('takes an application from its payment to a document, another to its refund, 
   await other.goto(`${house.server.address}/evidence/results/${held?.userId}/${held?.baoquan}/${first.orderId}/1`);
   await other.getByText('该申请不存在').waitFor();
   expect(house.complaints).toEqual([]);
-});
+}, 120_000);
