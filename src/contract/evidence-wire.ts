@@ -1,4 +1,4 @@
-import { evidenceKind, fileStatus, onlineKind, userType, type AnyEvidenceKind, type EvidenceKind, type FileStatus, type UserType } from '../domain/codes.ts';
+import { downloadType, evidenceKind, fileStatus, onlineKind, userType, type AnyEvidenceKind, type EvidenceKind, type FileStatus, type UserType } from '../domain/codes.ts';
 import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
 import { formatTime } from '../domain/time.ts';
 import { anchorFieldsOf } from './anchor-wire.ts';
@@ -40,6 +40,7 @@ export function evidenceRowOf({ number, userId, holder, type, kind, title, saved
     companyName: type === 'enterprise' ? holder : '',
     type: userType.code(type),
     type_name: isCaptured(kind) ? evidenceKind.label(kind) : onlineKind.label(kind),
+    downType: downloadType.code(isCaptured(kind) ? 'evidence' : kind),
     title,
     saveTime: formatTime(savedAt),
     fileStatus: fileStatus.code(status),

@@ -27,6 +27,8 @@ export const evidenceRow = z.object({
   /** The owner's type; the kind of evidence stands beside it. */
   type: z.number(),
   type_name: z.string(),
+  /** By which of the two kinds of certificate it is shown: the codes of history and downloads (seed 1, section 9, Type codes). */
+  downType: z.number(),
   title: z.string(),
   saveTime: z.string(),
   fileStatus: z.number(),

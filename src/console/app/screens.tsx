@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Permission } from '../../domain/access.ts';
+import { addressOf } from '../applications/address.ts';
+import { applicationSource } from '../applications/sources.ts';
 import { enterpriseEvidenceSource, personalEvidenceSource } from '../evidence/sources.ts';
 import type { PathOf } from '../kit/call.ts';
 import type { ListSource } from '../kit/list-source.ts';
@@ -66,7 +68,15 @@ export const screens: readonly Screen[] = [
     first: ({ baoquan, id }) => ({ path: '/api/data/saveDataDetail', fields: { baoquan, userId: id } }),
     load: async () => (await import('../evidence/certificate-page.tsx')).CertificatePage,
   },
-  { path: '/evidence/results', title: '出证申请', permission: ['notarization:list'], load: notOpen },
+  { path: '/evidence/results', title: '出证申请', permission: ['notarization:list'], list: applicationSource, load: async () => (await import('../applications/application-list.tsx')).ApplicationList },
+  {
+    path: '/evidence/results/:userId/:dataId/:orderId/:type',
+    title: '出证详情',
+    permission: ['notarization:list'],
+    parent: '/evidence/results',
+    first: (params) => ({ path: '/api/data/evidencesDetail', fields: { ...addressOf(params) } }),
+    load: async () => (await import('../applications/application-detail.tsx')).ApplicationDetailPage,
+  },
   { path: '/online/web', title: '网页取证', permission: ['online:web'], load: notOpen },
   { path: '/online/process', title: '过程取证', permission: ['online:process'], load: notOpen },
   { path: '/online/move', title: '移动端取证', permission: ['online:move'], load: notOpen },

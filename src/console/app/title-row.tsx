@@ -50,7 +50,9 @@ function usePrevious(path: string, search: string): string | undefined {
     // The address without its filters: they may name people, and the next operator of this browser is another one.
     if (matchScreen(path)?.screen.parent !== 'previous') localStorage.setItem(lastPageKey, path);
   }, [path]);
-  if (trail.path !== path) setTrail({ path, address: path + search, before: trail.address });
+  // Another address of the same screen, as the next application after a review, has the same page above it.
+  const isSameScreen = matchScreen(trail.path)?.screen === matchScreen(path)?.screen;
+  if (trail.path !== path) setTrail(isSameScreen ? { ...trail, path, address: path + search } : { path, address: path + search, before: trail.address });
   else if (trail.address !== path + search) setTrail({ ...trail, address: path + search });
   return trail.before;
 }

@@ -7,6 +7,7 @@ import { useOperator } from '../app/operator.tsx';
 import { CertificateSheet } from '../kit/certificate-sheet.tsx';
 import { StatusDot } from '../kit/cells.tsx';
 import { explorerAddress } from '../kit/explorer-address.ts';
+import { fileTone } from '../kit/file-tone.ts';
 import { Card } from '../kit/field-list.tsx';
 import { IsolatedContent } from '../kit/isolated-content.tsx';
 import { officeName, sealName } from '../kit/office.ts';
@@ -15,7 +16,6 @@ import { errorToShow } from '../kit/verdict.ts';
 import { anchorOf, anchorSentences, type ShownAnchor } from './anchor.ts';
 import { CertificateActions } from './certificate-actions.tsx';
 import { useEvidenceDetail } from './detail-query.ts';
-import { fileTone } from './evidence-columns.ts';
 import { sheetSections } from './sheet-sections.tsx';
 import './certificate-page.css';
 

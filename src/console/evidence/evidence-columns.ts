@@ -1,6 +1,7 @@
-import { fileStatus, type FileStatus } from '../../domain/codes.ts';
 import type { EvidenceRow } from '../../contract/evidence.ts';
-import type { Column, Tone } from '../kit/columns.ts';
+import type { Column } from '../kit/columns.ts';
+import { certificatePath } from '../kit/evidence-paths.ts';
+import { fileTone } from '../kit/file-tone.ts';
 
 /** The columns of an evidence list: the two differ in what the holder is called. */
 export function evidenceColumns(holderTitle: string): Column<EvidenceRow>[] {
@@ -13,14 +14,4 @@ export function evidenceColumns(holderTitle: string): Column<EvidenceRow>[] {
     { kind: 'status', title: '文件状态', text: (row) => row.fileStatus_name, tone: (row) => fileTone(row.fileStatus) },
     { kind: 'actions', title: '操作', actions: (row) => [{ label: '查看详情', to: certificatePath(row), isNewTab: true }] },
   ];
-}
-
-/** The status goes along as the seed's address has it; the page itself believes the server's answer alone. */
-export function certificatePath({ baoquan, userId, isDownload }: Pick<EvidenceRow, 'baoquan' | 'userId' | 'isDownload'>): string {
-  return `/certificate/${encodeURIComponent(baoquan)}/${encodeURIComponent(userId)}?isDownload=${isDownload}`;
-}
-
-export function fileTone(code: number): Tone {
-  const tones: Record<FileStatus, Tone> = { stored: 'done', uploading: 'work', missing: 'failed' };
-  return tones[fileStatus.nameOf(code) ?? 'missing'];
 }

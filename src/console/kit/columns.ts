@@ -6,6 +6,8 @@ export type Column<Row> = {
   readonly title: string;
   /** Instead of the kind's own width, in pixels; 0 shares what is left. */
   readonly width?: number;
+  /** The field of the source's `order` filter that a click on the title switches. */
+  readonly orderField?: string;
 } & (
   | { readonly kind: 'text' | 'time' | 'mobile' | 'code' | 'masked' | 'number' | 'money' | 'ip'; readonly text: (row: Row) => string }
   /** An id or a hash: monospace, shortened in the middle, whole in its tooltip, with a copy button. */

@@ -2,6 +2,8 @@ import { memo, useCallback, useState, type FormEvent } from 'react';
 import { useFilterControls } from './filter-loading.ts';
 import { valuesOf, type Filter, type ListSource } from './list-source.ts';
 
+type ShownFilter = Exclude<Filter, { kind: 'order' }>;
+
 interface Props {
   readonly source: ListSource;
   readonly search: URLSearchParams;
@@ -29,9 +31,10 @@ export function FilterBar({ source, search, hasAnswer, apply }: Props) {
     setValues(fresh);
     apply(fresh);
   };
+  const shown = source.filters.filter((filter): filter is ShownFilter => filter.kind !== 'order');
   return (
     <form className="filters" role="search" onSubmit={submit}>
-      {source.filters.map((filter) => (
+      {shown.map((filter) => (
         <div key={filter.field} className={`filter filter-${filter.kind}`}>
           <label htmlFor={`filter-${filter.field}`}>{filter.label}</label>
           <Control filter={filter} value={values[filter.field] ?? ''} hasAnswer={hasAnswer} change={change} />
@@ -50,7 +53,7 @@ export function FilterBar({ source, search, hasAnswer, apply }: Props) {
 }
 
 interface ControlProps {
-  readonly filter: Filter;
+  readonly filter: ShownFilter;
   readonly value: string;
   readonly hasAnswer: boolean;
   readonly change: (field: string, value: string) => void;

@@ -9,7 +9,7 @@ import { read } from './call.ts';
 import type { Column, RowDialog } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useListSettings } from './list-settings.ts';
-import { filterFields, listFields, pageOf, searchOf, valuesOf, type ListPath, type ListReplyOf, type ListSource, type RowOf } from './list-source.ts';
+import { filterFields, listFields, pageOf, searchOf, valuesOf, type ListPath, type ListReplyOf, type ListSource, type RowOf, valueOf } from './list-source.ts';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
@@ -68,6 +68,13 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
     setAdding(false);
     void cache.invalidateQueries({ queryKey: [source.path] });
   };
+  const orderFilter = source.filters.find((filter) => filter.kind === 'order');
+  const order = orderFilter && {
+    field: orderFilter.field,
+    label: orderFilter.label,
+    isOn: valueOf(orderFilter, search) === orderFilter.value,
+    toggle: () => setSearch(searchOf(source, { ...valuesOf(source, search), [orderFilter.field]: valueOf(orderFilter, search) === orderFilter.value ? '' : orderFilter.value })),
+  };
   const turnTo = (target: number) => setSearch(searchOf(source, valuesOf(source, search), target));
 
   return (
@@ -86,7 +93,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           aside={spec.aside && operator.can(spec.aside.permission) ? spec.aside : undefined}
           exportTo={spec.exportPath && operator.can('export') ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
         />
-        <ListTable spec={spec} selection={spec.batch && { keys: chosen, set: setChosen }} columns={settings.columns} rows={rows} isOld={isOld} error={error} retry={() => void refetch()} firstIndex={(page - 1) * limits.pageSize + 1} open={(row, Dialog) => setOpened({ row, Dialog })} />
+        <ListTable spec={spec} selection={spec.batch && { keys: chosen, set: setChosen }} columns={settings.columns} order={order} rows={rows} isOld={isOld} error={error} retry={() => void refetch()} firstIndex={(page - 1) * limits.pageSize + 1} open={(row, Dialog) => setOpened({ row, Dialog })} />
         <Pager page={page} total={total} turnTo={turnTo} approach={warmPage} />
       </div>
       {spec.add && 'Form' in spec.add && isAdding && (

@@ -38,3 +38,10 @@ it('an initial choice holds until the address says otherwise', () => {
   expect(filterFields(preset, all)).toEqual({ type: 1 });
   expect(searchOf(preset, { status: '3' }).toString()).toBe('');
 });
+
+it('another order of the rows is in the address, and in the request', () => {
+  const ordered = listSource('/api/ajax/data/getEvidencesList', {}, [{ kind: 'order', field: 'sort', label: '按剩余工作日', value: 'due' }]);
+  expect(searchOf(ordered, { sort: 'due' }).toString()).toBe('sort=due');
+  expect(listFields(ordered, new URLSearchParams('sort=due'))).toEqual({ sort: 'due', page: 1, limit: 10 });
+  expect(listFields(ordered, new URLSearchParams())).toEqual({ page: 1, limit: 10 });
+});

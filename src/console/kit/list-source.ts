@@ -27,7 +27,9 @@ export type Filter =
   /** A range of whole days, sent as `start - end`. */
   | { readonly kind: 'days'; readonly field: string; readonly label: string }
   /** The same with times; a day that is picked runs from 00:00:00 to 23:59:59. */
-  | { readonly kind: 'times'; readonly field: string; readonly label: string };
+  | { readonly kind: 'times'; readonly field: string; readonly label: string }
+  /** Another order of the rows, chosen at the title of a column that names this field; `value` asks for it. */
+  | { readonly kind: 'order'; readonly field: string; readonly label: string; readonly value: string };
 export interface Option {
   readonly value: number | string;
   readonly label: string;

@@ -3,11 +3,14 @@ import { limits } from '../../domain/limits.ts';
 import { useOperator } from '../app/operator.tsx';
 import { ActionsCell, Cell } from './cells.tsx';
 import { columnWidths, flexibleWidth, type Column, type RowDialog } from './columns.ts';
+import { OrderTitle, type RowOrder } from './order-title.tsx';
 
 interface Props<Row> {
   readonly spec: { readonly rowKey: (row: Row) => string; readonly hasIndex?: boolean };
   readonly selection: Selection | undefined;
   readonly columns: readonly Column<Row>[];
+  /** Undefined where the rows have one order alone. */
+  readonly order: RowOrder | undefined;
   /** Undefined until the first answer. */
   readonly rows: readonly Row[] | undefined;
   /** These rows belong to the address before: dimmed until the new ones come. */
@@ -28,7 +31,7 @@ export interface Selection {
  * One plain table with a sticky header and a fixed last column. Not antd's: ours is on the screen before antd has loaded,
  * paints a page in a few milliseconds on a slow machine, and is a single table to a screen reader.
  */
-export function ListTable<Row>({ spec, selection, columns, rows, isOld, error, retry, firstIndex, open }: Props<Row>) {
+export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, error, retry, firstIndex, open }: Props<Row>) {
   const operator = useOperator();
   const width = columns.reduce((sum, column) => sum + (fixedWidth(column) || flexibleWidth), (spec.hasIndex ? indexWidth : 0) + (selection ? selectionWidth : 0));
   const span = columns.length + (spec.hasIndex ? 1 : 0) + (selection ? 1 : 0);
@@ -68,11 +71,14 @@ export function ListTable<Row>({ spec, selection, columns, rows, isOld, error, r
                 序号
               </th>
             )}
-            {columns.map((column) => (
-              <th key={column.title} scope="col" className={`cell-${column.kind}`}>
-                {column.title}
-              </th>
-            ))}
+            {columns.map((column) => {
+              const ordering = order && column.orderField === order.field ? order : undefined;
+              return (
+                <th key={column.title} scope="col" className={`cell-${column.kind}`} aria-sort={ordering && (ordering.isOn ? 'ascending' : 'none')}>
+                  {ordering ? <OrderTitle title={column.title} order={ordering} /> : column.title}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>{body}</tbody>

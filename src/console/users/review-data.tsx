@@ -2,6 +2,7 @@ import type { UserDetail } from '../../contract/users.ts';
 import { emptyCell } from '../kit/columns.ts';
 import { submittedFields } from './detail-fields.ts';
 import '../kit/plain-table.css';
+import './review-compare.css';
 
 /** What to compare with the pictures; in a supplementary review the verified values beside the submitted ones, differences marked. */
 export function ReviewData({ detail, isRepair }: { detail: UserDetail | undefined; isRepair: boolean }) {

@@ -1,12 +1,13 @@
 import { reviewChoice, type ReviewChoice } from '../../domain/codes.ts';
 import { codePointLength, limits } from '../../domain/limits.ts';
 import { post } from '../kit/call.ts';
-import { TransportError } from '../kit/request.ts';
-import { toast } from '../kit/toast.ts';
-import { CallRefused } from '../kit/verdict.ts';
+import type { ReasonRules } from '../kit/review-decision.tsx';
+import { outcomeOf, type Outcome } from '../kit/review-outcome.ts';
 
 /** Words that fill 拒绝原因; each fits its 20 characters. */
 export const reasonTemplates = ['证件照片不清晰', '证件已过有效期', '填写信息与证件不一致', '营业执照与企业名称不符', '缺少授权书或未盖章', '手持证件照不符合要求'];
+
+export const reasonRules: ReasonRules = { label: '拒绝原因', placeholder: '请填写拒绝原因', templates: { reject: reasonTemplates }, fault: reasonFault };
 
 /** What is wrong with a reason; undefined when it may be sent (seed 1, section 5). */
 export function reasonFault(choice: ReviewChoice, reason: string): string | undefined {
@@ -15,16 +16,8 @@ export function reasonFault(choice: ReviewChoice, reason: string): string | unde
   return codePointLength(reason.trim()) > limits.reasonChars ? `拒绝原因最多${limits.reasonChars}个字` : undefined;
 }
 
-/** Sends a decision. `lost`: somebody else was first (430). Every refusal has been shown by then. */
-export async function sendReview(userId: string, isRepair: boolean, choice: ReviewChoice, reason: string): Promise<'done' | 'lost' | 'failed'> {
+/** Sends a decision. */
+export function sendReview(userId: string, isRepair: boolean, choice: ReviewChoice, reason: string): Promise<Outcome> {
   const fields = { user_id: userId, status: reviewChoice.code(choice), reason: choice === 'reject' ? reason.trim() : '' };
-  try {
-    await (isRepair ? post('/api/User/repairCheck', fields) : post('/api/ajax/user/updateUserStatus', fields));
-    return 'done';
-  } catch (error) {
-    if (error instanceof TransportError) toast('error', error.message);
-    return error instanceof CallRefused && error.code === conflictCode ? 'lost' : 'failed';
-  }
+  return outcomeOf(isRepair ? post('/api/User/repairCheck', fields) : post('/api/ajax/user/updateUserStatus', fields));
 }
-
-const conflictCode = 430;

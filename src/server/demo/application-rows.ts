@@ -66,7 +66,9 @@ export async function insertApplications(tx: Tx, all: readonly KeptApplication[]
   await tx.insertInto('refund').values(refunds.toSorted((a, b) => a.at.getTime() - b.at.getTime())).execute();
   const documents = decided.flatMap(({ id, document, application: { acceptor, decision } }) => (document && decision ? [{ order_id: id, ...document, notary: acceptor.realname, passed_at: decision.at }] : []));
   await tx.insertInto('notarial_document').values(documents).execute();
-  await sql`insert into notarial_document_waiting (document_id, next_at) select id, passed_at from notarial_document`.execute(tx);
+  // Due one after the other, as they are made anyway: what an operator passes meanwhile does not stand in line behind all of them.
+  await sql`insert into notarial_document_waiting (document_id, next_at)
+    select id, clock_timestamp() + row_number() over (order by passed_at desc) * interval '2 seconds' from notarial_document`.execute(tx);
   await sql`insert into notarial_series (year, last) select year, max(serial) from notarial_document group by year`.execute(tx);
   await sql`select setval(pg_get_serial_sequence('notarization_order', 'id'), (select max(id) from notarization_order))`.execute(tx);
 }

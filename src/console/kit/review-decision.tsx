@@ -1,23 +1,29 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { reviewChoice, type ReviewChoice } from '../../domain/codes.ts';
 import { codePointLength, limits } from '../../domain/limits.ts';
-import { GuardedButton } from '../kit/guarded-button.tsx';
-import { reasonFault, reasonTemplates } from './review.ts';
+import { GuardedButton } from './guarded-button.tsx';
+import type { Draft } from './review-draft.tsx';
 
-export interface Draft {
-  readonly choice: ReviewChoice | undefined;
-  readonly reason: string;
+/** What a kind of review says about the words that go with a decision. */
+export interface ReasonRules {
+  readonly label: string;
+  readonly placeholder: string;
+  /** The choices that are asked for a reason, each with texts that fill the field at a click. */
+  readonly templates: Partial<Record<ReviewChoice, readonly string[]>>;
+  /** What is wrong with a reason; undefined when it may be sent. */
+  fault(choice: ReviewChoice, reason: string): string | undefined;
 }
 
 interface Props {
+  readonly rules: ReasonRules;
   readonly draft: Draft;
   readonly setDraft: (draft: Draft) => void;
   readonly pending: boolean;
-  /** The state of one that is decided already; undefined while the choice is open. */
-  readonly closedBy: string | undefined;
+  /** Stands in the place of the choice when there is none: decided already, or somebody else's. Undefined while the choice is open. */
+  readonly closed: ReactNode;
   readonly isReady: boolean;
   /** How many wait, this one included. */
-  readonly waiting: number | undefined;
+  readonly waiting?: number | undefined;
   readonly decide: (choice: ReviewChoice) => void;
   readonly next: (() => void) | undefined;
   readonly close: () => void;
@@ -29,31 +35,38 @@ const choices = [
 ] as const;
 
 /** 通过 or 不通过 with its reason; stays in sight at the bottom right. */
-export function Decision({ draft, setDraft, pending, closedBy, isReady, waiting, decide, next, close }: Props) {
+export function Decision({ rules, draft, setDraft, pending, closed, isReady, waiting, decide, next, close }: Props) {
   const [fault, setFault] = useState<string>();
   const reason = useRef<HTMLTextAreaElement>(null);
-  const submitter = useRef<HTMLDivElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const isOpen = closed === undefined;
+  const templates = draft.choice && rules.templates[draft.choice];
+  const asksReason = templates !== undefined;
   useEffect(() => {
-    if (draft.choice === 'reject') reason.current?.focus();
-    if (draft.choice === 'approve') submitter.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
-  }, [draft.choice]);
+    if (draft.choice === undefined) return;
+    if (asksReason) reason.current?.focus();
+    else buttons.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
+  }, [draft.choice, asksReason]);
+  useEffect(() => {
+    if (!isOpen) buttons.current?.querySelector<HTMLButtonElement>('button')?.focus();
+  }, [isOpen]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = draft.choice === undefined ? '请选择审核结果' : reasonFault(draft.choice, draft.reason);
+    if (pending || !isReady) return; // by keyboard, whatever the button says
+    const found = draft.choice === undefined ? '请选择审核结果' : rules.fault(draft.choice, draft.reason);
     setFault(found);
     if (found === undefined && draft.choice !== undefined) decide(draft.choice);
     else reason.current?.focus();
   };
-  const fill = (text: string) => {
+  const write = (text: string) => {
     setFault(undefined);
-    setDraft({ choice: 'reject', reason: text });
-    reason.current?.focus();
+    setDraft({ ...draft, reason: text });
   };
 
   return (
     <form className="decision" onSubmit={submit} noValidate>
-      {closedBy === undefined ? (
+      {isOpen ? (
         <>
           <div className="decision-choices" role="radiogroup" aria-label="审核结果">
             {choices.map(({ choice, hint }) => (
@@ -73,9 +86,9 @@ export function Decision({ draft, setDraft, pending, closedBy, isReady, waiting,
               </label>
             ))}
           </div>
-          {draft.choice === 'reject' && (
+          {templates && (
             <div className="decision-reason">
-              <label htmlFor="review-reason">拒绝原因</label>
+              <label htmlFor="review-reason">{rules.label}</label>
               <div className="decision-field">
                 <textarea
                   id="review-reason"
@@ -83,21 +96,27 @@ export function Decision({ draft, setDraft, pending, closedBy, isReady, waiting,
                   className="input"
                   rows={2}
                   value={draft.reason}
-                  placeholder="请填写拒绝原因"
+                  placeholder={rules.placeholder}
                   aria-invalid={fault !== undefined}
-                  onChange={(event) => {
-                    setFault(undefined);
-                    setDraft({ ...draft, reason: event.target.value });
+                  onChange={(event) => write(event.target.value)}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
                   }}
                 />
                 <span className="decision-count num" data-over={codePointLength(draft.reason) > limits.reasonChars}>
                   {codePointLength(draft.reason)}/{limits.reasonChars}
                 </span>
               </div>
-              <ul className="decision-templates" aria-label="常用原因">
-                {reasonTemplates.map((text) => (
+              <ul className="decision-templates" aria-label="常用语">
+                {templates.map((text) => (
                   <li key={text}>
-                    <button type="button" onClick={() => fill(text)}>
+                    <button
+                      type="button"
+                      onClick={() => {
+                        write(text);
+                        reason.current?.focus();
+                      }}
+                    >
                       {text}
                     </button>
                   </li>
@@ -110,11 +129,11 @@ export function Decision({ draft, setDraft, pending, closedBy, isReady, waiting,
           </p>
         </>
       ) : (
-        <p className="decision-closed" role="status">
-          此申请的当前状态：{closedBy}
-        </p>
+        <div className="decision-closed" role="status">
+          {closed}
+        </div>
       )}
-      <div className="decision-buttons" ref={submitter}>
+      <div className="decision-buttons" ref={buttons}>
         <span className="decision-waiting num">{waiting !== undefined && `待审核 ${waiting} 条`}</span>
         {next && (
           <button type="button" className="btn" onClick={next} title="快捷键 N" disabled={pending}>
@@ -122,9 +141,9 @@ export function Decision({ draft, setDraft, pending, closedBy, isReady, waiting,
           </button>
         )}
         <button type="button" className="btn" onClick={close} title="快捷键 Esc" disabled={pending}>
-          取消
+          {isOpen ? '取消' : '关闭'}
         </button>
-        {closedBy === undefined && (
+        {isOpen && (
           <GuardedButton type="submit" className="btn btn-primary" pending={pending} disabled={!isReady}>
             确定
           </GuardedButton>

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { codePointLength, limits } from '../../domain/limits.ts';
+import { notarialStatus, payStatus, type NotarialStatus, type PayStatus } from '../../domain/codes.ts';
+import { isReviewable, remarkFault, remarkRules } from './review.ts';
+
+describe('审核备注: seed 1, section 5', () => {
+  it.each([
+    ['', '请输入审核备注'],
+    ['  ', '请输入审核备注'],
+    ['证'.repeat(20), undefined],
+    [` ${'证'.repeat(20)} `, undefined],
+    ['证'.repeat(21), '审核备注最多20个字'],
+    ['𠮷'.repeat(20), undefined],
+  ])('%o', (remark, fault) => {
+    expect(remarkFault(remark)).toBe(fault);
+    expect([remarkRules.fault('approve', remark), remarkRules.fault('reject', remark)]).toEqual([fault, fault]);
+  });
+
+  it('each template may be sent as it is, for either choice', () => {
+    const { approve = [], reject = [] } = remarkRules.templates;
+    expect(approve.length * reject.length).toBeGreaterThan(0);
+    for (const template of [...approve, ...reject]) expect(codePointLength(template)).toBeLessThanOrEqual(limits.reasonChars);
+  });
+});
+
+it.each<[NotarialStatus, PayStatus, boolean]>([
+  ['waiting', 'paid', true],
+  ['waiting', 'unpaid', false],
+  ['waiting', 'failed', false],
+  ['passed', 'paid', false],
+  ['refused', 'refunded', false],
+  ['refused', 'paid', false],
+])('one that is %s and %s: may be reviewed is %s', (status, pay, expected) => {
+  expect(isReviewable({ notarialStatus: notarialStatus.code(status), payStatus: payStatus.code(pay) })).toBe(expected);
+});

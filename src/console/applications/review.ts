@@ -1,0 +1,32 @@
+import { notarialStatus, payStatus, reviewChoice, type ReviewChoice } from '../../domain/codes.ts';
+import { codePointLength, limits } from '../../domain/limits.ts';
+import type { ApplicationDetail } from '../../contract/notarizations.ts';
+import { post } from '../kit/call.ts';
+import type { ReasonRules } from '../kit/review-decision.tsx';
+import { outcomeOf, type Outcome } from '../kit/review-outcome.ts';
+
+/** 审核备注 is required for either choice, and each has its own usual words; each fits the 20 characters. */
+export const remarkRules: ReasonRules = {
+  label: '审核备注',
+  placeholder: '请输入审核备注',
+  templates: {
+    approve: ['材料齐全，准予出证', '证据完整，核验一致', '符合出证条件'],
+    reject: ['申请人身份与证据不符', '证据文件缺失', '申请材料不完整', '证据内容不属公证范围', '申请人要求撤销'],
+  },
+  fault: (_choice, remark) => remarkFault(remark),
+};
+
+/** What is wrong with a remark; undefined when it may be sent (seed 1, section 5). */
+export function remarkFault(remark: string): string | undefined {
+  if (remark.trim() === '') return '请输入审核备注';
+  return codePointLength(remark.trim()) > limits.reasonChars ? `审核备注最多${limits.reasonChars}个字` : undefined;
+}
+
+/** Only what is paid and waits is reviewed. */
+export function isReviewable(detail: Pick<ApplicationDetail, 'notarialStatus' | 'payStatus'>): boolean {
+  return notarialStatus.is(detail.notarialStatus, 'waiting') && payStatus.is(detail.payStatus, 'paid');
+}
+
+export function sendReview({ orderId, userId }: Pick<ApplicationDetail, 'orderId' | 'userId'>, choice: ReviewChoice, remark: string): Promise<Outcome> {
+  return outcomeOf(post('/api/ajax/data/check', { orderId, userId, isCheck: reviewChoice.code(choice), checkRemark: remark.trim() }));
+}

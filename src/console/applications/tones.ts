@@ -1,0 +1,15 @@
+import { notarialStatus, payStatus, type NotarialStatus, type PayStatus } from '../../domain/codes.ts';
+import type { ApplicationRow } from '../../contract/notarizations.ts';
+import type { Tone } from '../kit/columns.ts';
+
+const payTones: Record<PayStatus, Tone> = { unpaid: 'wait', paid: 'done', failed: 'failed', refunded: 'over' };
+const notarialTones: Record<NotarialStatus, Tone> = { waiting: 'wait', passed: 'done', refused: 'failed' };
+
+export function payTone(code: number): Tone {
+  return payTones[payStatus.nameOf(code) ?? 'refunded'];
+}
+
+/** One that was withdrawn is over: nobody refused it. */
+export function notarialTone({ notarialStatus: code, statusRemark }: Pick<ApplicationRow, 'notarialStatus' | 'statusRemark'>): Tone {
+  return statusRemark === '' ? notarialTones[notarialStatus.nameOf(code) ?? 'refused'] : 'over';
+}
