@@ -12,15 +12,16 @@ import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
 import { accessRoutes } from './access/routes.ts';
 import { batchRoutes } from './batch/routes.ts';
-import { zipRoutes } from './batch/zip-routes.ts';
 import { isPrivateHost } from './captures/browser/addresses.ts';
 import { cancelCapture, createCapture, describeCapture } from './captures/desk.ts';
 import { captureRoutes } from './captures/routes.ts';
 import type { Config } from './config.ts';
 import { tileRoutes } from './custody/log-routes.ts';
+import { verifyUrlOf } from './custody/package/certificate.ts';
 import { createPackageLinks } from './custody/package/package-links.ts';
 import { packageRoutes } from './custody/package/package-routes.ts';
 import type { TimestampAuthority } from './custody/timestamp.ts';
+import { zipRoutes } from './custody/zip/zip-routes.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
@@ -129,7 +130,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
     api,
     contract,
     {
-      ...sessionRoutes(db, captchas, signIn, config.explorerUrl),
+      ...sessionRoutes(db, captchas, signIn, { explorerUrl: config.explorerUrl, officeName: config.office.name, verifyUrl: verifyUrlOf(config, '{number}') }),
       ...userRoutes(db, lists, links),
       ...pointsRoutes(db, lists),
       ...captureRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
