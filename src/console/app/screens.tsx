@@ -5,6 +5,8 @@ import type { PathOf } from '../kit/call.ts';
 import type { ListSource } from '../kit/list-source.ts';
 import type { Fields } from '../kit/request.ts';
 import { accountSource, roleSource } from '../authority/sources.ts';
+import { attestationCall, kindOfSegment } from '../online/kinds.ts';
+import { moveBatchSource, moveSource, processBatchSource, processSource, webBatchSource, webSource } from '../online/sources.ts';
 import { adminLogSource, userLogSource } from '../logs/sources.ts';
 import { balanceDetailSource, balanceSource, giftSource } from '../points/sources.ts';
 import { enterpriseSource, individualSource } from '../users/sources.ts';
@@ -61,9 +63,20 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../evidence/certificate-page.tsx')).CertificatePage,
   },
   { path: '/evidence/results', title: '出证申请', permission: ['notarization:list'], load: notOpen },
-  { path: '/online/web', title: '网页取证', permission: ['online:web'], load: notOpen },
-  { path: '/online/process', title: '过程取证', permission: ['online:process'], load: notOpen },
-  { path: '/online/move', title: '移动端取证', permission: ['online:move'], load: notOpen },
+  { path: '/online/web', title: '网页取证', permission: ['online:web'], list: webSource, load: async () => (await import('../online/lists.tsx')).WebCaptures },
+  { path: '/online/process', title: '过程取证', permission: ['online:process'], list: processSource, load: async () => (await import('../online/lists.tsx')).ProcessRecordings },
+  { path: '/online/move', title: '移动端取证', permission: ['online:move'], list: moveSource, load: async () => (await import('../online/lists.tsx')).MoveRecordings },
+  { path: '/online/webDownload', title: '批量下载', permission: ['online:web'], parent: '/online/web', list: webBatchSource, load: async () => (await import('../online/batch-lists.tsx')).WebBatch },
+  { path: '/online/processDownload', title: '批量下载', permission: ['online:process'], parent: '/online/process', list: processBatchSource, load: async () => (await import('../online/batch-lists.tsx')).ProcessBatch },
+  { path: '/online/moveDownload', title: '批量下载', permission: ['online:move'], parent: '/online/move', list: moveBatchSource, load: async () => (await import('../online/batch-lists.tsx')).MoveBatch },
+  {
+    path: '/online/attestation/:id/:kind',
+    title: '取证证书',
+    permission: ['online:web', 'online:process', 'online:move'],
+    parent: 'previous',
+    first: ({ id, kind = '' }) => ({ path: attestationCall(kindOfSegment(kind)), fields: { baoquan: id } }),
+    load: async () => (await import('../online/attestation-page.tsx')).AttestationPage,
+  },
   { path: '/money/just', title: '公证订单', permission: ['finance:order'], load: notOpen },
   { path: '/money/customer', title: '充值消费订单', permission: ['finance:charge'], load: notOpen },
   { path: '/money/invoice', title: '发票审核', permission: ['finance:invoice'], load: notOpen },

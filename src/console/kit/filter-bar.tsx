@@ -64,5 +64,6 @@ const Control = memo(function FilterControl({ filter, value, hasAnswer, change }
   if (filter.kind === 'text') return <input id={id} className="input" value={value} placeholder={filter.placeholder} onChange={(event) => set(event.target.value)} maxLength={200} />;
   if (!controls) return <span className="input filter-waiting" />;
   if (filter.kind === 'select') return <controls.SelectFilter id={id} filter={filter} value={value} change={set} />;
+  if (filter.kind === 'known') return <controls.KnownFilter id={id} filter={filter} value={value} change={set} />;
   return <controls.DaysFilter id={id} value={value} change={set} />;
 });

@@ -12,6 +12,8 @@ import type { Fields } from './request.ts';
 interface Props<Row> {
   /** What can be done with the chosen rows. */
   readonly batch: ReactNode;
+  /** The list's own, after what every list has. */
+  readonly tools: ReactNode;
   /** When the rows were fetched, in milliseconds; 0 before the first answer. */
   readonly updatedAt: number;
   readonly settings: ListSettings<Row>;
@@ -23,7 +25,7 @@ interface Props<Row> {
 }
 
 /** Right above the table: how fresh it is; refresh, columns and density, export, and what adds a row. */
-export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refresh, add, exportTo }: Props<Row>) {
+export function ListToolbar<Row>({ batch, tools, updatedAt, settings, isFetching, refresh, add, exportTo }: Props<Row>) {
   return (
     <div className="list-tools">
       {batch}
@@ -34,6 +36,7 @@ export function ListToolbar<Row>({ batch, updatedAt, settings, isFetching, refre
       <Popup className="tool" title="列设置" label={<Icon name="columns" />} panelClassName="list-settings">
         {() => <SettingsPanel settings={settings} />}
       </Popup>
+      {tools}
       {exportTo && (
         <GuardedButton className="btn" onClick={() => downloadByFrame(`${exportTo.path}?${encodeForm(exportTo.fields)}`)}>
           <Icon name="export" />
