@@ -42,7 +42,7 @@ export function BatchButton({ kind, numbers, clear }: Props) {
       <span className="batch-chosen num" aria-live="polite">
         已选 {numbers.length} 份
       </span>
-      <button type="button" className="btn btn-primary batch-start" onClick={download} disabled={isOpen}>
+      <button type="button" className="btn btn-primary" onClick={download} disabled={isOpen}>
         下载
       </button>
       {isOpen && (

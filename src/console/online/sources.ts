@@ -3,6 +3,9 @@ import { onlineStatuses, onlineStatusLabel, onlineStatusWord } from '../../domai
 import { get } from '../kit/call.ts';
 import { listSource, type Option } from '../kit/list-source.ts';
 
+// Before the lists that are made with it when this file loads.
+const keyword = { kind: 'text', field: 'keyword', label: '关键字', placeholder: '姓名/手机号/证据名称/证据编号' } as const;
+
 /** The lists of online evidence; those of batch downloads begin with what succeeded (seed 1, section 2, Online evidence lists). */
 export const webSource = webList();
 export const webBatchSource = webList(succeeded('web'));
@@ -27,8 +30,6 @@ function recordingList(kind: RecordingKind, initial?: string) {
     keyword,
   ]);
 }
-
-const keyword = { kind: 'text', field: 'keyword', label: '关键字', placeholder: '姓名/手机号/证据名称/证据编号' } as const;
 
 function statusOptions(of: 'web' | 'recording'): Option[] {
   return onlineStatuses.map((status) => ({ value: onlineStatusWord(status, of), label: onlineStatusLabel(status) }));
