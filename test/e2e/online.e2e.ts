@@ -53,12 +53,15 @@ const readQr = typeof jsQr === 'function' ? jsQr : (jsQr as { default: typeof js
 
 it('leads from the list to the certificate, its files and its print, and its QR code to the picture on a phone', async () => {
   const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/online/web`);
+  await page.goto(`${house.server.address}/online/web?status=FAILED`);
+  const failed = page.getByRole('row').filter({ hasText: '取证失败' }).first();
+  await failed.waitFor();
+  expect(await failed.getByRole('cell').last().textContent()).toBe('——');
+  await page.goto(`${house.server.address}/online/web?status=SUCCESSED`);
   const row = page.getByRole('row').filter({ hasText: '取证成功' }).first();
   await row.getByText('预览结果').waitFor();
   await page.locator('#filter-label').waitFor();
   await shot(page, 'web');
-  expect(await page.getByRole('row').filter({ hasText: '取证失败' }).first().getByRole('cell').last().textContent()).toBe('——');
   await row.getByText('预览结果').click();
   const picture = page.getByRole('dialog').getByRole('img').first();
   await expect.poll(() => picture.evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0))).toBeGreaterThan(100);

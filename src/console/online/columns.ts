@@ -8,7 +8,7 @@ import { attestationPath } from './kinds.ts';
 import { CapturePreview, RecordingPreview } from './preview-dialog.tsx';
 
 /** 32 digits, shortened, with their copy button; and two actions. In pixels. */
-const idWidth = 256;
+const idWidth = 236;
 const actionsWidth = 140;
 
 export const webColumns: Column<CaptureRow>[] = [
@@ -31,7 +31,7 @@ export function recordingColumns(kind: RecordingKind): Column<RecordingRow>[] {
     { kind: 'text', title: '标签', text: (row) => row.label, width: 80 },
     { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => statusTone(row.status) },
     { kind: 'time', title: '开始时间', text: (row) => row.begin_at },
-    { kind: 'number', title: '时长', text: (row) => durationText(row.time_length), width: 72 },
+    { kind: 'text', title: '时长', text: (row) => durationText(row.time_length), width: 80 },
     { kind: 'actions', title: '操作', actions: (row) => actionsOf(kind, row.attestation_id, row.status, { label: '预览结果', dialog: RecordingPreview }), width: actionsWidth },
   ];
 }
