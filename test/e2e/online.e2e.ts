@@ -63,7 +63,7 @@ it('leads from the list to the certificate, its files and its print, and its QR 
   await page.locator('#filter-label').waitFor();
   await shot(page, 'web');
   await row.getByText('预览结果').click();
-  const picture = page.getByRole('dialog').getByRole('img').first();
+  const picture = page.locator('.viewer-stage img');
   await expect.poll(() => picture.evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0))).toBeGreaterThan(100);
   await shot(page, 'web-preview');
   await page.keyboard.press('Escape');
