@@ -45,7 +45,8 @@ export function attestationOfCapture(detail: CaptureDetail): Attestation {
       { label: '取证主体', value: detail.username },
       { label: '取证网址', value: detail.target },
       { label: '取证时间', value: detail.begin_at === '' ? detail.create_time : `${detail.begin_at} 至 ${detail.end_at}` },
-      { label: '证据文件', value: `${detail.files.length} 个（截图、网页源码、归档、环境检查与取证日志）` },
+      // What the download holds: the details are in the evidence package alone.
+      { label: '证据文件', value: `${detail.files.filter(({ role }) => role !== 'details').length} 个` },
     ],
   };
 }
