@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { onlineStatusOf } from '../domain/online-status.ts';
 import { anchorFields } from './anchor-wire.ts';
 import { get, post } from './call.ts';
+import { uidIgnored } from './evidence.ts';
 import { dayRange, keyword, limit, listOf, optional, page } from './fields.ts';
 
 const number = z
@@ -93,10 +94,9 @@ export const captureCalls = {
     output: z.object({ url: z.string() }),
   }),
   downloadWeb: post('/api/webfor/download', {
-    summary: '下载网页取证的证据文件',
+    summary: '下载网页取证的全部文件（一个压缩包）',
     needs: { anyOf: ['evidence:download'] },
-    // `uid` is sent and never trusted: the token says who downloads (security, 18).
-    input: z.object({ baoquan: number, type: optional(z.literal('2', '下载类型无效')) }),
+    input: z.object({ baoquan: number, uid: uidIgnored, type: optional(z.literal('2', '下载类型无效')) }),
     output: z.object({ downUrl: z.string(), name: z.string() }),
   }),
 } as const;

@@ -69,6 +69,10 @@ export const sessionCalls = {
       mustSetUpTotp: z.literal(1).optional(),
       /** Where a chain transaction is looked up; `{hash}` stands for its hash. */
       explorer_url: z.string(),
+      /** Of the office, as certificates name it. */
+      office_name: z.string(),
+      /** What the QR code of a certificate leads to; `{number}` stands for the evidence's. */
+      verify_url: z.string(),
     }),
   }),
 } as const;

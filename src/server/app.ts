@@ -13,7 +13,6 @@ import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
 import { accessRoutes } from './access/routes.ts';
 import { batchRoutes } from './batch/routes.ts';
-import { zipRoutes } from './batch/zip-routes.ts';
 import { isPrivateHost } from './captures/browser/addresses.ts';
 import { cancelCapture, createCapture, describeCapture } from './captures/desk.ts';
 import { captureRoutes } from './captures/routes.ts';
@@ -21,9 +20,11 @@ import { captureWork } from './captures/work.ts';
 import type { Config } from './config.ts';
 import { custodyHealth } from './custody/health.ts';
 import { tileRoutes } from './custody/log-routes.ts';
+import { verifyUrlOf } from './custody/package/certificate.ts';
 import { createPackageLinks } from './custody/package/package-links.ts';
 import { packageRoutes } from './custody/package/package-routes.ts';
 import type { TimestampAuthority } from './custody/timestamp.ts';
+import { zipRoutes } from './custody/zip/zip-routes.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
 import { financeRoutes } from './finance/routes.ts';
@@ -151,7 +152,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
     api,
     contract,
     {
-      ...sessionRoutes(db, captchas, signIn, config.explorerUrl),
+      ...sessionRoutes(db, captchas, signIn, { explorerUrl: config.explorerUrl, officeName: config.office.name, verifyUrl: verifyUrlOf(config, '{number}') }),
       ...userRoutes(db, lists, links),
       ...pointsRoutes(db, lists),
       ...captureRoutes({ db, lists, store, links, hasChain: config.chain !== null }),

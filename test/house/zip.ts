@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipFile {
@@ -39,4 +43,20 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
   end.writeUInt32LE(list.length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...bodies, list, end]);
+}
+
+/** What a zip holds beside its list of hashes, by its paths. Unpacked and checked by the system's own programs. */
+export async function unzipped(bytes: Buffer): Promise<Record<string, Buffer>> {
+  const place = await mkdtemp(join(tmpdir(), 'notary-zip-'));
+  try {
+    const out = join(place, 'out');
+    await writeFile(join(place, 'a.zip'), bytes);
+    execFileSync('python3', ['-m', 'zipfile', '-e', 'a.zip', 'out'], { cwd: place });
+    execFileSync('sha256sum', ['-c', '--strict', 'SHA256SUMS'], { cwd: out });
+    const entries = await readdir(out, { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS').map((entry) => join(entry.parentPath, entry.name));
+    return Object.fromEntries(await Promise.all(paths.map(async (path) => [path.slice(out.length + 1), await readFile(path)] as const)));
+  } finally {
+    await rm(place, { recursive: true });
+  }
 }

@@ -27,8 +27,3 @@ export function Forbidden() {
     </Notice>
   );
 }
-
-/** Stands in the table of screens for what a later milestone builds. */
-export function NotOpen() {
-  return <Notice title="此功能尚未开通">开通后会出现在这里，现有数据不受影响。</Notice>;
-}

@@ -14,6 +14,10 @@ export interface Operator {
   readonly mustSetUpTotp: boolean;
   /** Where a chain transaction is looked up; `{hash}` stands for its hash. */
   readonly explorerUrl: string;
+  /** The office as certificates name it. */
+  readonly officeName: string;
+  /** Where certificates are verified; `{number}` stands for the evidence's. */
+  readonly verifyUrl: string;
   can(...anyOf: readonly Permission[]): boolean;
 }
 
@@ -39,6 +43,8 @@ export function useLoadOperator() {
           groups: menuGroups(menu.data),
           mustSetUpTotp: info.data.mustSetUpTotp === 1,
           explorerUrl: info.data.explorer_url,
+          officeName: info.data.office_name,
+          verifyUrl: info.data.verify_url,
           can: (...anyOf) => anyOf.some((permission) => held.has(permission)),
         }
       : undefined;

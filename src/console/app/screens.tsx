@@ -9,6 +9,8 @@ import type { Fields } from '../kit/request.ts';
 import { accountSource, roleSource } from '../authority/sources.ts';
 import { feedbackSource } from '../feedback/sources.ts';
 import { chargeSource, invoiceSource, orderSource } from '../finance/sources.ts';
+import { attestationCall, kindOfSegment } from '../online/kinds.ts';
+import { moveBatchSource, moveSource, processBatchSource, processSource, webBatchSource, webSource } from '../online/sources.ts';
 import { adminLogSource, userLogSource } from '../logs/sources.ts';
 import { balanceDetailSource, balanceSource, giftSource } from '../points/sources.ts';
 import { trailSource } from '../trail/sources.ts';
@@ -34,7 +36,7 @@ export interface Screen {
   readonly parent?: string;
 }
 
-/** Every screen, once. A later milestone replaces a row's `notOpen` by its own `load`. */
+/** Every screen, once. */
 export const screens: readonly Screen[] = [
   { path: workbenchPath, title: '工作台', permission: 'signedIn', first: () => ({ path: '/api/ajax/workbench/getSummary', fields: {} }), load: async () => (await import('../workbench/workbench.tsx')).Workbench },
   { path: '/user/enterprise', title: '企业用户认证', permission: ['user:enterprise'], list: enterpriseSource, load: async () => (await import('../users/enterprise-users.tsx')).EnterpriseUsers },
@@ -77,9 +79,6 @@ export const screens: readonly Screen[] = [
     first: (params) => ({ path: '/api/data/evidencesDetail', fields: { ...addressOf(params) } }),
     load: async () => (await import('../applications/application-detail.tsx')).ApplicationDetailPage,
   },
-  { path: '/online/web', title: '网页取证', permission: ['online:web'], load: notOpen },
-  { path: '/online/process', title: '过程取证', permission: ['online:process'], load: notOpen },
-  { path: '/online/move', title: '移动端取证', permission: ['online:move'], load: notOpen },
   { path: '/app/version', title: '版本管理', permission: ['app:version'], list: androidSource, load: async () => (await import('../releases/version-lists.tsx')).Versions },
   { path: '/app/version/Android', title: '版本管理', permission: ['app:version'], list: androidSource, load: async () => (await import('../releases/version-lists.tsx')).AndroidVersions },
   { path: '/app/version/iOS', title: '版本管理', permission: ['app:version'], list: iosSource, load: async () => (await import('../releases/version-lists.tsx')).IosVersions },
@@ -105,6 +104,20 @@ export const screens: readonly Screen[] = [
   { path: '/money/invoice/invoiceDetail', title: '查看开票详情', permission: ['finance:invoice'], parent: '/money/invoice', load: async () => (await import('../finance/invoice-page.tsx')).InvoiceView },
   { path: '/money/invoice/invoiceDetail/audit', title: '初审开票申请', permission: ['finance:invoice'], parent: '/money/invoice', load: async () => (await import('../finance/invoice-page.tsx')).InvoiceAudit },
   { path: '/money/invoice/invoiceDetail/makeOut', title: '财务开票审核', permission: ['finance:invoice'], parent: '/money/invoice', load: async () => (await import('../finance/invoice-page.tsx')).InvoiceMakeOut },
+  { path: '/online/web', title: '网页取证', permission: ['online:web'], list: webSource, load: async () => (await import('../online/lists.tsx')).WebCaptures },
+  { path: '/online/process', title: '过程取证', permission: ['online:process'], list: processSource, load: async () => (await import('../online/lists.tsx')).ProcessRecordings },
+  { path: '/online/move', title: '移动端取证', permission: ['online:move'], list: moveSource, load: async () => (await import('../online/lists.tsx')).MoveRecordings },
+  { path: '/online/webDownload', title: '批量下载', permission: ['online:web'], parent: '/online/web', list: webBatchSource, load: async () => (await import('../online/batch-lists.tsx')).WebBatch },
+  { path: '/online/processDownload', title: '批量下载', permission: ['online:process'], parent: '/online/process', list: processBatchSource, load: async () => (await import('../online/batch-lists.tsx')).ProcessBatch },
+  { path: '/online/moveDownload', title: '批量下载', permission: ['online:move'], parent: '/online/move', list: moveBatchSource, load: async () => (await import('../online/batch-lists.tsx')).MoveBatch },
+  {
+    path: '/online/attestation/:id/:kind',
+    title: '取证证书',
+    permission: ['online:web', 'online:process', 'online:move'],
+    parent: 'previous',
+    first: ({ id, kind = '' }) => ({ path: attestationCall(kindOfSegment(kind)), fields: { baoquan: id } }),
+    load: async () => (await import('../online/attestation-page.tsx')).AttestationPage,
+  },
   { path: '/authority/role', title: '角色管理', permission: ['authority:role'], list: roleSource, load: async () => (await import('../authority/role-list.tsx')).RoleList },
   { path: '/authority/role-add', title: '新增角色', permission: ['authority:role:edit'], parent: '/authority/role', first: () => ({ path: '/api/ajax/role/getAllRule', fields: {} }), load: async () => (await import('../authority/role-add.tsx')).RoleAdd },
   { path: '/authority/role-edit/:id', title: '编辑角色', permission: ['authority:role:edit'], parent: '/authority/role', load: async () => (await import('../authority/role-edit.tsx')).RoleEdit },
@@ -154,10 +167,6 @@ function decode(part: string): string {
   } catch {
     return part; // a broken escape in a typed address is no reason to fail
   }
-}
-
-async function notOpen(): Promise<ComponentType> {
-  return (await import('./notices.tsx')).NotOpen;
 }
 
 async function userLog(): Promise<ComponentType> {

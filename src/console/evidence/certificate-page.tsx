@@ -1,23 +1,22 @@
 import { useRef } from 'react';
 import { useParams } from 'react-router';
 import { fileStatus } from '../../domain/codes.ts';
+import { sealName } from '../../domain/office.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
 import { Notice } from '../app/notices.tsx';
 import { useOperator } from '../app/operator.tsx';
+import { anchorExplorer, anchorOf, anchorSentences, anchorWord } from '../kit/anchor.ts';
 import { CertificateSheet } from '../kit/certificate-sheet.tsx';
 import { StatusDot } from '../kit/cells.tsx';
-import { explorerAddress } from '../kit/explorer-address.ts';
 import { fileTone } from '../kit/file-tone.ts';
 import { Card } from '../kit/field-list.tsx';
 import { IsolatedContent } from '../kit/isolated-content.tsx';
-import { officeName, sealName } from '../kit/office.ts';
 import { verifyAddress } from '../kit/verify-address.ts';
 import { errorToShow } from '../kit/verdict.ts';
-import { anchorOf, anchorSentences, type ShownAnchor } from './anchor.ts';
 import { CertificateActions } from './certificate-actions.tsx';
 import { useEvidenceDetail } from './detail-query.ts';
 import { sheetSections } from './sheet-sections.tsx';
-import './certificate-page.css';
+import '../kit/certificate-page.css';
 
 /** 存证证书: the sheet, and beside it what can be done and the content itself. */
 export function CertificatePage() {
@@ -39,7 +38,7 @@ export function CertificatePage() {
 }
 
 function Certificate({ detail }: { detail: EvidenceDetail }) {
-  const { explorerUrl } = useOperator();
+  const { explorerUrl, officeName, verifyUrl } = useOperator();
   const sheet = useRef<HTMLElement>(null);
   const anchor = anchorOf(detail);
   const isPending = anchor.kind === 'pending' && detail.sha256 !== '';
@@ -52,10 +51,10 @@ function Certificate({ detail }: { detail: EvidenceDetail }) {
           number={detail.baoquan}
           office={officeName}
           sealName={sealName}
-          sections={sheetSections(detail, anchor, lookUp(detail, anchor, explorerUrl))}
+          sections={sheetSections(detail, anchor, anchorExplorer(anchor, detail.sha256, explorerUrl))}
           statement={detail.sha256 === '' ? '文件尚未保存，本页暂不能作为证明使用。' : anchorSentences[anchor.kind]}
           day={anchor.time.slice(0, 10)}
-          qr={{ text: verifyAddress(detail.baoquan), caption: '扫描二维码或访问以下网址核验' }}
+          qr={{ text: verifyAddress(detail.baoquan, verifyUrl), caption: '扫描二维码或访问以下网址核验' }}
         />
       </div>
       <aside className="certificate-side">
@@ -82,16 +81,4 @@ function Certificate({ detail }: { detail: EvidenceDetail }) {
       </aside>
     </div>
   );
-}
-
-/** A chain's transaction goes to the chain's explorer; what the office's own log holds is looked up in the log. */
-function lookUp(detail: EvidenceDetail, { kind, hash }: ShownAnchor, explorerUrl: string): string {
-  if (kind === 'chain') return explorerAddress(hash, explorerUrl);
-  return kind === 'log' ? explorerAddress(hash || detail.sha256) : '';
-}
-
-function anchorWord({ kind }: ShownAnchor, isPending: boolean): string {
-  if (kind === 'chain') return '已上链';
-  if (kind === 'log') return '已由本机构日志锚定';
-  return isPending ? '待锚定' : '未锚定';
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { fileStatus } from '../../domain/codes.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
+import { anchorOf } from '../kit/anchor.ts';
 import { get } from '../kit/call.ts';
-import { anchorOf } from './anchor.ts';
 
 export const detailPath = '/api/data/saveDataDetail';
 

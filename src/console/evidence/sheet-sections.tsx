@@ -1,8 +1,10 @@
 import { deviceSystem, evidenceKind, fileStatus } from '../../domain/codes.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
+import type { ShownAnchor } from '../kit/anchor.ts';
+import { anchorRows } from '../kit/anchor-rows.tsx';
 import type { SheetRow, SheetSection } from '../kit/certificate-sheet.tsx';
+import { sizeText } from '../kit/size-text.ts';
 import { shortenFileName } from '../kit/shorten-file-name.ts';
-import { logNotes, type ShownAnchor } from './anchor.ts';
 
 /** What the certificate of an evidence says, in its order. @param explorer where the anchor's hash is looked up; empty where there is none. */
 export function sheetSections(detail: EvidenceDetail, anchor: ShownAnchor, explorer: string): SheetSection[] {
@@ -11,7 +13,7 @@ export function sheetSections(detail: EvidenceDetail, anchor: ShownAnchor, explo
     { label: '采集时间', value: detail.startAt === '' && detail.endAt === '' ? '' : `${detail.startAt || '——'} 至 ${detail.endAt || '——'}` },
   ];
   return [
-    { rows: [...facts(detail), ...hashes(detail), ...chainRows(detail, anchor, explorer)] },
+    { rows: [...facts(detail), ...hashes(detail), ...anchorRows(anchor, detail.sha256, explorer)] },
     { heading: '采集信息', rows: capture },
     ...(evidenceKind.is(detail.isApp, 'file') ? [] : [{ heading: '设备信息', rows: device(detail) }]),
   ];
@@ -37,27 +39,6 @@ function hashes(detail: EvidenceDetail): SheetRow[] {
   ];
 }
 
-function chainRows(detail: EvidenceDetail, { kind, hash, height, time }: ShownAnchor, explorer: string): SheetRow[] {
-  const isLog = kind === 'log';
-  const waits = kind === 'pending' ? waitingText(detail) : '';
-  const note = (text: string) => (isLog ? { note: text } : {});
-  const link = explorer === '' ? null : (
-    <a className="off-paper sheet-link" href={explorer} target="_blank" rel="noreferrer">
-      {isLog ? '在日志浏览器中查询' : '在区块链浏览器中查询'}
-    </a>
-  );
-  return [
-    { label: '区块链交易哈希', value: hash === '' ? waits || <>未写入公有区块链 {link}</> : hash, isHash: hash !== '', ...note(hash === '' ? '由本机构存证日志锚定' : logNotes.hash), ...(hash === '' ? {} : { after: link }) },
-    { label: '区块高度', value: height || waits, ...note(logNotes.height) },
-    { label: '上链时间', value: time || waits, ...note(logNotes.time) },
-  ];
-}
-
-/** Plain words while nothing covers it: what was never stored is never anchored. */
-function waitingText(detail: EvidenceDetail): string {
-  return detail.sha256 === '' ? '——' : '待锚定';
-}
-
 function device({ configInfo: info }: EvidenceDetail): SheetRow[] {
   const system = [deviceSystem.labelOf(info.type), info.version_sys].filter(Boolean).join(' ');
   return [
@@ -66,11 +47,4 @@ function device({ configInfo: info }: EvidenceDetail): SheetRow[] {
     { label: '处理器', value: [info.processor, info.core === '' ? '' : `${info.core} 核`].filter(Boolean).join('，') },
     { label: '采集应用版本', value: info.version },
   ];
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} 字节`;
-  const units = ['KB', 'MB', 'GB'];
-  const step = Math.min(units.length, Math.floor(Math.log2(bytes) / 10));
-  return `${(bytes / 1024 ** step).toFixed(1)} ${units[step - 1] ?? ''}`;
 }

@@ -12,6 +12,8 @@ export interface SheetRow {
   readonly note?: string;
   /** A hash: monospace, over the full width, under its label. */
   readonly isHash?: boolean;
+  /** Where a hash is looked up, in a new tab; it itself leads there. */
+  readonly href?: string;
   /** Beside the label of a hash: what can be done with it. Not on paper. */
   readonly after?: ReactNode;
 }
@@ -31,7 +33,8 @@ interface Props {
   readonly statement: string;
   /** The day over the seal, `yyyy-MM-dd`; empty while nothing fixes the time. */
   readonly day: string;
-  readonly qr: { readonly text: string; readonly caption: string };
+  /** `address` stands below the caption, for whoever types it: what the code holds unless given. */
+  readonly qr: { readonly text: string; readonly caption: string; readonly address?: string };
   /** Stands on the sheet below its rows: the captured content of an attestation. */
   readonly children?: ReactNode;
   /** The sheet alone, for `printRegion`. */
@@ -69,7 +72,7 @@ export function CertificateSheet({ title, number, office, sealName, sections, st
           <QrCode text={qr.text} label={qr.caption} />
           <figcaption>
             {qr.caption}
-            <span className="sheet-address">{qr.text}</span>
+            <span className="sheet-address">{qr.address ?? qr.text}</span>
           </figcaption>
         </figure>
         <p className="sheet-sign">
@@ -82,7 +85,7 @@ export function CertificateSheet({ title, number, office, sealName, sections, st
   );
 }
 
-function Row({ label, value, note, isHash = false, after }: SheetRow) {
+function Row({ label, value, note, isHash = false, href = '', after }: SheetRow) {
   return (
     <div data-hash={isHash}>
       <dt>
@@ -90,7 +93,7 @@ function Row({ label, value, note, isHash = false, after }: SheetRow) {
         {after}
       </dt>
       <dd>
-        {isHash && typeof value === 'string' ? <Hash text={value} /> : value === '' || value === null ? emptyCell : value}
+        {isHash && typeof value === 'string' ? <Hash text={value} href={href} /> : value === '' || value === null ? emptyCell : value}
         {note !== undefined && <small>{note}</small>}
       </dd>
     </div>
@@ -98,18 +101,20 @@ function Row({ label, value, note, isHash = false, after }: SheetRow) {
 }
 
 /** Whole, in groups of eight that copy as one text. */
-function Hash({ text }: { text: string }) {
+function Hash({ text, href }: { text: string; href: string }) {
   if (text === '') return emptyCell;
+  const groups = text.match(/.{1,8}/g)?.map((group, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- groups may repeat; their place tells them apart
+    <Fragment key={at}>
+      <span>{group}</span>
+      <wbr />
+    </Fragment>
+  ));
+  if (href === '') return <span className="sheet-hash">{groups}</span>;
   return (
-    <span className="sheet-hash">
-      {text.match(/.{1,8}/g)?.map((group, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- groups may repeat; their place tells them apart
-        <Fragment key={at}>
-          <span>{group}</span>
-          <wbr />
-        </Fragment>
-      ))}
-    </span>
+    <a className="sheet-hash" href={href} target="_blank" rel="noreferrer">
+      {groups}
+    </a>
   );
 }
 

@@ -68,5 +68,6 @@ const Control = memo(function FilterControl({ filter, value, hasAnswer, change }
   if (!controls) return <span className="input filter-waiting" />;
   if (filter.kind === 'select') return <controls.SelectFilter id={id} filter={filter} value={value} change={set} />;
   if (filter.kind === 'times') return <controls.TimesFilter id={id} value={value} change={set} />;
+  if (filter.kind === 'known') return <controls.KnownFilter id={id} filter={filter} value={value} change={set} />;
   return <controls.DaysFilter id={id} value={value} change={set} />;
 });

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import DatePicker from 'antd/es/date-picker';
 import Select from 'antd/es/select';
 import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
 import { encodeRange } from '../../contract/wire.ts';
 import { AntdRoot } from './antd-root.tsx';
-import type { Filter } from './list-source.ts';
+import type { Filter, Option } from './list-source.ts';
 
 // Reads a time of day that stands without a day.
 dayjs.extend(customParseFormat);
@@ -17,16 +18,30 @@ interface Props {
 
 /** A choice with 全部 first. */
 export function SelectFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'select' }> }) {
-  const options = [{ value: '', label: '全部' }, ...filter.options.map((option) => ({ value: String(option.value), label: option.label }))];
   return (
     <AntdRoot>
-      <Select id={id} value={value} options={options} onChange={change} popupMatchSelectWidth={false} showSearch={options.length > searchedOptions && { optionFilterProp: 'label' }} />
+      <Select id={id} value={value} options={choicesOf(filter.options)} onChange={change} popupMatchSelectWidth={false} showSearch={filter.options.length > searchedOptions && { optionFilterProp: 'label' }} />
     </AntdRoot>
   );
 }
 
 /** So many choices are typed for rather than looked through. */
 const searchedOptions = 12;
+/** The same of options that come from the server; there may be many, so that they can be searched. What the address asks for is a choice from the start. */
+export function KnownFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'known' }> }) {
+  const { data, isFetching } = useQuery({ queryKey: ['options', filter.field, filter.label], queryFn: ({ signal }) => filter.options(signal), staleTime: 30_000 });
+  const options = choicesOf(data ?? []);
+  if (!options.some((option) => option.value === value)) options.push({ value, label: value });
+  return (
+    <AntdRoot>
+      <Select id={id} value={value} options={options} onChange={change} loading={isFetching && data === undefined} showSearch={{ optionFilterProp: 'label' }} popupMatchSelectWidth={false} />
+    </AntdRoot>
+  );
+}
+
+function choicesOf(options: readonly Option[]): { value: string; label: string }[] {
+  return [{ value: '', label: '全部' }, ...options.map(({ value, label }) => ({ value: String(value), label }))];
+}
 
 /** A range of whole days, kept as the wire's `start - end`. */
 export function DaysFilter({ id, value, change }: Props) {

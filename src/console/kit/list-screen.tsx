@@ -25,6 +25,8 @@ export interface ListSpec<P extends ListPath> {
   readonly rowKey: (row: RowOf<P>) => string;
   readonly columns: readonly Column<RowOf<P>>[];
   readonly hasIndex?: boolean;
+  /** What else stands above the table, beside what every list has. */
+  readonly Tools?: ComponentType;
   /** Adds a selection column; what is shown above the table for the chosen rows. The choice is cleared when the page or a filter changes. */
   readonly batch?: (chosen: { readonly keys: readonly string[]; readonly clear: () => void }) => ReactNode;
   /** The way to a new row, for holders of the permission: a page of its own, or a form over the list, whose `done` closes it and brings the rows anew. */
@@ -85,6 +87,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           batch={spec.batch?.({ keys: [...chosen], clear: () => setChosen(new Set()) })}
           lead={spec.Lead && <spec.Lead />}
           totals={reply && spec.totals?.(reply)}
+          tools={spec.Tools && <spec.Tools />}
           updatedAt={updatedAt}
           settings={settings}
           isFetching={isFetching}

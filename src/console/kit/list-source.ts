@@ -24,6 +24,8 @@ export interface ListSource<P extends ListPath = ListPath> {
 export type Filter =
   | { readonly kind: 'text'; readonly field: string; readonly label: string; readonly placeholder: string }
   | { readonly kind: 'select'; readonly field: string; readonly label: string; readonly options: readonly Option[]; readonly initial?: string }
+  /** A choice whose options the server knows; they are asked for once the list has answered. */
+  | { readonly kind: 'known'; readonly field: string; readonly label: string; readonly options: (signal: AbortSignal) => Promise<readonly Option[]> }
   /** A range of whole days, sent as `start - end`. */
   | { readonly kind: 'days'; readonly field: string; readonly label: string }
   /** The same with times; a day that is picked runs from 00:00:00 to 23:59:59. */

@@ -16,6 +16,8 @@ interface Props<Row> {
   readonly lead?: ReactNode;
   /** What all rows come to; nothing before the first answer. */
   readonly totals: string | undefined;
+  /** The list's own, after what every list has. */
+  readonly tools: ReactNode;
   /** When the rows were fetched, in milliseconds; 0 before the first answer. */
   readonly updatedAt: number;
   readonly settings: ListSettings<Row>;
@@ -28,7 +30,7 @@ interface Props<Row> {
 }
 
 /** Right above the table: how fresh it is; refresh, columns and density, export, and what adds a row. */
-export function ListToolbar<Row>({ batch, lead, totals, updatedAt, settings, isFetching, refresh, add, aside, exportTo }: Props<Row>) {
+export function ListToolbar<Row>({ batch, lead, totals, tools, updatedAt, settings, isFetching, refresh, add, aside, exportTo }: Props<Row>) {
   return (
     <div className="list-tools">
       {batch}
@@ -46,6 +48,7 @@ export function ListToolbar<Row>({ batch, lead, totals, updatedAt, settings, isF
           {aside.label}
         </Link>
       )}
+      {tools}
       {exportTo && (
         <GuardedButton className="btn" onClick={() => downloadByFrame(`${exportTo.path}?${encodeForm(exportTo.fields)}`)}>
           <Icon name="export" />

@@ -23,7 +23,7 @@ export async function printRegion(region: HTMLElement, title: string): Promise<v
   const loaded = styles.filter((style) => style.tagName === 'LINK').map(settled);
   paper.head.append(...styles);
   const copy = paper.importNode(region, true);
-  const pictures = [...copy.querySelectorAll('img')].map(settled);
+  const pictures = [...copy.querySelectorAll<HTMLElement>('img, iframe')].map(settled);
   paper.body.append(copy);
   await Promise.all([...loaded, ...pictures, paper.fonts.ready]);
   press.addEventListener('afterprint', () => setTimeout(() => frame.remove(), 0));
@@ -32,7 +32,7 @@ export async function printRegion(region: HTMLElement, title: string): Promise<v
   press.print();
 }
 
-/** Waits for what is loading; a picture that cannot be had does not keep the rest from the paper. */
+/** Waits for what is loading; a picture or a frame that cannot be had does not keep the rest from the paper. */
 function settled(element: HTMLElement): Promise<void> {
   if ('complete' in element && element.complete === true) return Promise.resolve();
   return new Promise((resolve) => {

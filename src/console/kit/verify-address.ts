@@ -1,4 +1,4 @@
-/** What a certificate's QR code leads to: the open verification page with the number filled in. Stands on paper, so it is the public address. */
-export function verifyAddress(number: string): string {
-  return `${location.origin}/verify?number=${encodeURIComponent(number)}`;
+/** What a certificate's QR code leads to: the open verification page with the number filled in. @param template of the server, with `{number}` in it: what its PDFs say too. */
+export function verifyAddress(number: string, template: string): string {
+  return template.replaceAll('{number}', encodeURIComponent(number));
 }

@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { media } from '../../../test/house/media.ts';
 import { recordingMaker } from '../../../test/house/recordings.ts';
+import { unzipped } from '../../../test/house/zip.ts';
 import { keepEvidence, newEvidenceNumber } from '../custody/keep-evidence.ts';
 
 const house = testApp();
@@ -17,30 +14,16 @@ interface Batch {
 }
 let admin: As;
 let user = '';
-let folder = '';
 beforeAll(async () => {
   await make.evidence.open();
   admin = await house.signIn('admin@example.com');
   user = await make.evidence.user('personal', 1000, '张批量');
-  folder = await mkdtemp(join(tmpdir(), 'batch-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const batch = (numbers: readonly string[], type: number | undefined = 3, by = admin) => by.post<Batch>('/api/evidence/downloadBatch', { baoquanStr: numbers, uid: '2', type });
 const history = (numbers: readonly string[]) => house.db.selectFrom('download_history').select(['number', 'type', 'operator', 'is_batch']).where('number', 'in', [...numbers]).orderBy('id').execute();
 const lose = (number: string) => house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
-
-/** What a zip holds, by the system's own programs. */
-async function unzip(bytes: Buffer): Promise<Record<string, Buffer>> {
-  const place = await mkdtemp(join(folder, 'zip-'));
-  await writeFile(join(place, 'a.zip'), bytes);
-  execFileSync('python3', ['-m', 'zipfile', '-e', 'a.zip', 'out'], { cwd: place });
-  execFileSync('sha256sum', ['-c', '--strict', 'SHA256SUMS'], { cwd: join(place, 'out') });
-  const names = await readdir(join(place, 'out'), { recursive: true, withFileTypes: true });
-  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Object.fromEntries(await Promise.all(files.map(async (path) => [path.slice(join(place, 'out').length + 1), await readFile(path)] as const)));
-}
 
 /** Evidence of a web page, with two originals. */
 async function webEvidence(bytes: readonly [Buffer, Buffer]): Promise<string> {
@@ -64,7 +47,7 @@ describe('a batch', () => {
     expect(answer).toMatchObject({ code: 200, data: { missing: [], list: [expect.stringMatching(/^\/files\/batch\/[\w-]{43}\//)] } });
     const reply = await house.app.inject({ url: answer.data.list[0] ?? '' });
     expect([reply.statusCode, reply.headers]).toMatchObject([200, { 'content-type': 'application/zip', 'cache-control': 'no-store', 'content-disposition': expect.stringContaining('attachment') as string }]);
-    const { SHA256SUMS: _sums, ...found } = await unzip(reply.rawPayload);
+    const found = await unzipped(reply.rawPayload);
     expect(Object.keys(found).toSorted()).toEqual(numbers.map((number, at) => `${number}/第${at + 1}份_.._录制.${['mp4', 'wav', 'webm'][at] ?? ''}`).toSorted());
     for (const [at, number] of numbers.entries()) expect(Object.entries(found).find(([path]) => path.startsWith(number))?.[1]).toEqual(files[at]);
     expect(await history(numbers)).toEqual(numbers.map((number) => ({ number, type: 'process', operator: '管理员', is_batch: true })));
@@ -76,7 +59,7 @@ describe('a batch', () => {
     const [picture, page] = [media.wav(0.01), media.wav(0.02)];
     const number = await webEvidence([picture, page]);
     for (const answer of [await admin.post<Batch>('/api/webfor/downloadBatch', { baoquanStr: number, uid: '1', type: 2 }), await admin.get<Batch>('/api/webfor/downloadBatch', { baoquanStr: number })]) {
-      const { SHA256SUMS: _sums, ...found } = await unzip((await house.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
+      const found = await unzipped((await house.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
       expect(found).toEqual({ [`${number}/original-1.png`]: picture, [`${number}/original-2.html`]: page });
     }
     expect(await history([number])).toHaveLength(2);
@@ -113,8 +96,8 @@ describe('a batch', () => {
     await lose(lost);
     const answer = await batch([lost, there]);
     expect(answer).toMatchObject({ code: 200, data: { missing: [lost] } });
-    const found = await unzip((await house.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
-    expect(Object.keys(found).toSorted()).toEqual([`${there}/一段录制.mp4`, 'SHA256SUMS'].toSorted());
+    const found = await unzipped((await house.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
+    expect(Object.keys(found)).toEqual([`${there}/一段录制.mp4`]);
     expect(await history([lost])).toEqual([]);
     expect(await batch([lost])).toMatchObject(failed('无下载文件'));
   });

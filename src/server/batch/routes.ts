@@ -1,13 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { batchCalls } from '../../contract/batch.ts';
 import type { OnlineKind } from '../../domain/codes.ts';
 import { recordDownloads } from '../custody/download-history.ts';
+import { offerZips } from '../custody/zip/zip-links.ts';
+import { findZipped, type ZippedEvidence } from '../custody/zip/zipped-evidence.ts';
 import type { Database } from '../db/database.ts';
 import type { Handlers, SignedInCaller } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
-import { findBatch, type BatchedEvidence } from './batch-files.ts';
 
 export function batchRoutes(db: Database, store: ObjectStore): Handlers<typeof batchCalls> {
   return {
@@ -18,37 +18,26 @@ export function batchRoutes(db: Database, store: ObjectStore): Handlers<typeof b
 
   /** Links to zips of what is there; nobody gets them before it is noted who did. */
   async function offer(kind: OnlineKind, numbers: readonly string[], { operator, ip }: SignedInCaller): Promise<{ list: string[]; missing: string[] }> {
-    const evidence = await findBatch(db, store, kind, numbers);
+    const evidence = await findZipped(db, store, kind, numbers);
     const there = evidence.filter(({ isThere }) => isThere);
     if (there.length === 0) throw refuse('无下载文件');
     const given = there.map(({ number }) => number);
     const missing = evidence.filter(({ isThere }) => !isThere).map(({ number }) => number);
     const actor = operatorActor(operator, ip);
-    const zips = splitBySize(there).map((part) => ({ token: randomBytes(32).toString('base64url'), numbers: part.map(({ number }) => number) }));
-    await db.transaction().execute(async (tx) => {
+    const parts = splitBySize(there);
+    const zips = parts.map((part, at) => ({ numbers: part.map(({ number }) => number), name: parts.length === 1 ? '取证批量下载.zip' : `取证批量下载-${at + 1}.zip` }));
+    const list = await db.transaction().execute(async (tx) => {
       await recordDownloads(tx, { type: kind, isBatch: true }, given, actor);
       await recordTrail(tx, actor, { action: '批量下载取证', object: `evidence/${kind}`, after: { numbers: given, missing } });
-      await tx.insertInto('download_batch').values(zips.map((zip) => ({ token_hash: batchTokenHash(zip.token), numbers: zip.numbers, kind, expires_at: new Date(Date.now() + linkMs) }))).execute();
+      return offerZips(tx, kind, zips);
     });
-    return { list: zips.map(({ token }, at) => batchPath(token, at, zips.length)), missing };
+    return { list, missing };
   }
 }
 
-/** The table holds no token that somebody who reads it could use. */
-export function batchTokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
-
-/** 15 minutes, as every link to a file (wire, section 1). */
-const linkMs = 900_000;
-
-function batchPath(token: string, at: number, parts: number): string {
-  return `/files/batch/${token}/${encodeURIComponent(parts === 1 ? '取证批量下载.zip' : `取证批量下载-${at + 1}.zip`)}`;
-}
-
 /** Archives that every program opens and a browser saves in one go; a single evidence is never cut. */
-function splitBySize(evidence: readonly BatchedEvidence[]): BatchedEvidence[][] {
-  const parts: BatchedEvidence[][] = [];
+function splitBySize(evidence: readonly ZippedEvidence[]): ZippedEvidence[][] {
+  const parts: ZippedEvidence[][] = [];
   let room = 0;
   for (const one of evidence) {
     const size = one.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

@@ -6,6 +6,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { newCaptures } from '../../../test/house/captures.ts';
 import { evidenceMaker, sha256Of, uid } from '../../../test/house/evidence.ts';
 import { intakeClient } from '../../../test/house/intake.ts';
+import { unzipped } from '../../../test/house/zip.ts';
 import type { CaptureDetail, CaptureRow } from '../../contract/captures.ts';
 import type { CapturedPage } from './browser/capture-page.ts';
 import { grantCredential } from '../users/credentials.ts';
@@ -30,8 +31,10 @@ const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } }
 const list = async (fields: Record<string, string | number> = {}, by = admin) => (await by.get<{ list: CaptureRow[]; count: number }>('/api/ajax/webfor/getWebList', fields)).data;
 const view = (baoquan: string, by = admin) => by.get<CaptureDetail>('/api/webfor/getWebView', { baoquan });
 
+const roles: Record<string, CapturedPage['files'][number]['role']> = { 'environment-check.json': 'environment-check', 'capture-log.jsonl': 'capture-log' };
+
 /** A capture that a worker finished. */
-async function succeeded(name: string, label = '', files: Record<string, string> = { 'original-1.png': 'picture', 'original-2.html': '<h1>原文</h1>' }): Promise<string> {
+async function succeeded(name: string, label = '', files: Record<string, string> = { 'original-1.png': 'picture', 'original-2.html': '<h1>原文</h1>', 'environment-check.json': '{}', 'capture-log.jsonl': '{}' }): Promise<string> {
   const number = await captures.capture({ name, label });
   const job = await takeCapture(house.db, 'w', 60);
   if (job?.number !== number) throw new Error('another capture waits');
@@ -42,7 +45,7 @@ async function succeeded(name: string, label = '', files: Record<string, string>
   const folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
   const written = await Promise.all(Object.entries(files).map(async ([file, text]) => {
     await writeFile(join(folder, file), text + number);
-    return { name: file, role: 'original' as const, mediaType: file.endsWith('png') ? 'image/png' : 'text/html', path: join(folder, file) };
+    return { name: file, role: roles[file] ?? ('original' as const), mediaType: file.endsWith('png') ? 'image/png' : 'text/html', path: join(folder, file) };
   }));
   const [first, ...others] = written;
   if (!first) throw new Error('no file');
@@ -155,13 +158,13 @@ describe('getWebList', () => {
 });
 
 describe('a succeeded capture', () => {
-  it('shows its certificate, picture and source, and downloads under its name', async () => {
+  it('shows its certificate, picture and source, and downloads whole under its name', async () => {
     const number = await succeeded('侵权网页/一', '版权');
     const sha256 = sha256Of(Buffer.from(`picture${number}`));
     const { data } = await view(number);
     expect(data).toMatchObject({
       baoquan_no: number, status: 'SUCCESSED', status_name: '取证成功', name: '侵权网页/一', label: '版权', sha256, html: `<h1>原文</h1>${number}`, target: 'https://www.example.com/',
-      checkpoint: null, blockchain_hash: null, chainTime: null, files: [{ name: 'details.json', role: 'details' }, { name: 'original-1.png', sha256 }, { name: 'original-2.html' }],
+      checkpoint: null, blockchain_hash: null, chainTime: null, files: [{ name: 'capture-log.jsonl' }, { name: 'details.json', role: 'details' }, { name: 'environment-check.json' }, { name: 'original-1.png', sha256 }, { name: 'original-2.html' }],
     });
     for (const url of [data.address, (await admin.get<{ url: string }>('/api/webfor/preview', { baoquan: number })).data.url]) {
       const reply = await house.app.inject({ url });
@@ -169,10 +172,25 @@ describe('a succeeded capture', () => {
       expect(reply.body).toBe(`picture${number}`);
     }
     const answer = await admin.post<{ downUrl: string; name: string }>('/api/webfor/download', { baoquan: number, uid: '999', type: 2 });
-    expect(answer).toMatchObject({ code: 200, data: { name: '侵权网页_一.png', downUrl: expect.stringMatching(/^\/files\//) as string } });
+    expect(answer).toMatchObject({ code: 200, data: { name: '侵权网页_一.zip', downUrl: expect.stringMatching(/^\/files\//) as string } });
+    const zip = await house.app.inject({ url: answer.data.downUrl });
+    expect(zip.headers['content-disposition']).toContain(encodeURIComponent('侵权网页_一.zip'));
+    expect(await unzipped(zip.rawPayload)).toEqual({
+      [`${number}/original-1.png`]: Buffer.from(`picture${number}`),
+      [`${number}/original-2.html`]: Buffer.from(`<h1>原文</h1>${number}`),
+      [`${number}/environment-check.json`]: Buffer.from(`{}${number}`),
+      [`${number}/capture-log.jsonl`]: Buffer.from(`{}${number}`),
+    });
     const history = (await admin.get<{ list: object[] }>('/api/DownHistory/getList', { type: 2, baoquan_no: number, is_batch: 0 })).data.list;
     expect(history).toMatchObject([{ operator: '管理员', baoquan_no: number }]);
     expect(await house.db.selectFrom('trail').select(['action', 'actor_name']).where('object', '=', `capture/${number}`).where('action', 'like', '下载%').execute()).toEqual([{ action: '下载网页取证', actor_name: '管理员' }]);
+  });
+
+  it('is not downloaded when one of its files is lost, and nothing is noted', async () => {
+    const number = await succeeded('缺一份');
+    await house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
+    expect(await admin.post('/api/webfor/download', { baoquan: number })).toMatchObject(failed('证据缺失不可下载'));
+    expect((await admin.get<{ count: number }>('/api/DownHistory/getList', { type: 2, baoquan_no: number, is_batch: 0 })).data.count).toBe(0);
   });
 
   it('is one transaction of state, evidence, manifest and trail: with a failing part nothing of it is', async () => {

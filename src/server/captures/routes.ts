@@ -3,6 +3,9 @@ import type { captureCalls } from '../../contract/captures.ts';
 import { captureDetailOf, captureRowOf } from '../../contract/captures-wire.ts';
 import { safeFileName } from '../../domain/file-name.ts';
 import { anchorsOf } from '../custody/append.ts';
+import { recordDownloads } from '../custody/download-history.ts';
+import { offerZips } from '../custody/zip/zip-links.ts';
+import { findZipped } from '../custody/zip/zipped-evidence.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { listPage } from '../db/list.ts';
@@ -57,15 +60,17 @@ export function captureRoutes({ db, lists, store, links, hasChain }: CapturePart
 
     async downloadWeb({ baoquan }, { operator, ip }) {
       const { number, name: title, picture } = await succeeded(baoquan);
-      if (!picture || !(await store.stat(picture.sha256))) throw refuse('证据缺失不可下载');
-      const name = safeFileName(`${title}.png`);
+      const [evidence] = await findZipped(db, store, 'web', [number]);
+      if (!evidence?.isThere) throw refuse('证据缺失不可下载');
+      const name = safeFileName(`${title}.zip`);
       const actor = operatorActor(operator, ip);
       // Nobody gets the link before it is noted who did.
-      await db.transaction().execute(async (tx) => {
-        await tx.insertInto('download_history').values({ type: 'web', number, is_batch: false, account_id: actor.id, operator: actor.name }).execute();
-        await recordTrail(tx, actor, { action: '下载网页取证', object: `capture/${number}`, after: { sha256: picture.sha256 } });
+      const [downUrl = ''] = await db.transaction().execute(async (tx) => {
+        await recordDownloads(tx, { type: 'web', isBatch: false }, [number], actor);
+        await recordTrail(tx, actor, { action: '下载网页取证', object: `capture/${number}`, after: { sha256: picture?.sha256 ?? '' } });
+        return offerZips(tx, 'web', [{ numbers: [number], name }]);
       });
-      return { downUrl: links.sign({ sha256: picture.sha256, name, mediaType: picture.media_type, disposition: 'attachment' }), name };
+      return { downUrl, name };
     },
   };
 

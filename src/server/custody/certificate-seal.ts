@@ -1,5 +1,5 @@
 import { colours } from './certificate-layout.ts';
-import { sealName } from './certificate-words.ts';
+import { sealName } from '../../domain/office.ts';
 import type { Scribe } from './scribe.ts';
 
 /**

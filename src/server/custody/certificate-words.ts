@@ -1,7 +1,6 @@
 import type { Anchor } from './certificate-content.ts';
 
 export const title = '电子数据存证证书';
-export const sealName = '电子存证专用章';
 export const holderKinds = { individual: '个人', enterprise: '企业' } as const;
 
 /** One plain sentence on what fixes the time. Nothing may pretend to be a public chain. */

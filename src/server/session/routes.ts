@@ -8,7 +8,14 @@ import { menuFor } from './menu.ts';
 import { endSessions } from './sessions.ts';
 import type { createSignIn } from './sign-in.ts';
 
-export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnType<typeof createSignIn>, explorerUrl: string): Handlers<typeof sessionCalls> {
+/** What the console writes onto certificates and links to, as this server is configured. */
+export interface ToldToConsole {
+  readonly explorerUrl: string;
+  readonly officeName: string;
+  readonly verifyUrl: string;
+}
+
+export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnType<typeof createSignIn>, told: ToldToConsole): Handlers<typeof sessionCalls> {
   return {
     async getImgCode() {
       const { token, image } = await captchas.issue();
@@ -37,7 +44,9 @@ export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnTy
         position: operator.position,
         permissions: [...operator.permissions],
         ...(operator.lacksTotp ? { mustSetUpTotp: 1 as const } : {}),
-        explorer_url: explorerUrl,
+        explorer_url: told.explorerUrl,
+        office_name: told.officeName,
+        verify_url: told.verifyUrl,
       };
     },
   };

@@ -1,32 +1,32 @@
 import { ZipArchive } from 'archiver';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { safeFileName } from '../../domain/file-name.ts';
-import type { Database } from '../db/database.ts';
-import { contentDisposition } from '../http/disposition.ts';
-import { answerFileErrors } from '../http/files.ts';
-import { sendGone } from '../http/send-file.ts';
-import type { ObjectStore } from '../storage/store.ts';
-import { evidenceOf, type BatchedEvidence } from './batch-files.ts';
-import { batchTokenHash } from './routes.ts';
+import { safeFileName } from '../../../domain/file-name.ts';
+import type { Database } from '../../db/database.ts';
+import { contentDisposition } from '../../http/disposition.ts';
+import { answerFileErrors } from '../../http/files.ts';
+import { sendGone } from '../../http/send-file.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+import { zipTokenHash } from './zip-links.ts';
+import { evidenceOf, type ZippedEvidence } from './zipped-evidence.ts';
 
-/** `GET /files/batch/<token>/<name>`: the zip of a batch, written while it is sent; one chunk of one file is in memory at a time. */
+/** `GET /files/batch/<token>/<name>`: a zip of evidence, written while it is sent; one chunk of one file is in memory at a time. */
 export async function zipRoutes(app: FastifyInstance, { db, store }: { db: Database; store: ObjectStore }): Promise<void> {
   app.get('/files/batch/*', { exposeHeadRoute: false }, async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
     const [token = '', name = ''] = request.params['*'].split('/', 2);
-    const batch = await db.selectFrom('download_batch').select(['numbers', 'kind']).where('token_hash', '=', batchTokenHash(token)).where('expires_at', '>', new Date()).executeTakeFirst();
+    const batch = await db.selectFrom('download_batch').select(['numbers', 'kind']).where('token_hash', '=', zipTokenHash(token)).where('expires_at', '>', new Date()).executeTakeFirst();
     if (!batch) return sendGone(reply);
     const evidence = await evidenceOf(db, batch.kind, batch.numbers);
     const archive = new ZipArchive({ store: true });
-    archive.on('error', (error) => request.log.error({ err: error }, 'a batch broke off'));
+    archive.on('error', (error) => request.log.error({ err: error }, 'a zip broke off'));
     void write(archive, [...evidence.values()], store).catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))));
     return reply.type('application/zip').header('content-disposition', contentDisposition('attachment', name)).header('cache-control', 'no-store').send(archive);
   });
   answerFileErrors(app);
 }
 
-/** A folder for each evidence, and a list of hashes that `sha256sum -c` reads. A file that is gone by now breaks the download off: half a batch must not look whole. */
-async function write(archive: ZipArchive, evidence: readonly BatchedEvidence[], store: ObjectStore): Promise<void> {
+/** A folder for each evidence, and a list of hashes that `sha256sum -c` reads. A file that is gone by now breaks the download off: half a zip must not look whole. */
+async function write(archive: ZipArchive, evidence: readonly ZippedEvidence[], store: ObjectStore): Promise<void> {
   const sums: string[] = [];
   for (const { number, title, files } of evidence) {
     for (const { name, sha256 } of files) {

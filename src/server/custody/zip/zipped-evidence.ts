@@ -1,16 +1,16 @@
-import type { OnlineKind } from '../../domain/codes.ts';
-import { refuse } from '../http/refusal.ts';
-import type { Database } from '../db/database.ts';
-import type { ObjectStore } from '../storage/store.ts';
+import type { OnlineKind } from '../../../domain/codes.ts';
+import type { Database } from '../../db/database.ts';
+import { refuse } from '../../http/refusal.ts';
+import type { ObjectStore } from '../../storage/store.ts';
 
-/** One evidence of a batch: its originals in the manifest's order. */
-export interface BatchedEvidence {
+/** One evidence of a zip: its originals, and what its capture was checked and noted by, in the manifest's order. */
+export interface ZippedEvidence {
   readonly number: string;
   readonly title: string;
-  readonly files: readonly BatchedFile[];
+  readonly files: readonly ZippedFile[];
   readonly isThere: boolean;
 }
-export interface BatchedFile {
+export interface ZippedFile {
   readonly name: string;
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -20,7 +20,7 @@ export interface BatchedFile {
  * The evidence of these numbers, in their order. Only what succeeded is evidence, so one rule serves for numbers that are unknown, foreign to
  * the kind, or of something that has not succeeded. @throws Refusal that names the first of them.
  */
-export async function findBatch(db: Database, store: ObjectStore, kind: OnlineKind, numbers: readonly string[]): Promise<BatchedEvidence[]> {
+export async function findZipped(db: Database, store: ObjectStore, kind: OnlineKind, numbers: readonly string[]): Promise<ZippedEvidence[]> {
   const evidence = await evidenceOf(db, kind, numbers);
   const offender = numbers.find((number) => !evidence.has(number));
   if (offender !== undefined) throw refuse(`证据不存在或未取证成功：${offender}`);
@@ -32,17 +32,17 @@ export async function findBatch(db: Database, store: ObjectStore, kind: OnlineKi
   );
 }
 
-/** As the rows say. */
-export async function evidenceOf(db: Database, kind: OnlineKind, numbers: readonly string[]): Promise<Map<string, BatchedEvidence>> {
+/** As the rows say. The details stay out: they tell of the holder, and no store has them. */
+export async function evidenceOf(db: Database, kind: OnlineKind, numbers: readonly string[]): Promise<Map<string, ZippedEvidence>> {
   const rows = await db
     .selectFrom('evidence')
-    .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on('evidence_file.role', '=', 'original'))
+    .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on('evidence_file.role', '<>', 'details'))
     .select(['evidence.number', 'evidence.title', 'evidence.file_status', 'evidence_file.name', 'evidence_file.sha256', 'evidence_file.size_bytes'])
     .where('evidence.kind', '=', kind)
     .where('evidence.number', 'in', [...numbers])
     .orderBy('evidence_file.name')
     .execute();
-  const found = new Map<string, BatchedEvidence>();
+  const found = new Map<string, ZippedEvidence>();
   for (const number of numbers) {
     const own = rows.filter((row) => row.number === number);
     const [first] = own;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anchorOf } from './anchor.ts';
+import { anchorExplorer, anchorOf } from './anchor.ts';
 
 const none = { checkpoint: null, anchored_at: null, blockchain_hash: null, block_height: null, chain_time: null };
 const log = { ...none, checkpoint: '12', anchored_at: '2026-01-01 08:00:00' };
@@ -14,4 +14,12 @@ it.each([
   ['is the chain’s when the server says so', { ...chain, anchor_kind: 'chain' }, { kind: 'chain', hash: '0xab', height: '77', time: '2026-01-01 08:01:00' }],
 ])('an anchor %s', (_name, detail, expected) => {
   expect(anchorOf(detail)).toEqual(expected);
+});
+
+it('an anchor is looked up where it stands: on the chain, in the log, or nowhere yet', () => {
+  const template = 'https://scan.example/tx/{hash}';
+  expect(anchorExplorer(anchorOf(chain), 'ef', template)).toBe('https://scan.example/tx/0xab');
+  expect(anchorExplorer(anchorOf({ ...log, blockchain_hash: 'cd', anchor_kind: 'log' }), 'ef', template)).toBe('/explorer/search?q=cd');
+  expect(anchorExplorer(anchorOf(log), 'ef', template)).toBe('/explorer/search?q=ef');
+  expect(anchorExplorer(anchorOf(none), 'ef', template)).toBe('');
 });

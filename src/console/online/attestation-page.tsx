@@ -1,0 +1,115 @@
+import { useMemo, useRef } from 'react';
+import { useParams } from 'react-router';
+import type { OnlineKind } from '../../domain/codes.ts';
+import { sealName } from '../../domain/office.ts';
+import { Forbidden, NotFound, Notice } from '../app/notices.tsx';
+import { useOperator } from '../app/operator.tsx';
+import { anchorExplorer, anchorOf, anchorSentences, anchorWord } from '../kit/anchor.ts';
+import { anchorRows } from '../kit/anchor-rows.tsx';
+import { StatusDot } from '../kit/cells.tsx';
+import { CertificateSheet, type SheetSection } from '../kit/certificate-sheet.tsx';
+import { Card } from '../kit/field-list.tsx';
+import { IsolatedContent } from '../kit/isolated-content.tsx';
+import { errorToShow } from '../kit/verdict.ts';
+import { verifyAddress } from '../kit/verify-address.ts';
+import type { Attestation } from './attestation.ts';
+import { AttestationActions } from './attestation-actions.tsx';
+import { useAttestation } from './attestation-query.ts';
+import { kindOfSegment, kindPages } from './kinds.ts';
+import { shareCodeOf } from './share-code.ts';
+import '../kit/certificate-page.css';
+import './online.css';
+
+/** 取证证书 of a web page, a process or a mobile recording. */
+export function AttestationPage() {
+  const { id = '', kind: segment = '' } = useParams();
+  const { can } = useOperator();
+  const kind = kindOfSegment(segment);
+  if (kind === undefined) return <NotFound />;
+  return can(kindPages[kind].permission) ? <Attested kind={kind} number={id} /> : <Forbidden />;
+}
+
+function Attested({ kind, number }: { kind: OnlineKind; number: string }) {
+  const { data, error: failure, refetch } = useAttestation(kind, number);
+  const error = errorToShow(failure);
+  const retry = (
+    <button type="button" className="btn" onClick={() => void refetch()}>
+      重试
+    </button>
+  );
+  if (data?.hasSucceeded) return <Certificate of={data} />;
+  if (data) return <Notice title="该证据尚未取证成功" action={retry}>{`当前状态：${data.statusName}。取证成功后才有证书。`}</Notice>;
+  return error ? <Notice title={error.message} action={retry} /> : <p className="frame-wait" aria-busy="true" />;
+}
+
+function Certificate({ of: attested }: { of: Attestation }) {
+  const { explorerUrl, officeName, verifyUrl } = useOperator();
+  const sheet = useRef<HTMLElement>(null);
+  const anchor = anchorOf(attested);
+  const { kind, number, shareUrl, sha256, html, result } = attested;
+  // Its letters in front are random: a code that changed with every answer would be another one than the one just printed.
+  const code = useMemo(
+    () => (shareUrl === '' ? { text: verifyAddress(number, verifyUrl), caption: '扫描二维码或访问以下网址核验' } : shareCodeOf(kind, shareUrl)),
+    [kind, number, shareUrl, verifyUrl],
+  );
+  const isThere = attested.fileStatus === 'stored';
+  return (
+    <div className="certificate">
+      <div className="certificate-sheet">
+        <CertificateSheet
+          sheetRef={sheet}
+          title="电子数据取证证书"
+          number={number}
+          office={officeName}
+          sealName={sealName}
+          sections={sectionsOf(attested, anchorExplorer(anchor, sha256, explorerUrl))}
+          statement={anchorSentences[anchor.kind]}
+          day={anchor.time.slice(0, 10)}
+          qr={code}
+        >
+          {html !== '' && (
+            <section className="attested-page">
+              <h3>网页内容</h3>
+              <IsolatedContent title="网页内容" mediaType="text/html" sizeBytes={html.length} html={html} url="" contentKey={`${number} html`} />
+            </section>
+          )}
+        </CertificateSheet>
+      </div>
+      <aside className="certificate-side">
+        <AttestationActions of={attested} sheet={sheet} />
+        <Card title="证据状态">
+          <dl className="certificate-state">
+            <dt>文件</dt>
+            <dd>
+              <StatusDot tone={isThere ? 'done' : 'failed'} text={isThere ? '已保存' : '缺失'} />
+            </dd>
+            <dt>锚定</dt>
+            <dd aria-live="polite">
+              <StatusDot tone={anchor.kind === 'pending' ? 'work' : 'done'} text={anchorWord(anchor, true)} />
+            </dd>
+          </dl>
+        </Card>
+        <Card title={kind === 'web' ? '网页截图' : '取证内容'}>
+          {isThere ? (
+            <IsolatedContent title={attested.name} mediaType={result.mediaType} sizeBytes={result.sizeBytes} html="" url={result.url} contentKey={`${number} ${sha256}`} />
+          ) : (
+            <p className="isolated-none">证据缺失，无法显示。</p>
+          )}
+        </Card>
+      </aside>
+    </div>
+  );
+}
+
+function sectionsOf(attested: Attestation, explorer: string): SheetSection[] {
+  return [
+    {
+      rows: [
+        { label: '取证编号', value: <span className="mono">{attested.number}</span> },
+        ...attested.facts,
+        { label: '电子证据哈希', value: attested.sha256, isHash: true },
+        ...anchorRows(anchorOf(attested), attested.sha256, explorer),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OnlineKind } from '../../domain/codes.ts';
+import { anchorOf } from '../kit/anchor.ts';
+import { get } from '../kit/call.ts';
+import { attestationOfCapture, attestationOfRecording, type Attestation } from './attestation.ts';
+import { isRecording } from './kinds.ts';
+
+/** An online evidence with its anchor. Asked for again until it is anchored. */
+export function useAttestation(kind: OnlineKind, number: string) {
+  return useQuery({
+    queryKey: ['attestation', kind, number],
+    queryFn: ({ signal }) => readAttestation(kind, number, signal),
+    refetchInterval: ({ state }) => (state.data?.hasSucceeded && !state.error && anchorOf(state.data).kind === 'pending' ? openIntervalMs : false),
+  });
+}
+
+async function readAttestation(kind: OnlineKind, baoquan: string, signal: AbortSignal): Promise<Attestation> {
+  const options = { signal, quiet: true };
+  if (isRecording(kind)) return attestationOfRecording(await get('/api/evidence/getProView', { baoquan }, options));
+  return attestationOfCapture(await get('/api/webfor/getWebView', { baoquan }, options));
+}
+
+const openIntervalMs = 4_000;

@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { Link } from 'react-router';
+import { downloadType, type OnlineKind } from '../../domain/codes.ts';
+import { useOperator } from '../app/operator.tsx';
+import { kindPages } from './kinds.ts';
+
+const DownloadHistory = lazy(async () => ({ default: (await import('../kit/download-history.tsx')).DownloadHistory }));
+
+/** Above a list of online evidence: the way to its batch downloads, and who downloaded in batches before. */
+export function listToolsOf(kind: OnlineKind): ComponentType {
+  return function ListTools() {
+    const { can } = useOperator();
+    const [isHistoryOpen, setHistoryOpen] = useState(false);
+    return (
+      <>
+        <button type="button" className="btn" onClick={() => setHistoryOpen(true)}>
+          下载历史
+        </button>
+        {can('evidence:download') && (
+          <Link className="btn btn-primary" to={kindPages[kind].batch}>
+            批量下载
+          </Link>
+        )}
+        {isHistoryOpen && (
+          <Suspense>
+            <DownloadHistory type={downloadType.code(kind)} close={() => setHistoryOpen(false)} />
+          </Suspense>
+        )}
+      </>
+    );
+  };
+}

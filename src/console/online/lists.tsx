@@ -1,0 +1,28 @@
+import { listScreen } from '../kit/list-screen.tsx';
+import { recordingColumns, webColumns } from './columns.ts';
+import { listToolsOf } from './list-tools.tsx';
+import { moveSource, processSource, webSource } from './sources.ts';
+
+export const WebCaptures = listScreen({
+  name: 'online-web',
+  source: webSource,
+  rowKey: (row) => row.baoquan_no,
+  columns: webColumns,
+  Tools: listToolsOf('web'),
+});
+
+export const ProcessRecordings = listScreen({
+  name: 'online-process',
+  source: processSource,
+  rowKey: (row) => row.attestation_id,
+  columns: recordingColumns('process'),
+  Tools: listToolsOf('process'),
+});
+
+export const MoveRecordings = listScreen({
+  name: 'online-move',
+  source: moveSource,
+  rowKey: (row) => row.attestation_id,
+  columns: recordingColumns('move'),
+  Tools: listToolsOf('move'),
+});

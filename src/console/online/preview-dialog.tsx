@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { CaptureRow } from '../../contract/captures.ts';
+import type { RecordingRow, RecordingView } from '../../contract/recordings.ts';
+import { get } from '../kit/call.ts';
+import { shortenFileName } from '../kit/shorten-file-name.ts';
+import { errorToShow } from '../kit/verdict.ts';
+import './online.css';
+
+const Dialog = lazy(async () => ({ default: (await import('../kit/dialog.tsx')).Dialog }));
+const ImageDialog = lazy(async () => ({ default: (await import('../kit/image-dialog.tsx')).ImageDialog }));
+
+/** 预览结果 of a web page: its picture. */
+export function CapturePreview({ row, close }: { row: CaptureRow; close: () => void }) {
+  const { data, error } = useQuery({
+    queryKey: [capturePath, row.baoquan_no],
+    queryFn: ({ signal }) => get(capturePath, { baoquan: row.baoquan_no }, { signal, quiet: true }),
+    staleTime: linkStaleMs,
+  });
+  return (
+    <Suspense>
+      {data ? <ImageDialog images={[{ src: data.url, alt: shortenFileName(row.name) }]} first={0} close={close} /> : <Waiting title={row.name} error={error} close={close} />}
+    </Suspense>
+  );
+}
+
+/** 预览结果 of a recording: played with controls; what a phone recorded may be a picture. */
+export function RecordingPreview({ row, close }: { row: RecordingRow; close: () => void }) {
+  const { data, error } = useQuery({
+    queryKey: [recordingPath, row.attestation_id],
+    queryFn: ({ signal }) => get(recordingPath, { baoquan: row.attestation_id }, { signal, quiet: true }),
+    staleTime: linkStaleMs,
+  });
+  return <Suspense>{data ? <Played view={data} close={close} /> : <Waiting title={row.name} error={error} close={close} />}</Suspense>;
+}
+
+const capturePath = '/api/webfor/preview';
+const recordingPath = '/api/evidence/getProView';
+/** Links hold for 15 minutes; a player goes on with its own. */
+const linkStaleMs = 300_000;
+
+function Played({ view, close }: { view: RecordingView; close: () => void }) {
+  const { ossUrl: address, media_type: mediaType } = view;
+  const name = shortenFileName(view.name);
+  if (address !== '' && mediaType.startsWith('image/')) return <ImageDialog images={[{ src: address, alt: name }]} first={0} close={close} />;
+  let player = <p className="preview-none">分享地址已撤销，无法在线播放，请下载后查看。</p>;
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- evidence has none
+  if (address !== '') player = mediaType.startsWith('audio/') ? <audio src={address} controls preload="metadata" aria-label={name} /> : <video src={address} controls playsInline preload="metadata" aria-label={name} />;
+  return (
+    <Dialog title={name} width={880} close={close}>
+      <div className="preview-player">{player}</div>
+    </Dialog>
+  );
+}
+
+function Waiting({ title, error: failure, close }: { title: string; error: Error | null; close: () => void }) {
+  const error = errorToShow(failure);
+  return (
+    <Dialog title={shortenFileName(title)} width={880} close={close}>
+      <div className="preview-player" aria-busy={!error}>
+        {error && (
+          <p role="alert" className="preview-none">
+            {error.message}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

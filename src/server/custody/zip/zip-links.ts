@@ -1,0 +1,24 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { OnlineKind } from '../../../domain/codes.ts';
+import type { Tx } from '../../db/database.ts';
+
+/** Evidence that goes into one zip, and what a browser saves it as. */
+export interface OfferedZip {
+  readonly numbers: readonly string[];
+  readonly name: string;
+}
+
+/** Links to zips, in their order: `/files/batch/<token>/<name>`. Like every link to a file they carry their own permission and live 15 minutes (wire, section 1). */
+export async function offerZips(tx: Tx, kind: OnlineKind, zips: readonly OfferedZip[]): Promise<string[]> {
+  const offered = zips.map(({ numbers, name }) => ({ token: randomBytes(32).toString('base64url'), numbers: [...numbers], name }));
+  const expiresAt = new Date(Date.now() + linkMs);
+  await tx.insertInto('download_batch').values(offered.map(({ token, numbers }) => ({ token_hash: zipTokenHash(token), numbers, kind, expires_at: expiresAt }))).execute();
+  return offered.map(({ token, name }) => `/files/batch/${token}/${encodeURIComponent(name)}`);
+}
+
+/** The table holds no token that somebody who reads it could use. */
+export function zipTokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+const linkMs = 900_000;

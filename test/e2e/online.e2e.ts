@@ -1,0 +1,188 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import jsQr from 'jsqr';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unzipped } from '../house/zip.ts';
+import { browserHouse } from './browser.ts';
+import { intake, type Key } from './intake-client.ts';
+
+const house = browserHouse({ CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' });
+const pictures = process.env['PICTURES'];
+/** Harmless by itself, so that it can be captured; in somebody's frame it tries what it can. */
+const hostile = `<!doctype html><title>侵权页面</title><h1>侵权页面原文</h1><p>本店所售商品均支持七天无理由退换，下单后四十八小时内发货。</p><img src="/pixel.png" width="40" height="40">
+  <script>if (parent !== window) { document.body.append('脚本已执行'); try { parent.document.title = '被改写' } catch {} try { top.location = 'about:blank' } catch {} fetch('/api/User/getAdminInfo'); open('about:blank') }</script>
+  <svg onload="if (parent !== window) document.body.append('脚本已执行')"></svg>`;
+const site = createServer((request, response) => {
+  if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(hostile);
+  else response.writeHead(200, { 'content-type': 'image/png' }).end(createCanvas(40, 40).toBuffer('image/png'));
+});
+beforeAll(async () => {
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+});
+afterAll(() => void site.close());
+
+/** Asks the API as the operator of a page. */
+async function ask<Data>(page: Page, path: string): Promise<Data> {
+  const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
+  const reply = await page.request.get(house.server.address + path, { headers: { authorization: `Bearer ${token}` } });
+  return ((await reply.json()) as { data: Data }).data;
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+/** What the QR code of a certificate holds, read from the screen as a phone reads it. */
+async function qrOf(code: Locator): Promise<string> {
+  const image = await loadImage(await code.screenshot());
+  const canvas = createCanvas(image.width * 3, image.height * 3);
+  const pen = canvas.getContext('2d');
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return readQr(new Uint8ClampedArray(pen.getImageData(0, 0, canvas.width, canvas.height).data), canvas.width, canvas.height)?.data ?? '';
+}
+// The package is CommonJS with its function under `default`.
+const readQr = typeof jsQr === 'function' ? jsQr : (jsQr as { default: typeof jsQr }).default;
+
+it('leads from the list to the certificate, its files and its print, and its QR code to the picture on a phone', async () => {
+  const page = await house.signIn('admin@example.com');
+  await page.goto(`${house.server.address}/online/web?status=FAILED`);
+  const failed = page.getByRole('row').filter({ hasText: '取证失败' }).first();
+  await failed.waitFor();
+  expect(await failed.getByRole('cell').last().textContent()).toBe('——');
+  await page.goto(`${house.server.address}/online/web?status=SUCCESSED`);
+  const row = page.getByRole('row').filter({ hasText: '取证成功' }).first();
+  await row.getByText('预览结果').waitFor();
+  await page.locator('#filter-label').waitFor();
+  await shot(page, 'web');
+  await row.getByText('预览结果').click();
+  const picture = page.locator('.viewer-stage img');
+  await expect.poll(() => picture.evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0))).toBeGreaterThan(100);
+  await shot(page, 'web-preview');
+  await page.keyboard.press('Escape');
+
+  const opened = page.waitForEvent('popup');
+  await row.getByText('查看证书').click();
+  const certificate = await opened;
+  const sheet = certificate.getByRole('article', { name: '电子数据取证证书' });
+  await sheet.getByText('电子证据哈希').waitFor();
+  expect(await certificate.getByRole('navigation', { name: '面包屑' }).getByRole('link').textContent()).toBe('网页取证');
+  await certificate.getByText('已由本机构日志锚定', { exact: true }).waitFor();
+  await shot(certificate, 'attestation-web');
+  if (pictures !== undefined) await sheet.screenshot({ path: join(pictures, 'attestation-web-sheet.png') });
+
+  const download = certificate.waitForEvent('download');
+  await certificate.getByRole('button', { name: '下载证据', exact: true }).click();
+  const files = Object.keys(await unzipped(await readFile(await (await download).path()))).map((path) => path.split('/')[1]);
+  expect(files).toEqual(expect.arrayContaining(['original-1.png', 'original-2.html', 'environment-check.json', 'capture-log.jsonl']));
+
+  const explorer = certificate.waitForEvent('popup');
+  await sheet.locator('a.sheet-hash').click();
+  await (await explorer).getByText('检查点根哈希').first().waitFor();
+
+  await certificate.getByRole('button', { name: '打印证书' }).click();
+  await certificate.getByText('确认打印该证书？').waitFor();
+  await certificate.getByRole('button', { name: /确\s?定/ }).click();
+  const paper = certificate.frameLocator('iframe[title^="取证证书-"]').locator('.sheet');
+  await paper.waitFor({ state: 'attached' });
+  // 297 mm: one A4 page.
+  expect(await paper.evaluate((printed) => printed.scrollHeight)).toBeLessThanOrEqual(1123);
+
+  const address = await qrOf(sheet.getByRole('img', { name: '扫码预览图片' }));
+  expect(address).toMatch(new RegExp(`^${house.server.address}/mobile/previewImg/[A-Za-z0-9]{23}[A-Za-z0-9+*=]+$`));
+  const phone = await (await house.browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })).newPage();
+  await phone.goto(address);
+  await expect.poll(() => phone.getByAltText('取证图片').evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0))).toBeGreaterThan(100);
+  await shot(phone, 'phone-picture');
+  await phone.context().close();
+});
+
+it('plays a recording, shows its certificate, and says on a phone where to watch it', async () => {
+  const page = await house.signIn('admin@example.com');
+  for (const [list, name] of [['move', '移动端取证'], ['process', '过程取证']] as const) {
+    await page.goto(`${house.server.address}/online/${list}`);
+    await page.getByRole('heading', { name }).waitFor();
+    await page.getByText('预览结果').first().waitFor();
+    await page.locator('#filter-status').waitFor();
+    await shot(page, list);
+  }
+  await page.getByText('预览结果').first().click();
+  const player = page.getByRole('dialog').locator('video[controls]');
+  await expect.poll(() => player.evaluate((media) => (media instanceof HTMLVideoElement ? media.readyState : 0))).toBeGreaterThan(0);
+  await shot(page, 'process-preview');
+  await page.keyboard.press('Escape');
+  const opened = page.waitForEvent('popup');
+  await page.getByText('查看证书').first().click();
+  const certificate = await opened;
+  await certificate.getByText('已由本机构日志锚定', { exact: true }).waitFor();
+  expect(await qrOf(certificate.getByRole('img', { name: '扫码在线观看视频' }))).toContain('/mobile/previewProgress/');
+  await shot(certificate, 'attestation-pro');
+});
+
+it('downloads a batch of two, says that it closes by itself, and does; the history has both', async () => {
+  const page = await house.signIn('admin@example.com');
+  await page.goto(`${house.server.address}/online/webDownload`);
+  const boxes = page.getByRole('checkbox', { name: '选择此行' });
+  await boxes.first().waitFor();
+  await page.getByRole('button', { name: '下载', exact: true }).click();
+  await page.getByText('请选择需要下载的证据').waitFor();
+  for (const at of [0, 1]) await boxes.nth(at).check();
+  await shot(page, 'batch');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '下载', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '批量下载' });
+  await dialog.getByText('秒后自动关闭').waitFor();
+  await shot(page, 'batch-dialog');
+  const files = Object.keys(await unzipped(await readFile(await (await download).path())));
+  expect(new Set(files.map((path) => path.split('/')[0])).size).toBe(2);
+  expect(files.filter((path) => path.endsWith('original-1.png'))).toHaveLength(2);
+  await dialog.waitFor({ state: 'detached', timeout: 10_000 });
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+
+  await boxes.first().check();
+  await page.getByRole('button', { name: '下载', exact: true }).click();
+  await page.getByRole('button', { name: '立即关闭' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await boxes.first().check();
+  await page.getByRole('button', { name: '2', exact: true }).click();
+  await page.getByText('已选 0 份').waitFor();
+
+  await page.getByRole('link', { name: '网页取证' }).last().click();
+  await page.getByRole('button', { name: '下载历史' }).click();
+  await expect.poll(() => page.getByRole('dialog').getByRole('row').count()).toBeGreaterThanOrEqual(4);
+  await shot(page, 'history');
+});
+
+it('shows a hostile page that was captured, and nothing in it acts (30)', async () => {
+  const page = await house.signIn('admin@example.com');
+  const [user] = (await ask<{ list: { user_id: string }[] }>(page, '/api/ajax/user/getUserList?type=1&status=3')).list;
+  const client = JSON.parse(await house.server.admin('client', 'create', '--name', '取证网关')) as Key;
+  const place = site.address();
+  const url = `http://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}/`;
+  const asked = await intake(house.server.address, client, 'POST', '/open/v1/captures', JSON.stringify({ unique_id: 'e2e-hostile', user_id: user?.user_id, url, title: '<img src=x onerror=alert(1)>', label: '' }));
+  const number = String(asked.body['baoquan_no']);
+  await expect.poll(async () => (await intake(house.server.address, client, 'GET', `/open/v1/captures/${number}`)).body['status'], { timeout: 40_000, interval: 300 }).toBe('SUCCESSED');
+
+  const strangers: string[] = [];
+  page.on('request', (request) => (request.url().endsWith('/pixel.png') || !/^(?:data|blob|about):/.test(request.url()) && !request.url().startsWith(house.server.address)) && strangers.push(request.url()));
+  page.on('popup', () => strangers.push('popup'));
+  page.on('dialog', () => strangers.push('dialog'));
+  await page.goto(`${house.server.address}/online/attestation/${number}/web`);
+  const frame = page.locator('.sheet iframe');
+  await page.getByText('已由本机构日志锚定', { exact: true }).waitFor();
+  expect(await frame.getAttribute('sandbox')).toBe('');
+  const shown = await frame.contentFrame().locator('body').innerText();
+  expect(shown).toContain('侵权页面原文');
+  expect(shown).not.toContain('脚本已执行');
+  expect(await page.title()).toMatch(/^取证证书/);
+  expect(new URL(page.url()).pathname).toContain(number);
+  expect(strangers).toEqual([]);
+});
