@@ -6,7 +6,8 @@ export const trailActions: readonly string[] = [
   ['登记用户', '提交实名资料', '实名审核', '补充审核', '查看用户资料', '赠送积分'],
   ['存证', '下载存证', '下载存证证书', '下载证据包', '撤销分享地址', '重建分享地址', '发现文件损坏', '发现文件缺失', '文件恢复完好'],
   ['申请网页取证', '网页取证', '登记取证', '开始上传', '取消取证', '取证失败', '下载取证', '下载网页取证', '批量下载取证'],
-  ['提交出证申请', '撤回出证申请', '分派出证申请', '改派出证申请', '提交充值订单', '登记支付', '退款'],
+  ['提交出证申请', '撤回出证申请', '分派出证申请', '改派出证申请', '开始处理出证申请', '放下出证申请', '查看申请人资料', '出证审核', '出具公证书', '提交充值订单', '登记支付', '退款'],
+  ['申请开票', '发票初审', '财务开票'],
   ['新增版本', '上传安装包', '设置过审状态', '提交反馈'],
   ['新增角色', '编辑角色', '启用角色', '禁用角色', '新增账号', '编辑账号', '启用账号', '禁用账号', '接受出证', '不接受出证'],
   ['新增客户端', '停用客户端', '停用接口凭证', '恢复接口凭证', '导出'],
@@ -35,6 +36,7 @@ const objectKinds = new Map(
     application: '出证申请',
     order: '订单',
     invoice: '发票',
+    reconciliation: '月度对账',
     version: '版本',
     upload: '安装包',
     feedback: '反馈',
@@ -46,6 +48,8 @@ const wholeLists = new Map([
   ['users/enterprise', pageName('user:enterprise')],
   ['users/personal', pageName('user:individual')],
   ['balances', pageName('user:balance')],
+  ['orders', pageName('finance:order')],
+  ['charges', pageName('finance:charge')],
   ['trail', pageName('authority:trail')],
 ]);
 

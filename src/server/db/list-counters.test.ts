@@ -41,10 +41,8 @@ test('bulk inserts, a truncation and a recount leave exact counters', async () =
   const random = randomNumbers(5);
   await insertUsers(database.db, Array.from({ length: 3000 }, (_, index) => randomUser(random, 5_000_000 + index)));
   expect(await disagreements()).toEqual([]);
-  // What hangs on users must not be emptied, but for this test.
-  await sql`alter table points_transfer disable trigger points_transfer_no_truncate`.execute(database.db);
-  await sql`alter table points_gift disable trigger points_gift_no_truncate`.execute(database.db);
-  await sql`alter table feedback disable trigger feedback_no_truncate`.execute(database.db);
+  // Much of what hangs on users must not be emptied, but for this test.
+  await sql`create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$`.execute(database.db);
   await sql`truncate users cascade`.execute(database.db);
   expect(await disagreements()).toEqual([]);
   await sql`alter table users disable trigger user`.execute(database.db);
