@@ -4,7 +4,7 @@ import type { RecordingRow } from '../../contract/recordings.ts';
 import { onlineStatusOf, type OnlineStatus } from '../../domain/online-status.ts';
 import type { Action, Column, Tone } from '../kit/columns.ts';
 import { durationText } from './duration.ts';
-import { attestationPath } from './kinds.ts';
+import { attestationPath } from '../kit/evidence-paths.ts';
 import { CapturePreview, RecordingPreview } from './preview-dialog.tsx';
 
 /** 32 digits, shortened, with their copy button; and two actions. In pixels. */

@@ -1,11 +1,11 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appCalls } from '../../contract/latest-version.ts';
 import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { originOf } from '../http/origin.ts';
+import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
 import { isDamaged, packageLink } from './package-link.ts';
 
@@ -17,29 +17,13 @@ interface Parts {
 
 /** What an app in the field asks, without a key: its highest version. Limited by address; 0 switches the limit off. */
 export async function latestVersionRoute(app: FastifyInstance, { db, links, config }: Parts): Promise<void> {
-  const perMinute = config.ratePerMinute.calls;
-  if (perMinute > 0) {
-    await app.register(rateLimit, {
-      timeWindow: 60_000,
-      max: perMinute,
-      keyGenerator: (request) => request.ip,
-      errorResponseBuilder: () => Object.assign(new Error('rate'), { statusCode: 429 }),
-      addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
-      addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    });
-  }
-  app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
-    if (error.statusCode === 429) return refuse(reply, 429, 'rate', 'too many requests, try again later');
-    if (error.statusCode !== undefined && error.statusCode < 500) return refuse(reply, 400, 'malformed', 'the request cannot be read');
-    request.log.error({ err: error }, 'fault');
-    return refuse(reply, 500, 'fault', `internal error, request ${request.id}`);
-  });
+  await serveUnsigned(app, config.ratePerMinute.calls);
 
   app.get(appCalls.latestVersion.path, async (request, reply) => {
     const query = appCalls.latestVersion.query.safeParse(request.query);
-    if (!query.success || !query.data.type) return refuse(reply, 400, 'malformed', 'type: must be 1 or 2');
+    if (!query.success || !query.data.type) return refuseUnsigned(reply, 400, 'malformed', 'type: must be 1 or 2');
     const latest = await describeLatest(db, query.data.type, (file) => absolute(request, packageLink(links, file)));
-    return latest ?? refuse(reply, 404, 'unknown', 'there is no version yet');
+    return latest ?? refuseUnsigned(reply, 404, 'unknown', 'there is no version yet');
   });
 
   /** An app has no page that a path could be relative to. */
@@ -61,8 +45,4 @@ async function describeLatest(db: Database, platform: AppPlatform, linkOf: (file
     ...(sha256 === null ? {} : { url: linkOf({ sha256, packageName: latest.package_name ?? '', version }), file_size: Number(latest.size_bytes), sha256 }),
     ...(latest.review === null ? {} : { status: iosReview.code(latest.review) }),
   };
-}
-
-function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  return reply.status(status).send({ error: { code, message } });
 }
