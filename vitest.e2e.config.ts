@@ -7,6 +7,6 @@ export default defineConfig({
     globalSetup: ['test/e2e/demo-folder.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    fileParallelism: false,
   },
 });

@@ -9,7 +9,8 @@ it('adds an Android version with its package, after asking about one that is low
   await page.goto(`${house.server.address}/app/index`);
   await page.waitForURL('**/app/version/Android');
   await page.getByText('共 30 条').waitFor();
-  await page.getByRole('button', { name: '新增版本' }).click();
+  // Whether an earlier version has to be named is known once the list of versions has come.
+  await Promise.all([page.waitForResponse((reply) => reply.url().includes('/api/version/versionList')), page.getByRole('button', { name: '新增版本' }).click()]);
   const dialog = page.getByRole('dialog', { name: '新增版本' });
   const send = dialog.getByRole('button', { name: /确\s?定/ });
   await send.click();
