@@ -55,7 +55,8 @@ describe('the document of an application that passed', () => {
   });
 
   it('that cannot be kept waits for its next turn and holds up no other; the application has passed all the same', async () => {
-    const [broken, fine] = [await passed(), await passed()];
+    // The one asked for last comes first.
+    const [fine, broken] = [await passed(), await passed()];
     let isFirst = true;
     const faulty: DocumentParts['store'] = Object.create(house.store, {
       put: {
