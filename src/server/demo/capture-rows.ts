@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { canonicalJson } from '../../domain/custody/canonical-json.ts';
-import { entryOf, filesOf, type Described, type EvidenceFile, type KeptFile } from '../custody/evidence-files.ts';
+import { entryOf, type Described, type EvidenceFile, type KeptFile } from '../custody/evidence-files.ts';
 import type { Tx } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { drawPage, sourceOfPage } from './capture-pages.ts';
@@ -12,6 +10,7 @@ import { ipAddress } from './numbers.ts';
 import { seeded } from './random.ts';
 import { rechargeNumber } from './recharges.ts';
 import type { Row } from './rows.ts';
+import { digest, saltedFilesOf } from './salted.ts';
 
 /** A capture; where it succeeded, with the files of its evidence, which are in the store. */
 export interface KeptCapture {
@@ -37,7 +36,7 @@ async function keep(capture: DemoCapture, store: Pick<ObjectStore, 'put'>, owner
   ]);
   const { number, user, subject, begunAt: startAt, endedAt: endAt } = capture;
   const described: Described = { number, userId: user.id, holder: user.name, title: subject.name, kind: 'web', fileName: `${subject.name}.png`, address: '', startAt, endAt, device: null, files: originals };
-  const files = filesOf(described).map((file) => (file.role === 'details' ? salted(file, capture.salt) : file));
+  const files = saltedFilesOf(described, capture.salt);
   return { files, entry: entryOf(described, files, savedAt(capture), ownerSecret) };
 }
 
@@ -49,13 +48,6 @@ function reportOf({ url, begunAt }: DemoCapture): Buffer {
 function logOf({ url, begunAt, endedAt }: DemoCapture): Buffer {
   const lines = [{ n: 1, at: begunAt, event: 'begin', url, demo: true, note: '演示数据，由演示程序生成，没有网络通信' }, { n: 2, at: endedAt, event: 'end', received: 0 }];
   return Buffer.from(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
-}
-
-/** The details under a salt that is the same in every new database: the demo's facts are known to everybody anyway. */
-function salted(file: EvidenceFile, salt: string): EvidenceFile {
-  const details: Record<string, never> = JSON.parse(Buffer.from(file.content ?? []).toString());
-  const content = canonicalJson({ ...details, salt });
-  return { ...file, content, sizeBytes: content.length, sha256: digest('sha256', content), sm3: digest('sm3', content) };
 }
 
 /** Their ids begin behind those of the demo's other evidence. */
@@ -142,8 +134,4 @@ function savedAt({ endedAt, createdAt }: DemoCapture): Date {
 
 function orderNo(at: Date, serial: number): string {
   return `${at.toISOString().slice(0, 10).replaceAll('-', '')}${digest('sha256', Buffer.from(`demo capture ${serial}`)).slice(0, 16).toUpperCase()}`;
-}
-
-function digest(algorithm: 'sha256' | 'sm3', bytes: Uint8Array): string {
-  return createHash(algorithm).update(bytes).digest('hex');
 }

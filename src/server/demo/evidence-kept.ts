@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { canonicalJson } from '../../domain/custody/canonical-json.ts';
-import { entryOf, filesOf, originalName, type Described, type EvidenceFile } from '../custody/evidence-files.ts';
+import { entryOf, originalName, type Described, type EvidenceFile } from '../custody/evidence-files.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { DemoEvidence } from './evidence.ts';
+import { digest, saltedFilesOf } from './salted.ts';
 
 /** An evidence as `keepEvidence` leaves it: its files' hashes, and the bytes for the log; neither while it is uploading. */
 export interface KeptDemo {
@@ -31,17 +30,6 @@ async function keep(evidence: DemoEvidence, store: Pick<ObjectStore, 'put'>, own
   const { fileName, mediaType } = evidence.content;
   const original = { name: originalName(1, fileName), role: 'original' as const, sha256: digest('sha256', bytes), sm3: digest('sm3', bytes), sizeBytes: bytes.length, mediaType };
   const described: Described = { ...evidence, fileName, files: [original] };
-  const files = filesOf(described).map((file) => (file.role === 'details' ? salted(file, evidence.salt) : file));
+  const files = saltedFilesOf(described, evidence.salt);
   return { evidence, kept: { files, entry: entryOf(described, files, evidence.savedAt, ownerSecret) } };
-}
-
-/** The details under a salt that is the same in every new database: the demo's facts are known to everybody anyway. */
-function salted(file: EvidenceFile, salt: string): EvidenceFile {
-  const details: Record<string, never> = JSON.parse(Buffer.from(file.content ?? []).toString());
-  const content = canonicalJson({ ...details, salt });
-  return { ...file, content, sizeBytes: content.length, sha256: digest('sha256', content), sm3: digest('sm3', content) };
-}
-
-function digest(algorithm: 'sha256' | 'sm3', bytes: Uint8Array): string {
-  return createHash(algorithm).update(bytes).digest('hex');
 }

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { canonicalJson } from '../../domain/custody/canonical-json.ts';
 import { formatTime } from '../../domain/time.ts';
-import { entryOf, filesOf, originalName, type Described, type EvidenceFile } from '../custody/evidence-files.ts';
+import { entryOf, originalName, type Described, type EvidenceFile } from '../custody/evidence-files.ts';
 import type { Tx } from '../db/database.ts';
 import { system } from '../recordings/recording.ts';
 import type { ObjectStore } from '../storage/store.ts';
@@ -14,6 +12,7 @@ import { rechargeNumber } from './recharges.ts';
 import { recordedBytes, recordedKinds } from './recording-files.ts';
 import type { DemoRecording } from './recordings.ts';
 import type { Row } from './rows.ts';
+import { digest, saltedFilesOf } from './salted.ts';
 
 /** A recording with its file in the store; as evidence too where it succeeded. */
 export interface KeptRecording {
@@ -37,15 +36,8 @@ async function keep(recording: DemoRecording, store: Pick<ObjectStore, 'put'>, o
   const fileName = fileNameOf(recording);
   const original = { name: originalName(1, fileName), role: 'original' as const, sha256, sm3, sizeBytes: bytes.length, mediaType: recordedKinds[file.kind].mediaType };
   const described: Described = { number, userId: user.id, holder: user.name, title: name, kind: type, fileName, address: '', startAt, endAt: endOf(recording), device, files: [original] };
-  const files = filesOf(described).map((one) => (one.role === 'details' ? salted(one, recording.salt) : one));
+  const files = saltedFilesOf(described, recording.salt);
   return { recording, sha256, sizeBytes: bytes.length, kept: { files, entry: entryOf(described, files, recording.endedAt, ownerSecret) } };
-}
-
-/** The details under a salt that is the same in every new database: the demo's facts are known to everybody anyway. */
-function salted(file: EvidenceFile, salt: string): EvidenceFile {
-  const details: Record<string, never> = JSON.parse(Buffer.from(file.content ?? []).toString());
-  const content = canonicalJson({ ...details, salt });
-  return { ...file, content, sizeBytes: content.length, sha256: digest('sha256', content), sm3: digest('sm3', content) };
 }
 
 /** Their ids begin behind those of the demo's other evidence. */
@@ -142,8 +134,4 @@ function fileNameOf({ name, file }: DemoRecording): string {
 /** As the ledger makes them: the day, then 64 bits. */
 function orderNo(at: Date, index: number): string {
   return formatTime(at).slice(0, 10).replaceAll('-', '') + digest('sha256', Buffer.from(`demo recording ${index}`)).slice(0, 16).toUpperCase();
-}
-
-function digest(algorithm: 'sha256' | 'sm3', bytes: Uint8Array): string {
-  return createHash(algorithm).update(bytes).digest('hex');
 }
