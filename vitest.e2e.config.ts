@@ -5,9 +5,9 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.e2e.ts'],
     globalSetup: ['test/e2e/demo-folder.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    fileParallelism: false,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    maxWorkers: 2,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

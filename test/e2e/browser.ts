@@ -22,6 +22,7 @@ export function browserHouse(environment: Record<string, string> = {}) {
   async function open(path = '/'): Promise<Page> {
     const context = await house.browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', acceptDownloads: true });
     contexts.push(context);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(`${page.url()} ${error.message}`));
     page.on('console', (message) => message.type() === 'error' && complaints.push(`${page.url()} ${message.text()}`));

@@ -8,9 +8,7 @@ import { startServer, type RunningServer } from '../house/running-server.ts';
 /** A running server with the demo in a data folder of its own, which goes with it. */
 export async function startDemo(environment: Record<string, string> = {}): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-run-'));
-  // With owners and modes: under root the database's files belong to another user.
-  const copied = spawnSync('cp', ['-a', '--reflink=auto', `${inject('demoFolder')}/.`, folder]);
-  if (copied.status !== 0) throw new Error(copied.stderr.toString());
+  copyDemo(folder);
   const server = await startServer({ ...environment, DATA_DIR: folder });
   return {
     ...server,
@@ -20,4 +18,11 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
       return code;
     },
   };
+}
+
+/** Puts the demo, as a server that was closed left it, into an empty data folder. */
+export function copyDemo(folder: string): void {
+  // With owners and modes: under root the database's files belong to another user.
+  const copied = spawnSync('cp', ['-a', '--reflink=auto', `${inject('demoFolder')}/.`, folder]);
+  if (copied.status !== 0) throw new Error(copied.stderr.toString());
 }

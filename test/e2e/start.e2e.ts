@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort, startInVain, startServer, type RunningServer } from '../house/running-server.ts';
+import { copyDemo } from './demo-server.ts';
 
 let dataDir: string;
 const servers: RunningServer[] = [];
@@ -42,7 +44,7 @@ describe('the server', () => {
   });
 
   it('finishes a request that is under way when it is told to close', async () => {
-    const server = await start({ DEMO: '1' });
+    const server = await start();
     const client = JSON.parse(await server.admin('client', 'create')) as { app_id: string };
     expect(client.app_id).toMatch(/^[0-9a-f]{16}$/);
     const captchas = Array.from({ length: 20 }, () => fetch(`${server.address}/api/login/getImgCode`).then((reply) => reply.json() as Promise<{ code: number }>));
@@ -80,9 +82,11 @@ describe('the server', () => {
 
 describe('a start that cannot be', () => {
   it('names a taken port in one line', async () => {
-    const server = await start();
-    const port = new URL(server.address).port;
-    expect(await startInVain({ PORT: port, DATA_DIR: join(dataDir, 'other') })).toEqual(oneLine(/Port \d+ on 127\.0\.0\.1 is taken/));
+    const neighbour = createServer().listen(0, '127.0.0.1');
+    await once(neighbour, 'listening');
+    const { port } = neighbour.address() as AddressInfo;
+    const refused = await startInVain({ PORT: String(port), DATA_DIR: dataDir }).finally(() => neighbour.close());
+    expect(refused).toEqual(oneLine(/Port \d+ on 127\.0\.0\.1 is taken/));
   });
 
   it('names a data folder that another server holds, that is a file, or that cannot be read', async () => {
@@ -111,9 +115,7 @@ describe('a start that cannot be', () => {
   });
 
   it("refuses the demo's accounts in production", async () => {
-    const server = await start({ DEMO: '1' });
-    await server.stop();
-    servers.pop();
+    copyDemo(dataDir);
     expect(await startInVain({ NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir })).toEqual(oneLine(/Account .*@example\.com still has the demo password/));
   });
 });

@@ -76,12 +76,12 @@ function launch(args: string[], env: NodeJS.ProcessEnv, quiet = false) {
 }
 
 async function untilReady(address: string, run: ReturnType<typeof launch>): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  for (let attempt = 0; attempt < 1800; attempt += 1) {
     const ready = await fetch(`${address}/readyz`).then((reply) => reply.ok, () => false);
     if (ready) return;
     if (run.child.exitCode !== null) throw new Error(`the server ended (${run.child.exitCode}):\n${run.output()}`);
     await sleep(100);
   }
   run.child.kill('SIGTERM');
-  throw new Error(`the server is not ready after a minute:\n${run.output()}`);
+  throw new Error(`the server is not ready after three minutes:\n${run.output()}`);
 }

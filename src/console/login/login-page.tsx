@@ -42,7 +42,7 @@ function LoginPage() {
       return;
     }
     setPending(true);
-    const outcome = await signIn({ ...values, imgCode: values.imgCode.trim(), imgCodeToken: captcha.token });
+    const outcome = await signIn({ ...values, imgCode: values.imgCode.trim(), imgCodeToken: await captcha.token() });
     setPending(false);
     if (outcome === 'in') return;
     if (outcome === 'needsTotp') setAsksTotp(true);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { expectedLanding, warmConsole } from '../app/early.ts';
 import { keepToken } from '../app/session.ts';
 import { arrive } from '../app/stage.ts';
@@ -23,14 +23,23 @@ export async function signIn(values: FieldsOf<'POST', '/api/login/login'>): Prom
   }
 }
 
-/** The captcha image; `refresh` asks for another one. */
+/** The captcha image; `refresh` asks for another one, `token` waits for the newest one's token: '' if none came. */
 export function useCaptcha() {
-  const [state, setState] = useState({ token: '', image: '', isFailed: false });
+  const [state, setState] = useState({ image: '', isFailed: false });
+  const newest = useRef(Promise.resolve(''));
   const refresh = useCallback(() => {
-    get('/api/login/getImgCode', {})
-      .then(({ imgCodeToken, image }) => setState({ token: imgCodeToken, image, isFailed: false }))
-      .catch(() => setState({ token: '', image: '', isFailed: true }));
+    const asked: Promise<string> = get('/api/login/getImgCode', {}).then(
+      ({ imgCodeToken, image }) => {
+        if (asked === newest.current) setState({ image, isFailed: false });
+        return imgCodeToken;
+      },
+      () => {
+        if (asked === newest.current) setState({ image: '', isFailed: true });
+        return '';
+      },
+    );
+    newest.current = asked;
   }, []);
   useEffect(refresh, [refresh]);
-  return { ...state, refresh };
+  return { ...state, refresh, token: () => newest.current };
 }
