@@ -15,7 +15,7 @@ export default defineConfig({
       { extends: true, test: { name: 'house', isolate: false, include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'], exclude: [...never, ...replacing] } },
       { extends: true, test: { name: 'replaced modules', include: replacing } },
     ],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
