@@ -27,6 +27,7 @@ export default defineConfig({
         trail: 'bench/trail.ts',
         orders: 'bench/orders.ts',
         verify: 'bench/verify.ts',
+        'verify-page': 'bench/verify-page.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

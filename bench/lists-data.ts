@@ -141,7 +141,7 @@ async function loadEvidence(pool: Pool, users: number, rows: number): Promise<vo
   const client = await pool.connect();
   try {
     await client.query("set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 1; set work_mem = '256MB'; set synchronous_commit = off");
-    for (const { make } of indexes) await client.query(make);
+    for (const { make } of indexes.toReversed()) await client.query(make);
     await client.query("select recount_list('evidence')");
     await client.query('vacuum analyze evidence');
     await client.query('checkpoint');
@@ -150,12 +150,16 @@ async function loadEvidence(pool: Pool, users: number, rows: number): Promise<vo
   }
 }
 
-/** What takes the indexes of evidence away and makes them again, those of constraints by their constraint. */
+/** What takes the indexes of evidence away and makes them again, in the reverse order: those of constraints by their constraint, before them the foreign keys that rest on those. */
 const evidenceIndexes = `
-  select coalesce('alter table evidence drop constraint ' || c.conname, 'drop index ' || i.indexrelid::regclass) as drop,
-    coalesce('alter table evidence add constraint ' || c.conname || ' ' || pg_get_constraintdef(c.oid), pg_get_indexdef(i.indexrelid)) as make
-  from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype = 'u'
-  where i.indrelid = 'evidence'::regclass and not i.indisprimary`;
+  with index as (select i.indexrelid, c.conname from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype = 'u'
+    where i.indrelid = 'evidence'::regclass and not i.indisprimary)
+  select 1 as turn, format('alter table %s drop constraint %I', f.conrelid::regclass, f.conname) as drop, format('alter table %s add constraint %I %s', f.conrelid::regclass, f.conname, pg_get_constraintdef(f.oid)) as make
+  from pg_constraint f join index on index.indexrelid = f.conindid where f.contype = 'f'
+  union all
+  select 2, case when conname is null then format('drop index %s', indexrelid::regclass) else format('alter table evidence drop constraint %I', conname) end,
+    case when conname is null then pg_get_indexdef(indexrelid) else format('alter table evidence add constraint %I %s', conname, (select pg_get_constraintdef(c.oid) from pg_constraint c where c.conindid = indexrelid and c.contype = 'u')) end
+  from index order by turn`;
 
 /** As evidence is loaded: indexes and counters once, after the rows. */
 async function loadOrders(pool: Pool, users: number, rows: number): Promise<void> {

@@ -61,9 +61,13 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
 
 it('gives what the server has, whatever the address claims', async () => {
   const page = await house.signIn('notary@example.com');
-  for (const [status, message] of [[0, '证据缺失不可下载'], [2, '证据上传中请稍后下载']] as const) {
+  for (const [status, message, mark] of [[0, '证据缺失不可下载', '文件缺失'], [2, '证据上传中请稍后下载', '文件上传中']] as const) {
     const [row] = await rowsOf(page, status);
     await page.goto(`${house.server.address}/certificate/${row?.baoquan}/${row?.userId}?isDownload=1`);
+    // The sheet says so itself, on paper too, and bears no seal.
+    const sheet = page.getByRole('article', { name: '电子数据存证证书' });
+    await sheet.getByText(mark, { exact: true }).first().waitFor();
+    expect(await sheet.locator('.seal').count()).toBe(0);
     await page.getByRole('button', { name: '下载证据', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: message }).waitFor();
   }

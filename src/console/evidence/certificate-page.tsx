@@ -6,6 +6,7 @@ import type { EvidenceDetail } from '../../contract/evidence.ts';
 import { Notice } from '../app/notices.tsx';
 import { useOperator } from '../app/operator.tsx';
 import { anchorExplorer, anchorOf, anchorSentences, anchorWord } from '../kit/anchor.ts';
+import { certificateFaults } from '../kit/certificate-fault.ts';
 import { CertificateSheet } from '../kit/certificate-sheet.tsx';
 import { StatusDot } from '../kit/cells.tsx';
 import { fileTone } from '../kit/file-tone.ts';
@@ -52,7 +53,8 @@ function Certificate({ detail }: { detail: EvidenceDetail }) {
           office={officeName}
           sealName={sealName}
           sections={sheetSections(detail, anchor, anchorExplorer(anchor, detail.sha256, explorerUrl))}
-          statement={detail.sha256 === '' ? '文件尚未保存，本页暂不能作为证明使用。' : anchorSentences[anchor.kind]}
+          statement={detail.sha256 === '' ? '' : anchorSentences[anchor.kind]}
+          fault={certificateFaults[fileStatus.nameOf(detail.isDownload) ?? 'missing']}
           day={anchor.time.slice(0, 10)}
           qr={{ text: verifyAddress(detail.baoquan, verifyUrl), caption: '扫描二维码或访问以下网址核验' }}
         />

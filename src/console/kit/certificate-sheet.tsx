@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, type Ref } from 'react';
+import type { CertificateFault } from './certificate-fault.ts';
 import { emptyCell } from './columns.ts';
 import { Guilloche } from './guilloche.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -31,6 +32,7 @@ interface Props {
   readonly sections: readonly SheetSection[];
   /** One plain sentence on what fixes the time. */
   readonly statement: string;
+  readonly fault?: CertificateFault | undefined;
   /** The day over the seal, `yyyy-MM-dd`; empty while nothing fixes the time. */
   readonly day: string;
   /** `address` stands below the caption, for whoever types it: what the code holds unless given. */
@@ -42,7 +44,7 @@ interface Props {
 }
 
 /** A certificate as an A4 sheet: the same on the screen and in print. */
-export function CertificateSheet({ title, number, office, sealName, sections, statement, day, qr, children, sheetRef }: Props) {
+export function CertificateSheet({ title, number, office, sealName, sections, statement, fault, day, qr, children, sheetRef }: Props) {
   return (
     <article ref={sheetRef} className="sheet" aria-label={title}>
       <Guilloche />
@@ -54,6 +56,7 @@ export function CertificateSheet({ title, number, office, sealName, sections, st
         <p className="sheet-office">{office}</p>
         <h2>{title}</h2>
         <p className="sheet-number">证书编号 {number}</p>
+        {fault && <p className="sheet-fault">{fault.mark}</p>}
       </header>
       {sections.map(({ heading, rows }) => (
         <section key={heading ?? ''}>
@@ -66,7 +69,10 @@ export function CertificateSheet({ title, number, office, sealName, sections, st
         </section>
       ))}
       {children}
-      <p className="sheet-statement">{statement}</p>
+      <p className="sheet-statement">
+        {fault && <strong>{fault.sentence}</strong>}
+        {statement}
+      </p>
       <footer>
         <figure>
           <QrCode text={qr.text} label={qr.caption} />
@@ -75,11 +81,13 @@ export function CertificateSheet({ title, number, office, sealName, sections, st
             <span className="sheet-address">{qr.address ?? qr.text}</span>
           </figcaption>
         </figure>
-        <p className="sheet-sign">
-          <Seal office={office} name={sealName} />
-          <span>{office}</span>
-          <span>{day === '' ? emptyCell : chineseDay(day)}</span>
-        </p>
+        {!fault && (
+          <p className="sheet-sign">
+            <Seal office={office} name={sealName} />
+            <span>{office}</span>
+            <span>{day === '' ? emptyCell : chineseDay(day)}</span>
+          </p>
+        )}
       </footer>
     </article>
   );

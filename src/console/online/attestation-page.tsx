@@ -7,6 +7,7 @@ import { useOperator } from '../app/operator.tsx';
 import { anchorExplorer, anchorOf, anchorSentences, anchorWord } from '../kit/anchor.ts';
 import { anchorRows } from '../kit/anchor-rows.tsx';
 import { StatusDot } from '../kit/cells.tsx';
+import { certificateFaults } from '../kit/certificate-fault.ts';
 import { CertificateSheet, type SheetSection } from '../kit/certificate-sheet.tsx';
 import { Card } from '../kit/field-list.tsx';
 import { IsolatedContent } from '../kit/isolated-content.tsx';
@@ -64,6 +65,7 @@ function Certificate({ of: attested }: { of: Attestation }) {
           sealName={sealName}
           sections={sectionsOf(attested, anchorExplorer(anchor, sha256, explorerUrl))}
           statement={anchorSentences[anchor.kind]}
+          fault={certificateFaults[attested.fileStatus]}
           day={anchor.time.slice(0, 10)}
           qr={code}
         >

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { createSHA256 } from 'hash-wasm';
 
 /** What the worker tells: bytes hashed so far, the hash at last, or that the file cannot be read. */
 export type HashMessage = { readonly kind: 'progress'; readonly bytes: number } | { readonly kind: 'done'; readonly sha256: string } | { readonly kind: 'failed' };
@@ -10,16 +11,34 @@ addEventListener('message', (event: MessageEvent<File>) => {
 
 /** Slice by slice, the next one read while this one is hashed: memory does not grow with the file. */
 async function hash(file: File): Promise<void> {
-  const state = sha256.create();
   const read = (at: number) => file.slice(at, at + sliceBytes).arrayBuffer();
   let next = read(0);
+  const state = await wasmHash().catch(plainHash);
   for (let at = 0; at < file.size; at += sliceBytes) {
     const bytes = new Uint8Array(await next);
     next = read(at + sliceBytes);
     state.update(bytes);
     tell({ kind: 'progress', bytes: Math.min(at + sliceBytes, file.size) });
   }
-  tell({ kind: 'done', sha256: bytesToHex(state.digest()) });
+  tell({ kind: 'done', sha256: state.hex() });
+}
+
+interface RunningHash {
+  update(bytes: Uint8Array): void;
+  /** Lower-case. */
+  hex(): string;
+}
+
+/** Several times as fast as JavaScript (decision 0025). @throws where WebAssembly is switched off, as in a browser's lockdown mode. */
+async function wasmHash(): Promise<RunningHash> {
+  const state = await createSHA256();
+  state.init();
+  return { update: (bytes) => void state.update(bytes), hex: () => state.digest() };
+}
+
+function plainHash(): RunningHash {
+  const state = sha256.create();
+  return { update: (bytes) => void state.update(bytes), hex: () => bytesToHex(state.digest()) };
 }
 
 function tell(message: HashMessage): void {

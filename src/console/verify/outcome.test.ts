@@ -4,7 +4,7 @@ import { outcomeOf, outcomeTitles, sentenceOf, type Outcome, type OwnFile } from
 
 const hash = 'ab'.repeat(32);
 const recorded = (sha256: string): Verification['files'][number] => ({ role: 'original', sha256, sm3: '', size: 1 });
-const file = (sha256: string): OwnFile => ({ name: 'a', sizeBytes: 1, sha256 });
+const file = (sha256: string): OwnFile => ({ name: 'a', sizeBytes: 1, sha256, isPackage: false });
 
 it.each<[string, Verification['result'], string[], string | null, Outcome]>([
   ['a number alone that is anchored', 'match', [hash], null, 'match'],

@@ -9,6 +9,8 @@ export interface OwnFile {
   readonly sizeBytes: number;
   /** Lower-case hex. */
   readonly sha256: string;
+  /** It is an evidence package: not an original, though it holds some. */
+  readonly isPackage: boolean;
 }
 
 /**

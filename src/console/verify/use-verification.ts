@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Verification } from '../../contract/verify.ts';
 import { HashCancelled, hashFile } from './hash-file.ts';
+import { isPackage } from './is-package.ts';
 import { lookUp } from './look-up.ts';
 import { outcomeOf, type Outcome, type OwnFile } from './outcome.ts';
 
@@ -43,5 +44,6 @@ export function useVerification() {
 
 async function hashOf(file: File, signal: AbortSignal, show: (phase: Phase) => void): Promise<OwnFile> {
   show({ kind: 'hashing', bytes: 0 });
-  return { name: file.name, sizeBytes: file.size, sha256: await hashFile(file, signal, (bytes) => show({ kind: 'hashing', bytes })) };
+  const sha256 = await hashFile(file, signal, (bytes) => show({ kind: 'hashing', bytes }));
+  return { name: file.name, sizeBytes: file.size, sha256, isPackage: await isPackage(file) };
 }

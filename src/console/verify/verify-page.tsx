@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, type DragEvent, type FormEvent } from 'react';
+import { packageNames } from '../../domain/custody/package-names.ts';
 import { useVerification } from './use-verification.ts';
 import { VerifyResult } from './verify-result.tsx';
 import './verify.css';
@@ -73,6 +74,7 @@ export function VerifyPage() {
             </div>
           )}
         </form>
+        <p className="verify-foot">证据包（zip）请解压后选择其中的原始文件；整个证据包用离线验证程序检查，方法见包内的“{packageNames.instructions}”。</p>
       </div>
       <div aria-live="polite">
         {phase.kind === 'failed' && (

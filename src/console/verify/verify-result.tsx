@@ -1,4 +1,5 @@
 import type { Verification } from '../../contract/verify.ts';
+import { packageNames } from '../../domain/custody/package-names.ts';
 import { outcomeTitles, sentenceOf, type Outcome, type OwnFile } from './outcome.ts';
 
 interface Shown {
@@ -14,7 +15,11 @@ export function VerifyResult({ outcome, answer, number, file }: Shown) {
     <section className={`verify-card verify-result is-${outcome}`} aria-label="核验结果">
       <h2>{outcomeTitles[outcome]}</h2>
       <p>{sentenceOf(outcome, number !== '', file !== null)}</p>
-      {outcome === 'none' && file?.name.toLowerCase().endsWith('.zip') && <p className="verify-hint">如果这是证据包，请先解压，再选择其中的原始文件；整个证据包可以用离线验证程序检查。</p>}
+      {(outcome === 'none' || outcome === 'mismatch') && file?.isPackage && (
+        <p className="verify-note">
+          您选择的是证据包，不是原始文件。请解压后选择其中的原始文件（名称以 original 开头）；整个证据包请用离线验证程序检查，方法见包内的“{packageNames.instructions}”。
+        </p>
+      )}
       <dl>
         {rowsOf(answer, number, file).map(({ label, value, isHash }) => (
           <div key={label}>
