@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
-/** Fills a table as an operator would load it in bulk: indexes, but for the key's, and the counters of its lists are made once, after the rows. */
-export async function loadInBulk(pool: Pool, table: string, load: () => Promise<void>): Promise<void> {
+/** Fills a table as an operator would load it in bulk: indexes, but for the key's, and the counters of these lists of it are made once, after the rows. */
+export async function loadInBulk(pool: Pool, table: string, lists: readonly string[], load: () => Promise<void>): Promise<void> {
   const { rows: indexes } = await pool.query<{ drop: string; make: string }>(indexesOf, [table]);
   for (const { drop } of indexes) await pool.query(drop);
   await load();
@@ -9,7 +9,7 @@ export async function loadInBulk(pool: Pool, table: string, load: () => Promise<
   try {
     await client.query("set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 1; set work_mem = '256MB'; set synchronous_commit = off");
     for (const { make } of indexes) await client.query(make);
-    await client.query('select recount_list(list) from list_declared where source = $1', [table]);
+    for (const list of lists) await client.query('select recount_list($1)', [list]);
     await client.query('vacuum analyze');
     await client.query('checkpoint');
   } finally {

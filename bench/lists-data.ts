@@ -102,7 +102,7 @@ async function loadUsers(pool: Pool, rows: number): Promise<void> {
 
 /** The same for applications. */
 async function loadApplications(pool: Pool, users: number, rows: number): Promise<void> {
-  await loadInBulk(pool, 'notarization_order', async () => {
+  await loadInBulk(pool, 'notarization_order', ['applications', 'urgent', 'urgent:created_at'], async () => {
     const client = await pool.connect();
     try {
       await client.query("set session_replication_role = replica; set work_mem = '256MB'; set synchronous_commit = off");
@@ -114,9 +114,9 @@ async function loadApplications(pool: Pool, users: number, rows: number): Promis
 }
 
 async function loadEvidence(pool: Pool, users: number, rows: number): Promise<void> {
-  await loadInBulk(pool, 'evidence', () => insertInTurns(pool, evidenceSql, rows, users));
+  await loadInBulk(pool, 'evidence', ['evidence'], () => insertInTurns(pool, evidenceSql, rows, users));
 }
 
 async function loadOrders(pool: Pool, users: number, rows: number): Promise<void> {
-  await loadInBulk(pool, 'notarization_order', () => insertInTurns(pool, ordersSql, rows, users));
+  await loadInBulk(pool, 'notarization_order', ['orders', 'orders:paid_at'], () => insertInTurns(pool, ordersSql, rows, users));
 }
