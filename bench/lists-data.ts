@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { openDatabase } from '../src/server/db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/server/db/embedded.ts';
 import { migrate, migrations } from '../src/server/db/migrate.ts';
+import { insertInTurns, loadInBulk } from './bulk-load.ts';
 import applicationsSql from './million-applications.sql?raw';
 import usersSql from './million-users.sql?raw';
 import ordersSql from './five-million-orders.sql?raw';
@@ -99,84 +100,23 @@ async function loadUsers(pool: Pool, rows: number): Promise<void> {
   }
 }
 
-/** The same for applications: rows, then every index but the key and those of constraints. */
+/** The same for applications. */
 async function loadApplications(pool: Pool, users: number, rows: number): Promise<void> {
-  const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
-    "select i.indexrelid::regclass as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i where i.indrelid = 'notarization_order'::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)",
-  );
-  for (const { name } of indexes) await pool.query(`drop index ${name}`);
-  const client = await pool.connect();
-  try {
-    await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set synchronous_commit = off");
-    await client.query(applicationsSql.replaceAll('$1', String(rows)).replaceAll('$2', String(users)));
-    await client.query('reset session_replication_role');
-    for (const { definition } of indexes) await client.query(definition);
-    await client.query("select recount_list(list) from list_declared where source = 'notarization_order'");
-    await client.query('vacuum analyze');
-    await client.query('checkpoint');
-  } finally {
-    client.release(true);
-  }
-}
-
-/** The same for evidence: its rows by two connections at once, then every index but the key. */
-async function loadEvidence(pool: Pool, users: number, rows: number): Promise<void> {
-  const { rows: indexes } = await pool.query<{ drop: string; make: string }>(evidenceIndexes);
-  for (const { drop } of indexes) await pool.query(drop);
-  const chunk = 500_000;
-  const starts = Array.from({ length: Math.ceil(rows / chunk) }, (_, at) => 1 + at * chunk);
-  const work = async (): Promise<void> => {
+  await loadInBulk(pool, 'notarization_order', ['applications', 'urgent', 'urgent:created_at'], async () => {
     const client = await pool.connect();
     try {
-      await client.query('set session_replication_role = replica; set synchronous_commit = off');
-      for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
-        const values = [start, Math.min(start + chunk - 1, rows), rows, users];
-        await client.query(values.reduce((text, value, at) => text.replaceAll(`$${at + 1}`, String(value)), evidenceSql));
-      }
+      await client.query("set session_replication_role = replica; set work_mem = '256MB'; set synchronous_commit = off");
+      await client.query(applicationsSql.replaceAll('$1', String(rows)).replaceAll('$2', String(users)));
     } finally {
       client.release(true);
     }
-  };
-  await Promise.all([work(), work()]);
-  const client = await pool.connect();
-  try {
-    await client.query("set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 1; set work_mem = '256MB'; set synchronous_commit = off");
-    for (const { make } of indexes.toReversed()) await client.query(make);
-    await client.query("select recount_list('evidence')");
-    await client.query('vacuum analyze evidence');
-    await client.query('checkpoint');
-  } finally {
-    client.release(true);
-  }
+  });
 }
 
-/** What takes the indexes of evidence away and makes them again, in the reverse order: those of constraints by their constraint, before them the foreign keys that rest on those. */
-const evidenceIndexes = `
-  with index as (select i.indexrelid, c.conname from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype = 'u'
-    where i.indrelid = 'evidence'::regclass and not i.indisprimary)
-  select 1 as turn, format('alter table %s drop constraint %I', f.conrelid::regclass, f.conname) as drop, format('alter table %s add constraint %I %s', f.conrelid::regclass, f.conname, pg_get_constraintdef(f.oid)) as make
-  from pg_constraint f join index on index.indexrelid = f.conindid where f.contype = 'f'
-  union all
-  select 2, case when conname is null then format('drop index %s', indexrelid::regclass) else format('alter table evidence drop constraint %I', conname) end,
-    case when conname is null then pg_get_indexdef(indexrelid) else format('alter table evidence add constraint %I %s', conname, (select pg_get_constraintdef(c.oid) from pg_constraint c where c.conindid = indexrelid and c.contype = 'u')) end
-  from index order by turn`;
+async function loadEvidence(pool: Pool, users: number, rows: number): Promise<void> {
+  await loadInBulk(pool, 'evidence', ['evidence'], () => insertInTurns(pool, evidenceSql, rows, users));
+}
 
-/** As evidence is loaded: indexes and counters once, after the rows. */
 async function loadOrders(pool: Pool, users: number, rows: number): Promise<void> {
-  const client = await pool.connect();
-  const names = ['order_list', 'order_list_pay', 'order_terms'];
-  try {
-    await client.query("set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set synchronous_commit = off");
-    const { rows: indexes } = await client.query<{ definition: string }>('select pg_get_indexdef(i) as definition from unnest($1::regclass[]) i', [names]);
-    await client.query(`drop index ${names.join(', ')}; alter table notarization_order disable trigger user`);
-    const values = [1, rows, rows, users];
-    await client.query(values.reduce((text, value, at) => text.replaceAll(`$${at + 1}`, String(value)), ordersSql));
-    await client.query('alter table notarization_order enable trigger user');
-    for (const { definition } of indexes) await client.query(definition);
-    await client.query("select recount_list('orders'), recount_list('orders:paid_at')");
-    await client.query('vacuum analyze notarization_order');
-    await client.query('checkpoint');
-  } finally {
-    client.release(true);
-  }
+  await loadInBulk(pool, 'notarization_order', ['orders', 'orders:paid_at'], () => insertInTurns(pool, ordersSql, rows, users));
 }

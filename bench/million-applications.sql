@@ -6,7 +6,7 @@ select case when i = 1 then 'bench' else 'notary' || i end, '', '公证员' || i
 insert into evidence (number, user_id, type, kind, title, file_name, saved_at)
 select upper(md5(i::text)), 1 + i, 'personal', 'file', '一份证据', 'a.pdf', timestamptz '2023-10-01 00:00:00+08' from generate_series(1, 1000) i;
 insert into notarization_order (id, order_no, user_id, type, name, mobile, amount_fen, pieces, send_type, applicant, recipient, pay_status, paid_at, due_at, status, decided_at, acceptor_id, acceptor_name, created_at, urgency)
-select made.i, 'N' || made.i, u.id, u.type, u.name, u.mobile, 12000, 1, 'pickup', '{}', '{}', made.pay, case when made.pay in ('paid', 'refunded') then made.at end, made.due,
+select made.i, to_char(made.at at time zone 'Asia/Shanghai', 'YYYYMMDD') || upper(substr(md5(made.i::text), 1, 16)), u.id, u.type, u.name, u.mobile, 12000, 1, 'pickup', '{}', '{}', made.pay, case when made.pay in ('paid', 'refunded') then made.at end, made.due,
   made.status, case when made.status <> 'pending' then made.at + interval '2 days' end, a.id, a.realname, made.at,
   case when made.status = 'pending' and made.pay = 'paid' then timestamptz '3000-01-01 00:00+00' - (made.due - timestamptz '2000-01-01 00:00+00') else made.at end
 from (

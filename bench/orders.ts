@@ -45,6 +45,7 @@ interface Case {
 
 function casesOf(order: string): Case[] {
   const list = (query: Record<string, string>): string => `/api/ajax/data/getOrderList?${new URLSearchParams(query)}`;
+  const has = (piece: string): string => `(position('${piece}' in order_no) > 0 or position('${piece}' in mobile) > 0 or position('${piece}' in name) > 0)`;
   const paid = "pay_status = 'paid'";
   const noon = { datetime: '2025-03-01 12:00:00 - 2025-03-31 11:59:59' };
   const inNoon = "created_at >= '2025-03-01 12:00:00+08' and created_at < '2025-03-31 12:00:00+08'";
@@ -57,6 +58,10 @@ function casesOf(order: string): Case[] {
     { name: 'paid, that month', path: list({ ...noon, pay: '2' }), where: `${paid} and ${inNoon}`, p95Ms: 60 },
     { name: 'an order number', path: list({ keyword: order }), where: `order_no = '${order}'`, p95Ms: 20 },
     { name: 'the beginning of one', path: list({ keyword: order.slice(0, 12) }), where: `starts_with(order_no, '${order.slice(0, 12)}')`, p95Ms: 20 },
+    { name: 'a day, as one', path: list({ keyword: order.slice(0, 8) }), where: `starts_with(order_no, '${order.slice(0, 8)}')`, p95Ms: 60 },
+    { name: 'six characters of one', path: list({ keyword: order.slice(12, 18) }), where: has(order.slice(12, 18)), p95Ms: 20 },
+    { name: 'its last four', path: list({ keyword: order.slice(-4) }), where: has(order.slice(-4)), p95Ms: 20 },
+    { name: 'its last three', path: list({ keyword: order.slice(-3) }), where: has(order.slice(-3)), p95Ms: 60 },
     { name: 'rare keyword', path: list({ keyword: '禤' }), where: "name like '%禤%'", p95Ms: 20 },
     { name: 'keyword of a tenth', path: list({ keyword: '王' }), where: "name like '%王%'", p95Ms: 60 },
     { name: 'a mobile', path: list({ keyword: '10000007919' }), where: "mobile = '10000007919'", p95Ms: 20 },

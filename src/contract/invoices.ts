@@ -62,7 +62,7 @@ const invoiceLine = z.object({
   pay_type_name: z.string(),
   order_type: z.number(),
   order_type_name: z.string(),
-  /** Whose order it is: the user's mobile. */
+  /** 付款账号: the user's account here, which is his mobile. Notices of payment bring no account of the payer's at a bank or a wallet (intake, POST /payments). */
   buyer_id: z.string(),
   /** Yuan. */
   balance: z.string(),

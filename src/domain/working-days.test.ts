@@ -32,6 +32,17 @@ describe('a term of working days', () => {
     expect(workingDaysLeft(at('2026-11-24T00:00:00'), '2026-11-23', known)).toBe(-1);
     expect(workingDaysLeft(at('2026-11-28T10:00:00'), '2026-11-27', known)).toBe(-1);
   });
+
+  it('has so many days left as there were to go, from any day of a year with its holidays', () => {
+    for (let begin = at('2026-01-01T09:00:00').getTime(); begin < at('2027-01-10T09:00:00').getTime(); begin += 86_400_000) {
+      for (const days of [1, 6, 15]) expect([new Date(begin), workingDaysLeft(new Date(begin), dueDay(new Date(begin), days, known), known)]).toEqual([new Date(begin), days]);
+    }
+  });
+
+  it('is as overdue as days were worked since, years ago too', () => {
+    expect(workingDaysLeft(at('2026-10-12T10:00:00'), '2026-09-30', known)).toBe(-4);
+    expect(workingDaysLeft(at('2026-11-23T10:00:00'), '2016-11-23', none)).toBe(-2608);
+  });
 });
 
 it('reads days and ranges, and refuses everything else', () => {

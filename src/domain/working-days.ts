@@ -18,14 +18,12 @@ export function dueDay(event: Date, workingDays: number, holidays: Holidays): st
   return day;
 }
 
-/** Working days from `now` until a day, today not counted: 0 on the day itself, negative when it has passed. */
+/** Working days from `now` until a day, today not counted: 0 on the day itself, negative when it has passed. The same work however long ago that was. */
 export function workingDaysLeft(now: Date, due: string, holidays: Holidays): number {
   const today = formatTime(now).slice(0, 10);
-  const [from, until, sign] = today <= due ? [today, due, 1] : [due, today, -1];
-  let count = 0;
-  for (let day = dayAfter(from, 1); day <= until; day = dayAfter(day, 1)) if (isWorked(day, holidays)) count += 1;
+  if (today <= due) return workedAfter(today, due, holidays);
   // Past its end, a term is over even when nobody has worked since.
-  return sign === 1 ? count : -Math.max(1, count);
+  return -Math.max(1, workedAfter(due, today, holidays));
 }
 
 /**
@@ -56,10 +54,27 @@ export const knownHolidays = `
   2026-09-25..2026-09-27
   2026-10-01..2026-10-07 +2026-09-20 +2026-10-10`;
 
+/** Worked days after one day until another, which counts itself. */
+function workedAfter(from: string, until: string, { free, worked }: Holidays): number {
+  let count = weekdaysUntil(until) - weekdaysUntil(from);
+  for (const day of free) if (from < day && day <= until && isWeekday(day) && !worked.has(day)) count -= 1;
+  for (const day of worked) if (from < day && day <= until && !isWeekday(day)) count += 1;
+  return count;
+}
+
+/** Mondays to Fridays since 1969-12-29, a Monday, until a day, which counts itself. */
+function weekdaysUntil(day: string): number {
+  const days = Math.floor(Date.parse(`${day}T00:00:00Z`) / dayMs) + 4;
+  return Math.floor(days / 7) * 5 + Math.min(days % 7, 5);
+}
+
 function isWorked(day: string, { free, worked }: Holidays): boolean {
-  if (worked.has(day)) return true;
+  return worked.has(day) || (isWeekday(day) && !free.has(day));
+}
+
+function isWeekday(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !free.has(day);
+  return weekday !== 0 && weekday !== 6;
 }
 
 function dayAfter(day: string, days: number): string {

@@ -27,6 +27,7 @@ import type { TimestampAuthority } from './custody/timestamp.ts';
 import { zipRoutes } from './custody/zip/zip-routes.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
+import { readToday } from './demo/today.ts';
 import { financeRoutes } from './finance/routes.ts';
 import { financeWork } from './finance/work.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
@@ -159,7 +160,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...recordingRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
       ...batchRoutes(db, store),
       ...evidenceRoutes({ db, lists, store, links, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
-      ...notarizationRoutes({ db, lists, links, config }),
+      ...notarizationRoutes({ db, lists, links, config, today: await readToday(db) }),
       ...logRoutes(lists),
       ...trailRoutes(db, lists),
       ...todoRoutes(waiting),

@@ -73,6 +73,9 @@ it('takes an application from its payment to a document, another to its refund, 
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
   await dialog.locator('.decision-fault').getByText('请输入审核备注').waitFor();
   await dialog.getByRole('button', { name: '材料齐全，准予出证' }).click();
+  // Back would lose it: the first time he is told.
+  await page.evaluate(() => history.back());
+  await page.getByText('填写的内容尚未提交，再次返回将离开此页').waitFor();
   await page.keyboard.press('Control+Enter');
   await page.getByText('审核成功').waitFor();
   await dialog.getByText('此申请的当前状态：已通过').waitFor();

@@ -13,14 +13,14 @@ export const Invoices = listScreen({
   totals: ({ count, money }) => `共 ${count} 张，合计 ${money} 元`,
   columns: [
     { kind: 'text', title: '发票抬头', text: (row) => row.head },
-    { kind: 'text', title: '发票类型', text: (row) => row.type_name, width: 150 },
-    { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 104 },
+    { kind: 'text', title: '发票类型', text: (row) => row.type_name, width: 142 },
+    { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 102 },
     { kind: 'text', title: '用户名', text: (row) => row.username },
-    { kind: 'code', title: '税号', text: (row) => row.tax_num },
-    { kind: 'money', title: '金额(元)', text: (row) => row.money, width: 100 },
+    { kind: 'code', title: '税号', text: (row) => row.tax_num, width: 170 },
+    { kind: 'money', title: '金额(元)', text: (row) => row.money, width: 92 },
     { kind: 'time', title: '申请时间', text: (row) => row.create_time },
     { kind: 'status', title: '状态', text: (row) => row.invoiceStatusName, tone: (row) => invoiceTone(row.invoiceStatus), width: 100 },
-    { kind: 'actions', title: '操作', actions: (row, operator) => [actionOf(row.id, row.invoiceStatus, operator)], width: 72 },
+    { kind: 'actions', title: '操作', actions: (row, operator) => [actionOf(row.id, row.invoiceStatus, operator)], width: 56 },
   ],
 });
 

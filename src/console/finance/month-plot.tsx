@@ -42,7 +42,7 @@ export function MonthPlot({ months }: { months: readonly MonthRow[] }) {
   );
 }
 
-const [width, height, left, top, bottom, bar] = [1080, 180, 64, 12, 24, 22];
+const [width, height, left, top, bottom, bar] = [1080, 168, 64, 12, 24, 22];
 
 /** 1, 2 or 5 times a power of ten, not below the amount. */
 function niceCeiling(amount: number): number {

@@ -31,6 +31,7 @@ export function Cell<Row>({ column, row }: { column: Exclude<Column<Row>, { kind
       );
     case 'text':
     case 'ip':
+    case 'order':
       return <span title={text}>{text}</span>;
     default:
       return text;

@@ -9,7 +9,7 @@ export type Column<Row> = {
   /** The field of the source's `order` filter that a click on the title switches. */
   readonly orderField?: string;
 } & (
-  | { readonly kind: 'text' | 'time' | 'mobile' | 'code' | 'masked' | 'number' | 'money' | 'ip'; readonly text: (row: Row) => string }
+  | { readonly kind: 'text' | 'time' | 'mobile' | 'code' | 'order' | 'masked' | 'number' | 'money' | 'ip'; readonly text: (row: Row) => string }
   /** An id or a hash: monospace, shortened in the middle, whole in its tooltip, with a copy button. */
   | { readonly kind: 'id'; readonly text: (row: Row) => string; /** Shown characters; 26 unless given. */ readonly chars?: number }
   | { readonly kind: 'link'; readonly text: (row: Row) => string; readonly to: (row: Row) => string; readonly isNewTab?: boolean }
@@ -37,6 +37,8 @@ export const columnWidths: Record<Column<unknown>['kind'], number> = {
   time: 146,
   mobile: 112,
   code: 174,
+  /** The number of an order, 24 characters in a face of one width, as a first column. */
+  order: 212,
   masked: 174,
   number: 96,
   money: 112,

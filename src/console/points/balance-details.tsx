@@ -6,7 +6,7 @@ export const BalanceDetails = listScreen({
   source: balanceDetailSource,
   rowKey: (row) => row.order_no,
   columns: [
-    { kind: 'code', title: '订单号', text: (row) => row.order_no, width: 0 },
+    { kind: 'order', title: '订单号', text: (row) => row.order_no, width: 0 },
     { kind: 'text', title: '业务类型', text: (row) => row.type_name },
     { kind: 'text', title: '类型', text: (row) => row.order_type_name },
     { kind: 'time', title: '时间', text: (row) => row.create_time, width: 0 },

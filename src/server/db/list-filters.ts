@@ -68,12 +68,14 @@ export function keywordConditions(spec: ListSpec, filters: Filters, statement: S
   if (keyword.kind === 'beginning') {
     return beginningConditions(`u.${spec.keyword?.beginning ?? ''}`, statement.add(keyword.value));
   }
-  const columns = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
+  const number = spec.keyword?.number === undefined ? [] : [`u.${spec.keyword.number}`];
+  const texts = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
   const scope = spec.keyword?.facet === undefined ? "''" : `u.${spec.keyword.facet}`;
-  const found = (): string => `search_terms(${scope}, ${columns.join(', ')}) collate "C"`;
+  const found = (): string => `${number.length > 0 ? 'numbered_terms' : 'search_terms'}(${[scope, ...number, ...texts].join(', ')}) collate "C"`;
   const search = way === 'search' ? [`${found()} @> ${rarest ?? `${statement.add(keyword.terms)}::text[]`}`] : [];
   if (way === 'search' && keyword.kind === 'term') return search;
   const pattern = statement.add(keyword.pattern);
+  const columns = keyword.isShort ? texts : [...number, ...texts];
   return [...search, `(${columns.map((column) => `lower(${column} collate "C") like ${pattern}`).join(' or ')})`];
 }
 

@@ -24,6 +24,10 @@ test('only a keyword of the exact form is an exact value', () => {
   expect(readKeyword('9901011990010112', 'personal', form).kind).toBe('terms');
 });
 
+test.each([['a1', true], ['张三', true], ['a1b', false], ['𠮷田a', false]])('%s is short, and so not looked for in numbers: %o', (keyword, isShort) => {
+  expect(readKeyword(keyword, '')).toMatchObject({ isShort });
+});
+
 test('the characters that LIKE gives a meaning to are literal', () => {
   expect(containsPattern(String.raw`5%_\'`)).toBe(String.raw`%5\%\_\\'%`);
 });

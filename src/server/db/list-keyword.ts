@@ -1,7 +1,7 @@
 /** What a keyword asks of the database: one indexed piece, several pieces and a LIKE to confirm them, or an exact value. */
 export type Keyword =
-  | { readonly kind: 'term'; readonly terms: readonly string[]; readonly pattern: string }
-  | { readonly kind: 'terms'; readonly terms: readonly string[]; readonly pattern: string }
+  | { readonly kind: 'term'; readonly terms: readonly string[]; readonly pattern: string; /** Of less than three characters: not looked for in numbers. */ readonly isShort: boolean }
+  | { readonly kind: 'terms'; readonly terms: readonly string[]; readonly pattern: string; readonly isShort: boolean }
   | { readonly kind: 'exact'; readonly value: string }
   /** `terms` holds the one beginning that is counted, or nothing where it is too long to be. */
   | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] };
@@ -10,9 +10,10 @@ export type Keyword =
 export function readKeyword(keyword: string, scope: string, exactForm?: RegExp): Keyword {
   if (exactForm?.test(keyword)) return { kind: 'exact', value: keyword.toUpperCase() };
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const pieces = cutTerms(Array.from(folded));
+  const characters = Array.from(folded);
+  const pieces = cutTerms(characters);
   const terms = pieces.map((piece) => `${scope}:${piece}`);
-  return { kind: pieces[0] === folded ? 'term' : 'terms', terms, pattern: containsPattern(folded) };
+  return { kind: pieces[0] === folded ? 'term' : 'terms', terms, pattern: containsPattern(folded), isShort: characters.length < 3 };
 }
 
 /** The beginning of an upper-case column, sought under the values of counted facets; up to three characters are counted (beginning_terms in migration 0012). */

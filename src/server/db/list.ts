@@ -77,6 +77,8 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
   readonly keyword?: {
     /** As in the index `gin (search_terms(facet, columns…))` and in `declare_list`. */
     readonly columns: readonly Column<T>[];
+    /** A number in ASCII, found by pieces of three characters and more alone; then index and declaration are of `numbered_terms(facet, number, columns…)`. */
+    readonly number?: Column<T>;
     /** The facet that keywords are searched under; a keyword without it is an error. None: all rows are searched, under the empty scope. */
     readonly facet?: F;
     /** A keyword of this form is the whole value of another column, indexed where it is not empty. */
@@ -104,7 +106,7 @@ export type ListSpec = Omit<ListDeclaration<keyof Tables, Record<string, string>
   readonly time: string;
   readonly summed?: readonly string[];
   readonly beside?: { readonly table: string; readonly key: string; readonly of: string; readonly columns: Record<string, string> };
-  readonly keyword?: { readonly columns: readonly string[]; readonly facet?: string; readonly exact?: { readonly column: string; readonly form: RegExp; readonly isBeginning?: boolean }; readonly beginning?: string };
+  readonly keyword?: { readonly columns: readonly string[]; readonly number?: string; readonly facet?: string; readonly exact?: { readonly column: string; readonly form: RegExp; readonly isBeginning?: boolean }; readonly beginning?: string };
 };
 
 export interface List<Row, Facets extends object, Range extends string> {

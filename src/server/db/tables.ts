@@ -238,6 +238,7 @@ export interface Tables {
   notarial_document_file: { document_id: string; sha256: string; sm3: string; size_bytes: string; level: 'B-B' | 'B-T'; issued_at: Date; log_entry: string };
   notarial_document_waiting: { document_id: string; next_at: Generated<Date> };
   recharge_order: OrderColumns & { points: string };
+  demo_fill: { filled_at: Generated<Date> };
   payment: {
     id: Generated<string>;
     order_no: string;

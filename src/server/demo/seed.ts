@@ -54,6 +54,7 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
     // Another server that was started at the same moment may have been first.
     if (!(await isNewDatabase(tx))) return;
+    await tx.insertInto('demo_fill').defaultValues().execute();
     await insert(tx, 'role', rows.role);
     await insert(tx, 'account', rows.account);
     await insert(tx, 'users', rows.users);

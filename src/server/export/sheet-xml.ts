@@ -6,21 +6,27 @@ export function sheetHead(columns: readonly { readonly header: string; readonly 
   const widths = columns.map(({ width = 20 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`);
   return (
     `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
-    `<cols>${widths.join('')}</cols><sheetData>${sheetRow(1, columns.map(({ header }) => header), ' s="1"')}`
+    `<cols>${widths.join('')}</cols><sheetData>${sheetRow(1, columns.map(({ header }) => header), columns.map(() => ' s="1"'))}`
   );
 }
 
 export const sheetTail = '</sheetData></worksheet>';
 
-/** One row; `number` counts from 1. Texts are inline, so that nothing has to be remembered until the end; empty ones make no cell. */
-export function sheetRow(number: number, cells: readonly Cell[], style = ''): string {
+/** One row; `number` counts from 1, `styles` are those of the cells. Texts are inline, so that nothing has to be remembered until the end; empty ones make no cell. */
+export function sheetRow(number: number, cells: readonly Cell[], styles: readonly string[]): string {
   let xml = `<row r="${number}">`;
   for (const [index, value] of cells.entries()) {
     const at = `${columnLetters(index)}${number}`;
+    const style = styles[index] ?? '';
     if (typeof value === 'number') xml += `<c r="${at}"${style}><v>${value}</v></c>`;
     else if (value !== '') xml += `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(defuse(value))}</t></is></c>`;
   }
   return `${xml}</row>`;
+}
+
+/** How the cells of columns are shown: money with its two decimals. */
+export function stylesOf(columns: readonly { readonly isMoney?: boolean }[]): string[] {
+  return columns.map(({ isMoney }) => (isMoney ? ' s="2"' : ''));
 }
 
 /** The rest of the package, by path. */
@@ -32,7 +38,7 @@ export function partsOf(name: string, sheets: number): Record<string, string> {
     '_rels/.rels': `${declaration}<Relationships xmlns="${packaging}/relationships"><Relationship Id="r1" Type="${document}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${document}"><sheets>${numbers.map((n) => `<sheet name="${title(n)}" sheetId="${n}" r:id="r${n}"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${declaration}<Relationships xmlns="${packaging}/relationships">${numbers.map((n) => `<Relationship Id="r${n}" Type="${document}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="styles" Type="${document}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="2" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   };
 }
 

@@ -1,12 +1,14 @@
 import { ZipArchive } from 'archiver';
 import { Readable } from 'node:stream';
 import type { FileReply } from '../http/mount.ts';
-import { partsOf, sheetHead, sheetRow, sheetTail, type Cell } from './sheet-xml.ts';
+import { partsOf, sheetHead, sheetRow, sheetTail, stylesOf, type Cell } from './sheet-xml.ts';
 
 /** One column of an export: its Chinese header and the cell of a row. Numbers stay numbers; texts are defused. */
 export interface ExportColumn<Row> {
   readonly header: string;
   readonly width?: number;
+  /** Its numbers are yuan, shown with two decimals. */
+  readonly isMoney?: boolean;
   cell(row: Row): Cell;
 }
 
@@ -22,6 +24,7 @@ export function xlsxOf<Row>(name: string, columns: readonly ExportColumn<Row>[],
 
 async function write<Row>(archive: ZipArchive, name: string, columns: readonly ExportColumn<Row>[], batches: AsyncIterable<readonly Row[]>, rowsPerSheet: number): Promise<void> {
   const source = batches[Symbol.asyncIterator]();
+  const styles = stylesOf(columns);
   let isOver = false;
   let sheets = 0;
   archive.once('close', () => {
@@ -38,7 +41,7 @@ async function write<Row>(archive: ZipArchive, name: string, columns: readonly E
         break;
       }
       let xml = '';
-      for (const one of next.value) xml += sheetRow((row += 1), columns.map((column) => column.cell(one)));
+      for (const one of next.value) xml += sheetRow((row += 1), columns.map((column) => column.cell(one)), styles);
       yield xml;
     }
     yield sheetTail;

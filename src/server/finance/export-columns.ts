@@ -14,7 +14,7 @@ export const orderColumns: ExportColumn<ListedOrder>[] = [
   { header: '用户类型', width: 10, cell: ({ type }) => userType.label(type) },
   { header: '下单时间', cell: ({ createdAt }) => formatTime(createdAt) },
   // Whole fen below 2^53 divided by 100 print as the very decimals again.
-  { header: '金额(元)', width: 14, cell: ({ amountFen }) => Number(amountFen) / 100 },
+  { header: '金额(元)', width: 14, isMoney: true, cell: ({ amountFen }) => Number(amountFen) / 100 },
   { header: '支付状态', width: 12, cell: (order) => payStatus.label(order.payStatus) },
   { header: '支付方式', width: 12, cell: (order) => (order.payType ? payType.label(order.payType) : '') },
 ];
@@ -34,12 +34,12 @@ export const chargeColumns: ExportColumn<ListedCharge>[] = [
 
 export const monthColumns: ExportColumn<MonthRow>[] = [
   { header: '月份', width: 12, cell: ({ month }) => month },
-  { header: '公证收入(元)', width: 16, cell: ({ notarization }) => Number(notarization) },
-  { header: '充值收入(元)', width: 16, cell: ({ recharge }) => Number(recharge) },
-  { header: '收入合计(元)', width: 16, cell: ({ income }) => Number(income) },
-  { header: '退款(元)', width: 14, cell: ({ refund }) => Number(refund) },
+  { header: '公证收入(元)', width: 16, isMoney: true, cell: ({ notarization }) => Number(notarization) },
+  { header: '充值收入(元)', width: 16, isMoney: true, cell: ({ recharge }) => Number(recharge) },
+  { header: '收入合计(元)', width: 16, isMoney: true, cell: ({ income }) => Number(income) },
+  { header: '退款(元)', width: 14, isMoney: true, cell: ({ refund }) => Number(refund) },
   { header: '售出积分', width: 12, cell: ({ pointsSold }) => pointsSold },
   { header: '消费积分', width: 12, cell: ({ pointsUsed }) => pointsUsed },
-  { header: '已开票(元)', width: 16, cell: ({ invoiced }) => Number(invoiced) },
-  { header: '未开票(元)', width: 16, cell: ({ open }) => Number(open) },
+  { header: '已开票(元)', width: 16, isMoney: true, cell: ({ invoiced }) => Number(invoiced) },
+  { header: '未开票(元)', width: 16, isMoney: true, cell: ({ open }) => Number(open) },
 ];

@@ -34,7 +34,7 @@ describe('orders of notarization', () => {
     expect(all.list[1]).toMatchObject({ orderNo: unpaid, payType: null, payType_name: '', trade_no: '', pay: 1 });
     expect(await orders({ keyword: user.mobile, pay: 2 })).toMatchObject({ count: 1, money: '0.10' });
     expect(await orders({ keyword: user.mobile, page: 9 })).toMatchObject({ count: 2, money: '0.30', list: [] });
-    for (const keyword of [paid, paid.toLowerCase(), paid.slice(0, 16)]) expect(await orders({ keyword })).toMatchObject({ count: 1, money: '0.10' });
+    for (const keyword of [paid, paid.toLowerCase(), paid.slice(0, 16), paid.slice(-6), paid.slice(5, 14).toLowerCase()]) expect(await orders({ keyword })).toMatchObject({ count: 1, money: '0.10' });
     expect(await orders({ keyword: user.mobile, datetime: '2026-03-04 23:59:59 - 2026-03-04 23:59:59' })).toMatchObject({ count: 1 });
     expect(await orders({ keyword: user.mobile, datetime: '2026-03-04 00:00:00 - 2026-03-04 23:59:58' })).toMatchObject({ count: 1, money: '0.20' });
     expect(await orders({ keyword: user.mobile, datetime: '2026-03-04 - 2026-03-04' })).toMatchObject({ count: 2 });
@@ -64,7 +64,7 @@ describe('recharges and consumptions', () => {
       [5, '账户积分充值', 1, 1, user.mobile],
     ]);
     await house.db.updateTable('recharge_order').set({ pay_status: 'failed', pay_type: 'cloud' }).where('order_no', '=', waiting).execute();
-    expect(await charges({ keyword: waiting })).toMatchObject({ list: [{ pay: 3, pay_name: '支付失败', payType: 4, payType_name: '云收款' }] });
+    for (const keyword of [waiting, waiting.slice(-7)]) expect(await charges({ keyword })).toMatchObject({ count: 1, list: [{ pay: 3, pay_name: '支付失败', payType: 4, payType_name: '云收款' }] });
     expect(await charges({ keyword: user.mobile, pay: 3, type: 1 })).toMatchObject({ count: 1, recharged: 5, consumed: 0 });
     expect(await charges({ keyword: user.mobile, type: 2 })).toMatchObject({ count: 0, recharged: 0, consumed: 0 });
     expect(await checkMoney(house.db)).toMatchObject({ broken: null });
@@ -104,7 +104,7 @@ const office = ['/usr/bin/soffice', '/usr/local/bin/soffice', '/Applications/Lib
 
 it.skipIf(office === undefined)('what is exported opens in LibreOffice with the cells of the list, and no formula of a user\'s making', async () => {
   const user = await payer(house.db, { name: '=HYPERLINK("http://evil.example")' });
-  const order = await notarizationOrder(house.db, user, { amountFen: 12_345, at: new Date('2026-04-05T06:07:08+08:00') });
+  const order = await notarizationOrder(house.db, user, { amountFen: 12_340, at: new Date('2026-04-05T06:07:08+08:00') });
   const folder = await mkdtemp(join(tmpdir(), 'notary-sheet-'));
   try {
     const reply = await house.app.inject({ url: `/api/export/orderExport?keyword=${order}`, headers: { cookie: `token=${admin.token}` } });
@@ -114,7 +114,7 @@ it.skipIf(office === undefined)('what is exported opens in LibreOffice with the 
     await promisify(execFile)(office ?? '', ['--headless', `-env:UserInstallation=file://${folder}/profile`, '--convert-to', filter, '--outdir', folder, join(folder, 'orders.xlsx')]);
     const [head, row] = (await readFile(join(folder, 'orders.csv'), 'utf8')).split('\n');
     expect(head).toBe('订单号,订单类型,交易流水号,名称,手机号,用户类型,下单时间,金额(元),支付状态,支付方式');
-    expect(row).toBe(`${order},出证,T${order},"'=HYPERLINK(""http://evil.example"")",${user.mobile},企业,2026-04-05 06:07:08,123.45,已支付,支付宝`);
+    expect(row).toBe(`${order},出证,T${order},"'=HYPERLINK(""http://evil.example"")",${user.mobile},企业,2026-04-05 06:07:08,123.40,已支付,支付宝`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

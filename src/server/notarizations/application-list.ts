@@ -5,7 +5,7 @@ import { defineList, listPage, type Page } from '../db/list.ts';
 
 const columns = {
   id: 'id', orderNo: 'order_no', userId: 'user_id', type: 'type', name: 'name', mobile: 'mobile', createdAt: 'created_at', acceptorName: 'acceptor_name', pieces: 'pieces',
-  payStatus: 'pay_status', status: 'status', dueAt: 'due_at',
+  payStatus: 'pay_status', status: 'status', paidAt: 'paid_at', dueAt: 'due_at',
 } as const;
 
 /** Applications, newest first. Their counters are declared in migration 0024. */

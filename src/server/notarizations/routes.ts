@@ -23,10 +23,13 @@ export interface NotarizationParts {
   readonly lists: Lists;
   readonly links: LinkSigner;
   readonly config: Pick<Config, 'claimSeconds' | 'holidays' | 'notarialWord'>;
+  /** The day by which a term runs that began with a payment. */
+  readonly today: (paidAt: Date) => Date;
 }
 
 /** Applications for notarization. Whoever holds node 37 meets his own alone; those of others are as unknown as what never was. */
-export function notarizationRoutes({ db, lists, links, config }: NotarizationParts): Handlers<typeof notarizationCalls> {
+export function notarizationRoutes({ db, lists, links, config, today }: NotarizationParts): Handlers<typeof notarizationCalls> {
+  const terms: Terms = { today, holidays: config.holidays };
   return {
     async getEvidencesList({ keyword, pay, status, datetime, sort, page, limit }, { operator }) {
       const filters = { acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' };
@@ -34,8 +37,7 @@ export function notarizationRoutes({ db, lists, links, config }: NotarizationPar
       const ids = rows.map(({ id }) => id);
       // Callers who were given the same page share its evidence numbers too.
       const numbers = await lists.shared.read(`first numbers ${ids.join()}`, () => firstNumbers(db, ids));
-      const now = new Date();
-      return { list: rows.map((row) => applicationRowOf({ ...row, firstNumber: numbers.get(row.id) ?? '', deadline: deadlineOf(row, now, config.holidays) })), count: total };
+      return { list: rows.map((row) => applicationRowOf({ ...row, firstNumber: numbers.get(row.id) ?? '', deadline: deadlineOf(row, terms) })), count: total };
     },
 
     async dataList({ orderId, page, limit }, { operator }) {
@@ -49,7 +51,7 @@ export function notarizationRoutes({ db, lists, links, config }: NotarizationPar
       if (!found || !isSame(userId, found.user_id) || !isSame(type, found.type) || !isSame(dataId, found.firstNumber)) throw unknownApplication();
       const isRevealed = operator.permissions.has('notarization:review');
       if (isRevealed) await recordTrail(db, operatorActor(operator, ip), { action: '查看申请人资料', object: `application/${orderId}`, after: { shown: ['idcard'] } });
-      return applicationDetailOf(detailedOf(found, links, config.holidays, operator.accountId), isRevealed);
+      return applicationDetailOf(detailedOf(found, links, terms, operator.accountId), isRevealed);
     },
 
     async check({ orderId, userId, isCheck: choice, checkRemark: remark }, { operator, ip }) {
@@ -79,14 +81,19 @@ function isSame(given: string | undefined, actual: string): boolean {
   return given === undefined || given === actual;
 }
 
-/** The day is kept while a paid application waits for its review. */
-function deadlineOf({ status, payStatus, dueAt }: { status: NotarizationStatus; payStatus: PayStatus; dueAt: Date | null }, now: Date, holidays: Holidays): ListedApplication['deadline'] {
-  if (status !== 'pending' || payStatus !== 'paid' || !dueAt) return null;
-  const day = formatTime(new Date(dueAt.getTime() - 1)).slice(0, 10);
-  return { day, left: workingDaysLeft(now, day, holidays) };
+interface Terms {
+  readonly today: NotarizationParts['today'];
+  readonly holidays: Holidays;
 }
 
-function detailedOf(found: FoundApplication, links: LinkSigner, holidays: Holidays, asker: string): DetailedApplication {
+/** The day is kept while a paid application waits for its review. */
+function deadlineOf({ status, payStatus, paidAt, dueAt }: { status: NotarizationStatus; payStatus: PayStatus; paidAt: Date | null; dueAt: Date | null }, { today, holidays }: Terms): ListedApplication['deadline'] {
+  if (status !== 'pending' || payStatus !== 'paid' || !paidAt || !dueAt) return null;
+  const day = formatTime(new Date(dueAt.getTime() - 1)).slice(0, 10);
+  return { day, left: workingDaysLeft(today(paidAt), day, holidays) };
+}
+
+function detailedOf(found: FoundApplication, links: LinkSigner, terms: Terms, asker: string): DetailedApplication {
   const { transfer_img: picture, document_no: documentNo, document_sha256: sha256, claimed_by: claimedBy, claimed_at: since, claimed_until: until } = found;
   const inline = (file: { sha256: string; mediaType: string }, name: string) => links.sign({ sha256: file.sha256, mediaType: file.mediaType, name, disposition: 'inline' });
   return {
@@ -102,7 +109,7 @@ function detailedOf(found: FoundApplication, links: LinkSigner, holidays: Holida
     payStatus: found.pay_status,
     status: found.status,
     firstNumber: found.firstNumber,
-    deadline: deadlineOf({ status: found.status, payStatus: found.pay_status, dueAt: found.due_at }, new Date(), holidays),
+    deadline: deadlineOf({ status: found.status, payStatus: found.pay_status, paidAt: found.paid_at, dueAt: found.due_at }, terms),
     amountFen: Number(found.amount_fen),
     payType: found.pay_type,
     tradeNo: found.trade_no ?? '',

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { GiftType } from '../../domain/codes.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { newOrderNo } from '../payments/order-no.ts';
 
 /** What points are spent on. */
 export type PointsBusiness = 'evidence' | 'web' | 'process' | 'move';
@@ -41,7 +41,7 @@ export async function consume(tx: Tx, userId: string, points: number, business: 
   const { rows } = await sql`
     with payer as materialized (select id from points_account where user_id = ${userId} and balance >= ${points} for no key update)
     insert into points_transfer (order_no, from_account, to_account, points, reference)
-    select ${newOrderNo()}, payer.id, house.id, ${points}, ${reference} from payer join points_account house on house.kind = ${business} and house.user_id is null
+    select ${newOrderNo(new Date())}, payer.id, house.id, ${points}, ${reference} from payer join points_account house on house.kind = ${business} and house.user_id is null
     returning id`.execute(tx);
   if (rows.length === 0) throw new PointsShortage(points);
 }
@@ -59,7 +59,7 @@ export async function consumeAll(tx: Tx, points: number, business: PointsBusines
   const { numAffectedRows } = await sql`
     insert into points_transfer (order_no, from_account, to_account, points, reference)
     select given.order_no, payer.id, house.id, ${points}, given.reference
-    from unnest(${spent.map(newOrderNo)}::text[], ${spent.map(({ userId }) => userId)}::bigint[], ${spent.map(({ reference }) => reference)}::text[]) given (order_no, user_id, reference)
+    from unnest(${spent.map(() => newOrderNo(new Date()))}::text[], ${spent.map(({ userId }) => userId)}::bigint[], ${spent.map(({ reference }) => reference)}::text[]) given (order_no, user_id, reference)
     join points_account payer on payer.user_id = given.user_id
     join points_account house on house.kind = ${business}`.execute(tx);
   if (numAffectedRows !== BigInt(spent.length)) throw new Error('not all points could be taken');
@@ -80,7 +80,7 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
   // In everybody's order: an account that two make at once is one that the second waits for.
   const userIds = [...new Set(given.map(({ userId }) => userId))].toSorted();
   await tx.insertInto('points_account').values(userIds.map((userId) => ({ kind: 'user', user_id: userId, balance: '0' }))).onConflict((conflict) => conflict.doNothing()).execute();
-  const orders = given.map(({ source, userId, points, reference, note = '', giver = '' }, place) => ({ place, order_no: newOrderNo(), source, user_id: userId, points, reference, note, giver }));
+  const orders = given.map(({ source, userId, points, reference, note = '', giver = '' }, place) => ({ place, order_no: newOrderNo(new Date()), source, user_id: userId, points, reference, note, giver }));
   // One statement, so that the balances are held for as few round trips as can be.
   const { rows } = await sql<{ user_id: string; balance: string; booked: string[] }>`
     with held as materialized (select id, user_id, balance from points_account where user_id = any(${userIds}::bigint[]) order by id for no key update),
@@ -111,7 +111,7 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
 export async function giveBack(tx: Tx, userId: string, business: PointsBusiness, reference: string): Promise<boolean> {
   const { rows } = await sql`
     insert into points_transfer (order_no, from_account, to_account, points, reference)
-    select ${newOrderNo()}, taken.to_account, taken.from_account, taken.points, taken.reference
+    select ${newOrderNo(new Date())}, taken.to_account, taken.from_account, taken.points, taken.reference
     from points_transfer taken
     join points_account payer on payer.id = taken.from_account and payer.user_id = ${userId}
     join points_account house on house.id = taken.to_account and house.kind = ${business}
@@ -125,11 +125,6 @@ export async function giveBack(tx: Tx, userId: string, business: PointsBusiness,
 export async function pointsOf(db: Database | Tx, userId: string): Promise<number> {
   const account = await db.selectFrom('points_account').select('balance').where('user_id', '=', userId).executeTakeFirst();
   return Number(account?.balance ?? 0);
-}
-
-/** 24 characters that nobody can guess the next of: the day, then 64 random bits. */
-function newOrderNo(): string {
-  return `${new Date().toISOString().slice(0, 10).replaceAll('-', '')}${randomBytes(8).toString('hex').toUpperCase()}`;
 }
 
 function assertPoints(points: number): void {

@@ -1,0 +1,48 @@
+import type { Pool } from 'pg';
+
+/** Fills a table as an operator would load it in bulk: indexes, but for the key's, and the counters of these lists of it are made once, after the rows. */
+export async function loadInBulk(pool: Pool, table: string, lists: readonly string[], load: () => Promise<void>): Promise<void> {
+  const { rows: indexes } = await pool.query<{ drop: string; make: string }>(indexesOf, [table]);
+  for (const { drop } of indexes) await pool.query(drop);
+  await load();
+  const client = await pool.connect();
+  try {
+    await client.query("set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 1; set work_mem = '256MB'; set synchronous_commit = off");
+    for (const { make } of indexes.toReversed()) await client.query(make);
+    for (const list of lists) await client.query('select recount_list($1)', [list]);
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
+  } finally {
+    client.release(true);
+  }
+}
+
+/** The statement's rows $1 to $2 of $3, of users 1 to $4, half a million at a time, by two connections at once and without triggers. */
+export async function insertInTurns(pool: Pool, statement: string, rows: number, users: number): Promise<void> {
+  const chunk = 500_000;
+  const starts = Array.from({ length: Math.ceil(rows / chunk) }, (_, at) => 1 + at * chunk);
+  const work = async (): Promise<void> => {
+    const client = await pool.connect();
+    try {
+      await client.query('set session_replication_role = replica; set synchronous_commit = off');
+      for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
+        const values = [start, Math.min(start + chunk - 1, rows), rows, users];
+        await client.query(values.reduce((text, value, at) => text.replaceAll(`$${at + 1}`, String(value)), statement));
+      }
+    } finally {
+      client.release(true);
+    }
+  };
+  await Promise.all([work(), work()]);
+}
+
+/** What takes the indexes of the table $1 away and, in the reverse order, makes them again: those of constraints by their constraint, before them the foreign keys that rest on those. */
+const indexesOf = `
+  with index as (select i.indexrelid, i.indrelid, c.oid as constraint_id, c.conname from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype = 'u'
+    where i.indrelid = $1::regclass and not i.indisprimary)
+  select 1 as turn, format('alter table %s drop constraint %I', f.conrelid::regclass, f.conname) as drop, format('alter table %s add constraint %I %s', f.conrelid::regclass, f.conname, pg_get_constraintdef(f.oid)) as make
+  from pg_constraint f join index on index.indexrelid = f.conindid where f.contype = 'f'
+  union all
+  select 2, case when constraint_id is null then format('drop index %s', indexrelid::regclass) else format('alter table %s drop constraint %I', indrelid::regclass, conname) end,
+    case when constraint_id is null then pg_get_indexdef(indexrelid) else format('alter table %s add constraint %I %s', indrelid::regclass, conname, pg_get_constraintdef(constraint_id)) end
+  from index order by turn`;
