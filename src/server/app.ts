@@ -53,6 +53,7 @@ import { metricsRoutes } from './metrics/routes.ts';
 import { recordingRoutes } from './recordings/routes.ts';
 import { recordingWork } from './recordings/work.ts';
 import { latestVersionRoute } from './releases/latest-version.ts';
+import { packageStages } from './releases/chores.ts';
 import { releaseRoutes } from './releases/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -166,7 +167,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...workbenchRoutes({ lists, work: { waiting, activities }, health: () => custodyHealth(db), witnesses: { timestamps: config.timestamps.url !== undefined, chain: config.chain !== null } }),
       ...financeRoutes({ db, lists, fourEyes: config.invoiceFourEyes }),
       ...accessRoutes(db, config, parts.secrets.totp),
-      ...releaseRoutes({ db, lists, store, links, config }),
+      ...releaseRoutes({ db, lists, store, stages: packageStages(parts.stages), links, config }),
       ...feedbackRoutes(lists),
     },
     createSessions(pool, tokens, config.session),

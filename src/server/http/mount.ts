@@ -57,18 +57,20 @@ async function serve(call: Call, handler: Handler<Call>, guard: Guard, caller: C
   const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), call.isPolled);
   if (operator) admit(call.needs, operator);
   if (operator) requireTotp(call, operator);
-  const input = readInput(call, request);
-  if (operator) admit(call.needs, operator, input);
-  const whole = { ...caller, operator } as SignedInCaller;
-  const result: unknown = call.file === undefined ? await handler(input, whole) : await withFile(request, call.file, (file) => handler(input, { ...whole, file } as SignedInCaller));
-  return call.reply === 'file' ? sendFile(reply, result as FileReply) : accepted(result, call.messageOf?.(input) ?? call.message);
+  const answer = async (given: unknown, file?: IncomingFile): Promise<unknown> => {
+    const input = readInput(call, given);
+    if (operator) admit(call.needs, operator, input);
+    const result: unknown = await handler(input, { ...caller, operator, ...(file && { file }) } as SignedInCaller);
+    return call.reply === 'file' ? sendFile(reply, result as FileReply) : accepted(result, call.messageOf?.(input) ?? call.message);
+  };
+  return call.file === undefined ? answer(call.method === 'GET' ? request.query : request.body) : withFile(request, call.file, answer);
 }
 
 /** The handler reads the file; what it leaves unread is read here, because half a body would hold the connection. */
-async function withFile(request: FastifyRequest, name: string, handle: (file: IncomingFile) => Promise<unknown>): Promise<unknown> {
-  const { file, finish } = await openUpload(request, name);
+async function withFile(request: FastifyRequest, name: string, answer: (fields: unknown, file: IncomingFile) => Promise<unknown>): Promise<unknown> {
+  const { fields, file, finish } = await openUpload(request, name);
   try {
-    return await handle(file);
+    return await answer(fields, file);
   } finally {
     await finish();
   }
@@ -82,8 +84,7 @@ function presentedToken(call: Call, request: FastifyRequest): string {
   return cookie?.[1] ?? '';
 }
 
-function readInput(call: Call, request: FastifyRequest): unknown {
-  const given = call.file === undefined ? (call.method === 'GET' ? request.query : request.body) : {};
+function readInput(call: Call, given: unknown): unknown {
   const parsed = call.input.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
