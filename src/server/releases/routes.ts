@@ -6,7 +6,6 @@ import type { Lists } from '../db/list-pools.ts';
 import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
-import type { LinkSigner } from '../storage/signed-links.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor } from '../trail/trail.ts';
@@ -23,11 +22,10 @@ interface Parts {
   readonly store: ObjectStore;
   /** Where packages wait until a version takes them. */
   readonly stages: UploadStages;
-  readonly links: LinkSigner;
   readonly config: Pick<Config, 'apkMaxBytes'>;
 }
 
-export function releaseRoutes({ db, lists, store, stages, links, config }: Parts): Handlers<typeof releaseCalls> {
+export function releaseRoutes({ db, lists, store, stages, config }: Parts): Handlers<typeof releaseCalls> {
   return {
     async getVersionList({ type: platform, page, limit }) {
       const { rows, total } = await listPage(lists, versionList, { facets: { platform }, page, limit });
@@ -61,7 +59,7 @@ export function releaseRoutes({ db, lists, store, stages, links, config }: Parts
       return uploadedOf(await finishPackage(db, stages, upload, operatorActor(operator, ip)));
     },
 
-    async versionDetail({ id }) {
+    async versionDetail({ id }, { links }) {
       const version = await findVersion(db, links, id);
       if (!version) throw refuse('该版本不存在');
       return version;
