@@ -73,6 +73,27 @@ describe('every call of the contract', () => {
   });
 });
 
+describe('every call of the contract, by whole roles', () => {
+  const others = guarded.filter(({ name }) => name !== 'logout');
+
+  it('is refused to a role without nodes, unless being signed in is enough', async () => {
+    const token = await tokenWith([]);
+    for (const entry of others) {
+      const { message } = await call(token, entry, Object.values(inputs[entry.name] ?? {})[0]);
+      expect([entry.name, message === '权限不足！']).toEqual([entry.name, entry.needs !== 'signedIn']);
+    }
+  });
+
+  it.each([['a role with all nodes', 'nobody@example.com'], ['role 1', 'admin@example.com']])('is let through to %s', async (_role, username) => {
+    await house.db.updateTable('role').set({ nodes: accessNodes.map((node) => node.id) }).where('id', '=', '3').execute();
+    const { token } = await house.signIn(username);
+    for (const entry of others) {
+      const { code, message } = await call(token, entry, Object.values(inputs[entry.name] ?? {})[0]);
+      expect([entry.name, [200, 403].includes(code) && message !== '权限不足！']).toEqual([entry.name, true]);
+    }
+  });
+});
+
 describe('transport', () => {
   it.each([
     ['an unknown call', { method: 'GET', url: '/api/nothing' }, 404],

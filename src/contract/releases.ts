@@ -54,6 +54,19 @@ const versionDetail = versionRow.extend({
 });
 export type VersionDetail = z.output<typeof versionDetail>;
 
+const uploadedPackage = z.object({
+  /** Stands for this upload once, for a day, and for the operator who made it. */
+  path: z.string(),
+  file_name: z.string(),
+  ...packageFacts,
+});
+
+const uploadReference = text(limits.keywordChars, '请选择要上传的文件', '安装包地址无效或已过期，请重新上传');
+const byteCount = z
+  .string('上传位置无效')
+  .regex(/^\d{1,15}$/, '上传位置无效')
+  .transform(Number);
+
 const versionText = (missing: string) => text(limits.versionChars, missing, '版本号过长').refine((value) => versionParts(value) !== null, '版本号应为1.2.3这样的数字');
 
 const time = z
@@ -117,12 +130,45 @@ export const releaseCalls = {
     needs: { anyOf: ['app:publish'] },
     message: '上传成功',
     input: z.object({}),
-    output: z.object({
-      /** Stands for this upload once, for a day, and for the operator who made it. */
-      path: z.string(),
-      file_name: z.string(),
-      ...packageFacts,
+    output: uploadedPackage,
+  }),
+  beginPackage: post('/api/upload/begin', {
+    summary: '开始或继续分片上传安装包；返回已收到的分片，文件过大时在传输前拒绝',
+    needs: { anyOf: ['app:publish'] },
+    input: z.object({
+      name: text(limits.uploadNameChars, '请选择要上传的文件', '文件名过长'),
+      /** Of the whole file, in bytes. */
+      size: byteCount.refine((bytes) => bytes > 0, '安装包无效：文件不是安装包'),
+      /** 1: what has come in of a file of that name and size is another file's. */
+      anew: optional(z.enum(['0', '1'])),
     }),
+    output: z.object({
+      /** Stands for the upload, for a day after its last piece, and for the operator who began it. */
+      upload: z.string(),
+      /** Of every piece but the last one, which has the rest. */
+      piece_bytes: z.number(),
+      pieces: z.array(z.object({ start: z.number(), size: z.number(), sha256: z.string() })),
+    }),
+  }),
+  uploadPiece: upload('/api/upload/piece', 'file', {
+    summary: '上传安装包的下一个分片；字段须在 file 之前',
+    needs: { anyOf: ['app:publish'] },
+    input: z.object({
+      upload: uploadReference,
+      /** Where the piece begins, in bytes. */
+      offset: byteCount,
+      /** Of the piece, lower-case hex. */
+      sha256: z.string('分片校验值无效').regex(/^[0-9a-f]{64}$/, '分片校验值无效'),
+    }),
+    /** Where the upload stands now, in bytes. */
+    output: z.object({ offset: z.number() }),
+  }),
+  finishPackage: post('/api/upload/finish', {
+    summary: '分片全部上传后校验安装包，返回的 path 用于新增版本，一次有效',
+    needs: { anyOf: ['app:publish'] },
+    message: '上传成功',
+    input: z.object({ upload: uploadReference }),
+    output: uploadedPackage,
   }),
   versionDetail: get('/api/version/detail', {
     summary: '版本详情',

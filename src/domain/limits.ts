@@ -16,6 +16,7 @@ export const limits = {
   giftPointsMax: 1_000_000_000, // of one gift
   giftExplainChars: 200,
   fileNameChars: 45, // longer names are shown with an ellipsis
+  uploadNameChars: 255, // of an uploaded file; what file systems take
   versionChars: 39, // four numbers of nine digits
   updateTextChars: 2000, // of a version: what is new, for users and inside the office
   feedbackChars: 2000,

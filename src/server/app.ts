@@ -54,9 +54,11 @@ import { metricsRoutes } from './metrics/routes.ts';
 import { recordingRoutes } from './recordings/routes.ts';
 import { recordingWork } from './recordings/work.ts';
 import { latestVersionRoute } from './releases/latest-version.ts';
+import { packageStages } from './releases/chores.ts';
 import { releaseRoutes } from './releases/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { createHolderCheck } from './session/holder-check.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSignIn } from './session/sign-in.ts';
 import { createTokens } from './session/token.ts';
@@ -106,6 +108,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   closeConnectionsWhenClosing(app);
   await secureHeaders(app, store.direct?.origin, previewOrigins(config));
   const links = createLinkSigner(parts.secrets.link);
+  const stillHolds = createHolderCheck(db);
 
   await app.register(async (api) => mountApi(api, parts, links));
   await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, authority, ownerSecret: parts.secrets.owner, captures: captureDesk(config) }));
@@ -113,10 +116,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(async (open) => latestVersionRoute(open, { db, links, config }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
-  await app.register(async (files) => filesRoutes(files, { store, links }));
+  await app.register(async (files) => filesRoutes(files, { store, links, stillHolds }));
   await app.register(async (metrics) => metricsRoutes(metrics, { db, token: config.metricsToken }));
-  await app.register(async (files) => packageRoutes(files, { db, store, config, authority }, createPackageLinks(parts.secrets.link)));
-  await app.register(async (zips) => zipRoutes(zips, { db, store }));
+  await app.register(async (files) => packageRoutes(files, { db, store, config, authority }, createPackageLinks(parts.secrets.link), stillHolds));
+  await app.register(async (zips) => zipRoutes(zips, { db, store, stillHolds }));
   await app.register(async (shares) => shareRoutes(shares, { db, store }));
   previewPlacesRoute(app, config);
   const intakeDocument = intakeOpenApi(intakeCalls, { ...openCalls, ...appCalls });
@@ -154,24 +157,23 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
     contract,
     {
       ...sessionRoutes(db, captchas, signIn, { explorerUrl: config.explorerUrl, officeName: config.office.name, verifyUrl: verifyUrlOf(config, '{number}') }),
-      ...userRoutes(db, lists, links),
+      ...userRoutes(db, lists),
       ...pointsRoutes(db, lists),
-      ...captureRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
-      ...recordingRoutes({ db, lists, store, links, hasChain: config.chain !== null }),
+      ...captureRoutes({ db, lists, store, hasChain: config.chain !== null }),
+      ...recordingRoutes({ db, lists, store, hasChain: config.chain !== null }),
       ...batchRoutes(db, store),
-      ...evidenceRoutes({ db, lists, store, links, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
-      ...notarizationRoutes({ db, lists, links, config, today: await readToday(db) }),
+      ...evidenceRoutes({ db, lists, store, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
+      ...notarizationRoutes({ db, lists, config, today: await readToday(db) }),
       ...logRoutes(lists),
       ...trailRoutes(db, lists),
       ...todoRoutes(waiting),
       ...workbenchRoutes({ lists, work: { waiting, activities }, health: () => custodyHealth(db), witnesses: { timestamps: config.timestamps.url !== undefined, chain: config.chain !== null } }),
       ...financeRoutes({ db, lists, fourEyes: config.invoiceFourEyes }),
       ...accessRoutes(db, config, parts.secrets.totp),
-      ...releaseRoutes({ db, lists, store, links, config }),
+      ...releaseRoutes({ db, lists, store, stages: packageStages(parts.stages), config }),
       ...feedbackRoutes(lists),
     },
-    createSessions(pool, tokens, config.session),
-    config.publicUrl,
+    { guard: createSessions(pool, tokens, config.session), links, publicUrl: config.publicUrl },
   );
   await documentApi(api);
   api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/api/*', handler: unknownCall(api) });

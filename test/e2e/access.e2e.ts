@@ -11,6 +11,11 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(house.server.address + path);
   await page.getByText('退出登录').waitFor();
 }
+/** The bytes of a secret as the set-up shows it, in base32. */
+function secretOf(shown: string): Buffer {
+  const bits = [...shown.replaceAll(' ', '')].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 it('makes a role whose tree brings 数据权限 with 在线公证 and takes it away with it', async () => {
@@ -105,15 +110,59 @@ it('toggles an account by labels that follow its state', async () => {
   await rowOf(page, 'admin@example.com').getByText('——').waitFor();
 });
 
+it('tells the second editor of a role once what the first one changed, and shows him what stands', async () => {
+  const [first, second] = await Promise.all([house.signIn('admin@example.com'), house.signIn('admin@example.com')]);
+  for (const page of [first, second]) {
+    await goTo(page, '/authority/role-edit/5');
+    await page.getByLabel('角色描述').waitFor();
+  }
+  await first.getByRole('checkbox', { name: '公证订单', exact: true }).check();
+  await first.getByRole('button', { name: '确认编辑' }).click();
+  await first.waitForURL('**/authority/role');
+  await second.getByLabel('角色描述').fill('另一处的修改');
+  await second.getByRole('button', { name: '确认编辑' }).click();
+  const told = '已被其他人修改（沈知衡 编辑角色：新增权限：公证订单），请重新打开后再编辑';
+  await second.getByRole('alert').getByText(told).waitFor();
+  expect(await second.getByText(told).count()).toBe(1);
+  expect(await second.getByLabel('角色描述').inputValue()).toBe('另一处的修改');
+  await second.getByRole('button', { name: '载入最新内容' }).click();
+  await expect.poll(() => second.getByLabel('角色描述').inputValue()).toBe('开具发票');
+  expect(await second.getByRole('checkbox', { name: '公证订单', exact: true }).isChecked()).toBe(true);
+});
+
+it('leads an operator whose role begins to ask for a one-time password to it at his next call, and leaves him what he was filling in', async () => {
+  const page = await house.signIn('reviewer@example.com');
+  await goTo(page, '/user/integral');
+  await page.getByRole('button', { name: '赠送积分' }).click();
+  const form = page.getByRole('dialog', { name: '赠送积分' });
+  await form.getByLabel('说明').fill('填到一半的说明');
+  const admin = await house.signIn('admin@example.com');
+  await goTo(admin, '/authority/role-edit/2');
+  await admin.getByRole('checkbox', { name: '该角色的账号登录时须使用动态口令' }).check();
+  await admin.getByRole('button', { name: '确认编辑' }).click();
+  await admin.waitForURL('**/authority/role');
+
+  // The look-up of the receiver is the next call.
+  await form.getByLabel('手机号').fill('12800000000000');
+  const setUp = page.getByRole('dialog', { name: '请先设置动态口令' });
+  await setUp.getByRole('img', { name: '动态口令二维码' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await setUp.getByRole('textbox').fill(totpCode(secretOf((await setUp.locator('.secret').textContent()) ?? ''), stepAt(Date.now())));
+  await setUp.getByRole('button', { name: '启用' }).click();
+  await setUp.waitFor({ state: 'hidden' });
+  expect(await form.getByLabel('说明').inputValue()).toBe('填到一半的说明');
+  await form.getByLabel('手机号').fill('12800000000001');
+  await form.getByText('该用户不存在').waitFor();
+});
+
 it('signs in with a one-time password once the operator has set one up', async () => {
   const page = await house.signIn('finance@example.com');
   await page.getByRole('button', { name: '程致和' }).click();
   await page.getByRole('button', { name: '动态口令' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('img', { name: '动态口令二维码' }).waitFor();
-  const secret = ((await dialog.locator('.secret').textContent()) ?? '').replaceAll(' ', '');
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const bytes = secretOf((await dialog.locator('.secret').textContent()) ?? '');
   await dialog.getByRole('textbox').fill(totpCode(bytes, stepAt(Date.now())));
   await dialog.getByRole('button', { name: '启用' }).click();
   await page.getByText('操作成功').waitFor();

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { tinyApk } from '../../src/server/demo/tiny-apk.ts';
+import { binaryManifest, storedZip, tinyApk } from '../../src/server/demo/tiny-apk.ts';
 import { browserHouse } from './browser.ts';
 
 const house = browserHouse();
@@ -96,3 +97,45 @@ it('shows what users wrote, by account type and by what it is about', async () =
   expect(await page.getByRole('cell', { name: /^企业/ }).count()).toBeGreaterThan(0);
   expect(house.complaints).toEqual([]);
 });
+
+it('goes on with a package from the last acknowledged piece after a dropped connection, and when the file is chosen again after a reload', async () => {
+  const page = await house.signIn('admin@example.com');
+  const bytes = storedZip([
+    { name: 'AndroidManifest.xml', content: binaryManifest({ packageName: 'com.example.notary', versionName: '3.0.0', versionCode: 300 }) },
+    { name: 'assets/noise', content: randomBytes(3 * piece) },
+  ]);
+  const choose = async () => {
+    await page.goto(`${house.server.address}/app/version/Android`);
+    await page.getByRole('button', { name: '新增版本' }).click();
+    const dialog = page.getByRole('dialog', { name: '新增版本' });
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'large.apk', mimeType: 'application/vnd.android.package-archive', buffer: bytes });
+    return dialog;
+  };
+  /** Where the upload stood after each piece that counted. */
+  const acknowledged: number[] = [];
+  page.on('response', (reply) => {
+    if (reply.url().endsWith(path)) void reply.json().then(({ data }: { data: { offset: number } }) => acknowledged.push(data.offset));
+  });
+  let sent = 0;
+  await page.route(`**${path}`, async (route) => {
+    sent += 1;
+    if (sent === 2) await route.abort('connectionreset');
+    // The line is dead without a word: the page is left.
+    else if (sent !== 4) await route.continue();
+  });
+  let dialog = await choose();
+  await dialog.getByText('上传中...').waitFor();
+  await dialog.getByText('连接中断，第1次重试').waitFor();
+  await expect.poll(() => sent).toBe(4);
+  await expect.poll(() => acknowledged).toEqual([piece, 2 * piece]);
+
+  dialog = await choose();
+  await dialog.getByText('上传成功').waitFor();
+  await dialog.getByText('包名 com.example.notary 版本 3.0.0（300）').waitFor();
+  await expect.poll(() => acknowledged).toEqual([piece, 2 * piece, 3 * piece, bytes.length]);
+  // The dropped line is all that the page complained of.
+  expect(house.complaints.splice(0).filter((line) => !line.includes('net::ERR_CONNECTION_RESET'))).toEqual([]);
+});
+
+const path = '/api/upload/piece';
+const piece = 4_194_304;

@@ -1,5 +1,6 @@
 import { toast } from '../kit/toast.ts';
 import type { Effects } from '../kit/verdict.ts';
+import { operatorNews } from './operator-news.ts';
 import { currentToken } from './session.ts';
 import { leave } from './stage.ts';
 
@@ -9,4 +10,5 @@ export const effects: Effects = {
   showSuccess: (text) => toast('success', text),
   showError: (text, durationMs) => toast('error', text, durationMs),
   endSession: leave,
+  lookAtOperator: operatorNews.tell,
 };

@@ -13,6 +13,7 @@ import { Topbar } from './topbar.tsx';
 import { Fence } from './fence.tsx';
 
 const SetUpTotp = lazy(async () => ({ default: (await import('../authority/totp-setup.tsx')).RequiredTotp }));
+const SetUpTotpNow = lazy(async () => ({ default: (await import('../authority/totp-required.tsx')).RequiredTotpDialog }));
 
 /** Sidebar, top bar, title row and the screen of the address. `arriving`: the operator has just signed in. */
 export function Frame({ arriving }: { arriving: boolean }) {
@@ -25,12 +26,17 @@ export function Frame({ arriving }: { arriving: boolean }) {
   const target = isLanding ? first : operator && homeOf(operator.groups);
   const isElsewhere = isLanding ? pathname !== first : guard(pathname, true).kind === 'go';
   if (isLanding && operator && !isElsewhere) setLanding(false);
+  // Whoever is at work when his role begins to ask for it keeps his page: it waits behind a dialog.
+  const mustSetUp = operator?.mustSetUpTotp === true;
+  const [isAtWork, setAtWork] = useState(false);
+  if (operator && !mustSetUp && !isAtWork) setAtWork(true);
+  const isClosed = mustSetUp && !isAtWork;
   useEffect(() => {
     if (first !== undefined) rememberLanding(first);
   }, [first]);
 
   let content = <p className="frame-wait" aria-busy="true" />;
-  if (operator?.mustSetUpTotp) content = (
+  if (isClosed) content = (
       <Suspense>
         <SetUpTotp />
       </Suspense>
@@ -42,14 +48,19 @@ export function Frame({ arriving }: { arriving: boolean }) {
   return (
     <OperatorProvider value={operator ?? null}>
       <div className="frame" data-narrow={isNarrow}>
-        <Sidebar groups={operator?.mustSetUpTotp ? [] : operator?.groups} isNarrow={isNarrow} toggle={() => setNarrow(!isNarrow)} />
+        <Sidebar groups={isClosed ? [] : operator?.groups} isNarrow={isNarrow} toggle={() => setNarrow(!isNarrow)} />
         <Topbar realname={operator?.realname} />
         <div className="frame-content">
-          {operator && !operator.mustSetUpTotp && <TitleRow />}
+          {operator && !isClosed && <TitleRow />}
           <main className="frame-main">
             <Fence key={pathname}>{content}</Fence>
           </main>
         </div>
+        {mustSetUp && isAtWork && (
+          <Suspense>
+            <SetUpTotpNow />
+          </Suspense>
+        )}
       </div>
     </OperatorProvider>
   );

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect } from 'react';
 import type { Permission } from '../../domain/access.ts';
 import { get, post } from '../kit/call.ts';
 import { errorToShow } from '../kit/verdict.ts';
 import { menuGroups, type MenuGroup } from './menu.ts';
+import { operatorNews } from './operator-news.ts';
 
 /** The signed-in operator: who he is, what his menu shows and what he may do. */
 export interface Operator {
@@ -34,6 +35,8 @@ export function useOperator(): Operator {
 export function useLoadOperator() {
   const menu = useQuery({ queryKey: ['menu'], queryFn: ({ signal }) => post('/api/member/getMenu', {}, { signal, quiet: true }), staleTime: 60_000 });
   const info = useQuery({ queryKey: ['operator'], queryFn: ({ signal }) => get('/api/User/getAdminInfo', {}, { signal, quiet: true }), staleTime: 60_000 });
+  const cache = useQueryClient();
+  useEffect(() => operatorNews.subscribe(() => void cache.invalidateQueries({ queryKey: ['operator'] }, { cancelRefetch: false })), [cache]);
   const held = new Set<string>(info.data?.permissions);
   const operator: Operator | undefined =
     menu.data && info.data

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { accountFaults } from '../../domain/account-rules.ts';
 import { limits } from '../../domain/limits.ts';
@@ -38,7 +39,7 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
     check: (values) => faultsOf(values, account !== undefined),
     send: ({ password, ...values }) =>
       account
-        ? post('/api/ajax/power/accountUpdate', { id: account.id, version: account.version, ...values, password: password === unchanged ? '' : password })
+        ? post('/api/ajax/power/accountUpdate', { id: account.id, version: account.version, ...values, password: password === unchanged ? '' : password }, { quietOnConflict: true })
         : post('/api/ajax/power/addAccount', { ...values, password }),
     done: () => {
       void cache.invalidateQueries({ queryKey: [accountSource.path] });
@@ -46,6 +47,8 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
     },
   });
   const { values, change, faults } = form;
+  // The same from one keystroke to the next: a thousand roles are not drawn again for each.
+  const choose = useCallback((role_id: string) => change({ role_id }), [change]);
   const isKept = account !== undefined && values.password === unchanged;
   return (
     <FormPage form={form} title={title} submitLabel={submitLabel} backTo={listPage} reload={reload}>
@@ -75,7 +78,7 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
         {(control) => <input {...control} className="input" value={values.mobile} placeholder="请输入手机号或带区号的座机号" onChange={(event) => change({ mobile: event.target.value })} />}
       </FormRow>
       <FormRow label="角色" fault={faults['role_id']} isGroup>
-        {(control) => <RoleChoices roles={roles} value={values.role_id} current={account?.role_id ?? ''} change={(role_id) => change({ role_id })} aria-invalid={control['aria-invalid']} />}
+        {(control) => <RoleChoices roles={roles} value={values.role_id} current={account?.role_id ?? ''} change={choose} aria-invalid={control['aria-invalid']} />}
       </FormRow>
     </FormPage>
   );

@@ -57,14 +57,14 @@ const setAccepts = (accepted: 'accepts' | 'declines') => (row: AccountRow) => po
 
 const disable = confirmRow<AccountRow>({
   title: '禁用账号',
-  text: (row) => `确定禁用${row.realname}的账号吗？该账号将立即退出登录，且不能再登录。`,
+  text: (row) => `确定禁用${row.realname}的账号吗？该账号将立即退出登录，且不能再登录${accepts(row) ? '；其未办结的出证申请将转给其他受理人' : ''}。`,
   isDanger: true,
   send: setStatus('disabled'),
   listPath,
 });
 const enable = confirmRow<AccountRow>({ title: '启用账号', text: (row) => `确定启用${row.realname}的账号吗？`, send: setStatus('enabled'), listPath });
 const acceptWork = confirmRow<AccountRow>({ title: '接受出证', text: (row) => `确定由${row.realname}受理新的出证申请吗？`, send: setAccepts('accepts'), listPath });
-const declineWork = confirmRow<AccountRow>({ title: '不接受出证', text: (row) => `确定不再向${row.realname}分配新的出证申请吗？已分配的不受影响。`, send: setAccepts('declines'), listPath });
+const declineWork = confirmRow<AccountRow>({ title: '不接受出证', text: (row) => `确定不再向${row.realname}分配新的出证申请吗？其未办结的申请将转给其他受理人。`, send: setAccepts('declines'), listPath });
 const resetTotp = confirmRow<AccountRow>({
   title: '重置动态口令',
   text: (row) => `确定重置${row.realname}的动态口令吗？重置后该账号登录不再需要动态口令，请先核实本人身份。`,

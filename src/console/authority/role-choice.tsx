@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { enabledStatus } from '../../domain/codes.ts';
 import type { RoleChoice } from '../../contract/accounts.ts';
 
@@ -11,11 +11,12 @@ interface Props {
   readonly 'aria-invalid': boolean;
 }
 
-/** The roles as radios within a box of its own height; with many of them a search above it. */
-export function RoleChoices({ roles, value, current, change, ...invalid }: Props) {
+/** The roles as radios within a box of its own height; with many of them a search above it. The account's own comes first: it is not to be searched for. */
+export const RoleChoices = memo(function RoleChoices({ roles, value, current, change, 'aria-invalid': isInvalid }: Props) {
   const [keyword, setKeyword] = useState('');
   const wanted = keyword.trim().toLowerCase();
-  const shown = roles.filter((role) => role.id === value || role.position.toLowerCase().includes(wanted));
+  const ordered = [...roles.filter((role) => role.id === current), ...roles.filter((role) => role.id !== current)];
+  const shown = ordered.filter((role) => role.id === value || role.position.toLowerCase().includes(wanted));
   const first = shown.find((role) => !closedBy(role, current))?.id;
   return (
     <div className="role-choices">
@@ -25,7 +26,7 @@ export function RoleChoices({ roles, value, current, change, ...invalid }: Props
           const closed = closedBy(role, current);
           return (
             <label key={role.id} className="tick" data-closed={closed !== undefined} title={closed ?? role.position}>
-              <input type="radio" name="role_id" value={role.id} checked={role.id === value} disabled={closed !== undefined} aria-invalid={role.id === first && invalid['aria-invalid']} onChange={() => change(role.id)} />
+              <input type="radio" name="role_id" value={role.id} checked={role.id === value} disabled={closed !== undefined} aria-invalid={role.id === first && isInvalid} onChange={() => change(role.id)} />
               <span>{role.position}</span>
             </label>
           );
@@ -34,7 +35,7 @@ export function RoleChoices({ roles, value, current, change, ...invalid }: Props
       </div>
     </div>
   );
-}
+});
 
 const searchFrom = 12;
 

@@ -33,7 +33,7 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
         menuId: menuIdOf(rules.nodes, checked, ownOnly),
         totpRequired: mustUseTotp ? 1 : 0,
         ...(role && { roleId: role.id, version: role.version }),
-      }),
+      }, { quietOnConflict: true }),
     done: () => {
       void cache.invalidateQueries({ queryKey: [roleSource.path] });
       void navigate(listPage);

@@ -13,15 +13,20 @@ import './totp.css';
 
 /** In the place of every page, for an operator whose role asks for a one-time password that he has not set up yet. */
 export function RequiredTotp() {
-  const cache = useQueryClient();
   return (
     <div className="totp-required">
       <Card title="请先设置动态口令">
         <p className="hint">您的角色要求登录时使用动态口令，设置完成后方可使用其他功能。</p>
-        <TotpSetup done={() => void cache.invalidateQueries()} />
+        <TotpSetup done={useTotpDone()} />
       </Card>
     </div>
   );
+}
+
+/** Once it is set up, whatever was refused before is asked for again. */
+export function useTotpDone(): () => void {
+  const cache = useQueryClient();
+  return () => void cache.invalidateQueries();
 }
 
 /** A secret as a QR code and as text, and the first code that confirms it. */

@@ -1,8 +1,8 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { holdDraft } from '../kit/drafts.ts';
 import { TransportError } from '../kit/request.ts';
 import { toast } from '../kit/toast.ts';
-import { CallRefused } from '../kit/verdict.ts';
+import { CallRefused, conflictCode } from '../kit/verdict.ts';
 
 export type Faults = Readonly<Record<string, string | undefined>>;
 
@@ -25,10 +25,10 @@ export function useForm<Values extends object>({ initial, check, send, done }: S
   const isDirty = values !== initial && !isSent;
   useEffect(() => (isDirty ? holdDraft() : undefined), [isDirty]);
 
-  const change = (next: Partial<Values>) => {
+  const change = useCallback((next: Partial<Values>) => {
     setValues((before) => ({ ...before, ...next }));
     setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in next))));
-  };
+  }, []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const found = check(values);
@@ -49,5 +49,3 @@ export function useForm<Values extends object>({ initial, check, send, done }: S
   };
   return { values, change, faults, pending, lost, submit: (event: FormEvent) => void submit(event) };
 }
-
-const conflictCode = 430;

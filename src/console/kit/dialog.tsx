@@ -5,8 +5,8 @@ import { AntdRoot } from './antd-root.tsx';
 interface Props {
   readonly title: string;
   readonly width?: number | string;
-  /** Asked for by Esc, the cross and a click beside the dialog. */
-  readonly close: () => void;
+  /** Asked for by Esc and the cross; a dialog without it stays until its work is done. */
+  readonly close?: () => void;
   /** The bottom row; none when null. */
   readonly footer?: ReactNode;
   readonly className?: string;
@@ -17,7 +17,7 @@ interface Props {
 export function Dialog({ title, width = 520, close, footer = null, className, children }: Props) {
   return (
     <AntdRoot>
-      <Modal open centered title={title} width={width} onCancel={close} footer={footer} className={className} mask={{ closable: false }} transitionName="" maskTransitionName="">
+      <Modal open centered title={title} width={width} closable={close !== undefined} keyboard={close !== undefined} {...(close && { onCancel: close })} footer={footer} className={className} mask={{ closable: false }} transitionName="" maskTransitionName="">
         {children}
       </Modal>
     </AntdRoot>

@@ -1,7 +1,8 @@
 import { effects } from '../app/effects.ts';
 import { currentToken } from '../app/session.ts';
-import type { Envelope } from '../../contract/wire.ts';
-import type { PathOf, ReplyOf } from './call.ts';
+import { encodeForm, type Envelope } from '../../contract/wire.ts';
+import { limits } from '../../domain/limits.ts';
+import type { FieldsOf, PathOf, ReplyOf } from './call.ts';
 import { readEnvelope, TransportError } from './request.ts';
 import { settle } from './verdict.ts';
 
@@ -12,20 +13,36 @@ interface Options {
 }
 
 /**
- * Sends one file as the multipart part `file`, however long it takes; quiet: its screen says how it goes. XMLHttpRequest, because fetch tells nothing of what has gone out.
- * Rejects as the other calls do.
+ * Sends bytes as the multipart part `file` behind the call's fields, however long it takes as long as something moves; quiet: its screen says how it goes.
+ * XMLHttpRequest, because fetch tells nothing of what has gone out. Rejects as the other calls do.
  */
-export async function uploadFile<P extends PathOf<'POST'>>(path: P, file: File, options: Options): Promise<ReplyOf<'POST', P>> {
+export async function uploadFile<P extends PathOf<'POST'>>(path: P, fields: FieldsOf<'POST', P>, file: Blob, options: Options): Promise<ReplyOf<'POST', P>> {
   const token = currentToken();
-  const reply = await sendFile(path, file, token, options);
+  const form = new FormData();
+  for (const [name, value] of encodeForm(fields)) form.append(name, value);
+  form.append('file', file);
+  const reply = await sendForm(path, form, token, options);
   return settle(reply, token, effects, { quiet: true }) as ReplyOf<'POST', P>; // the wire is met here
 }
 
-function sendFile(path: string, file: File, token: string, { progress, signal }: Options): Promise<Envelope> {
+function sendForm(path: string, form: FormData, token: string, { progress, signal }: Options): Promise<Envelope> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    let quiet: ReturnType<typeof setTimeout> | undefined;
+    // A line that died without a word would be waited for without end.
+    const moved = () => {
+      clearTimeout(quiet);
+      quiet = setTimeout(() => {
+        reject(new TransportError('timeout'));
+        request.abort();
+      }, limits.requestTimeoutMs);
+    };
     const fail = (kind: TransportError['kind']) => () => reject(new TransportError(kind));
-    request.upload.addEventListener('progress', ({ loaded, total }) => progress(total > 0 ? loaded / total : 0));
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      moved();
+      progress(total > 0 ? loaded / total : 0);
+    });
+    request.addEventListener('loadend', () => clearTimeout(quiet));
     request.addEventListener('error', fail('network'));
     request.addEventListener('abort', fail('aborted'));
     request.addEventListener('load', () => {
@@ -35,11 +52,12 @@ function sendFile(path: string, file: File, token: string, { progress, signal }:
         reject(error);
       }
     });
-    signal.addEventListener('abort', () => request.abort());
+    const stop = () => request.abort();
+    signal.addEventListener('abort', stop);
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
     request.open('POST', path);
     request.setRequestHeader('authorization', `Bearer ${token}`);
-    const form = new FormData();
-    form.append('file', file);
+    moved();
     request.send(form);
   });
 }

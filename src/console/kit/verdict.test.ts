@@ -13,6 +13,7 @@ function stage(token = 't1') {
       state.token = '';
       said.push('/login');
     },
+    lookAtOperator: () => said.push('who?'),
   };
   const run = (reply: Envelope, manner = {}) => {
     try {
@@ -67,5 +68,19 @@ describe('seed 1, section 8: what a reply does to the console', () => {
     expect(said).toEqual([]);
     run(refused('signedOut'), { quiet: true });
     expect(said).toHaveLength(2);
+  });
+
+  it('a form says itself what somebody else changed, and nothing else', () => {
+    const { said, run } = stage();
+    expect(run(refused('conflict', { msg: '已被其他人修改' }), { quietOnConflict: true })).toBeInstanceOf(CallRefused);
+    expect(said).toEqual([]);
+    run(refused('rule', { msg: '用户名已存在' }), { quietOnConflict: true });
+    expect(said).toEqual(['-用户名已存在']);
+  });
+
+  it('a one-time password that the role has begun to ask for leads to its page, whoever called', () => {
+    const { said, run } = stage();
+    for (const manner of [{}, { quiet: true }]) run(transportRefusal(403, 'failed', { msg: '请先设置动态口令', mustSetUpTotp: true }), manner);
+    expect(said).toEqual(['who?', 'who?']);
   });
 });

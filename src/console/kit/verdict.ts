@@ -32,12 +32,20 @@ export interface Effects {
   showError(text: string, durationMs?: number): void;
   /** Forgets the token, empties the caches and goes to /login. */
   endSession(token: string): void;
+  /** Asks anew who the operator is and what he may do. */
+  lookAtOperator(): void;
 }
 
-/** `quiet` calls leave saying what happened to the caller: a list shows its refusal in the place of its rows. */
+/**
+ * `quiet` calls leave saying what happened to the caller: a list shows its refusal in the place of its rows. Calls that are `quietOnConflict`
+ * do so where somebody else was first: a form tells what he changed.
+ */
 export interface Manner {
   readonly quiet?: boolean;
+  readonly quietOnConflict?: boolean;
 }
+
+export const conflictCode = 430;
 
 /**
  * What the verdict of seed 1, section 8, means for the console. Gives `data` of a success, throws otherwise.
@@ -56,9 +64,11 @@ export function settle(reply: Envelope, token: string, effects: Effects, manner:
     effects.endSession(token);
     throw new SignedOut(verdict.text);
   }
-  const text = withRequestId(verdict.text, reply);
-  if (!manner.quiet) effects.showError(text);
-  throw new CallRefused(Number(reply.code), text, fieldsOf(reply.data), hintsOf(reply.data));
+  const refused = new CallRefused(Number(reply.code), withRequestId(verdict.text, reply), fieldsOf(reply.data), hintsOf(reply.data));
+  // The page that asks for it says so itself.
+  if (refused.hints.has('mustSetUpTotp')) effects.lookAtOperator();
+  else if (!manner.quiet && !(manner.quietOnConflict && refused.code === conflictCode)) effects.showError(refused.message);
+  throw refused;
 }
 
 /** A fault is reported with its request id, so that the operator can name it to whoever looks after the server. */

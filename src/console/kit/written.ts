@@ -1,18 +1,9 @@
 import type { Envelope } from '../../contract/wire.ts';
+import { bell } from './bell.ts';
 import type { Method } from './request.ts';
 
-const listeners = new Set<() => void>();
-
 /** Tells whoever shows numbers of the house that a write of this console, or one that it collided with, has changed them. */
-export const written = {
-  tell(): void {
-    for (const listener of listeners) listener();
-  },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+export const written = bell();
 
 /** Writes answer a Chinese message, reads `success` (wire, section 6); 430 says that somebody else has written first. */
 export function isWrite(method: Method, { code, message }: Envelope): boolean {

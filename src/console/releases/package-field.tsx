@@ -1,15 +1,21 @@
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { compareVersions, versionParts } from '../../domain/version.ts';
-import type { ReplyOf } from '../kit/call.ts';
+import { post } from '../kit/call.ts';
 import type { FormControlProps } from '../kit/form-dialog.tsx';
 import { StatusDot } from '../kit/cells.tsx';
+import { TransportError } from '../kit/request.ts';
 import { shortenFileName } from '../kit/shorten-file-name.ts';
 import { uploadFile } from '../kit/upload.ts';
-import { sizeText } from './size-text.ts';
+import { sizeText } from '../kit/size-text.ts';
+import { uploadPackage, type PackageCalls, type Uploaded } from './upload-package.ts';
 import './releases.css';
 
-type Uploaded = ReplyOf<'POST', typeof path>;
-type State = { readonly at: 'empty' } | { readonly at: 'going'; readonly name: string; readonly share: number } | { readonly at: 'done'; readonly file: Uploaded } | { readonly at: 'failed'; readonly reason: string };
+type State =
+  | { readonly at: 'empty' }
+  | { readonly at: 'going'; readonly name: string; readonly share: number; readonly attempt: number }
+  | { readonly at: 'done'; readonly file: Uploaded }
+  /** `broken` is the file to go on with, where the line broke and what is there already stays. */
+  | { readonly at: 'failed'; readonly reason: string; readonly broken: File | null };
 
 /** Uploads an Android package while the rest of the form is filled in; its value is what stands for the upload. */
 export function PackageField({ id, values, onChange }: FormControlProps) {
@@ -23,13 +29,18 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
     abort.current?.abort();
     abort.current = own;
     onChange?.('');
-    setState({ at: 'going', name: file.name, share: 0 });
+    const going = { at: 'going', name: file.name, share: 0, attempt: 0 } as const;
+    setState(going);
+    const tell = (change: { share?: number; attempt?: number }) => {
+      if (!own.signal.aborted) setState((known) => ({ ...(known.at === 'going' ? known : going), ...change }));
+    };
     try {
-      const uploaded = await uploadFile(path, file, { signal: own.signal, progress: (share) => setState({ at: 'going', name: file.name, share }) });
+      const uploaded = await uploadPackage(file, callsOf(own.signal), { signal: own.signal, progress: (share) => tell({ share }), retrying: (attempt) => tell({ attempt }) });
+      if (own.signal.aborted) return;
       setState({ at: 'done', file: uploaded });
       onChange?.(uploaded.path);
     } catch (error) {
-      if (!own.signal.aborted) setState({ at: 'failed', reason: error instanceof Error ? error.message : '' });
+      if (!own.signal.aborted) setState({ at: 'failed', reason: error instanceof Error ? error.message : '', broken: error instanceof TransportError ? file : null });
     }
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -48,6 +59,7 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
       {state.at === 'going' ? (
         <div className="package-row" role="status">
           <span>上传中...</span>
+          {state.attempt > 0 && <span className="package-warning">连接中断，第{state.attempt}次重试</span>}
           <progress value={state.share} max={1} aria-label={shortenFileName(state.name)} />
           <span className="num">{Math.floor(state.share * 100)}%</span>
           <button type="button" className="link" onClick={cancel}>
@@ -62,22 +74,36 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
           <span role="status" className="package-name">
             <Outcome state={state} />
           </span>
+          {state.at === 'failed' && state.broken && <GoOn file={state.broken} send={send} />}
         </div>
       )}
+      {state.at === 'failed' && <p className="package-facts">{state.reason}{state.broken && '；已上传的部分会保留，再次选择该文件也会继续上传'}</p>}
       {state.at === 'done' && <Facts file={state.file} wanted={values['current_version'] ?? ''} />}
     </div>
   );
 }
 
-const path = '/api/upload/index';
+function callsOf(signal: AbortSignal): PackageCalls {
+  const quietly = { signal, quiet: true };
+  return {
+    begin: (name, size, isAnew) => post('/api/upload/begin', { name, size, anew: isAnew ? '1' : '0' }, quietly),
+    piece: (upload, offset, sha256, bytes, progress) => uploadFile('/api/upload/piece', { upload, offset, sha256 }, bytes, { signal, progress }),
+    finish: (upload) => post('/api/upload/finish', { upload }, quietly),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  };
+}
 
 function Outcome({ state }: { state: Exclude<State, { at: 'going' }> }) {
   if (state.at === 'empty') return <span className="package-facts">仅支持.apk文件</span>;
   if (state.at === 'done') return <StatusDot tone="done" text="上传成功" />;
+  return <StatusDot tone="failed" text="上传失败, 请重新上传..." />;
+}
+
+function GoOn({ file, send }: { file: File; send: (file: File) => Promise<void> }) {
   return (
-    <>
-      <StatusDot tone="failed" text="上传失败, 请重新上传..." /> <span className="package-facts">{state.reason}</span>
-    </>
+    <button type="button" className="link" onClick={() => void send(file)}>
+      继续上传
+    </button>
   );
 }
 

@@ -9,7 +9,7 @@ import { CopyButton } from '../kit/copy-button.tsx';
 import { Card, FieldList } from '../kit/field-list.tsx';
 import { shortenFileName } from '../kit/shorten-file-name.ts';
 import { errorToShow } from '../kit/verdict.ts';
-import { sizeText } from './size-text.ts';
+import { sizeText } from '../kit/size-text.ts';
 import './releases.css';
 
 /** 版本详情; asked for anew before the link to its package is over. */

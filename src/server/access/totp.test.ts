@@ -69,7 +69,8 @@ it('required by a role, comes before anything else', async () => {
   const user = await make.holding(1, 2, 36);
   const { position } = await house.db.selectFrom('role').select('position').where('id', '=', user.roleId).executeTakeFirstOrThrow();
   expect(await admin.post('/api/ajax/role/addRole', { roleId: user.roleId, roleName: position, roleDesc: '须动态口令', menuId: '1,2,36', totpRequired: 1 })).toMatchObject({ code: 200 });
-  const blocked = failed('请先设置动态口令');
+  // The hint leads the console to the page where it is set up.
+  const blocked = { ...failed('请先设置动态口令'), data: { msg: '请先设置动态口令', mustSetUpTotp: true } };
   expect(await user.get('/api/ajax/user/getUserList', { type: 2 })).toMatchObject(blocked);
   expect((await house.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${user.token}` } })).json()).toMatchObject(blocked);
   expect(await user.get('/api/User/getAdminInfo')).toMatchObject({ code: 200, data: { mustSetUpTotp: 1 } });

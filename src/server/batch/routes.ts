@@ -17,7 +17,7 @@ export function batchRoutes(db: Database, store: ObjectStore): Handlers<typeof b
   };
 
   /** Links to zips of what is there; nobody gets them before it is noted who did. */
-  async function offer(kind: OnlineKind, numbers: readonly string[], { operator, ip }: SignedInCaller): Promise<{ list: string[]; missing: string[] }> {
+  async function offer(kind: OnlineKind, numbers: readonly string[], { operator, ip, holder }: SignedInCaller): Promise<{ list: string[]; missing: string[] }> {
     const evidence = await findZipped(db, store, kind, numbers);
     const there = evidence.filter(({ isThere }) => isThere);
     if (there.length === 0) throw refuse('无下载文件');
@@ -29,7 +29,7 @@ export function batchRoutes(db: Database, store: ObjectStore): Handlers<typeof b
     const list = await db.transaction().execute(async (tx) => {
       await recordDownloads(tx, { type: kind, isBatch: true }, given, actor);
       await recordTrail(tx, actor, { action: '批量下载取证', object: `evidence/${kind}`, after: { numbers: given, missing } });
-      return offerZips(tx, kind, zips);
+      return offerZips(tx, kind, zips, holder);
     });
     return { list, missing };
   }

@@ -12,7 +12,7 @@ import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import { urlOf } from '../sharing/share-address.ts';
-import type { LinkSigner } from '../storage/signed-links.ts';
+import type { FileLinks } from '../storage/signed-links.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { captureList } from './capture-list.ts';
@@ -22,12 +22,11 @@ export interface CaptureParts {
   readonly db: Database;
   readonly lists: Lists;
   readonly store: ObjectStore;
-  readonly links: LinkSigner;
   /** Whether checkpoints are anchored in a chain. */
   readonly hasChain: boolean;
 }
 
-export function captureRoutes({ db, lists, store, links, hasChain }: CaptureParts): Handlers<typeof captureCalls> {
+export function captureRoutes({ db, lists, store, hasChain }: CaptureParts): Handlers<typeof captureCalls> {
   return {
     async getWebList({ status, label, keyword, registtime, page, limit }) {
       const facets = { kind: 'web' as const, shown_status: status, label };
@@ -39,12 +38,12 @@ export function captureRoutes({ db, lists, store, links, hasChain }: CapturePart
       return { list: (await listLabels(db)).map((label) => ({ label })) };
     },
 
-    async getWebView({ baoquan }, { origin }) {
+    async getWebView({ baoquan }, { origin, links }) {
       const found = await existing(baoquan);
       const succeeded = found.status === 'succeeded';
       const logEntry = found.files[0]?.log_entry;
       const [address, html, shareUrl, anchors] = await Promise.all([
-        pictureLink(found),
+        pictureLink(found, links),
         sourceOf(found),
         succeeded ? urlOf(db, found.number, origin) : null,
         anchorsOf(db, logEntry === undefined || logEntry === null ? [] : [logEntry]),
@@ -52,13 +51,13 @@ export function captureRoutes({ db, lists, store, links, hasChain }: CapturePart
       return captureDetailOf({ ...detailsOf(found), address, html, shareUrl: shareUrl ?? '', hasChain, anchor: [...anchors.values()][0] ?? null });
     },
 
-    async previewWeb({ baoquan }) {
-      const url = await pictureLink(await succeeded(baoquan));
+    async previewWeb({ baoquan }, { links }) {
+      const url = await pictureLink(await succeeded(baoquan), links);
       if (url === '') throw refuse('证据缺失不可下载');
       return { url };
     },
 
-    async downloadWeb({ baoquan }, { operator, ip }) {
+    async downloadWeb({ baoquan }, { operator, ip, holder }) {
       const { number, name: title, picture } = await succeeded(baoquan);
       const [evidence] = await findZipped(db, store, 'web', [number]);
       if (!evidence?.isThere) throw refuse('证据缺失不可下载');
@@ -68,7 +67,7 @@ export function captureRoutes({ db, lists, store, links, hasChain }: CapturePart
       const [downUrl = ''] = await db.transaction().execute(async (tx) => {
         await recordDownloads(tx, { type: 'web', isBatch: false }, [number], actor);
         await recordTrail(tx, actor, { action: '下载网页取证', object: `capture/${number}`, after: { sha256: picture?.sha256 ?? '' } });
-        return offerZips(tx, 'web', [{ numbers: [number], name }]);
+        return offerZips(tx, 'web', [{ numbers: [number], name }], holder);
       });
       return { downUrl, name };
     },
@@ -87,7 +86,7 @@ export function captureRoutes({ db, lists, store, links, hasChain }: CapturePart
   }
 
   /** Empty where there is no picture, or the store has lost it. */
-  async function pictureLink({ picture, name }: FoundCapture): Promise<string> {
+  async function pictureLink({ picture, name }: FoundCapture, links: FileLinks): Promise<string> {
     if (!picture || !(await store.stat(picture.sha256))) return '';
     return links.sign({ sha256: picture.sha256, name: `${name}.png`, mediaType: picture.media_type, disposition: 'inline' });
   }

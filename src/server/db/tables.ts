@@ -4,6 +4,7 @@ import type { CaptureStatus } from '../../domain/capture.ts';
 import type { FileRole } from '../../domain/custody/manifest.ts';
 import type { NotarizationStatus } from '../../domain/notarization.ts';
 import type { OnlineStatus } from '../../domain/online-status.ts';
+import type { LinkHolder } from '../storage/link-holder.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
 export interface Tables {
@@ -353,8 +354,18 @@ export interface Tables {
   };
   recording_piece: { recording_id: string; start_byte: string; size_bytes: string; sha256: string };
   share_address: { token: string; number: string; created_at: Generated<Date>; revoked_at: Date | null };
-  download_batch: { token_hash: Buffer; numbers: string[]; kind: OnlineKind; expires_at: Date };
-  app_upload: PackageColumns & { id: GeneratedAlways<string>; reference_hash: Buffer; account_id: string; expires_at: Date; used_at: Date | null };
+  download_batch: { token_hash: Buffer; numbers: string[]; kind: OnlineKind; holder: ColumnType<LinkHolder, string, never>; expires_at: Date };
+  app_upload: Nullable<Omit<PackageColumns, 'file_name'>> & {
+    id: GeneratedAlways<string>;
+    stage: string;
+    reference_hash: Buffer;
+    account_id: string;
+    file_name: string;
+    offset_bytes: Generated<string>;
+    expires_at: Date;
+    used_at: Generated<Date | null>;
+  };
+  app_upload_piece: { upload_id: string; start_byte: string; size_bytes: string; sha256: string };
   app_version: Nullable<PackageColumns> & {
     id: Generated<string>;
     platform: AppPlatform;

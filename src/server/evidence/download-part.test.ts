@@ -29,8 +29,9 @@ it('opens a link to a package for 15 minutes and to nobody who forged it', async
   const number = 'AB'.repeat(16);
   let now = new Date('2026-01-01T00:00:00Z');
   const links = createPackageLinks(Buffer.alloc(32, 1), () => now);
-  const token = links.sign(number).split('/')[3] ?? '';
-  expect(links.verify(token)).toBe(number);
+  const holder = { session: 'c2Vzc2lvbg', anyOf: ['evidence:download' as const] };
+  const token = links.sign(number, holder).split('/')[3] ?? '';
+  expect(links.verify(token)).toEqual({ number, holder });
   expect(createPackageLinks(Buffer.alloc(32, 2), () => now).verify(token)).toBeNull();
   for (const forged of [token.replace(number, 'CD'.repeat(16)), `9${token}`, `${token}x`, '', '..', token.slice(0, -1)]) expect(links.verify(forged)).toBeNull();
   now = new Date('2026-01-01T00:15:00Z');

@@ -3,14 +3,15 @@ import { safeFileName } from '../../domain/file-name.ts';
 import { issueCertificate, type CertificateParts } from '../custody/package/certificate.ts';
 import { hasAllFiles, readFacts } from '../custody/package/facts.ts';
 import { packageName, type PackageLinks } from '../custody/package/package-links.ts';
+import type { SignedInCaller } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
-import type { LinkSigner } from '../storage/signed-links.ts';
+import type { FileLinks } from '../storage/signed-links.ts';
 import type { FoundEvidence } from './evidence-store.ts';
 
 export interface DownloadParts extends CertificateParts {
-  readonly links: LinkSigner;
   readonly packageLinks: PackageLinks;
 }
+type Taker = Pick<SignedInCaller, 'links' | 'holder'>;
 /** A part of an evidence that can be downloaded now. */
 export interface PartLink {
   readonly url: string;
@@ -22,21 +23,21 @@ export interface PartLink {
 }
 
 /** A signed link of 15 minutes to a part. @throws Refusal while it cannot be had. */
-export async function partOf(parts: DownloadParts, found: FoundEvidence, part: EvidencePart): Promise<PartLink> {
-  if (part === 'file') return fileLink(parts, found);
+export async function partOf(parts: DownloadParts, found: FoundEvidence, part: EvidencePart, { links, holder }: Taker): Promise<PartLink> {
+  if (part === 'file') return fileLink(links, found);
   const facts = await readFacts(parts.db, found.number);
   if (!facts?.kept || !(await hasAllFiles(facts, parts.store))) throw refuse('证据缺失不可下载');
   if (part === 'certificate') {
     const { sha256 } = await issueCertificate(parts, facts, facts.kept);
     const name = `存证证书-${found.number}.pdf`;
-    return { url: parts.links.sign({ sha256, name, mediaType: 'application/pdf', disposition: 'attachment' }), name, action: '下载存证证书', sha256 };
+    return { url: links.sign({ sha256, name, mediaType: 'application/pdf', disposition: 'attachment' }), name, action: '下载存证证书', sha256 };
   }
   const isLogged = await parts.db.selectFrom('log_entry').select('seq').where('pending_id', '=', facts.logEntry).executeTakeFirst();
   if (!isLogged) throw refuse('证据待锚定，请稍后再下载证据包');
-  return { url: parts.packageLinks.sign(found.number), name: packageName(found.number), action: '下载证据包', sha256: null };
+  return { url: parts.packageLinks.sign(found.number, holder), name: packageName(found.number), action: '下载证据包', sha256: null };
 }
 
-function fileLink({ links }: DownloadParts, { sha256, media_type: mediaType, file_name }: FoundEvidence): PartLink {
+function fileLink(links: FileLinks, { sha256, media_type: mediaType, file_name }: FoundEvidence): PartLink {
   if (sha256 === null || mediaType === null) throw refuse('证据缺失不可下载');
   const name = safeFileName(file_name);
   return { url: links.sign({ sha256, name, mediaType, disposition: 'attachment' }), name, action: '下载存证', sha256 };

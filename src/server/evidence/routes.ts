@@ -22,14 +22,14 @@ export interface EvidenceParts extends DownloadParts {
 }
 
 export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCalls> {
-  const { db, lists, store, links, config } = parts;
+  const { db, lists, store, config } = parts;
   return {
     async getSaveDataList({ type, status, keyword, datetime, page, limit }) {
       const { rows, total } = await listPage(lists, evidenceList, { facets: { shown_in: type, file_status: status }, keyword, time: datetime, page, limit });
       return { list: rows.map((row) => evidenceRowOf({ ...row, holder: shownName(row.holderName ?? '', row.holderMobile ?? '') })), count: total };
     },
 
-    async saveDataDetail({ baoquan, userId }, { operator }) {
+    async saveDataDetail({ baoquan, userId }, { operator, links }) {
       const found = await findEvidence(db, baoquan);
       // The address names both: an evidence under another user's id is as unknown as one that never was (security, 16).
       if (!found || (userId !== undefined && userId !== found.user_id)) throw unknownEvidence();
@@ -40,7 +40,7 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
       return evidenceDetailOf({ ...detailsOf(found), fileStatus, anchor, hasChain: config.chain !== null, ...preview });
     },
 
-    async baoquanFile({ baoquan, part = 'file' }, { operator, ip }) {
+    async baoquanFile({ baoquan, part = 'file' }, { operator, ip, links, holder }) {
       const found = await findEvidence(db, baoquan);
       if (!found) throw unknownEvidence();
       // Node 37 narrows downloads as it narrows the applications that they are of.
@@ -48,7 +48,7 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
       const status = await statusOf(found);
       if (status === 'uploading') throw refuse('证据上传中请稍后下载');
       if (status === 'missing') throw refuse('证据缺失不可下载');
-      const { action, sha256, ...download } = await partOf(parts, found, part);
+      const { action, sha256, ...download } = await partOf(parts, found, part, { links, holder });
       const actor = operatorActor(operator, ip);
       // Nobody gets the link before it is noted who did.
       await db.transaction().execute(async (tx) => {

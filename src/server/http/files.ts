@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { transportRefusal } from '../../contract/wire.ts';
+import type { HolderCheck } from '../storage/link-holder.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { sendGone, sendStored } from './send-file.ts';
 
 /** Serves what a signed link opens: GET and HEAD of everything under `/files/`. A browser keeps the file no longer than the link holds. */
-export async function filesRoutes(app: FastifyInstance, { store, links }: { store: ObjectStore; links: LinkSigner }): Promise<void> {
+export async function filesRoutes(app: FastifyInstance, { store, links, stillHolds }: { store: ObjectStore; links: LinkSigner; stillHolds: HolderCheck }): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
-    const file = links.verify(request.params['*'].split('/', 1)[0] ?? '');
+    const link = links.verify(request.params['*'].split('/', 1)[0] ?? '');
+    const file = link?.holder && !(await stillHolds(link.holder)) ? null : link;
     return sendStored(request, reply, store, file && { ...file, cacheControl: `private, max-age=${file.secondsLeft}` });
   };
   // One wildcard: a token is longer than Fastify lets a named parameter be, and no other address under /files/ may reach the console's page.

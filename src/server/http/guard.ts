@@ -1,6 +1,8 @@
 import type { Needs } from '../../contract/call.ts';
+import type { Permission } from '../../domain/access.ts';
 import type { Operator } from '../session/operator.ts';
-import { refuse, Refusal } from './refusal.ts';
+import type { LinkHolder } from '../storage/link-holder.ts';
+import { Refusal } from './refusal.ts';
 
 /** Tells who presents a token. */
 export interface Guard {
@@ -11,9 +13,9 @@ export interface Guard {
   identify(token: string, isPolled?: boolean): Promise<Operator>;
 }
 
-/** Where the role asks for a one-time password, nothing but setting it up works until it is there. @throws Refusal. */
+/** Where the role asks for a one-time password, nothing but setting it up works until it is there. @throws Refusal whose hint leads the console to it. */
 export function requireTotp({ beforeTotp }: { readonly beforeTotp?: boolean }, operator: Operator): void {
-  if (operator.lacksTotp && beforeTotp !== true) throw refuse('请先设置动态口令');
+  if (operator.lacksTotp && beforeTotp !== true) throw new Refusal('rule', '请先设置动态口令', undefined, { mustSetUpTotp: true });
 }
 
 /**
@@ -24,6 +26,16 @@ export function requireTotp({ beforeTotp }: { readonly beforeTotp?: boolean }, o
 export function admit(needs: Needs, operator: Operator, input?: unknown): void {
   if (needs === 'open' || needs === 'signedIn') return;
   const holdsAll = (needs.allOf ?? []).every((permission) => operator.permissions.has(permission));
-  const wanted = input !== undefined && needs.byInput ? [needs.byInput(input)].flat() : needs.anyOf;
+  const wanted = wantedBy(needs, input);
   if (!holdsAll || !wanted.some((permission) => operator.permissions.has(permission))) throw new Refusal('forbidden');
+}
+
+/** Of the permissions that let this call through, those that the operator holds: a link that the call makes opens as long as he holds one of them. */
+export function holderOf(needs: Needs, operator: Operator, input: unknown): LinkHolder {
+  const anyOf = typeof needs === 'object' ? wantedBy(needs, input).filter((permission) => operator.permissions.has(permission)) : [];
+  return { session: operator.sessionHash.toString('base64url'), anyOf };
+}
+
+function wantedBy(needs: Exclude<Needs, string>, input: unknown): readonly Permission[] {
+  return input !== undefined && needs.byInput ? [needs.byInput(input)].flat() : needs.anyOf;
 }

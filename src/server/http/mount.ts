@@ -4,9 +4,11 @@ import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import { accepted, tokenOf } from '../../contract/wire.ts';
 import type { Operator } from '../session/operator.ts';
+import type { LinkHolder } from '../storage/link-holder.ts';
+import type { FileLinks, LinkSigner } from '../storage/signed-links.ts';
 import { openUpload, registerUploads, type IncomingFile } from './upload.ts';
 import { contentDisposition } from './disposition.ts';
-import { admit, requireTotp, type Guard } from './guard.ts';
+import { admit, holderOf, requireTotp, type Guard } from './guard.ts';
 import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
 
@@ -21,6 +23,9 @@ export interface Caller {
 }
 export interface SignedInCaller extends Caller {
   readonly operator: Operator;
+  /** What links that the call hands out are bound to, and a signer that binds them. */
+  readonly holder: LinkHolder;
+  readonly links: FileLinks;
 }
 /** A download that a navigation asked for. */
 export interface FileReply {
@@ -36,12 +41,19 @@ export type Handler<C extends Call> = (
 /** A handler for every call: leaving one out does not compile. */
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
 
+export interface MountParts {
+  readonly guard: Guard;
+  readonly links: LinkSigner;
+  /** Under which the outside reaches this server, where the configuration says it. */
+  readonly publicUrl?: string | undefined;
+}
+
 /** Mounts every call of a contract: guard, input, handler, envelope. */
-export async function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, guard: Guard, publicUrl?: string): Promise<void> {
+export async function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, { guard, links, publicUrl }: MountParts): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
     const handler = handlers[name] as unknown as Handler<Call>;
-    const route = (at: FastifyInstance) => at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, guard, { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), origin: originOf(publicUrl, request) }, request, reply) });
+    const route = (at: FastifyInstance) => at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, { guard, links }, { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), origin: originOf(publicUrl, request) }, request, reply) });
     // A scope of its own: elsewhere a multipart body stays 415.
     if (call.file === undefined) route(app);
     else {
@@ -53,22 +65,25 @@ export async function mount<Calls extends Record<string, Call>>(app: FastifyInst
   }
 }
 
-async function serve(call: Call, handler: Handler<Call>, guard: Guard, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function serve(call: Call, handler: Handler<Call>, { guard, links }: MountParts, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), call.isPolled);
   if (operator) admit(call.needs, operator);
   if (operator) requireTotp(call, operator);
-  const input = readInput(call, request);
-  if (operator) admit(call.needs, operator, input);
-  const whole = { ...caller, operator } as SignedInCaller;
-  const result: unknown = call.file === undefined ? await handler(input, whole) : await withFile(request, call.file, (file) => handler(input, { ...whole, file } as SignedInCaller));
-  return call.reply === 'file' ? sendFile(reply, result as FileReply) : accepted(result, call.messageOf?.(input) ?? call.message);
+  const answer = async (given: unknown, file?: IncomingFile): Promise<unknown> => {
+    const input = readInput(call, given);
+    if (operator) admit(call.needs, operator, input);
+    const holder = operator && holderOf(call.needs, operator, input);
+    const result: unknown = await handler(input, { ...caller, operator, holder, links: holder && links.heldBy(holder), ...(file && { file }) } as SignedInCaller);
+    return call.reply === 'file' ? sendFile(reply, result as FileReply) : accepted(result, call.messageOf?.(input) ?? call.message);
+  };
+  return call.file === undefined ? answer(call.method === 'GET' ? request.query : request.body) : withFile(request, call.file, answer);
 }
 
 /** The handler reads the file; what it leaves unread is read here, because half a body would hold the connection. */
-async function withFile(request: FastifyRequest, name: string, handle: (file: IncomingFile) => Promise<unknown>): Promise<unknown> {
-  const { file, finish } = await openUpload(request, name);
+async function withFile(request: FastifyRequest, name: string, answer: (fields: unknown, file: IncomingFile) => Promise<unknown>): Promise<unknown> {
+  const { fields, file, finish } = await openUpload(request, name);
   try {
-    return await handle(file);
+    return await answer(fields, file);
   } finally {
     await finish();
   }
@@ -82,8 +97,7 @@ function presentedToken(call: Call, request: FastifyRequest): string {
   return cookie?.[1] ?? '';
 }
 
-function readInput(call: Call, request: FastifyRequest): unknown {
-  const given = call.file === undefined ? (call.method === 'GET' ? request.query : request.body) : {};
+function readInput(call: Call, given: unknown): unknown {
   const parsed = call.input.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};

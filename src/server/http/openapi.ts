@@ -47,7 +47,7 @@ function parameters(schema: JsonSchema): unknown[] {
 
 function bodyOf({ file }: Call, schema: JsonSchema): unknown {
   if (file === undefined) return { 'application/x-www-form-urlencoded': { schema } };
-  return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, [file]: { type: 'string', format: 'binary' } }, required: [file] } } };
+  return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, [file]: { type: 'string', format: 'binary' } }, required: [...(schema.required ?? []), file] } } };
 }
 
 const fileResponse = { description: '文件', content: { 'application/octet-stream': {} } };

@@ -19,17 +19,19 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a multipart body up to its file. `finish` reads what is left, and must be called.
+ * Reads a multipart body up to its file: fields stand before it. `finish` reads what is left, and must be called.
  * @throws Refusal when the file is not there; 400, here or while the bytes are read, when the body cannot be read.
  */
-export async function openUpload(request: FastifyRequest, name: string): Promise<{ file: IncomingFile; finish: () => Promise<void> }> {
+export async function openUpload(request: FastifyRequest, name: string): Promise<{ fields: Record<string, unknown>; file: IncomingFile; finish: () => Promise<void> }> {
   const missing = () => refuse('请选择要上传的文件', { [name]: '请选择要上传的文件' });
   if (!request.isMultipart()) throw missing();
   const parts = request.parts();
-  const found = await findFile(parts, name).catch(unreadable);
+  const fields: Record<string, unknown> = {};
+  const found = await findFile(parts, name, fields).catch(unreadable);
   if (!found) throw missing();
   const length = Number(request.headers['content-length']);
   return {
+    fields,
     file: {
       name: found.filename,
       bodyBytes: Number.isSafeInteger(length) ? length : null,
@@ -39,9 +41,12 @@ export async function openUpload(request: FastifyRequest, name: string): Promise
   };
 }
 
-async function findFile(parts: AsyncIterator<Multipart>, name: string): Promise<MultipartFile | null> {
+async function findFile(parts: AsyncIterator<Multipart>, name: string, fields: Record<string, unknown>): Promise<MultipartFile | null> {
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
-    if (next.value.type === 'field') continue;
+    if (next.value.type === 'field') {
+      fields[next.value.fieldname] = next.value.value;
+      continue;
+    }
     if (next.value.fieldname === name) return next.value;
     next.value.file.resume();
   }

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
 import type { Handlers } from '../http/mount.ts';
-import type { LinkSigner } from '../storage/signed-links.ts';
+import type { FileLinks } from '../storage/signed-links.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listApplications } from './application-list.ts';
 import { coveredEvidence, findApplication, firstNumbers, type FoundApplication } from './application-store.ts';
@@ -21,14 +21,13 @@ import { unknownApplication } from './standing.ts';
 export interface NotarizationParts {
   readonly db: Database;
   readonly lists: Lists;
-  readonly links: LinkSigner;
   readonly config: Pick<Config, 'claimSeconds' | 'holidays' | 'notarialWord'>;
   /** The day by which a term runs that began with a payment. */
   readonly today: (paidAt: Date) => Date;
 }
 
 /** Applications for notarization. Whoever holds node 37 meets his own alone; those of others are as unknown as what never was. */
-export function notarizationRoutes({ db, lists, links, config, today }: NotarizationParts): Handlers<typeof notarizationCalls> {
+export function notarizationRoutes({ db, lists, config, today }: NotarizationParts): Handlers<typeof notarizationCalls> {
   const terms: Terms = { today, holidays: config.holidays };
   return {
     async getEvidencesList({ keyword, pay, status, datetime, sort, page, limit }, { operator }) {
@@ -46,7 +45,7 @@ export function notarizationRoutes({ db, lists, links, config, today }: Notariza
       return { list: rows.map(({ user_id: userId, saved_at: savedAt, file_status: fileStatus, ...row }) => evidenceRowOf({ ...row, userId, savedAt, fileStatus })), count: total };
     },
 
-    async evidencesDetail({ orderId, userId, dataId, type }, { operator, ip }) {
+    async evidencesDetail({ orderId, userId, dataId, type }, { operator, ip, links }) {
       const found = await findApplication(db, orderId, scopeOf(operator));
       if (!found || !isSame(userId, found.user_id) || !isSame(type, found.type) || !isSame(dataId, found.firstNumber)) throw unknownApplication();
       const isRevealed = operator.permissions.has('notarization:review');
@@ -93,7 +92,7 @@ function deadlineOf({ status, payStatus, paidAt, dueAt }: { status: Notarization
   return { day, left: workingDaysLeft(today(paidAt), day, holidays) };
 }
 
-function detailedOf(found: FoundApplication, links: LinkSigner, terms: Terms, asker: string): DetailedApplication {
+function detailedOf(found: FoundApplication, links: FileLinks, terms: Terms, asker: string): DetailedApplication {
   const { transfer_img: picture, document_no: documentNo, document_sha256: sha256, claimed_by: claimedBy, claimed_at: since, claimed_until: until } = found;
   const inline = (file: { sha256: string; mediaType: string }, name: string) => links.sign({ sha256: file.sha256, mediaType: file.mediaType, name, disposition: 'inline' });
   return {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Database, Tx } from '../db/database.ts';
-import type { ByteSource } from '../media/byte-source.ts';
+import { joinPieces } from '../storage/pieces.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
@@ -84,25 +84,8 @@ async function count(tx: Tx, { id, number, sha256: whole }: Recording, piece: Ke
 /** Ten thousand of a megabyte make the largest file; more are made to fill the table. */
 const mostPieces = 10_000;
 
-/** The pieces as one file: to be read in places, and as a stream. @throws StorageError `missing` when another one has thrown them away. */
-export async function openPieces(db: Database, stage: ObjectStore, recording: Recording): Promise<ByteSource & { stream(): AsyncGenerator<Buffer> }> {
+/** What has come in, as one file. @throws StorageError `missing` when another one has thrown it away. */
+export async function openPieces(db: Database, stage: ObjectStore, recording: Recording) {
   const rows = await db.selectFrom('recording_piece').selectAll().where('recording_id', '=', recording.id).orderBy('start_byte').execute();
-  const pieces = rows.map(({ start_byte, size_bytes, sha256 }) => ({ start: Number(start_byte), end: Number(start_byte) + Number(size_bytes), sha256 }));
-  const sizeBytes = pieces.at(-1)?.end ?? 0;
-  async function* bytes(start: number, end: number): AsyncGenerator<Buffer> {
-    for (const piece of pieces) {
-      if (piece.end <= start || piece.start >= end) continue;
-      const range = { start: Math.max(start, piece.start) - piece.start, end: Math.min(end, piece.end) - piece.start - 1 };
-      yield* (await stage.open(piece.sha256, range)).stream as AsyncIterable<Buffer>;
-    }
-  }
-  return {
-    sizeBytes,
-    async read(start, length) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of bytes(start, Math.min(sizeBytes, start + length))) chunks.push(chunk);
-      return Buffer.concat(chunks);
-    },
-    stream: () => bytes(0, sizeBytes),
-  };
+  return joinPieces(stage, rows.map(({ start_byte, size_bytes, sha256 }) => ({ start: Number(start_byte), sizeBytes: Number(size_bytes), sha256 })));
 }

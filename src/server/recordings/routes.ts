@@ -8,7 +8,6 @@ import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
 import { urlOf } from '../sharing/share-address.ts';
-import type { LinkSigner } from '../storage/signed-links.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { recordingList } from './recording-list.ts';
@@ -19,12 +18,11 @@ export interface RecordingParts {
   readonly db: Database;
   readonly lists: Lists;
   readonly store: ObjectStore;
-  readonly links: LinkSigner;
   /** Whether checkpoints are anchored in a chain. */
   readonly hasChain: boolean;
 }
 
-export function recordingRoutes({ db, lists, store, links, hasChain }: RecordingParts): Handlers<typeof recordingCalls> {
+export function recordingRoutes({ db, lists, store, hasChain }: RecordingParts): Handlers<typeof recordingCalls> {
   return {
     async getProList({ type, status, keyword, registtime, page, limit }) {
       const { rows, total } = await listPage(lists, recordingList, { facets: { type, status }, keyword, time: registtime, page, limit });
@@ -39,7 +37,7 @@ export function recordingRoutes({ db, lists, store, links, hasChain }: Recording
       return recordingViewOf(await viewOf(db, found, await fileStatusOf(found, store), (await urlOf(db, baoquan, origin)) ?? '', hasChain));
     },
 
-    async downLoadRecording({ baoquan, type }, { operator, ip }) {
+    async downLoadRecording({ baoquan, type }, { operator, ip, links }) {
       const recording = await findRecording(db, baoquan);
       if (recording?.type !== type) throw refuse('该证据不存在');
       const found = await recorded(baoquan);

@@ -4,7 +4,7 @@ import { compareVersions, versionParts } from '../../domain/version.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { takeUpload } from './package-upload.ts';
+import { storePackage, takeUpload, type PackagePlaces } from './take-package.ts';
 
 export interface NewVersion {
   readonly current_version: string;
@@ -21,9 +21,14 @@ export interface NewVersion {
  * Adds a version of one platform, in one transaction with its trail row and, for Android, the use of its upload; additions to a platform wait for each other.
  * @throws Refusal when it is there already, when its previous version is not, when it is lower than the latest one and not confirmed, or when the upload cannot be used.
  */
-export async function addVersion(db: Database, version: NewVersion, actor: Actor): Promise<void> {
+export async function addVersion(db: Database, places: PackagePlaces, version: NewVersion, actor: Actor): Promise<void> {
   const { thing, current_version: number, upper_version: previous = '' } = version;
   const { platform } = thing;
+  if (thing.platform === 'android') {
+    // Copied before the transaction, which others wait for; and not for a version that is refused anyway.
+    await placeOf(db, version);
+    await storePackage(db, places, thing.address, actor.id);
+  }
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`app_version ${platform}`}, 0))`.execute(tx);
     const parts = await placeOf(tx, version);
@@ -39,7 +44,7 @@ export async function addVersion(db: Database, version: NewVersion, actor: Actor
 }
 
 /** The parts of the version, when it may stand where it says. */
-async function placeOf(tx: Tx, { thing, current_version: number, upper_version: previous, isConfirmed }: NewVersion): Promise<number[]> {
+async function placeOf(tx: Database | Tx, { thing, current_version: number, upper_version: previous, isConfirmed }: NewVersion): Promise<number[]> {
   const parts = partsOf(number);
   const known = await tx.selectFrom('app_version').select(['version', 'parts']).where('platform', '=', thing.platform).orderBy('parts', 'desc').execute();
   const latest = known[0];

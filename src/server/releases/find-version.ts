@@ -3,11 +3,11 @@ import type { VersionDetail } from '../../contract/releases.ts';
 import { versionRowOf } from '../../contract/releases-wire.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
-import type { LinkSigner } from '../storage/signed-links.ts';
+import type { FileLinks } from '../storage/signed-links.ts';
 import { isDamaged, packageLink } from './package-link.ts';
 
 /** Everything that the details page shows of a version, or null when there is none. */
-export async function findVersion(db: Database, links: LinkSigner, id: string): Promise<VersionDetail | null> {
+export async function findVersion(db: Database, links: FileLinks, id: string): Promise<VersionDetail | null> {
   const row = await db.selectFrom('app_version').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return null;
   const { sha256 } = row;

@@ -1,17 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
-import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
 import { safeFileName } from '../../domain/file-name.ts';
-import type { Database, Tx } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import type { IncomingFile } from '../http/upload.ts';
-import { StorageError, type ObjectStore } from '../storage/store.ts';
+import type { UploadStages } from '../storage/stages.ts';
+import { StorageError } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { ApkFault } from './apk/apk-fault.ts';
 import { readApk, type ApkFacts } from './apk/apk.ts';
+import { asRefusal, assertPackageName, zipsOnly } from './package-check.ts';
+import { findUpload, openPackage, registerUpload, unusable, type Upload } from './uploads.ts';
 
 export interface KeptPackage extends ApkFacts {
-  /** Opens `takeUpload` once. */
+  /** Stands for the package when a version is added, once. */
   readonly reference: string;
   readonly fileName: string;
   readonly sha256: string;
@@ -19,85 +19,80 @@ export interface KeptPackage extends ApkFacts {
 }
 
 /**
- * Streams an Android package into the store, reads what it says of itself, and remembers it for a day.
+ * Takes an Android package in as one body, reads what it says of itself, and remembers it for a day.
  * @throws Refusal when it is no Android package; 413 when it is larger than `maxBytes`.
  */
-export async function keepPackage(db: Database, store: ObjectStore, file: IncomingFile, maxBytes: number, actor: Actor): Promise<KeptPackage> {
+export async function keepPackage(db: Database, stages: UploadStages, file: IncomingFile, maxBytes: number, actor: Actor): Promise<KeptPackage> {
   const fileName = safeFileName(file.name);
-  if (!/[^.]\.apk$/i.test(fileName)) throw refuse('仅支持上传扩展名为.apk的安装包', { file: '仅支持上传扩展名为.apk的安装包' });
+  assertPackageName(fileName);
   if (file.bodyBytes !== null && file.bodyBytes > maxBytes + multipartBytes) throw tooLarge();
-  const { sha256, sizeBytes } = await store.put(zipsOnly(file.bytes()), { maxBytes }).catch((error: unknown) => {
-    throw error instanceof StorageError && error.kind === 'too_large' ? tooLarge() : explained(error);
-  });
-  const read = async (start: number, length: number) => buffer((await store.open(sha256, { start, end: start + length - 1 })).stream);
-  const facts = await readApk({ sizeBytes, read }).catch((error: unknown) => {
-    throw explained(error);
-  });
-  const reference = randomBytes(32).toString('base64url');
-  await db.transaction().execute(async (tx) => {
-    const { id } = await tx
-      .insertInto('app_upload')
-      .values({
-        reference_hash: hashOf(reference),
-        account_id: actor.id,
-        sha256,
-        size_bytes: String(sizeBytes),
-        file_name: fileName,
-        package_name: facts.packageName,
-        version_name: facts.versionName,
-        version_code: String(facts.versionCode),
-        expires_at: sql<Date>`now() + interval '1 day'`,
-        used_at: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await recordTrail(tx, actor, { action: '上传安装包', object: `upload/${id}`, after: { sha256, sizeBytes, package: facts.packageName, version: facts.versionName } });
-  });
-  return { ...facts, reference, fileName, sha256, sizeBytes };
-}
-
-/** Uses an upload of this account up, and gives what a version keeps of it. @throws Refusal when it is none, is used, or is over. */
-export async function takeUpload(tx: Tx, reference: string, accountId: string) {
-  const upload = await tx
-    .updateTable('app_upload')
-    .set({ used_at: sql<Date>`now()` })
-    .where('reference_hash', '=', hashOf(reference))
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['sha256', 'size_bytes', 'file_name', 'package_name', 'version_name', 'version_code'])
-    .executeTakeFirst();
-  if (!upload) throw refuse('安装包地址无效或已过期，请重新上传', { address: '安装包地址无效或已过期，请重新上传' });
-  return upload;
-}
-
-/** What is no zip from its first bytes on is refused before anything of it is kept. */
-async function* zipsOnly(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let head = Buffer.alloc(0);
-  for await (const chunk of bytes) {
-    if (head.length < 4) {
-      head = Buffer.concat([head, chunk.subarray(0, 4 - head.length)]);
-      if (!zipMagic.subarray(0, head.length).equals(head)) throw new ApkFault('文件不是安装包');
-    }
-    yield chunk;
+  const { upload, reference } = await registerUpload(db, actor.id, fileName, null);
+  try {
+    await takeWhole(db, stages, upload, file, maxBytes);
+    return await finishPackage(db, stages, reference, actor);
+  } catch (error) {
+    await forget(db, upload);
+    throw error;
   }
-  if (head.length < 4) throw new ApkFault('文件不是安装包');
 }
 
-const zipMagic = Buffer.from('PK\u0003\u0004');
+/** The body as a single piece. */
+async function takeWhole(db: Database, stages: UploadStages, { id, stage }: Upload, file: IncomingFile, maxBytes: number): Promise<void> {
+  const { sha256, sizeBytes } = await (await stages.open(stage)).put(zipsOnly(file.bytes()), { maxBytes }).catch((error: unknown) => {
+    throw error instanceof StorageError && error.kind === 'too_large' ? tooLarge() : asRefusal(error);
+  });
+  const size = String(sizeBytes);
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('app_upload').set({ size_bytes: size, offset_bytes: size }).where('id', '=', id).execute();
+    await tx.insertInto('app_upload_piece').values({ upload_id: id, start_byte: '0', size_bytes: size, sha256 }).execute();
+  });
+}
+
+/**
+ * Judges an upload that has come in whole. Safe to be repeated: the answer may have got lost.
+ * @throws Refusal when it is no Android package, which ends the upload, or when it is not whole.
+ */
+export async function finishPackage(db: Database, stages: UploadStages, reference: string, actor: Actor): Promise<KeptPackage> {
+  const upload = await findUpload(db, reference, actor.id);
+  if (upload.size_bytes === null || upload.offset_bytes !== upload.size_bytes) throw refuse('安装包尚未上传完整，请重新选择该文件继续上传');
+  const found = factsOf(upload) ?? (await judge(db, stages, upload, actor));
+  return { ...found, reference, fileName: upload.file_name, sizeBytes: Number(upload.size_bytes) };
+}
+
+interface Judged extends ApkFacts {
+  readonly sha256: string;
+}
+
+function factsOf({ sha256, package_name: packageName, version_name: versionName, version_code: versionCode }: Upload): Judged | null {
+  return sha256 === null || packageName === null || versionName === null || versionCode === null ? null : { sha256, packageName, versionName, versionCode: Number(versionCode) };
+}
+
+async function judge(db: Database, stages: UploadStages, upload: Upload, actor: Actor): Promise<Judged> {
+  const whole = await openPackage(db, stages, upload);
+  const facts = await readApk(whole).catch(async (error: unknown) => {
+    const told = error instanceof StorageError && error.kind === 'missing' ? unusable() : asRefusal(error);
+    if (told !== error) await forget(db, upload);
+    throw told;
+  });
+  const hash = createHash('sha256');
+  for await (const chunk of whole.stream()) hash.update(chunk);
+  const sha256 = hash.digest('hex');
+  await db.transaction().execute(async (tx) => {
+    const values = { sha256, package_name: facts.packageName, version_name: facts.versionName, version_code: String(facts.versionCode) };
+    const isFirst = await tx.updateTable('app_upload').set(values).where('id', '=', upload.id).where('sha256', 'is', null).returning('id').executeTakeFirst();
+    if (isFirst) await recordTrail(tx, actor, { action: '上传安装包', object: `upload/${upload.id}`, after: { sha256, sizeBytes: whole.sizeBytes, package: facts.packageName, version: facts.versionName } });
+  });
+  return { ...facts, sha256 };
+}
+
+/** Its stage goes with the next tidying up. */
+async function forget(db: Database, { id }: Upload): Promise<void> {
+  await db.deleteFrom('app_upload').where('id', '=', id).where('used_at', 'is', null).execute();
+}
+
 /** More than the rest of a multipart body around its file. */
 const multipartBytes = 65_536;
 
-function explained(error: unknown): unknown {
-  if (!(error instanceof ApkFault)) return error;
-  const text = `安装包无效：${error.message}`;
-  return refuse(text, { file: text });
-}
-
 function tooLarge(): Error {
   return Object.assign(new Error('the package is too large'), { statusCode: 413 });
-}
-
-function hashOf(reference: string): Buffer {
-  return createHash('sha256').update(reference).digest();
 }

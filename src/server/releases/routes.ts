@@ -6,24 +6,26 @@ import type { Lists } from '../db/list-pools.ts';
 import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
-import type { LinkSigner } from '../storage/signed-links.ts';
+import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor } from '../trail/trail.ts';
 import { addVersion } from './add-version.ts';
 import { findVersion } from './find-version.ts';
 import { setIosReview } from './ios-review.ts';
-import { keepPackage } from './package-upload.ts';
+import { beginPackage, pieceBytes, takePackagePiece } from './package-pieces.ts';
+import { finishPackage, keepPackage, type KeptPackage } from './package-upload.ts';
 import { versionList, versionNumbers } from './version-list.ts';
 
 interface Parts {
   readonly db: Database;
   readonly lists: Lists;
   readonly store: ObjectStore;
-  readonly links: LinkSigner;
+  /** Where packages wait until a version takes them. */
+  readonly stages: UploadStages;
   readonly config: Pick<Config, 'apkMaxBytes'>;
 }
 
-export function releaseRoutes({ db, lists, store, links, config }: Parts): Handlers<typeof releaseCalls> {
+export function releaseRoutes({ db, lists, store, stages, config }: Parts): Handlers<typeof releaseCalls> {
   return {
     async getVersionList({ type: platform, page, limit }) {
       const { rows, total } = await listPage(lists, versionList, { facets: { platform }, page, limit });
@@ -36,24 +38,28 @@ export function releaseRoutes({ db, lists, store, links, config }: Parts): Handl
     },
 
     async addVersion(version, { operator, ip }) {
-      await addVersion(db, version, operatorActor(operator, ip));
+      await addVersion(db, { stages, store }, version, operatorActor(operator, ip));
       return null;
     },
 
     async uploadPackage(_input, { operator, ip, file }) {
-      const kept = await keepPackage(db, store, file, config.apkMaxBytes, operatorActor(operator, ip));
-      return {
-        path: kept.reference,
-        file_name: kept.fileName,
-        package_name: kept.packageName,
-        version_name: kept.versionName,
-        version_code: kept.versionCode,
-        file_size: kept.sizeBytes,
-        sha256: kept.sha256,
-      };
+      return uploadedOf(await keepPackage(db, stages, file, config.apkMaxBytes, operatorActor(operator, ip)));
     },
 
-    async versionDetail({ id }) {
+    async beginPackage({ name, size: sizeBytes, anew }, { operator }) {
+      const { reference, pieces } = await beginPackage(db, { name, sizeBytes, isAnew: anew === '1' }, config.apkMaxBytes, operator.accountId);
+      return { upload: reference, piece_bytes: pieceBytes, pieces: pieces.map(({ start, sizeBytes: size, sha256 }) => ({ start, size, sha256 })) };
+    },
+
+    async uploadPiece({ upload: reference, offset, sha256 }, { operator, file }) {
+      return { offset: await takePackagePiece(db, stages, { reference, offset, sha256, bytes: file.bytes() }, operator.accountId) };
+    },
+
+    async finishPackage({ upload }, { operator, ip }) {
+      return uploadedOf(await finishPackage(db, stages, upload, operatorActor(operator, ip)));
+    },
+
+    async versionDetail({ id }, { links }) {
       const version = await findVersion(db, links, id);
       if (!version) throw refuse('该版本不存在');
       return version;
@@ -64,4 +70,8 @@ export function releaseRoutes({ db, lists, store, links, config }: Parts): Handl
       return null;
     },
   };
+}
+
+function uploadedOf({ reference, fileName, packageName, versionName, versionCode, sizeBytes, sha256 }: KeptPackage) {
+  return { path: reference, file_name: fileName, package_name: packageName, version_name: versionName, version_code: versionCode, file_size: sizeBytes, sha256 };
 }

@@ -1,13 +1,15 @@
 import { DeleteObjectCommand, ListObjectsV2Command, paginateListObjectsV2, type ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
-import { openBucket, type S3Pace, type S3Place } from './s3-bucket.ts';
+import { openBucket, type Bucket, type S3Pace, type S3Place } from './s3-bucket.ts';
 import { createS3Store } from './s3.ts';
-import { checkedStage, isStage, type UploadStages } from './stages.ts';
+import { checkedArea, checkedStage, isStage, type UploadStages } from './stages.ts';
 import type { ObjectStore } from './store.ts';
 
 /** Stages under `prefix/uploads/<name>/` of a bucket: whichever server gets the next piece finds the ones before. */
 export function s3Stages(place: S3Place, pace: Partial<S3Pace> = {}): UploadStages {
-  const bucket = openBucket(place, pace);
-  const root = `${place.prefix}uploads/`;
+  return stagesUnder(openBucket(place, pace), place, pace, `${place.prefix}uploads/`);
+}
+
+function stagesUnder(bucket: Bucket, place: S3Place, pace: Partial<S3Pace>, root: string): UploadStages {
   // A client for each piece of a large upload would be a connection for each.
   const opened = new Map<string, Promise<ObjectStore>>();
   return {
@@ -34,6 +36,7 @@ export function s3Stages(place: S3Place, pace: Partial<S3Pace> = {}): UploadStag
       } while (from !== undefined);
       return found.filter(isStage);
     },
+    within: (area) => stagesUnder(bucket, place, pace, `${root}${checkedArea(area)}/`),
   };
 }
 

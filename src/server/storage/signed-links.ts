@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { safeFileName } from '../../domain/file-name.ts';
+import type { LinkHolder } from './link-holder.ts';
 
 /** What a link opens, and how the browser is told to take it. */
 export interface LinkedFile {
@@ -12,10 +13,16 @@ export interface LinkedFile {
 export interface OpenLink extends LinkedFile {
   /** At least 1. */
   readonly secondsLeft: number;
+  /** For whom it was made; null where anybody may have it. */
+  readonly holder: LinkHolder | null;
 }
-export interface LinkSigner {
+export interface FileLinks {
   /** An address that opens the file for `ttlSeconds` (15 minutes unless given): `/files/<token>/<name>`. Any text may be the name: it is made safe. */
   sign(file: LinkedFile, ttlSeconds?: number): string;
+}
+export interface LinkSigner extends FileLinks {
+  /** Links that open as long as their holder may have what they open; those of `sign` itself open to everybody who has one. */
+  heldBy(holder: LinkHolder): FileLinks;
   /** What a token opens, or null when it is over, forged or not a token at all. Never throws: the token is hostile. */
   verify(token: string): OpenLink | null;
 }
@@ -24,13 +31,15 @@ export interface LinkSigner {
 export function createLinkSigner(key: Uint8Array, now: () => Date = () => new Date()): LinkSigner {
   const signatureOf = (claims: string): Buffer => Buffer.from(createHmac('sha256', key).update(claims).digest('base64url'));
   const nowSeconds = (): number => Math.floor(now().getTime() / 1000);
+  const signFor = (holder: LinkHolder | null): FileLinks['sign'] => ({ sha256, name, mediaType, disposition }, ttlSeconds = 900) => {
+    const safe = safeFileName(name);
+    const claims: SignedClaims = [nowSeconds() + ttlSeconds, sha256, safe, mediaType, disposition, holder];
+    const signed = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    return `/files/${signed}.${signatureOf(signed).toString()}/${encodeURIComponent(safe)}`;
+  };
   return {
-    sign({ sha256, name, mediaType, disposition }, ttlSeconds = 900) {
-      const safe = safeFileName(name);
-      const claims: SignedClaims = [nowSeconds() + ttlSeconds, sha256, safe, mediaType, disposition];
-      const signed = Buffer.from(JSON.stringify(claims)).toString('base64url');
-      return `/files/${signed}.${signatureOf(signed).toString()}/${encodeURIComponent(safe)}`;
-    },
+    sign: signFor(null),
+    heldBy: (holder) => ({ sign: signFor(holder) }),
     verify(token) {
       const [claims, signature, ...rest] = token.split('.', 3);
       if (claims === undefined || signature === undefined || rest.length > 0) return null;
@@ -39,11 +48,11 @@ export function createLinkSigner(key: Uint8Array, now: () => Date = () => new Da
       const expected = signatureOf(claims);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       // Signed by us, so the shape is ours.
-      const [expires, sha256, name, mediaType, disposition] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as SignedClaims;
+      const [expires, sha256, name, mediaType, disposition, holder = null] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as SignedClaims;
       const secondsLeft = expires - nowSeconds();
-      return secondsLeft > 0 ? { sha256, name, mediaType, disposition, secondsLeft } : null;
+      return secondsLeft > 0 ? { sha256, name, mediaType, disposition, holder, secondsLeft } : null;
     },
   };
 }
 
-type SignedClaims = [expires: number, sha256: string, name: string, mediaType: string, disposition: LinkedFile['disposition']];
+type SignedClaims = [expires: number, sha256: string, name: string, mediaType: string, disposition: LinkedFile['disposition'], holder?: LinkHolder | null];

@@ -29,6 +29,19 @@ function keepsPromises(open: () => UploadStages): void {
     await stages.discard(two);
   });
 
+  it('keeps the uploads of another area apart', async () => {
+    const [stages, one] = [open(), name()];
+    const area = stages.within('packages');
+    await put(area, one, randomBytes(10));
+    expect(await area.names()).toContain(one);
+    expect(await stages.names()).not.toContain(one);
+    await stages.discard(one);
+    expect(await open().within('packages').names()).toContain(one);
+    await area.discard(one);
+    expect(await area.names()).not.toContain(one);
+    expect(() => stages.within('../x')).toThrow(RangeError);
+  });
+
   it.each(['', '..', '../x', 'a'.repeat(32), `${name()}/x`])('has no stage of the name %j', async (bad) => {
     await expect((async () => open().open(bad))()).rejects.toBeInstanceOf(RangeError);
     await expect((async () => open().discard(bad))()).rejects.toBeInstanceOf(RangeError);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalStore } from './local.ts';
@@ -14,6 +15,8 @@ export interface UploadStages {
   discard(name: string): Promise<void>;
   /** The uploads that have one. */
   names(): Promise<string[]>;
+  /** Stages of another kind of upload, which whoever tidies up these does not see. @param area lower-case letters. */
+  within(area: string): UploadStages;
 }
 
 /** As folders, beside the objects. */
@@ -28,6 +31,7 @@ export function localStages(folder: string): UploadStages {
       });
       return entries.filter(isStage);
     },
+    within: (area) => localStages(join(folder, checkedArea(area))),
   };
 }
 
@@ -38,6 +42,17 @@ export function isStage(name: string): boolean {
 
 /** Guards every path or key that is made of a name. */
 export function checkedStage(name: string): string {
-  if (!isStage(name)) throw new RangeError('a stage is named by an evidence number');
+  if (!isStage(name)) throw new RangeError('a stage is named by 32 upper-case hex letters');
   return name;
+}
+
+/** Keeps an area apart from every stage. */
+export function checkedArea(area: string): string {
+  if (!/^[a-z]+$/.test(area)) throw new RangeError('an area is named by lower-case letters');
+  return area;
+}
+
+/** A name that no other upload has. */
+export function newStageName(): string {
+  return randomBytes(16).toString('hex').toUpperCase();
 }

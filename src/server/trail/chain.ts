@@ -77,7 +77,7 @@ export async function checkTrailEnd(db: Database, links = 500): Promise<TrailEnd
 }
 
 const genesis = Buffer.alloc(32);
-const chainLock = 7_240_002;
+const chainLock = 7_240_025;
 // The row as PostgreSQL writes it: jsonb has one canonical text, times are printed in UTC with microseconds.
 const canonicalRow = sql<string>`jsonb_build_object(
   'id', t.id, 'at', to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'actor_kind', t.actor_kind, 'actor_id', t.actor_id,

@@ -8,20 +8,20 @@ import type { Pictures } from '../db/tables.ts';
 import { xlsxOf, type ExportColumn } from '../export/xlsx.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
-import type { LinkSigner } from '../storage/signed-links.ts';
+import type { FileLinks } from '../storage/signed-links.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { reviewUser } from './review.ts';
 import { findUser, type FoundUser } from './user-store.ts';
 import { listUsers, streamUsers } from './user-list.ts';
 
-export function userRoutes(db: Database, lists: Lists, links: LinkSigner): Handlers<typeof userCalls> {
+export function userRoutes(db: Database, lists: Lists): Handlers<typeof userCalls> {
   return {
     async getUserList(input) {
       const { rows, total } = await listUsers(lists, filtersOf(input), input);
       return { list: rows.map(userRowOf), count: total };
     },
 
-    async userDetail({ user_id }, { operator, ip }) {
+    async userDetail({ user_id }, { operator, ip, links }) {
       const found = await findUser(db, user_id);
       if (!found) throw refuse('该用户不存在');
       const reviews = operator.permissions.has('user:review');
@@ -69,7 +69,7 @@ function filtersOf({ type, status, keyword, registtime, realtime }: UserQuery) {
   return { type, status, keyword, registered: registtime, checked: realtime };
 }
 
-function detailOf({ user, latest, verified, checkRecords }: FoundUser, links: LinkSigner, revealed: boolean): UserDetail {
+function detailOf({ user, latest, verified, checkRecords }: FoundUser, links: FileLinks, revealed: boolean): UserDetail {
   const credentials = user.type === 'enterprise' && user.status === 'approved' && user.app_id !== null ? { app_id: user.app_id } : {};
   const secret = 'app_id' in credentials && revealed && user.security_key !== null ? { security_key: user.security_key } : {};
   const infoOf = (row: typeof latest) => row && detailInfoOf(user.type, user.repair, submissionOf(row, links), revealed);
@@ -92,7 +92,7 @@ function detailOf({ user, latest, verified, checkRecords }: FoundUser, links: Li
   };
 }
 
-function submissionOf(row: NonNullable<FoundUser['latest']>, links: LinkSigner): Submission {
+function submissionOf(row: NonNullable<FoundUser['latest']>, links: FileLinks): Submission {
   return {
     name: row.name,
     idCard: row.id_card,
@@ -104,7 +104,7 @@ function submissionOf(row: NonNullable<FoundUser['latest']>, links: LinkSigner):
   };
 }
 
-function pictureLinks(pictures: Pictures, links: LinkSigner): Submission['pictures'] {
+function pictureLinks(pictures: Pictures, links: FileLinks): Submission['pictures'] {
   return Object.fromEntries(
     Object.entries(pictures).map(([field, { sha256, mediaType }]) => [field, links.sign({ sha256, name: field, mediaType, disposition: 'inline' })]),
   );

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { transportRefusal } from '../../../contract/wire.ts';
 import { contentDisposition } from '../../http/disposition.ts';
+import type { HolderCheck } from '../../storage/link-holder.ts';
 import type { CertificateParts } from './certificate.ts';
 import { packageContents } from './contents.ts';
 import { readFacts } from './facts.ts';
@@ -8,14 +9,14 @@ import { packageName, type PackageLinks } from './package-links.ts';
 import { packageZip } from './package-zip.ts';
 
 /** Streams the package that a signed link opens (wire, section 1). GET and HEAD: some browsers ask before they save. */
-export async function packageRoutes(app: FastifyInstance, parts: CertificateParts, links: PackageLinks): Promise<void> {
+export async function packageRoutes(app: FastifyInstance, parts: CertificateParts, links: PackageLinks, stillHolds: HolderCheck): Promise<void> {
   app.route<{ Params: { token: string; name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/files/package/:token/:name',
     exposeHeadRoute: false,
     async handler(request, reply) {
-      const number = links.verify(request.params.token);
-      const facts = number === null ? null : await readFacts(parts.db, number);
+      const link = links.verify(request.params.token);
+      const facts = link && (await stillHolds(link.holder)) ? await readFacts(parts.db, link.number) : null;
       if (!facts) return gone(reply);
       if (request.method === 'HEAD') return zipReply(reply, facts.number).send();
       const contents = await packageContents(parts, facts);

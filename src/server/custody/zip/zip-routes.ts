@@ -6,16 +6,17 @@ import type { Database } from '../../db/database.ts';
 import { contentDisposition } from '../../http/disposition.ts';
 import { answerFileErrors } from '../../http/files.ts';
 import { sendGone } from '../../http/send-file.ts';
+import type { HolderCheck } from '../../storage/link-holder.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import { zipTokenHash } from './zip-links.ts';
 import { evidenceOf, type ZippedEvidence } from './zipped-evidence.ts';
 
 /** `GET /files/batch/<token>/<name>`: a zip of evidence, written while it is sent; one chunk of one file is in memory at a time. */
-export async function zipRoutes(app: FastifyInstance, { db, store }: { db: Database; store: ObjectStore }): Promise<void> {
+export async function zipRoutes(app: FastifyInstance, { db, store, stillHolds }: { db: Database; store: ObjectStore; stillHolds: HolderCheck }): Promise<void> {
   app.get('/files/batch/*', { exposeHeadRoute: false }, async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
     const [token = '', name = ''] = request.params['*'].split('/', 2);
-    const batch = await db.selectFrom('download_batch').select(['numbers', 'kind']).where('token_hash', '=', zipTokenHash(token)).where('expires_at', '>', new Date()).executeTakeFirst();
-    if (!batch) return sendGone(reply);
+    const batch = await db.selectFrom('download_batch').select(['numbers', 'kind', 'holder']).where('token_hash', '=', zipTokenHash(token)).where('expires_at', '>', new Date()).executeTakeFirst();
+    if (!batch || !(await stillHolds(batch.holder))) return sendGone(reply);
     const evidence = await evidenceOf(db, batch.kind, batch.numbers);
     const archive = new ZipArchive({ store: true });
     archive.on('error', (error) => request.log.error({ err: error }, 'a zip broke off'));
