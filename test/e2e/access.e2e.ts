@@ -146,7 +146,7 @@ it('leads an operator whose role begins to ask for a one-time password to it at 
   await form.getByLabel('手机号').fill('12800000000000');
   const setUp = page.getByRole('dialog', { name: '请先设置动态口令' });
   await setUp.getByRole('img', { name: '动态口令二维码' }).waitFor();
-  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await page.locator('.toast').count()).toBe(0);
   await page.keyboard.press('Escape');
   await setUp.getByRole('textbox').fill(totpCode(secretOf((await setUp.locator('.secret').textContent()) ?? ''), stepAt(Date.now())));
   await setUp.getByRole('button', { name: '启用' }).click();

@@ -31,11 +31,13 @@ export interface Editor {
 /** Accounts, the newest first, with their exact number. */
 export async function listAccounts(db: Database, keyword: string, page: number, limit: number) {
   const pattern = containsPattern(keyword);
-  const matching = accountsWithRoles(db).$if(keyword !== '', (query) =>
+  const matching = db.selectFrom('account').$if(keyword !== '', (query) =>
     query.where((is) => is.or([is('username', 'ilike', pattern), is('realname', 'ilike', pattern), is('mobile', 'ilike', pattern)])),
   );
+  // Roles and one-time passwords are joined to the page's rows alone.
+  const shown = matching.select('id').orderBy('id', 'desc').limit(limit).offset((page - 1) * limit);
   const [rows, { total }] = await Promise.all([
-    matching.select(accountFields).orderBy('account.id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    accountsWithRoles(db).select(accountFields).where('account.id', 'in', shown).orderBy('account.id', 'desc').execute(),
     matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };

@@ -95,8 +95,11 @@ describe('a package in pieces', () => {
     const { upload } = (await begin({ name: name(), size: file.length })).data;
     await send(upload, 0, pieceAt(0));
     expect(await send(upload, 0, pieceAt(0))).toMatchObject({ code: 200, data: { offset: pieceBytes } });
+    // The line broke while the server was taking it in, so that the second one meets the first one under way.
+    const twice = await Promise.all([send(upload, pieceBytes, pieceAt(pieceBytes)), send(upload, pieceBytes, pieceAt(pieceBytes))]);
+    for (const answer of twice) expect(answer).toMatchObject({ code: 200, data: { offset: 2 * pieceBytes } });
     expect(await finish(upload)).toMatchObject(failed('安装包尚未上传完整，请重新选择该文件继续上传'));
-    await sendFrom(upload, pieceBytes);
+    await sendFrom(upload, 2 * pieceBytes);
     const [one, two] = await Promise.all([finish(upload), finish(upload)]);
     expect([one.code, two.code]).toEqual([200, 200]);
     expect(await finish(upload)).toMatchObject({ code: 200, data: { path: upload, sha256: hashOf(file) } });

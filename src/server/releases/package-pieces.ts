@@ -5,7 +5,7 @@ import type { StagedPiece } from '../storage/pieces.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import { StorageError } from '../storage/store.ts';
 import { asRefusal, assertPackageName, zipsOnly } from './package-check.ts';
-import { findUpload, inADay, openUploads, piecesOf, registerUpload, reopenUpload } from './uploads.ts';
+import { findUpload, inADay, openUploads, piecesOf, registerUpload, reopenUpload, type Upload } from './uploads.ts';
 
 export interface BegunPackage {
   readonly reference: string;
@@ -46,8 +46,7 @@ export interface GivenPiece {
 export async function takePackagePiece(db: Database, stages: UploadStages, piece: GivenPiece, accountId: string): Promise<number> {
   const upload = await findUpload(db, piece.reference, accountId);
   const [offset, sizeBytes] = [Number(upload.offset_bytes), Number(upload.size_bytes)];
-  if (piece.offset < offset && (await piecesOf(db, upload)).some(({ start, sha256 }) => start === piece.offset && sha256 === piece.sha256)) return offset;
-  if (piece.offset !== offset) throw elsewhere();
+  if (piece.offset !== offset) return knownEnd(db, upload, piece);
   const room = Math.min(pieceBytes, sizeBytes - offset);
   const stage = await stages.open(upload.stage);
   const kept = await stage.put(offset === 0 ? zipsOnly(piece.bytes) : piece.bytes, { maxBytes: room, expectedSha256: piece.sha256 }).catch((error: unknown) => {
@@ -55,18 +54,27 @@ export async function takePackagePiece(db: Database, stages: UploadStages, piece
   });
   // Pieces of one size: a shorter one is half a piece, unless it is the last.
   if (kept.sizeBytes !== room) throw broken();
-  await db.transaction().execute((tx) => count(tx, upload.id, { start: offset, ...kept }));
-  return offset + kept.sizeBytes;
+  const isCounted = await db.transaction().execute((tx) => count(tx, upload.id, { start: offset, ...kept }));
+  return isCounted ? offset + kept.sizeBytes : knownEnd(db, upload, piece);
 }
 
 /** Of every piece but the last one, in bytes: seconds on a slow line, so that little is lost with it. */
 export const pieceBytes = 4_194_304;
 
-async function count(tx: Tx, id: string, { start, sizeBytes, sha256 }: StagedPiece): Promise<void> {
+/** Where the upload stands, for a piece that counts already: also one whose line broke while the server was taking it in. @throws Refusal when it does not. */
+async function knownEnd(db: Database, upload: Upload, { offset, sha256 }: GivenPiece): Promise<number> {
+  const pieces = await piecesOf(db, upload);
+  const last = pieces.at(-1);
+  if (!last || !pieces.some((piece) => piece.start === offset && piece.sha256 === sha256)) throw conflict('上传位置已变化，请重新选择该文件继续上传');
+  return last.start + last.sizeBytes;
+}
+
+/** @returns false where another piece counts at that place: of two that came at once, one does. */
+async function count(tx: Tx, id: string, { start, sizeBytes, sha256 }: StagedPiece): Promise<boolean> {
   const moved = await tx.updateTable('app_upload').set({ offset_bytes: String(start + sizeBytes), expires_at: inADay }).where('id', '=', id).where('offset_bytes', '=', String(start)).returning('id').executeTakeFirst();
-  // Of two that came at once for one place, one counts.
-  if (!moved) throw elsewhere();
+  if (!moved) return false;
   await tx.insertInto('app_upload_piece').values({ upload_id: id, start_byte: String(start), size_bytes: String(sizeBytes), sha256 }).execute();
+  return true;
 }
 
 /** An account fills the disk with no more than a few uploads: the ones that it left longest ago go. */
@@ -85,10 +93,6 @@ function tooLarge(sizeBytes: number, maxBytes: number) {
 /** To one place, and never the limit itself for what is above it. */
 function megabytes(bytes: number): string {
   return `${(Math.ceil(bytes / 104_857.6) / 10).toString()} MB`;
-}
-
-function elsewhere() {
-  return conflict('上传位置已变化，请重新选择该文件继续上传');
 }
 
 function broken() {
