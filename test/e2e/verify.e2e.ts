@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,13 +53,23 @@ it('tells the demo’s own files from changed ones, says what a package is, and 
   expect(house.complaints).toEqual([]);
 }, 60_000);
 
-it('says 待锚定 of a number and its file until the log holds them', async () => {
-  // The real log is quicker than a test could be sure to be; so the office's answer is the one thing here that is given.
+it('says 待锚定 of a number and its file until the log holds them, also where the browser refuses WebAssembly', async () => {
   const page = await house.open('/login');
+  await page.route('**/assets/hash-worker-*', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, headers: { ...reply.headers(), 'content-security-policy': "default-src 'none'" } });
+  });
+  // The real log is quicker than a test could be sure to be; so the office's answer is the one thing here that is given.
+  const sha256 = createHash('sha256').update(await readFile(join(folder, 'original.bin'))).digest('hex');
   const waiting = { checkpoint: null, anchored_at: null, anchor_kind: null, blockchain_hash: null, block_height: null, chain_time: null, proof: null };
-  await page.route('**/open/v1/verify?*', (route) => route.fulfill({ json: { result: 'pending', number: unknown, saveTime: '2026-01-01 08:00:00', files: [], ...waiting } }));
+  const files = [{ role: 'original', sha256, sm3: '', size: 1 }];
+  await page.route('**/open/v1/verify?*', (route) => route.fulfill({ json: { result: 'pending', number: unknown, saveTime: '2026-01-01 08:00:00', files, ...waiting } }));
   await page.goto(`${house.server.address}/verify?number=${unknown}`);
   await verdict(page, '待锚定');
+  const worker = page.waitForResponse(/hash-worker/);
+  await choose(page, 'original.bin');
+  await page.getByText('文件与保存的内容相符').waitFor();
+  expect((await worker).headers()['content-security-policy']).toBe("default-src 'none'");
   await choose(page, 'changed.bin');
   await verdict(page, '不一致');
 });
