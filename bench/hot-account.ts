@@ -52,7 +52,8 @@ export async function measureHotAccount({ db, pool }: { readonly db: Database; r
 
 /** Gifts and consumptions of one user; a consumption costs a point. */
 async function waysOf(db: Database) {
-  const { id: userId, mobile } = await db.selectFrom('users').select(['id', 'mobile']).where('type', '=', 'enterprise').where('status', '=', 'approved').orderBy('registered_at', 'desc').limit(1).executeTakeFirstOrThrow();
+  const { mobile, ...holder } = await db.selectFrom('users').select(['id', 'name', 'type', 'mobile']).where('type', '=', 'enterprise').where('status', '=', 'approved').orderBy('registered_at', 'desc').limit(1).executeTakeFirstOrThrow();
+  const userId = holder.id;
   await db.insertInto('account').values({ username: 'giver', password_hash: '', realname: 'giver', mobile: '', role_id: '1' }).onConflict((conflict) => conflict.doNothing()).execute();
   const { id: accountId } = await db.selectFrom('account').select('id').where('username', '=', 'giver').executeTakeFirstOrThrow();
   await db.insertInto('credential').values({ app_id: 'bench', security_key: '', kind: 'platform', user_id: null, name: 'bench' }).onConflict((conflict) => conflict.doNothing()).execute();
@@ -67,7 +68,7 @@ async function waysOf(db: Database) {
       const sha256 = createHash('sha256').update(randomUUID()).digest('hex');
       const file = { name: 'original-1.png', role: 'original', sha256, sm3: sha256, sizeBytes: 1, mediaType: 'image/png' } as const;
       const evidence = { kind: 'photo', title: 'bench', fileName: 'bench.png', address: '', startAt: null, endAt: null, device: null, files: [file], ownerSecret } as const;
-      return keep({ appId: 'bench', uniqueId: randomUUID(), content: sha256, userId, evidence, actor: client });
+      return keep({ appId: 'bench', uniqueId: randomUUID(), content: sha256, userId, holder, evidence, actor: client });
     },
     grant: (points: number) => db.transaction().execute((tx) => grant(tx, { userId, points, source: 'giftTest', reference: randomUUID() })),
     consume: () => db.transaction().execute((tx) => consume(tx, userId, 1, 'evidence', randomUUID())),

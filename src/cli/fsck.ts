@@ -8,6 +8,7 @@ import { checkObjects, type ObjectCheck } from '../server/custody/object-check.t
 import type { Database } from '../server/db/database.ts';
 import { checkMoney, type MoneyCheck } from '../server/finance/check.ts';
 import { checkLedger, type LedgerCheck } from '../server/points/check.ts';
+import { findSecret } from '../server/secrets.ts';
 import { openStore } from '../server/storage/storage-url.ts';
 import { checkTrailChain, extendTrailChain } from '../server/trail/chain.ts';
 import { CommandError, options, type Command } from './command.ts';
@@ -24,13 +25,13 @@ export const fsck: Command = {
     while ((await extendTrailChain(db)) > 0);
     const trail = await checkTrailChain(db);
     const log = await checkLog(db);
-    const evidence = await checkEvidence(db);
+    const evidence = await checkEvidence(db, await findSecret(db, 'evidence-owner'));
     const points = await checkLedger(db);
     const money = await checkMoney(db);
     const objects = await checkObjects(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')), flags.has('objects'));
     const chain = flags.has('chain') ? await anchorsOf(db, config) : null;
     const text = [
-      trail.broken ? `trail: broken at ${trail.broken.seq || 'its end'}: ${trail.broken.reason}` : `trail: ${trail.checked} rows, chain whole`,
+      trail.broken ? `trail: broken at ${trail.broken.seq === '' ? 'its end' : `link ${trail.broken.seq}`}: ${trail.broken.reason}` : `trail: ${trail.checked} rows, chain whole`,
       logText(log),
       evidenceText(evidence),
       pointsText(points),
@@ -52,7 +53,7 @@ function logText({ broken, entries, checkpoints, timestamps }: LogReport): strin
 }
 
 function evidenceText({ broken, evidence, files }: EvidenceCheck): string {
-  return broken ? `evidence: broken at ${broken.number}: ${broken.reason}` : `evidence: ${evidence} pieces with ${files} files, as their manifests in the log`;
+  return broken ? `evidence: broken at ${broken.number}: ${broken.reason}` : `evidence: ${evidence} pieces with ${files} files, each as its manifest in the log`;
 }
 
 function pointsText({ transfers, broken }: LedgerCheck): string {
@@ -64,8 +65,8 @@ function moneyText({ orders, invoices, broken }: MoneyCheck): string {
   return broken ? `money: ${broken.of} ${broken.reason}` : `money: ${orders} orders and ${invoices} invoices, each as its payments, refunds and points`;
 }
 
-function objectsText({ broken, objects, known, faulty }: ObjectCheck, isRehashed: boolean): string {
-  if (broken) return `files: ${faulty} faulty, the first ${broken.sha256}: ${broken.reason}`;
+function objectsText({ first, objects, known, faulty }: ObjectCheck, isRehashed: boolean): string {
+  if (faulty > 0) return first.map(({ sha256, reason }, at) => `${at === 0 ? `files: ${faulty} faulty:` : '      '} ${sha256}: ${reason}`).join('\n');
   const others = known > 0 ? `, but for ${known} that are known to be damaged or missing` : '';
   return `files: ${objects} stored, ${isRehashed ? 'every byte as hashed' : 'each of its size (--objects hashes them)'}${others}`;
 }

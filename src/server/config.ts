@@ -67,6 +67,7 @@ const schema = z.object({
   SWEEP_CYCLE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECORDING_UPLOAD_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
+  STORAGE_WAIT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
   APK_MAX_BYTES: z.coerce.number().int().min(1).default(524_288_000),
   CAPTURE_WORKER: flag(true),
@@ -122,6 +123,8 @@ export interface Config {
   readonly sweep: { readonly bytesPerSecond: number; readonly cycleDays: number };
   /** Who presents it may read /metrics from elsewhere. */
   readonly metricsToken: string | undefined;
+  /** How long the intake waits for a storage that takes no bytes and says nothing. */
+  readonly storageWaitSeconds: number;
   /** The largest file of an evidence. */
   readonly evidenceMaxBytes: number;
   /** The largest Android package. */
@@ -216,6 +219,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
     sweep: { bytesPerSecond: values.SWEEP_BYTES_PER_SECOND, cycleDays: values.SWEEP_CYCLE_DAYS },
     metricsToken: values.METRICS_TOKEN,
+    storageWaitSeconds: values.STORAGE_WAIT_SECONDS,
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
     apkMaxBytes: values.APK_MAX_BYTES,
     recordingUploadHours: values.RECORDING_UPLOAD_HOURS,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { runWorkerBeside } from './captures/worker-process.ts';
@@ -55,9 +56,11 @@ async function start(): Promise<void> {
     const address = app.server.address();
     announce(config, typeof address === 'object' && address ? address.port : config.port);
     closeOnSignal(close);
-    void house.databaseGone.then((reason) => {
+    void house.databaseGone.then(async (reason) => {
       if (reason === null) return;
       console.error(`The embedded database has ended: ${reason}`);
+      // Whoever waits for an answer is told so first.
+      await sleep(1000);
       process.exit(1);
     });
   } catch (error) {

@@ -7,3 +7,9 @@ export async function readSecret(db: Database, name: string): Promise<Buffer> {
   const row = await db.selectFrom('secret').select('value').where('name', '=', name).executeTakeFirstOrThrow();
   return row.value;
 }
+
+/** As `readSecret`, for who only looks: null where no server has made it yet. */
+export async function findSecret(db: Database, name: string): Promise<Buffer | null> {
+  const row = await db.selectFrom('secret').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value ?? null;
+}

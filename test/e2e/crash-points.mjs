@@ -31,12 +31,14 @@ syncBuiltinESMExports();
 
 const { Client } = createRequire(new URL('../../package.json', import.meta.url))('pg');
 const { query } = Client.prototype;
-const keeping = new WeakSet();
 Client.prototype.query = function (...args) {
-  const text = String(args[0]?.text ?? args[0]);
-  if (text.includes('insert into "evidence"')) keeping.add(this);
-  if (text !== 'commit' || !keeping.delete(this)) return query.apply(this, args);
-  return around('the commit', () => query.apply(this, args));
+  // The statement is the transaction: its answer comes after its commit.
+  if (!String(args[0]?.text ?? args[0]).includes('keep_orders(')) return query.apply(this, args);
+  return around('the transaction', () => {
+    const answer = query.apply(this, args);
+    point('within the transaction');
+    return answer;
+  });
 };
 
 const { end } = ServerResponse.prototype;

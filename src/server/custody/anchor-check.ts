@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import type { Chain } from './chain.ts';
+import { ForeignTransaction, type Chain, type MinedTransaction } from './chain.ts';
 
 export interface AnchorCheck {
   readonly anchors: number;
@@ -17,11 +17,19 @@ export async function checkAnchors(db: Database, chain: Chain): Promise<AnchorCh
     .orderBy('log_checkpoint.size')
     .execute();
   for (const [anchors, { size, root, tx_hash: hash, block_height: height, chain_time: time }] of rows.entries()) {
-    const found = hash === null ? null : await chain.find(hash, root);
     const broken = (reason: string): AnchorCheck => ({ anchors, broken: { checkpoint: size, reason } });
+    const found = await lookUp(chain, hash ?? '', root);
     if (!found) return broken(`no block holds transaction ${hash ?? ''}`);
+    if (found instanceof ForeignTransaction) return broken(`transaction ${hash ?? ''} does not carry its root, or failed`);
     if (String(found.blockHeight) !== height) return broken(`transaction ${found.hash} is in block ${found.blockHeight}, not ${height ?? ''}`);
     if (found.chainTime.getTime() !== time?.getTime()) return broken(`block ${height ?? ''} is of ${found.chainTime.toISOString()}, the row says ${time?.toISOString() ?? ''}`);
   }
   return { anchors: rows.length, broken: null };
+}
+
+async function lookUp(chain: Chain, hash: string, root: Buffer): Promise<MinedTransaction | ForeignTransaction | null> {
+  return chain.find(hash, root).catch((error: unknown) => {
+    if (error instanceof ForeignTransaction) return error;
+    throw error;
+  });
 }

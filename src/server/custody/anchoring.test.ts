@@ -101,6 +101,27 @@ it('keeps trying while the node is down, and tells why', async () => {
   expect(await row()).toMatchObject({ state: 'done', last_error: null });
 });
 
+it('gives up a node that never answers, bears one that takes the transaction twice or answers late, and anchors once', async () => {
+  const before = await sentSoFar();
+  await grow('a');
+  const impatient = await openChain({ rpcUrl: node.url, key: node.key, confirmations: 1, intervalSeconds: 1 }, 300);
+  node.behave(async () => undefined);
+  await expect(anchorCheckpoint(house.db, impatient, 1)).rejects.toThrow('took too long');
+  expect(await row()).toMatchObject({ state: 'waiting', last_error: expect.stringContaining('took too long') as string });
+  // Taken by the node, twice, and told to nobody in time.
+  node.behave(async (call, response, forward) => {
+    if (call.method !== 'eth_sendRawTransaction') return honest(call, response, forward);
+    await forward();
+    await forward();
+  });
+  await house.pool.query("update log_anchor set next_at = now() where state <> 'done'");
+  await expect(anchorCheckpoint(house.db, impatient, 1)).rejects.toThrow('took too long');
+  expect(await row()).toMatchObject({ state: 'sent' });
+  node.behave(honest);
+  expect(await turn()).toBe('1');
+  expect(await sentSoFar()).toBe(before + 1);
+});
+
 it('believes no node that shows another transaction', async () => {
   await grow('a');
   await turn();

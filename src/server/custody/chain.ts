@@ -21,7 +21,7 @@ export interface Chain {
   sign(data: Uint8Array, earlier: string | null): Promise<SignedTransaction>;
   /** Hands it to the node; again is no fault. `nonce-spent`: a block holds another transaction in its place, or this one. */
   send(raw: string): Promise<'taken' | 'nonce-spent'>;
-  /** Null while no block holds it. @throws ChainError when what is mined under that hash is not what we sent. */
+  /** Null while no block holds it. @throws ForeignTransaction when what is mined under that hash is not what we sent. */
   find(hash: string, data: Uint8Array): Promise<MinedTransaction | null>;
 }
 
@@ -30,12 +30,15 @@ export class ChainError extends Error {
   override readonly name = 'ChainError';
 }
 
-/** The chain of the configuration. viem is loaded only here: without a chain it costs nothing. */
-export async function openChain({ rpcUrl, key }: NonNullable<Config['chain']>): Promise<Chain> {
+/** Under the hash that was asked for, the chain holds something that is not ours, or holds it as failed. */
+export class ForeignTransaction extends ChainError {}
+
+/** The chain of the configuration; its node answers within `timeoutMs` or has not answered. viem is loaded only here: without a chain it costs nothing. */
+export async function openChain({ rpcUrl, key }: NonNullable<Config['chain']>, timeoutMs = 10_000): Promise<Chain> {
   const { bytesToHex, createWalletClient, http, keccak256, NonceTooLowError, BaseError, parseTransaction, publicActions, TransactionReceiptNotFoundError } = await import('viem');
   const { privateKeyToAccount } = await import('viem/accounts');
   const account = privateKeyToAccount(key as Hex); // The configuration's schema saw to its form.
-  const client = createWalletClient({ account, transport: http(rpcUrl, { timeout: 10_000, retryCount: 0 }) }).extend(publicActions);
+  const client = createWalletClient({ account, transport: http(rpcUrl, { timeout: timeoutMs, retryCount: 0 }) }).extend(publicActions);
 
   /** A node's address may hold a key of its provider: viem's long messages name it, its short ones do not. */
   const plainly = async <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -91,8 +94,8 @@ export async function openChain({ rpcUrl, key }: NonNullable<Config['chain']>): 
       const transaction = await client.getTransaction({ hash: hash as Hex });
       const block = await client.getBlock({ blockNumber: receipt.blockNumber });
       const isOurs = transaction.hash === hash && transaction.input === bytesToHex(data) && receipt.transactionHash === hash;
-      if (!isOurs || block.hash !== receipt.blockHash) throw new ChainError('the node tells of another transaction or another block than asked for');
-      if (receipt.status !== 'success') throw new ChainError('the chain holds the transaction as failed');
+      if (!isOurs || block.hash !== receipt.blockHash) throw new ForeignTransaction('the node tells of another transaction or another block than asked for');
+      if (receipt.status !== 'success') throw new ForeignTransaction('the chain holds the transaction as failed');
       const newest = await client.getBlockNumber({ cacheTime: 0 });
       return { hash, blockHeight: receipt.blockNumber, chainTime: new Date(Number(block.timestamp) * 1000), confirmations: newest - receipt.blockNumber + 1n };
     },

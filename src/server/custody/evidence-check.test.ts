@@ -17,6 +17,7 @@ const hashes: string[] = [];
 beforeAll(async () => {
   await make.open();
   const user = await make.user('personal', 100);
+  await make.user('personal', 0);
   const signer = await openLogSigner(house.db, readConfig({ LOG_ORIGIN: 'test.example/log' }));
   for (let i = 0; i < 5; i += 1) {
     const file = aFile();
@@ -37,8 +38,8 @@ async function forge(statement: string): Promise<void> {
 const at = (index: number) => `(select id from evidence where number = '${numbers[index] ?? ''}')`;
 
 it('finds nothing in evidence that nobody touched, whether the log has it yet or not', async () => {
-  for (const batch of [1, 2, 5, 1000]) expect(await checkEvidence(house.db, batch)).toEqual({ evidence: 5, files: 10, broken: null });
-  expect(await checkObjects(house.db, house.store, true)).toEqual({ objects: 5, known: 0, faulty: 0, broken: null });
+  for (const batch of [1, 2, 5, 1000]) expect(await checkEvidence(house.db, house.ownerSecret, batch)).toEqual({ evidence: 5, files: 10, broken: null });
+  expect(await checkObjects(house.db, house.store, true)).toEqual({ objects: 5, known: 0, faulty: 0, broken: null, first: [] });
 });
 
 const original = "role = 'original'";
@@ -51,13 +52,18 @@ it.each([
   ['a time was put back', 3, () => `update evidence set saved_at = saved_at - interval '1 day' where id = ${at(3)}`, 'its manifest says'],
   ['the entry of another was given', 3, () => `update evidence set log_entry = null where id = ${at(2)}; update evidence set log_entry = (select pending_id from log_entry where seq = 2) where id = ${at(3)}`, 'it names no entry of the log', 2],
   ['the entry that waits was deleted', 4, () => 'delete from log_pending', 'is not in the log'],
+  ['the title was changed', 1, () => `update evidence set title = '另一份' where id = ${at(1)}`, 'its title is "另一份", its details say "一份证据"'],
+  ['the name of the file was changed', 1, () => `update evidence set file_name = 'a.txt' where id = ${at(1)}`, 'its fileName is "a.txt"'],
+  ['the device was changed', 1, () => `update evidence set device = '{"name":"x"}' where id = ${at(1)}`, 'its device is {"name":"x"}, its details say null'],
+  ['it was given to another', 1, () => `update evidence set user_id = (select max(id) from users) where id = ${at(1)}`, 'who is not the owner in its manifest'],
+  ['it was put among those of companies', 1, () => `update evidence set type = 'enterprise' where id = ${at(1)}`, 'it is of type enterprise, its owner is personal'],
   ['the row was deleted', 1, () => `delete from evidence where id = ${at(1)}`, 'its row is missing'],
 ])('names the evidence when %s', async (_case, index, statement, reason, named = index) => {
   const tables = ['evidence', 'evidence_file', 'log_pending'];
   await forge(tables.map((table) => `create table kept_${table} as select * from ${table}`).join('; '));
   try {
     await forge(statement());
-    expect((await checkEvidence(house.db, 2)).broken).toEqual({ number: numbers[named], reason: expect.stringContaining(reason) as string });
+    expect((await checkEvidence(house.db, house.ownerSecret, 2)).broken).toEqual({ number: numbers[named], reason: expect.stringContaining(reason) as string });
   } finally {
     const columns: Record<string, string> = { evidence: 'id, number, user_id, type, kind, title, file_name, file_status, address, start_at, end_at, device, saved_at, log_entry' };
     for (const table of tables) {
@@ -66,7 +72,7 @@ it.each([
       await forge(`delete from ${table}; insert into ${table} ${into} overriding system value select ${from} from kept_${table}; drop table kept_${table}`);
     }
   }
-  expect((await checkEvidence(house.db)).broken).toBeNull();
+  expect((await checkEvidence(house.db, house.ownerSecret)).broken).toBeNull();
 });
 
 it('names the stored file that is gone, or cut short, or, when it hashes them, other', async () => {
@@ -78,7 +84,7 @@ it('names the stored file that is gone, or cut short, or, when it hashes them, o
   await writeFile(pathOf(other), Buffer.alloc(63));
   expect((await checkObjects(house.db, house.store, false)).broken).toEqual({ sha256: other, reason: 'it has 63 bytes, not 64' });
   await rm(pathOf(gone));
-  expect(await checkObjects(house.db, house.store, false, 2)).toMatchObject({ objects: 5, known: 0, faulty: 2, broken: { sha256: gone, reason: 'it is missing' } });
+  expect(await checkObjects(house.db, house.store, false, 2)).toMatchObject({ objects: 5, known: 0, faulty: 2, broken: { sha256: gone, reason: 'it is missing' }, first: [{ sha256: gone }, { sha256: other }] });
   // What the sweep has found and told is no news.
   await house.db.updateTable('stored_object').set({ state: 'missing', checked_at: new Date() }).where('sha256', '=', gone).execute();
   expect(await checkObjects(house.db, house.store, false)).toMatchObject({ known: 1, faulty: 1, broken: { sha256: other } });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { parseManifest, type ManifestFile } from '../../domain/custody/manifest.ts';
+import { canonicalJson, parseCanonicalJson, type CanonicalValue } from '../../domain/custody/canonical-json.ts';
+import { ownerPseudonym, parseManifest, type ManifestFile } from '../../domain/custody/manifest.ts';
 import type { Database, Tx } from '../db/database.ts';
 
 export interface EvidenceCheck {
@@ -11,10 +12,11 @@ export interface EvidenceCheck {
 }
 
 /**
- * Compares every evidence and its files with its manifest in the log (or, in the first seconds, among what waits for it), and the other way round: a manifest
- * without its evidence tells of a deleted row. That the log itself is whole is `checkLog`'s business.
+ * Compares every evidence and its files with its manifest in the log (or, in the first seconds, among what waits for it), and what the row tells besides with
+ * its details, which the manifest names by their hash. And the other way round: a manifest without its evidence tells of a deleted row. That the log itself
+ * is whole is `checkLog`'s business. @param ownerSecret as the pseudonyms were made with; without it owners are not compared.
  */
-export async function checkEvidence(db: Database, batch = 1000): Promise<EvidenceCheck> {
+export async function checkEvidence(db: Database, ownerSecret: Uint8Array | null, batch = 1000): Promise<EvidenceCheck> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -26,7 +28,7 @@ export async function checkEvidence(db: Database, batch = 1000): Promise<Evidenc
       for (;;) {
         const rows = await evidenceRows(tx, after, batch);
         for (const row of rows) {
-          const reason = faultOf(row);
+          const reason = faultOf(row, ownerSecret);
           if (reason !== null) return { evidence, files, broken: { number: row.number, reason } };
           evidence += 1;
           files += row.files.length;
@@ -40,6 +42,17 @@ export async function checkEvidence(db: Database, batch = 1000): Promise<Evidenc
 interface EvidenceRow {
   readonly id: string;
   readonly number: string;
+  readonly user_id: string;
+  /** Of the row, and of the user. */
+  readonly type: string;
+  readonly user_type: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly file_name: string;
+  readonly address: string;
+  readonly start_at: Date | null;
+  readonly end_at: Date | null;
+  readonly device: CanonicalValue;
   readonly file_status: string;
   readonly saved_at: Date;
   readonly log_entry: string | null;
@@ -50,16 +63,18 @@ interface EvidenceRow {
 
 async function evidenceRows(tx: Tx, after: string, batch: number): Promise<EvidenceRow[]> {
   const { rows } = await sql<EvidenceRow>`
-    select e.id, e.number, e.file_status, e.saved_at, e.log_entry, coalesce(l.entry, p.entry) as entry,
+    select e.id, e.number, e.user_id, e.type, u.type as user_type, e.kind, e.title, e.file_name, e.address, e.start_at, e.end_at, e.device, e.file_status, e.saved_at, e.log_entry, coalesce(l.entry, p.entry) as entry,
       coalesce((select jsonb_agg(jsonb_build_object('name', f.name, 'role', f.role, 'sha256', f.sha256, 'sm3', f.sm3, 'sizeBytes', f.size_bytes, 'mediaType', f.media_type,
         'content', encode(f.content, 'hex')) order by f.name collate "C") from evidence_file f where f.evidence_id = e.id), '[]') as files
     from (select * from evidence where id > ${after} order by id limit ${batch}) e
+      left join users u on u.id = e.user_id
       left join log_entry l on l.pending_id = e.log_entry left join log_pending p on p.id = e.log_entry
     order by e.id`.execute(tx);
   return rows;
 }
 
-function faultOf({ number, file_status: status, saved_at: savedAt, log_entry: id, entry, files }: EvidenceRow): string | null {
+function faultOf(row: EvidenceRow, ownerSecret: Uint8Array | null): string | null {
+  const { number, user_id: userId, file_status: status, saved_at: savedAt, log_entry: id, entry, files } = row;
   // None before there is a file.
   if (id === null) return status === 'stored' || files.length > 0 ? 'it names no entry of the log' : null;
   if (!entry) return `its entry ${id} is not in the log`;
@@ -73,7 +88,32 @@ function faultOf({ number, file_status: status, saved_at: savedAt, log_entry: id
     const reason = fileFault(files.find((file) => file.name === name), value.files.find((file) => file.name === name));
     if (reason !== null) return `file ${name}: ${reason}`;
   }
-  return null;
+  if (ownerSecret && ownerPseudonym(ownerSecret, number, userId) !== value.owner) return `it is given to user ${userId}, who is not the owner in its manifest`;
+  if (row.type !== row.user_type) return `it is of type ${row.type}, its owner is ${row.user_type}`;
+  return detailsFault(row);
+}
+
+/** What the row says beside its manifest is what its details say: their hash is in the manifest, and was compared before. */
+function detailsFault(row: EvidenceRow): string | null {
+  const details = parseCanonicalJson(Buffer.from(row.files.find(({ role }) => role === 'details')?.content ?? '', 'hex'));
+  if (!details.ok || details.value === null || typeof details.value !== 'object' || Array.isArray(details.value)) return 'its details cannot be read';
+  const said = details.value as Readonly<Record<string, CanonicalValue>>;
+  const kept: Readonly<Record<string, CanonicalValue>> = {
+    number: row.number,
+    title: row.title,
+    kind: row.kind,
+    fileName: row.file_name,
+    address: row.address,
+    startAt: row.start_at?.toISOString() ?? null,
+    endAt: row.end_at?.toISOString() ?? null,
+    device: row.device,
+  };
+  const wrong = Object.entries(kept).find(([name, value]) => text(value) !== text(said[name] ?? null));
+  return wrong ? `its ${wrong[0]} is ${text(wrong[1])}, its details say ${text(said[wrong[0]] ?? null)}` : null;
+}
+
+function text(value: CanonicalValue): string {
+  return Buffer.from(canonicalJson(value)).toString();
 }
 
 function fileFault(row: EvidenceRow['files'][number] | undefined, manifest: ManifestFile | undefined): string | null {

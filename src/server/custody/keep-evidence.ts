@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { maxEntryBytes } from '../../domain/custody/entry-bundle.ts';
 import type { UserType } from '../../domain/codes.ts';
 import type { Tx } from '../db/database.ts';
-import { recordActs, type Act, type Actor } from '../trail/trail.ts';
-import { appendEntries } from './append.ts';
-import { entryOf, filesOf, type Described, type EvidenceFile } from './evidence-files.ts';
+import type { Act, Actor } from '../trail/trail.ts';
+import { entryOf, filesOf, type Described } from './evidence-files.ts';
 
 export interface NewEvidence extends Omit<Described, 'userId' | 'holder'> {
   readonly owner: { readonly id: string; readonly name: string; readonly type: UserType };
@@ -21,7 +22,10 @@ export function newEvidenceNumber(): string {
  * caller's transaction. What it costs is the caller's business. @param noted what else the trail should say.
  */
 export async function keepEvidence(tx: Tx, evidence: NewEvidence, actor: Actor, noted: Record<string, unknown> = {}): Promise<{ number: string; savedAt: Date }> {
-  return { number: evidence.number, savedAt: await keepAll(tx, [{ evidence, actor, noted }]) };
+  const savedAt = new Date();
+  const { given, entry, details } = makeEvidence({ evidence, actor, noted }, savedAt);
+  await sql`select keep_evidence(${JSON.stringify([{ ...given, place: 1 }])}::json, ${[entry]}::bytea[], ${[details]}::bytea[], '{1}', ${savedAt})`.execute(tx);
+  return { number: evidence.number, savedAt };
 }
 
 export interface Keeping {
@@ -29,55 +33,44 @@ export interface Keeping {
   readonly actor: Actor;
   readonly noted: Record<string, unknown>;
 }
-
-/** As `keepEvidence`, for many with as few statements as for one. @returns the moment that all of them were saved. */
-export async function keepAll(tx: Tx, keepings: readonly Keeping[]): Promise<Date> {
-  const savedAt = new Date();
-  const made = keepings.map(({ evidence }) => {
-    const described: Described = { ...evidence, userId: evidence.owner.id, holder: evidence.owner.name };
-    const files = filesOf(described);
-    return { evidence, files, entry: entryOf(described, files, savedAt, evidence.ownerSecret) };
-  });
-  const logEntries = await appendEntries(tx, made.map(({ entry }) => entry));
-  await insertEvidence(tx, made.map(({ evidence, files }, at) => ({ evidence, files, logEntry: logEntries[at] ?? null })), savedAt);
-  await recordActs(tx, keepings.map(({ evidence, actor, noted }) => ({ actor, act: actOf(evidence, noted) })));
-  return savedAt;
+/** What the function `keep_evidence` of the database is given (migration 0030): the columns of rows by their names, the log's entry, the details' bytes. */
+export interface MadeEvidence {
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly entry: Buffer;
+  readonly details: Buffer;
 }
 
-interface Rows {
-  readonly evidence: NewEvidence;
-  readonly files: readonly EvidenceFile[];
-  readonly logEntry: string | null;
-}
-
-async function insertEvidence(tx: Tx, made: readonly Rows[], savedAt: Date): Promise<void> {
-  const inserted = await tx
-    .insertInto('evidence')
-    .values(
-      made.map(({ evidence, logEntry }) => ({
-        number: evidence.number,
-        user_id: evidence.owner.id,
-        type: evidence.owner.type,
-        kind: evidence.kind,
-        title: evidence.title,
-        file_name: evidence.fileName,
-        address: evidence.address,
-        start_at: evidence.startAt,
-        end_at: evidence.endAt,
-        device: evidence.device && JSON.stringify(evidence.device),
-        saved_at: savedAt,
-        log_entry: logEntry,
-      })),
-    )
-    .returning(['id', 'number'])
-    .execute();
-  const ids = new Map(inserted.map(({ id, number }) => [number, id]));
-  const files = made.flatMap(({ evidence, files: of }) =>
-    of.map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({
-      evidence_id: ids.get(evidence.number) ?? '', name, role, sha256, sm3, size_bytes: String(sizeBytes), media_type: mediaType, content: content && Buffer.from(content),
-    })),
-  );
-  await tx.insertInto('evidence_file').values(files).execute();
+/** @throws RangeError over a manifest that does not fit the log. */
+export function makeEvidence({ evidence, actor, noted }: Keeping, savedAt: Date): MadeEvidence {
+  const described: Described = { ...evidence, userId: evidence.owner.id, holder: evidence.owner.name };
+  const files = filesOf(described);
+  const entry = Buffer.from(entryOf(described, files, savedAt, evidence.ownerSecret));
+  if (entry.length > maxEntryBytes) throw new RangeError(`a manifest of ${entry.length} bytes does not fit the log`);
+  const { action, object, after } = actOf(evidence, noted);
+  return {
+    entry,
+    details: Buffer.from(files.find(({ role }) => role === 'details')?.content ?? []),
+    given: {
+      number: evidence.number,
+      user_id: evidence.owner.id,
+      type: evidence.owner.type,
+      kind: evidence.kind,
+      title: evidence.title,
+      file_name: evidence.fileName,
+      address: evidence.address,
+      start_at: evidence.startAt,
+      end_at: evidence.endAt,
+      device: evidence.device,
+      files: files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({ name, role, sha256, sm3, size_bytes: sizeBytes, media_type: mediaType })),
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      ip: actor.ip,
+      action,
+      object,
+      after,
+    },
+  };
 }
 
 function actOf({ owner, number, kind, files }: NewEvidence, noted: Record<string, unknown>): Act {

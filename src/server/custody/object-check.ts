@@ -9,14 +9,19 @@ export interface ObjectCheck {
   readonly known: number;
   /** What nobody knew to be faulty. */
   readonly faulty: number;
-  /** Of these, by hash, the first. */
-  readonly broken: { readonly sha256: string; readonly reason: string } | null;
+  /** Of these, by hash, the first, and the first twenty. */
+  readonly broken: ObjectFault | null;
+  readonly first: readonly ObjectFault[];
+}
+export interface ObjectFault {
+  readonly sha256: string;
+  readonly reason: string;
 }
 
 /** Looks whether every object that something names is in the store with its size, and with `rehash` whether its bytes are still those. Changes nothing. */
 export async function checkObjects(db: Database, store: ObjectStore, rehash: boolean, batch = 500): Promise<ObjectCheck> {
-  let broken = await unknownObject(db);
-  let faulty = broken ? 1 : 0;
+  const first = await unknownObject(db);
+  let faulty = first.length;
   let objects = 0;
   let known = 0;
   for (let after = ''; ; ) {
@@ -26,12 +31,12 @@ export async function checkObjects(db: Database, store: ObjectStore, rehash: boo
       if (reason !== null && (state === 'damaged' || state === 'missing')) known += 1;
       else if (reason !== null) {
         faulty += 1;
-        broken ??= { sha256, reason };
+        if (first.length < named) first.push({ sha256, reason });
       }
       objects += 1;
     }
     after = rows.at(-1)?.sha256 ?? after;
-    if (rows.length < batch) return { objects, known, faulty, broken };
+    if (rows.length < batch) return { objects, known, faulty, broken: first[0] ?? null, first };
   }
 }
 
@@ -44,8 +49,11 @@ async function faultOf(store: ObjectStore, sha256: string, sizeBytes: number, re
 }
 
 /** A file of an evidence that the sweep does not know would never be looked at. */
-async function unknownObject(db: Database): Promise<ObjectCheck['broken']> {
+async function unknownObject(db: Database): Promise<ObjectFault[]> {
   const { rows } = await sql<{ sha256: string }>`
     select f.sha256 from evidence_file f left join stored_object o on o.sha256 = f.sha256 where f.content is null and o.sha256 is null order by f.sha256 limit 1`.execute(db);
-  return rows[0] ? { sha256: rows[0].sha256, reason: 'an evidence names it, the sweep does not know it' } : null;
+  return rows.map(({ sha256 }) => ({ sha256, reason: 'an evidence names it, the sweep does not know it' }));
 }
+
+/** Enough to act upon; a store that was lost as a whole needs no list. */
+const named = 20;

@@ -11,11 +11,16 @@ export interface Wanted {
   readonly sizeBytes: number;
 }
 
+/** What a look costs beside the bytes that it reads, as bytes: the rows that are written about it, and a commit. */
+export const lookBytes = 131_072;
+
 /**
  * Reads an object to its end and hashes it, no faster than the pace. One of another size is not read at all.
  * @throws the storage's own error: a storage that does not answer says nothing about its objects.
  */
 export async function lookAt(store: ObjectStore, { sha256, sizeBytes }: Wanted, pace: Pace, stopping: AbortSignal): Promise<Look | 'stopped'> {
+  await pace(lookBytes, stopping);
+  if (stopping.aborted) return 'stopped';
   const opened = await store.open(sha256).catch((error: unknown) => {
     if (error instanceof StorageError) return null;
     throw error;

@@ -10,6 +10,7 @@ import type { Look } from './sweep-look.ts';
  * the same transaction, and an alarm after it. An evidence is given back when none of its files is faulty any more.
  */
 export async function noteLook({ db, alarm, cycleDays }: Pick<Sweep, 'db' | 'alarm' | 'cycleDays'>, sha256: string, look: Look): Promise<void> {
+  if (look === 'whole' && (await isStillWhole(db, sha256, cycleDays))) return;
   const { before, evidence } = await db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom('stored_object').select(['state', 'size_bytes']).where('sha256', '=', sha256).forUpdate().executeTakeFirstOrThrow();
     const nextSeconds = look === 'whole' ? cycleDays * 86_400 : faultySeconds;
@@ -30,6 +31,16 @@ export async function noteLook({ db, alarm, cycleDays }: Pick<Sweep, 'db' | 'ala
     return { before: row.state, evidence: changed };
   });
   if (isChange(before, look) || evidence.length > 0) alarm(`stored object ${sha256} is ${look}, it was ${before}; evidence ${look === 'whole' ? 'given back' : 'out of reach'}: ${evidence.length}`);
+}
+
+/** What was whole or new and is whole changes nothing else, and waits for no disk: a look that is forgotten is made again. @returns false when it was faulty. */
+async function isStillWhole(db: Database, sha256: string, cycleDays: number): Promise<boolean> {
+  const { rows } = await sql`
+    update stored_object set state = 'whole', checked_at = clock_timestamp(), due_at = now() + make_interval(secs => ${cycleDays * 86_400}), last_error = null
+      from (select set_config('synchronous_commit', 'off', true)) of_this_statement
+     where sha256 = ${sha256} and state in ('unchecked', 'whole')
+    returning sha256`.execute(db);
+  return rows.length > 0;
 }
 
 /** A look that came to no result is tried again soon, behind all others that are due. */

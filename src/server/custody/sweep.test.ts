@@ -7,6 +7,7 @@ import { aFile, evidenceMaker, sha256Of } from '../../../test/house/evidence.ts'
 import type { ObjectState } from '../db/tables.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { sweepDue } from './sweep.ts';
+import { lookBytes } from './sweep-look.ts';
 import type { Pace } from './sweep-pace.ts';
 
 const house = testApp();
@@ -153,10 +154,18 @@ describe('the sweep', () => {
     await due(sha256);
     const before = await house.db.selectFrom('stored_object').select(['due_at', 'checked_at', 'state']).where('sha256', '=', sha256).executeTakeFirst();
     const stopping = new AbortController();
-    await sweep(house.store, async () => stopping.abort(), stopping.signal);
+    await sweep(house.store, async (bytes) => void (bytes === lookBytes || stopping.abort()), stopping.signal);
     expect(await house.db.selectFrom('stored_object').select(['due_at', 'checked_at', 'state']).where('sha256', '=', sha256).executeTakeFirst()).toEqual(before);
     await sweep();
     expect(await house.db.selectFrom('stored_object').select('sha256').where('sha256', '=', sha256).where('due_at', '>', sql<Date>`now() + interval '29 days'`).execute()).toHaveLength(1);
+  });
+
+  it('pays for each look besides what it reads, so that many small files do not take the server over', async () => {
+    const { sha256, bytes } = await kept();
+    await due(sha256);
+    const paid: number[] = [];
+    await sweep(house.store, async (count) => void paid.push(count));
+    expect(paid).toEqual([lookBytes, bytes.length]);
   });
 
   it('takes an object over from a server that died with it', async () => {

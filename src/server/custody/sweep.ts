@@ -44,11 +44,11 @@ interface Claim {
   readonly wasDueAt: Date;
 }
 
-/** The lease is four times what the reading takes at our rate, and ten minutes. */
+/** The lease is four times what the reading takes at our rate, and ten minutes. One that a loss of power takes back is taken again: its commit need not wait for the disk. */
 async function claimDue({ db, bytesPerSecond }: Sweep): Promise<Claim | null> {
   const { rows } = await sql<{ sha256: string; size_bytes: string; due_at: Date; was_due_at: Date }>`
     update stored_object o set due_at = now() + make_interval(secs => 600 + 4 * o.size_bytes / ${bytesPerSecond}::float8)
-      from (select sha256, due_at from stored_object where due_at <= now() order by due_at limit 1 for update skip locked) due
+      from (select sha256, due_at from stored_object where due_at <= now() order by due_at limit 1 for update skip locked) due, (select set_config('synchronous_commit', 'off', true)) of_this_statement
      where o.sha256 = due.sha256
     returning o.sha256, o.size_bytes, o.due_at, due.due_at as was_due_at`.execute(db);
   const [row] = rows;

@@ -50,7 +50,11 @@ async function settle<Item, Result>(work: (items: readonly Item[]) => Promise<re
 }
 
 /** The database is ending (class 57), cannot be reached, or went away under the transaction: it fails every item alike, and each may take its time. */
-function isGone(error: unknown): boolean {
+export function isGone(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(?:08|57)/.test(error.code ?? '');
-  return error instanceof Error && ('errno' in error || /connect|terminated|timeout/i.test(error.message));
+  if (!(error instanceof Error)) return false;
+  // A full disk has a number, too, and is no database that is gone.
+  return ('code' in error && unreachable.has(String(error.code))) || ('syscall' in error && error.syscall === 'connect') || /connect|terminated|timeout/i.test(error.message);
 }
+
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);

@@ -10,7 +10,7 @@ import { newOrderNo } from '../payments/order-no.ts';
 import { refundApplication } from '../payments/refund.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { approvedUser } from './evidence.ts';
+import { approvedUser } from './holders.ts';
 import { IntakeRefusal } from './refusal.ts';
 
 export interface NewApplication {

@@ -2,7 +2,7 @@ import type { IntakeCalls } from '../../contract/intake.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { PointsShortage } from '../points/ledger.ts';
 import type { Actor } from '../trail/trail.ts';
-import { approvedUser, pointsShort } from './evidence.ts';
+import { approvedUser, pointsShort } from './holders.ts';
 import { once } from './idempotence.ts';
 import type { IntakeHandlers } from './mount.ts';
 import { IntakeRefusal } from './refusal.ts';

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of, sm3Of, uid } from '../../../test/house/evidence.ts';
+import { checkEvidence } from '../custody/evidence-check.ts';
 import { checkLedger } from '../points/check.ts';
+import { evidenceKeeper, type EvidenceOrder } from './evidence.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);
@@ -31,6 +33,25 @@ it.each(['points_transfer', 'log_pending', 'evidence', 'evidence_file', 'trail',
   await sql`drop trigger injected on ${sql.table(table)}`.execute(house.db);
   expect(await counts()).toEqual(before);
   expect(await make.send(fields, file)).toMatchObject({ status: 200 });
+  expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+});
+
+it('names the holder that the row names when the evidence is kept, whoever he was when the call came, and keeps an id once that comes twice in a batch', async () => {
+  const userId = await make.user('personal', 5, '新名');
+  const keep = evidenceKeeper(house.db, 1);
+  await house.db.insertInto('credential').values({ app_id: 'direct', security_key: '', kind: 'platform', user_id: null, name: '直接' }).execute();
+  const actor = { kind: 'client', id: 'direct', name: '直接', ip: '' } as const;
+  const file = { name: 'original-1.png', role: 'original', sha256: sha256Of(Buffer.from('x')), sm3: sm3Of(Buffer.from('x')), sizeBytes: 1, mediaType: 'image/png' } as const;
+  const evidence = { kind: 'photo', title: '一份证据', fileName: 'x.png', address: '', startAt: null, endAt: null, device: null, files: [file], ownerSecret: house.ownerSecret } as const;
+  const order = (uniqueId: string, holder: EvidenceOrder['holder']) => keep({ appId: 'direct', uniqueId, content: 'same', userId, holder, evidence, actor });
+  const holders = [null, { id: userId, name: '旧名', type: 'personal' }, { id: userId, name: '新名', type: 'enterprise' }, { id: userId, name: '新名', type: 'personal' }] as const;
+  // The first is a batch of its own; the others are one.
+  const receipts = await Promise.all([order('0', null), ...holders.map((holder, at) => order(String(at), holder))]);
+  expect(new Set(receipts.map(({ baoquan }) => baoquan)).size).toBe(4);
+  expect(receipts[1]).toEqual(receipts[0]);
+  const details = await house.db.selectFrom('evidence_file').innerJoin('evidence', 'evidence.id', 'evidence_id').select('content').where('user_id', '=', userId).where('role', '=', 'details').execute();
+  expect(details.map(({ content }) => (JSON.parse(String(content)) as { holder: string }).holder)).toEqual(['新名', '新名', '新名', '新名']);
+  expect(await checkEvidence(house.db, house.ownerSecret)).toMatchObject({ broken: null });
   expect(await checkLedger(house.db)).toMatchObject({ broken: null });
 });
 

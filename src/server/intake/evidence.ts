@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { formatTime } from '../../domain/time.ts';
-import type { UserStatus } from '../../domain/codes.ts';
-import { keepAll, newEvidenceNumber, type NewEvidence } from '../custody/keep-evidence.ts';
-import { coalesce } from '../db/coalesce.ts';
-import type { Database, Tx } from '../db/database.ts';
+import { makeEvidence, newEvidenceNumber, type NewEvidence } from '../custody/keep-evidence.ts';
+import type { Database } from '../db/database.ts';
 import { inBatches } from '../db/in-batches.ts';
-import { consumeAll, holdBalances } from '../points/ledger.ts';
+import { newOrderNo } from '../payments/order-no.ts';
 import type { Actor } from '../trail/trail.ts';
-import { onceEach, type UniqueRequest } from './idempotence.ts';
-import { IntakeRefusal } from './refusal.ts';
+import { pointsShort, unknownUser, unverifiedUser, type Holder } from './holders.ts';
+import { fingerprintOf, otherContent, type UniqueRequest } from './idempotence.ts';
 
 /** What a client sent to be kept. */
 export interface EvidenceOrder extends UniqueRequest {
   readonly userId: string;
+  /** The user as he was found when the call came; null where he was not, and a repetition is all that the call can be. */
+  readonly holder: Holder | null;
   readonly evidence: Omit<NewEvidence, 'number' | 'owner'>;
   readonly actor: Actor;
 }
@@ -23,73 +23,69 @@ export type Receipt = Record<'baoquan' | 'sha256' | 'saveTime', string>;
  * another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, or 409
  */
 export function evidenceKeeper(db: Database, price: number): (order: EvidenceOrder) => Promise<Receipt> {
-  return inBatches((orders) => db.transaction().execute((tx) => onceEach(tx, orders, (fresh) => keepOrders(tx, fresh, price))));
+  return inBatches((orders) => keepOrders(db, orders, price));
 }
 
-/** Tells beforehand who may keep what costs `price`. @throws IntakeRefusal 404, 403 when the user is not 已通过, 402 when his points are short. */
-export function mayKeep(db: Database, price: number): (userId: string) => Promise<void> {
-  const find = coalesce(async (userIds: string[]) => {
-    const { rows } = await sql<{ id: string; status: UserStatus; balance: string | null }>`
-      select u.id, u.status, a.balance from users u left join points_account a on a.user_id = u.id where u.id = any(${userIds}::bigint[])`.execute(db);
-    return new Map(rows.map((row) => [row.id, row]));
-  });
-  return async (userId) => {
-    const user = approved(await find(userId));
-    if (Number(user.balance ?? 0) < price) throw pointsShort(price);
-  };
+type Outcome = PromiseSettledResult<Receipt>;
+interface Asked {
+  readonly order: EvidenceOrder;
+  readonly holder: Holder | null;
 }
 
-/** @throws IntakeRefusal 404, or 403 when the user is not 已通过. */
-export async function approvedUser(db: Database | Tx, userId: string): Promise<Owner> {
-  return approved((await ownersOf(db, [userId])).get(userId));
-}
-
-/** What a client is told whose user cannot pay. */
-export function pointsShort(price: number): IntakeRefusal {
-  return new IntakeRefusal(402, 'points', `${price} points are needed`);
-}
-
-async function keepOrders(tx: Tx, orders: readonly EvidenceOrder[], price: number): Promise<PromiseSettledResult<Receipt>[]> {
-  const userIds = [...new Set(orders.map(({ userId }) => userId))];
-  const owners = await ownersOf(tx, userIds);
-  // Held until the commit: each order is judged by what those before it leave.
-  const balances = await holdBalances(tx, userIds);
-  const judged = orders.map((order) =>
-    settled(() => {
-      const owner = approved(owners.get(order.userId));
-      const balance = balances.get(owner.id) ?? 0;
-      if (balance < price) throw pointsShort(price);
-      balances.set(owner.id, balance - price);
-      return { ...order, evidence: { ...order.evidence, number: newEvidenceNumber(), owner }, noted: { points: price } };
-    }),
-  );
-  const accepted = judged.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  if (accepted.length === 0) return judged.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome] : []));
-  const savedAt = await keepAll(tx, accepted);
-  await consumeAll(tx, price, 'evidence', accepted.map(({ userId, evidence }) => ({ userId, reference: evidence.number })));
-  return judged.map((outcome) => {
-    if (outcome.status === 'rejected') return outcome;
-    const { number, files } = outcome.value.evidence;
-    return { status: 'fulfilled', value: { baoquan: number, sha256: files[0].sha256, saveTime: formatTime(savedAt) } };
-  });
-}
-
-async function ownersOf(db: Database | Tx, userIds: readonly string[]): Promise<Map<string, Owner>> {
-  const users = await db.selectFrom('users').select(['id', 'name', 'type', 'status', 'mobile']).where('id', '=', sql<string>`any(${[...userIds]}::bigint[])`).execute();
-  return new Map(users.map((user) => [user.id, user]));
-}
-type Owner = NewEvidence['owner'] & { readonly status: UserStatus; readonly mobile: string };
-
-function approved<User extends { readonly status: UserStatus }>(user: User | undefined): User {
-  if (!user) throw new IntakeRefusal(404, 'unknown', 'there is no such user');
-  if (user.status !== 'approved') throw new IntakeRefusal(403, 'forbidden', 'the user is not verified');
-  return user;
-}
-
-function settled<Value>(work: () => Value): PromiseSettledResult<Value> {
-  try {
-    return { status: 'fulfilled', value: work() };
-  } catch (reason) {
-    return { status: 'rejected', reason };
+/** One statement, and so one transaction and one round trip, for all that can be kept together; what has to be asked again makes another round. */
+async function keepOrders(db: Database, orders: readonly EvidenceOrder[], price: number): Promise<Outcome[]> {
+  const outcomes = new Map<EvidenceOrder, Outcome>();
+  let open: Asked[] = orders.map((order) => ({ order, holder: order.holder }));
+  while (open.length > 0) {
+    // Of one id that comes twice the second waits for what becomes of the first.
+    const ids = new Set<string>();
+    const together = open.filter(({ order: { appId, uniqueId } }) => ids.size < ids.add(`${appId}\n${uniqueId}`).size);
+    const answers = await askAll(db, together, price);
+    for (const [at, { order }] of together.entries()) {
+      const answer = answers[at];
+      if (answer !== undefined && answer !== 'changed') outcomes.set(order, answer);
+    }
+    open = await withHoldersOf(db, open.filter(({ order }) => !outcomes.has(order)));
   }
+  return orders.flatMap((order) => outcomes.get(order) ?? []);
+}
+
+/** Asks `keep_orders` of the database (migration 0030). @returns for each order what became of it; 'changed' when its holder is another than was thought. */
+async function askAll(db: Database, asked: readonly Asked[], price: number): Promise<(Outcome | 'changed')[]> {
+  const savedAt = new Date();
+  const made = asked.map(({ order: { appId, uniqueId, content, userId, evidence, actor }, holder }, at) => {
+    const number = newEvidenceNumber();
+    const receipt: Receipt = { baoquan: number, sha256: evidence.files[0].sha256, saveTime: formatTime(savedAt) };
+    const whole = makeEvidence({ evidence: { ...evidence, number, owner: holder ?? { id: userId, ...nobody } }, actor, noted: { points: price } }, savedAt);
+    const given = { ...whole.given, place: at + 1, app_id: appId, unique_id: uniqueId, fingerprint: fingerprintOf(content).toString('hex'), holder: holder?.name ?? null, order_no: newOrderNo(new Date()), answer: receipt };
+    return { ...whole, given, receipt };
+  });
+  const [entries, details] = [made.map(({ entry }) => entry), made.map((one) => one.details)];
+  const { rows } = await sql<{ place: number; outcome: string; answer: Receipt | null }>`
+    select * from keep_orders(${JSON.stringify(made.map(({ given }) => given))}::json, ${entries}::bytea[], ${details}::bytea[], ${price}, ${savedAt})`.execute(db);
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return made.map(({ receipt }, at) => {
+    const { outcome, answer } = found.get(at + 1) ?? {};
+    if (outcome === 'kept') return { status: 'fulfilled', value: receipt };
+    if (outcome === 'repeated' && answer) return { status: 'fulfilled', value: answer };
+    return outcome === 'changed' ? outcome : { status: 'rejected', reason: refusalOf(outcome, price) };
+  });
+}
+
+/** Stands where no user was found: no user is called so, and the database asks for his name. */
+const nobody = { name: '', type: 'personal' } as const;
+
+function refusalOf(outcome: string | undefined, price: number): Error {
+  if (outcome === 'conflict') return otherContent();
+  if (outcome === 'unknown') return unknownUser();
+  if (outcome === 'unverified') return unverifiedUser();
+  return outcome === 'short' ? pointsShort(price) : new Error(`the database says of an order: ${outcome}`);
+}
+
+/** What is asked again is asked with what the users' rows say now. */
+async function withHoldersOf(db: Database, asked: readonly Asked[]): Promise<Asked[]> {
+  if (asked.length === 0) return [];
+  const ids = asked.map(({ order }) => order.userId);
+  const holders = await db.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', sql<string>`any(${ids}::bigint[])`).execute();
+  return asked.map(({ order }) => ({ order, holder: holders.find(({ id }) => id === order.userId) ?? null }));
 }

@@ -32,13 +32,13 @@ export interface StreamedBody {
 export interface StreamedPart {
   readonly name: string;
   readonly maxBytes: number;
-  readonly store: ObjectStore;
+  readonly put: ObjectStore['put'];
   /** Called once after the last byte. @throws IntakeRefusal when the body was not the signed one. */
   bodyEnded(): Promise<void>;
 }
 
 /** Reads a multipart body up to its file, which must be its last part. @throws IntakeRefusal */
-export async function openStreamedBody(request: FastifyRequest, { name, maxBytes, store, bodyEnded }: StreamedPart): Promise<StreamedBody> {
+export async function openStreamedBody(request: FastifyRequest, { name, maxBytes, put, bodyEnded }: StreamedPart): Promise<StreamedBody> {
   assertMultipart(request);
   // One byte over the limit is let through, so that the store sees that there was more.
   const parts = request.parts({ limits: { files: 2, fileSize: maxBytes + 1 } });
@@ -59,7 +59,7 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
         const limits = { maxBytes, ...(expectedSha256 === undefined ? {} : { expectedSha256 }) };
         const sm3 = createSm3();
         try {
-          const kept = await store.put(hashed(found.file, sm3), limits).catch((error: unknown) => Promise.reject(refusalOf(error, name, maxBytes)));
+          const kept = await put(hashed(found.file, sm3), limits).catch((error: unknown) => Promise.reject(refusalOf(error, name, maxBytes)));
           await finish();
           if (kept.sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);
           return { ...kept, sm3: await sm3.digest() };

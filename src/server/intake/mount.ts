@@ -4,6 +4,8 @@ import { finished } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { IntakeCall } from '../../contract/intake.ts';
 import type { Database } from '../db/database.ts';
+import { isGone } from '../db/in-batches.ts';
+import { StorageSilence } from '../storage/patience.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
 import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
@@ -27,7 +29,7 @@ export type IntakeHandlers<Calls extends Record<string, IntakeCall>> = {
 };
 export interface IntakeParts {
   readonly db: Database;
-  readonly store: ObjectStore;
+  readonly put: ObjectStore['put'];
   /** The largest streamed file. */
   readonly maxFileBytes: number;
 }
@@ -53,7 +55,9 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
   app.setErrorHandler(async (error, request, reply) => {
     const { status, code, message } = explain(error);
-    if (status === 500) request.log.error({ err: error }, 'fault');
+    if (status >= 500) request.log.error({ err: error }, 'fault');
+    // Of a body that nobody reads any more the rest is not waited for.
+    if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
     return reply.status(status).send({ error: { code, message: status === 500 ? `internal error, request ${request.id}` : message } });
   });
   const signed = new WeakMap<FastifyRequest, Signed>();
@@ -112,12 +116,12 @@ async function serveWhole(call: IntakeCall, handle: AnyHandler, request: Fastify
 
 /** The handler sees the fields at once, and asks for the file when it wants it; whatever it does, the body is read to its end. */
 async function serveStreamed(call: IntakeCall, name: string, handle: AnyHandler, request: FastifyRequest, { client, hash }: Signed, parts: IntakeParts): Promise<unknown> {
-  const body = await openStreamedBody(request, { name, maxBytes: parts.maxFileBytes, store: parts.store, bodyEnded: () => assertBody(hash) });
+  const body = await openStreamedBody(request, { name, maxBytes: parts.maxFileBytes, put: parts.put, bodyEnded: () => assertBody(hash) });
   const answer = await Promise.resolve()
     .then(() => handle({ ...callerOf(request, client), body: readBody(call, body.fields), pictures: {}, file: body.file }))
     .catch(async (error: unknown) => {
-      // A body that was not the signed one tells nothing: that is said before anything else.
-      await body.finish();
+      // A body that was not the signed one tells nothing: that is said before anything else. Only a storage that hangs holds the body's other end.
+      if (!(error instanceof StorageSilence)) await body.finish();
       throw error;
     });
   await body.finish();
@@ -143,6 +147,7 @@ function readBody(call: IntakeCall, fields: unknown): unknown {
 
 function explain(error: unknown): { status: number; code: string; message: string } {
   if (error instanceof IntakeRefusal) return error;
+  if (error instanceof StorageSilence || isGone(error)) return { status: 503, code: 'unavailable', message: 'the storage or the database does not answer; send the call again, with the same unique_id' };
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return { status, code: 'too_large', message: 'the body is too large' };
   if (status === 415) return { status, code: 'type', message: 'application/json is expected' };

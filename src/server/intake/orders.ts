@@ -16,10 +16,11 @@ import { storePictures } from './store-pictures.ts';
 interface OrderDesk {
   readonly db: Database;
   readonly store: ObjectStore;
+  readonly put: ObjectStore['put'];
   readonly config: Pick<Config, 'prices' | 'holidays'>;
 }
 
-export function orderHandlers({ db, store, config: { prices, holidays } }: OrderDesk): IntakeHandlers<OrderCalls> {
+export function orderHandlers({ db, store, put, config: { prices, holidays } }: OrderDesk): IntakeHandlers<OrderCalls> {
   return {
     async createNotarization({ body: { unique_id, ...given }, client, actor }) {
       assertOwn(client, given.user_id);
@@ -50,7 +51,7 @@ export function orderHandlers({ db, store, config: { prices, holidays } }: Order
     async recordPayment({ body: { unique_id, ...given }, pictures, client, actor }) {
       if (given.pay_type !== 'transfer' && pictures['transfer_img']) throw new IntakeRefusal(400, 'malformed', 'transfer_img: is for bank transfers, pay_type 1');
       if (given.pay_type === 'transfer' && given.result === 'success' && !pictures['transfer_img']) throw new IntakeRefusal(400, 'malformed', 'transfer_img: is missing');
-      const { transfer_img: transferImg = null } = await storePictures(store, pictures);
+      const { transfer_img: transferImg = null } = await storePictures(put, pictures);
       return once(db, { appId: client.appId, uniqueId: unique_id, content: ['recordPayment', given, transferImg] }, async (tx) => {
         const notice = { orderNo: given.order_no, tradeNo: given.trade_no, payType: given.pay_type, amountFen: given.money, result: given.result, transferImg, appId: client.appId };
         const { status, refundOrderNo } = await takePayment(tx, notice, holidays, actor);

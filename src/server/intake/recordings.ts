@@ -7,7 +7,7 @@ import type { Device } from '../db/tables.ts';
 import { consume, PointsShortage } from '../points/ledger.ts';
 import { beginRecording, findRecording, type Recording } from '../recordings/recording.ts';
 import type { Actor } from '../trail/trail.ts';
-import { approvedUser, pointsShort } from './evidence.ts';
+import { approvedUser, pointsShort } from './holders.ts';
 import { IntakeRefusal } from './refusal.ts';
 
 export interface GivenRecording {

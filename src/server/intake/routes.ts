@@ -8,12 +8,14 @@ import type { CertificateParts } from '../custody/package/certificate.ts';
 import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import type { PictureField } from '../db/tables.ts';
+import { putWithin } from '../storage/patience.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { captureHandlers, type CaptureDesk } from './captures.ts';
 import { describeEvidence } from './evidence-state.ts';
-import { evidenceKeeper, mayKeep } from './evidence.ts';
+import { evidenceKeeper } from './evidence.ts';
 import { addFeedback } from './feedback.ts';
+import { mayKeep } from './holders.ts';
 import { once, wasAnswered } from './idempotence.ts';
 import { invoiceHandlers } from './invoices.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
@@ -28,9 +30,10 @@ import { createUser, describeUser, recordUserLogin, submitVerification } from '.
 /** The door for the platform's own apps and for enterprises (intake). */
 export async function intakeRoutes(app: FastifyInstance, office: Office): Promise<void> {
   const maxBytes = office.config.evidenceMaxBytes;
+  const put = putWithin(office.store, office.config.storageWaitSeconds * 1000);
   uploadOptions(app, maxBytes);
   await app.register(async (signed) => {
-    const signatureOf = await mountIntake(signed, intakeCalls, handlers(office), { ...office, maxFileBytes: maxBytes });
+    const signatureOf = await mountIntake(signed, intakeCalls, handlers(office, put), { db: office.db, put, maxFileBytes: maxBytes });
     uploadRoutes(signed, { ...office, maxBytes, signatureOf });
   });
 }
@@ -38,7 +41,7 @@ export async function intakeRoutes(app: FastifyInstance, office: Office): Promis
 export interface Office {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly config: Pick<Config, 'evidenceMaxBytes' | 'prices' | 'holidays' | keyof CertificateParts['config']>;
+  readonly config: Pick<Config, 'evidenceMaxBytes' | 'storageWaitSeconds' | 'prices' | 'holidays' | keyof CertificateParts['config']>;
   readonly authority: TimestampAuthority | null;
   readonly stages: UploadStages;
   /** Makes the pseudonyms of owners in the log. */
@@ -46,11 +49,11 @@ export interface Office {
   readonly captures: CaptureDesk;
 }
 
-function handlers({ db, store, config, ownerSecret, authority, captures }: Office): IntakeHandlers<IntakeCalls> {
-  const assertMayKeep = mayKeep(db, config.prices.evidence);
+function handlers({ db, store, config, ownerSecret, authority, captures }: Office, put: ObjectStore['put']): IntakeHandlers<IntakeCalls> {
+  const holderOf = mayKeep(db, config.prices.evidence);
   const keepOrder = evidenceKeeper(db, config.prices.evidence);
   return {
-    ...orderHandlers({ db, store, config }),
+    ...orderHandlers({ db, store, put, config }),
     ...captureHandlers(db, captures, config.prices.web),
     ...invoiceHandlers(db),
 
@@ -67,7 +70,7 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
       const found = await db.selectFrom('users').select('type').where('id', '=', userId).executeTakeFirst();
       if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such user');
       checkCompleteness(found.type, data, pictures);
-      const stored = await storePictures(store, pictures);
+      const stored = await storePictures(put, pictures);
       const content = ['submitVerification', userId, data, stored];
       return once(db, { appId: client.appId, uniqueId: unique_id, content }, async (tx) => ({
         user_id: userId,
@@ -95,9 +98,10 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
     async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {
       if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may keep evidence of its own only');
       // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
-      await assertMayKeep(given.user_id).catch(async (refusal: unknown) => {
+      const holder = await holderOf(given.user_id).catch(async (refusal: unknown) => {
         // A repetition has been paid for.
         if (!(await wasAnswered(db, client.appId, unique_id))) throw refusal;
+        return null;
       });
       const kept = await file.keep(given.sha256);
       return keepOrder({
@@ -105,6 +109,7 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
         uniqueId: unique_id,
         content: ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }],
         userId: given.user_id,
+        holder,
         actor,
         evidence: {
           title: given.title,

@@ -100,11 +100,17 @@ interface NonceUse {
   readonly now: Date;
 }
 
-/** A nonce serves once inside the window of the timestamp; older ones are forgotten. @returns for each use, whether it is the first. */
+/**
+ * A nonce serves once inside the window of the timestamp; older ones are forgotten. Its commit does not wait for the disk: the commit of whatever the
+ * request does comes later, and takes it there first. A loss of power can lose the nonces of the last half second whose requests changed nothing.
+ * @returns for each use, whether it is the first.
+ */
 async function useNonces(db: Database, uses: readonly NonceUse[]): Promise<PromiseSettledResult<boolean>[]> {
   const { rows } = await sql<{ app_id: string; nonce: string }>`
     insert into intake_nonce (app_id, nonce, seen_at)
-    select * from unnest(${uses.map(({ appId }) => appId)}::text[], ${uses.map(({ nonce }) => nonce)}::text[], ${uses.map(({ now }) => now)}::timestamptz[]) order by 1, 2
+    select given.* from unnest(${uses.map(({ appId }) => appId)}::text[], ${uses.map(({ nonce }) => nonce)}::text[], ${uses.map(({ now }) => now)}::timestamptz[]) given
+     cross join (select set_config('synchronous_commit', 'off', true)) of_this_statement
+     order by 1, 2
     on conflict do nothing returning app_id, nonce`.execute(db);
   const taken = new Set(rows.map(({ app_id, nonce }) => `${app_id} ${nonce}`));
   // Of two that came together with the same nonce one took it.

@@ -46,25 +46,6 @@ export async function consume(tx: Tx, userId: string, points: number, business: 
   if (rows.length === 0) throw new PointsShortage(points);
 }
 
-/** Holds the balances of users until the end of the transaction, in an order that is everybody's: who asks for the same ones waits and does not deadlock. @returns them by user. */
-export async function holdBalances(tx: Tx, userIds: readonly string[]): Promise<Map<string, number>> {
-  const accounts = await tx.selectFrom('points_account').select(['user_id', 'balance']).where('user_id', '=', sql<string>`any(${[...userIds]}::bigint[])`).orderBy('id').forNoKeyUpdate().execute();
-  return new Map(accounts.map(({ user_id, balance }) => [user_id ?? '', Number(balance)]));
-}
-
-/** As `consume`, for many at one price in one statement; the caller holds their balances, and has seen that they suffice. @throws RangeError, Error */
-export async function consumeAll(tx: Tx, points: number, business: PointsBusiness, spent: readonly { readonly userId: string; readonly reference: string }[]): Promise<void> {
-  if (points === 0 || spent.length === 0) return;
-  assertPoints(points);
-  const { numAffectedRows } = await sql`
-    insert into points_transfer (order_no, from_account, to_account, points, reference)
-    select given.order_no, payer.id, house.id, ${points}, given.reference
-    from unnest(${spent.map(() => newOrderNo(new Date()))}::text[], ${spent.map(({ userId }) => userId)}::bigint[], ${spent.map(({ reference }) => reference)}::text[]) given (order_no, user_id, reference)
-    join points_account payer on payer.user_id = given.user_id
-    join points_account house on house.kind = ${business}`.execute(tx);
-  if (numAffectedRows !== BigInt(spent.length)) throw new Error('not all points could be taken');
-}
-
 /** Gives points to a user, in the caller's transaction. @returns false when the same reference was booked before. @throws RangeError */
 export async function grant(tx: Tx, given: Grant): Promise<boolean> {
   const [balance] = await grantAll(tx, [given]);

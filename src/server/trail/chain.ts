@@ -17,11 +17,14 @@ export async function extendTrailChain(db: Database, batch = 1000): Promise<numb
     const links = rows.map((row) => {
       seq += 1n;
       previous = linkHash(previous, row.canonical);
-      return { seq: String(seq), trail_id: row.id, hash: previous };
+      return { seq: String(seq), hash: previous };
     });
     if (links.length === 0) return 0;
-    await tx.insertInto('trail_chain').values(links).execute();
-    await tx.deleteFrom('trail_pending').where('trail_id', 'in', rows.map((row) => row.id)).execute();
+    const ids = rows.map(({ id }) => id);
+    await sql`
+      insert into trail_chain (seq, trail_id, hash)
+      select * from unnest(${links.map((link) => link.seq)}::bigint[], ${ids}::bigint[], ${links.map(({ hash }) => hash)}::bytea[])`.execute(tx);
+    await sql`delete from trail_pending where trail_id = any (${ids}::bigint[])`.execute(tx);
     return links.length;
   });
 }

@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testApp } from '../../test/house/app.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../test/house/evidence.ts';
+import { readConfig, type Config } from '../server/config.ts';
+import { openLogSigner } from '../server/custody/log-signer.ts';
+import { growLog } from '../server/custody/sequencer.ts';
+import { extendTrailChain } from '../server/trail/chain.ts';
+import { fsck } from './fsck.ts';
+
+const house = testApp();
+const make = evidenceMaker(house);
+const bytes = Buffer.from('一份录音');
+const sha256 = sha256Of(bytes);
+let dataDir: string;
+let config: Config;
+let userId: string;
+let number: string;
+let path: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'notary-fsck-'));
+  await symlink(house.folder, join(dataDir, 'objects'));
+  path = join(house.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  config = readConfig({ DATA_DIR: dataDir });
+  await make.open();
+  await house.db.insertInto('secret').values({ name: 'evidence-owner', value: Buffer.from(house.ownerSecret) }).execute();
+  userId = await make.user('personal', 10);
+  number = await make.evidence(userId, {}, aFile({ bytes }));
+  await growLog(house.db, await openLogSigner(house.db, config));
+  await extendTrailChain(house.db);
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const look = async () => {
+  const { text, failed } = await fsck.run({ db: house.db, args: ['--objects'], config });
+  return { lines: text.split('\n'), failed };
+};
+
+it('has one good line for each thing that it looks after', async () => {
+  const { lines, failed } = await look();
+  expect(failed).toBe(false);
+  expect(lines.map((line) => line.split(':')[0])).toEqual(['trail', 'log', 'evidence', 'points', 'money', 'files']);
+  expect(lines.join('\n')).not.toMatch(/broken|faulty/);
+});
+
+/** With the guards off, as an intruder would. @returns what undoes it. */
+async function forge(table: string, where: string, change: string): Promise<() => Promise<void>> {
+  const run = (statement: string) => house.pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+  const [column = ''] = change.split(' ');
+  const { rows } = await house.pool.query<{ old: string }>(`select quote_nullable(${column}) as old from ${table} where ${where}`);
+  expect(rows).toHaveLength(1);
+  await run(`update ${table} set ${change} where ${where}`);
+  return async () => void (await run(`update ${table} set ${column} = ${rows[0]?.old ?? 'null'} where ${where}`));
+}
+
+it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () => RegExp]>([
+  [
+    'a stored file of which a byte was flipped',
+    async () => {
+      const kept = await readFile(path);
+      await writeFile(path, kept.map((byte, at) => (at === 3 ? byte ^ 1 : byte)));
+      return () => writeFile(path, kept);
+    },
+    () => new RegExp(`^files: 1 faulty: ${sha256}: it is damaged$`),
+  ],
+  [
+    'a stored file that was deleted',
+    async () => {
+      await rename(path, `${path}.gone`);
+      return () => rename(`${path}.gone`, path);
+    },
+    () => new RegExp(`^files: 1 faulty: ${sha256}: it is missing$`),
+  ],
+  ['an evidence that was given another title', () => forge('evidence', `number = '${number}'`, "title = '另一份'"), () => new RegExp(`^evidence: broken at ${number}: its title is "另一份", its details say "一份证据"$`)],
+  ['a trail row that was edited', () => forge('trail', "action = '存证'", "actor_name = '他人'"), () => /^trail: broken at link \d+: trail row \d+ or its place was changed$/],
+  ['a booking of points that was edited', () => forge('points_transfer', `reference = '${number}'`, 'points = 2'), () => new RegExp(`^points: of user ${userId} the balance says 9, the transfers 8$`)],
+  ['a balance that was edited', () => forge('points_account', `user_id = ${'(select max(user_id) from points_account)'}`, 'balance = 900'), () => new RegExp(`^points: of user ${userId} the balance says 900, the transfers 9$`)],
+  ['an entry of the log that was edited', () => forge('log_entry', 'seq = 0', "entry = '{}'"), () => /^log: broken at log_entry 0: /],
+])('names %s in one line, and fails', async (_what, damage, line) => {
+  const undo = await damage();
+  try {
+    const { lines, failed } = await look();
+    expect(failed).toBe(true);
+    expect(lines.filter((one) => line().test(one))).toHaveLength(1);
+  } finally {
+    await undo();
+  }
+  expect(await look()).toMatchObject({ failed: false });
+});
