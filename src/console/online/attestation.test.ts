@@ -8,7 +8,7 @@ const capture = {
   url: 'https://notary.example/s/t', begin_at: '2026-01-01 08:00:01', end_at: '2026-01-01 08:00:04', chainTime: '2026-01-01 08:00:05', files: [{ name: 'original-1.png', role: 'original', sha256: 'ef', size: 2048 }],
 };
 const recording = {
-  ...owner, ...anchor, attestation_id: 'N2', status: 'SUCCESS', status_name: '取证成功', begin_at: '2026-01-01 08:00:00', time_length: 125, type: 4, ossUrl: 'https://notary.example/s/t', ossurl: 'https://notary.example/s/t', sha256: 'ef',
+  ...owner, ...anchor, attestation_id: 'N2', status: 'SUCCESS', status_name: '取证成功', begin_at: '2026-01-01 08:00:00', time_length: 125, type: 4, ossUrl: 'https://notary.example/s/t', ossurl: 'https://notary.example/s/t', address: '/files/v', sha256: 'ef',
   sm3: 'cd', file_name: '录屏.mp4', file_size: 2048, media_type: 'video/mp4', saveTime: '2026-01-01 08:02:10', isDownload: 1, html: '', chain_time: '2026-01-01 08:00:05',
 };
 
@@ -26,7 +26,7 @@ it('a capture that has not succeeded has no result, and says how it stands', () 
 
 it('a recording is of the kind that the server says, and shows length and file', () => {
   const shown = attestationOfRecording(recording);
-  expect(shown).toMatchObject({ kind: 'move', number: 'N2', hasSucceeded: true, fileStatus: 'stored', result: { url: recording.ossUrl, mediaType: 'video/mp4' } });
+  expect(shown).toMatchObject({ kind: 'move', number: 'N2', hasSucceeded: true, fileStatus: 'stored', shareUrl: recording.ossUrl, result: { url: '/files/v', mediaType: 'video/mp4' } });
   expect(shown.facts).toEqual(expect.arrayContaining([{ label: '时长', value: '02:05' }, { label: '文件名称', value: '录屏.mp4（2.0 KB）' }]));
   expect(attestationOfRecording({ ...recording, isDownload: 0 }).fileStatus).toBe('missing');
 });
