@@ -20,7 +20,8 @@ it('a capture shows its page, when it was taken, and the anchor under the one na
 
 it('a capture that has not succeeded has no result, and says how it stands', () => {
   const shown = attestationOfCapture({ ...capture, status: 'FELLIN', status_name: '排队中', address: '', sha256: '', html: '', url: '', begin_at: '', end_at: '', files: [] });
-  expect(shown).toMatchObject({ hasSucceeded: false, statusName: '排队中', fileStatus: 'missing' });
+  expect(shown).toMatchObject({ hasSucceeded: false, isOver: false, statusName: '排队中', fileStatus: 'missing' });
+  expect(attestationOfCapture({ ...capture, status: 'FAILED', status_name: '取证失败', reason: '网页内容为空白' })).toMatchObject({ hasSucceeded: false, isOver: true, reason: '网页内容为空白' });
   expect(shown.facts).toContainEqual({ label: '取证时间', value: '2026-01-01 08:00:00' });
 });
 
