@@ -25,6 +25,8 @@ export interface ListedRecording {
 export interface ViewedRecording extends ListedRecording {
   readonly type: RecordingKind;
   readonly shareUrl: string;
+  /** Plays it for an operator; empty when the file is missing. */
+  readonly playUrl: string;
   readonly file: { readonly name: string; readonly sha256: string; readonly sm3: string; readonly sizeBytes: number; readonly mediaType: string };
   readonly fileStatus: FileStatus;
   readonly savedAt: Date;
@@ -56,6 +58,7 @@ export function recordingViewOf(recording: ViewedRecording): RecordingView {
     type: recordingCode.code(type),
     ossUrl: shareUrl,
     ossurl: shareUrl,
+    address: recording.playUrl,
     sha256: file.sha256,
     sm3: file.sm3,
     file_name: file.name,

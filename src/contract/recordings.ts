@@ -30,6 +30,8 @@ const recordingView = recordingRow.extend({
   /** Absolute share address, both the same; empty when it was revoked. */
   ossUrl: z.string(),
   ossurl: z.string(),
+  /** Where an operator plays it: the share address, where it was revoked a signed link; empty when the file is missing. */
+  address: z.string(),
   /** Lower-case hex. */
   sha256: z.string(),
   sm3: z.string(),

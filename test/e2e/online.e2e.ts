@@ -14,18 +14,19 @@ import { intake, type Key } from './intake-client.ts';
 const house = browserHouse({ CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' });
 const pictures = process.env['PICTURES'];
 /** Harmless by itself, so that it can be captured; in somebody's frame it tries what it can: its own server, and the one that shows it. */
-const hostile = (origin: string) => `<!doctype html><title>侵权页面</title><link rel="stylesheet" href="${origin}/style.css">
+const hostile = (origin: string) => `<!doctype html><title>侵权页面</title><link rel="preconnect" href="${origin}"><link rel="stylesheet" href="${origin}/style.css">
+  <iframe src="${origin}/frame"></iframe><a href="${origin}/more">查看更多</a>
   <h1>侵权页面原文</h1><p>本店所售商品均支持七天无理由退换，下单后四十八小时内发货。</p><img src="/pixel.png" width="40" height="40"><img src="${origin}/pixel.png" width="40" height="40">
   <script>if (parent !== window) { document.body.append('脚本已执行'); try { parent.document.title = '被改写' } catch {} try { top.location = 'about:blank' } catch {} fetch('/api/User/getAdminInfo'); open('about:blank') }</script>
   <svg onload="if (parent !== window) document.body.append('脚本已执行')"></svg>`;
-/** What reached the page's own server since it was last emptied. */
+/** What reached the page's own server since it was last emptied, mere connections included. */
 const reached: string[] = [];
 const site = createServer((request, response) => {
   reached.push(request.url ?? '');
   if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(hostile(`http://${request.headers.host}`));
   else if (request.url === '/style.css') response.writeHead(200, { 'content-type': 'text/css' }).end('h1 { color: darkred }');
   else response.writeHead(200, { 'content-type': 'image/png' }).end(createCanvas(40, 40).toBuffer('image/png'));
-});
+}).on('connection', () => reached.push('connection'));
 beforeAll(async () => {
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
@@ -189,6 +190,7 @@ it('shows a hostile page that was captured, and nothing in it acts (30)', async 
   const shown = await frame.contentFrame().locator('body').innerText();
   expect(shown).toContain('侵权页面原文');
   expect(shown).not.toContain('脚本已执行');
+  await frame.contentFrame().getByText('查看更多').click();
   expect(await page.title()).toMatch(/^取证证书/);
   expect(new URL(page.url()).pathname).toContain(number);
   expect(opened).toEqual([]);

@@ -21,7 +21,7 @@ export function Cell<Row>({ column, row }: { column: Exclude<Column<Row>, { kind
         </Link>
       );
     case 'status':
-      return <StatusDot tone={column.tone(row)} text={text} />;
+      return <StatusDot tone={column.tone(row)} text={text} note={column.note?.(row)} />;
     case 'id':
       return (
         <span className="cell-hash">
@@ -38,11 +38,11 @@ export function Cell<Row>({ column, row }: { column: Exclude<Column<Row>, { kind
   }
 }
 
-/** Dot and word: the colour never says it alone. */
-export function StatusDot({ tone, text }: { tone: string; text: string }) {
+/** Dot and word: the colour never says it alone. A word with a note is underlined, and says it on hover and to who listens. */
+export function StatusDot({ tone, text, note = '' }: { tone: string; text: string; note?: string | undefined }) {
   return (
-    <span className="status" data-tone={tone}>
-      {text}
+    <span className="status" data-tone={tone} {...(note === '' ? {} : { title: note, 'data-noted': '' })}>
+      {note === '' ? text : <span aria-description={note}>{text}</span>}
     </span>
   );
 }

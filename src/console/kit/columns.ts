@@ -13,7 +13,7 @@ export type Column<Row> = {
   /** An id or a hash: monospace, shortened in the middle, whole in its tooltip, with a copy button. */
   | { readonly kind: 'id'; readonly text: (row: Row) => string; /** Shown characters; 26 unless given. */ readonly chars?: number }
   | { readonly kind: 'link'; readonly text: (row: Row) => string; readonly to: (row: Row) => string; readonly isNewTab?: boolean }
-  | { readonly kind: 'status'; readonly text: (row: Row) => string; readonly tone: (row: Row) => Tone }
+  | { readonly kind: 'status'; readonly text: (row: Row) => string; readonly tone: (row: Row) => Tone; /** Why it stands so, on hover; empty for nothing to say. */ readonly note?: (row: Row) => string }
   /** A small picture that opens large. */
   | { readonly kind: 'image'; readonly src: (row: Row) => string; readonly alt: string }
   | { readonly kind: 'actions'; readonly actions: (row: Row, operator: Operator) => readonly Action<Row>[]; /** The row's role name: rows of the role 管理员 have no actions. */ readonly roleName?: (row: Row) => string }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { frameOf } from './isolated-frame.ts';
+import { withoutReach } from './without-reach.ts';
 import './isolated-content.css';
 
 interface Props {
@@ -20,6 +21,7 @@ export function IsolatedContent({ title, mediaType, sizeBytes, html, url, conten
   const [first, setFirst] = useState({ contentKey, url, html });
   if (first.contentKey !== contentKey || (first.url === '' && url !== '')) setFirst({ contentKey, url, html });
   const kind = kindOf(mediaType, sizeBytes, first.url, first.html);
+  const page = useMemo(() => (kind === 'html' ? withoutReach(first.html) : ''), [kind, first.html]);
   const fetched = useQuery({
     queryKey: ['content', contentKey],
     queryFn: async ({ signal }) => readable(kind, await (await fetch(first.url, { signal, credentials: 'omit' })).blob()),
@@ -36,7 +38,7 @@ export function IsolatedContent({ title, mediaType, sizeBytes, html, url, conten
     return <iframe className="isolated" title={title} src={fetched.data} />;
   }
   if (kind === 'address') return <iframe className="isolated" title={title} sandbox="" referrerPolicy="no-referrer" src={first.url} />;
-  const frame = frameOf(kind, { title, url: new URL(first.url, location.origin).href, text: kind === 'html' ? first.html : (fetched.data ?? '') });
+  const frame = frameOf(kind, { title, url: new URL(first.url, location.origin).href, text: kind === 'html' ? page : (fetched.data ?? '') });
   return <iframe className="isolated" data-kind={kind} title={title} sandbox={frame.sandbox} referrerPolicy="no-referrer" srcDoc={frame.document} />;
 }
 

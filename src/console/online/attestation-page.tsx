@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import type { OnlineKind } from '../../domain/codes.ts';
 import { sealName } from '../../domain/office.ts';
 import { Forbidden, NotFound, Notice } from '../app/notices.tsx';
@@ -39,6 +39,7 @@ function Attested({ kind, number }: { kind: OnlineKind; number: string }) {
     </button>
   );
   if (data?.hasSucceeded) return <Certificate of={data} />;
+  if (data?.isOver) return <Notice title={`该证据${data.statusName}，没有证书`} action={<Link to={kindPages[kind].list}>返回列表</Link>}>{data.reason === '' ? undefined : `原因：${data.reason}。`}</Notice>;
   if (data) return <Notice title="该证据尚未取证成功" action={retry}>{`当前状态：${data.statusName}。取证成功后才有证书。`}</Notice>;
   return error ? <Notice title={error.message} action={retry} /> : <p className="frame-wait" aria-busy="true" />;
 }
@@ -71,7 +72,9 @@ function Certificate({ of: attested }: { of: Attestation }) {
         >
           {html !== '' && (
             <section className="attested-page">
-              <h3>网页内容</h3>
+              <h3>
+                网页内容<small>只呈现网页源码的文字与版式，不加载图片等外部内容；网页原貌见截图</small>
+              </h3>
               <IsolatedContent title="网页内容" mediaType="text/html" sizeBytes={html.length} html={html} url="" contentKey={`${number} html`} />
             </section>
           )}

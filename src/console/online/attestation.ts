@@ -13,7 +13,11 @@ export interface Attestation extends Anchored {
   readonly number: string;
   readonly name: string;
   readonly hasSucceeded: boolean;
+  /** It failed or was cancelled, and will never have a certificate. */
+  readonly isOver: boolean;
   readonly statusName: string;
+  /** Why it failed or was cancelled; empty otherwise. */
+  readonly reason: string;
   readonly fileStatus: FileStatus;
   /** Of the picture or the recording: lower-case hex, empty until there is one. */
   readonly sha256: string;
@@ -33,8 +37,9 @@ export function attestationOfCapture(detail: CaptureDetail): Attestation {
     kind: 'web',
     number: detail.baoquan_no,
     name: detail.name,
-    hasSucceeded: onlineStatusOf(detail.status) === 'succeeded',
+    ...endOf(detail.status),
     statusName: detail.status_name,
+    reason: detail.reason,
     fileStatus: detail.address === '' ? 'missing' : 'stored',
     sha256: detail.sha256,
     shareUrl: detail.url,
@@ -58,13 +63,14 @@ export function attestationOfRecording(view: RecordingView): Attestation {
     kind,
     number: view.attestation_id,
     name: view.name,
-    hasSucceeded: onlineStatusOf(view.status) === 'succeeded',
+    ...endOf(view.status),
     statusName: view.status_name,
+    reason: view.reason,
     fileStatus: fileStatus.nameOf(view.isDownload) ?? 'missing',
     sha256: view.sha256,
     shareUrl: view.ossUrl,
     html: view.html,
-    result: { url: view.ossUrl, mediaType: view.media_type, sizeBytes: view.file_size },
+    result: { url: view.address, mediaType: view.media_type, sizeBytes: view.file_size },
     facts: [
       { label: '证据名称', value: view.name },
       { label: '取证主体', value: view.username },
@@ -75,6 +81,11 @@ export function attestationOfRecording(view: RecordingView): Attestation {
       { label: '文件名称', value: `${shortenFileName(view.file_name)}（${sizeText(view.file_size)}）` },
     ],
   };
+}
+
+function endOf(word: string): Pick<Attestation, 'hasSucceeded' | 'isOver'> {
+  const status = onlineStatusOf(word);
+  return { hasSucceeded: status === 'succeeded', isOver: status === 'failed' || status === 'cancelled' };
 }
 
 function anchoredOf({ checkpoint, anchored_at, anchor_kind, blockchain_hash, block_height, chain_time }: Anchored): Anchored {

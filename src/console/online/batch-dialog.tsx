@@ -14,15 +14,19 @@ interface Props {
   readonly close: () => void;
 }
 
-/** How a batch download stands: preparing, handed to the browser, or refused. Once handed over it closes by itself (seed 1, section 2, Online evidence lists). */
+/**
+ * How a batch download stands: preparing, handed to the browser, or refused. Once handed over it closes by itself (seed 1, section 2, Online evidence lists);
+ * where it names files that are missing it stays, for nobody reads a list of numbers in that time.
+ */
 export function BatchDialog({ count, offer, error: failure, close }: Props) {
   const error = errorToShow(failure);
   const isDone = offer !== undefined && failure === null;
-  const left = useCountdown(limits.batchCloseSeconds, isDone, close);
+  const closesItself = isDone && offer.missing.length === 0;
+  const left = useCountdown(limits.batchCloseSeconds, closesItself, close);
   const footer = (isDone || error) && (
     <div className="dialog-buttons">
       <button type="button" className={isDone ? 'btn btn-primary' : 'btn'} onClick={close}>
-        {isDone ? '立即关闭' : '关闭'}
+        {closesItself ? '立即关闭' : '关闭'}
       </button>
     </div>
   );
@@ -37,7 +41,7 @@ export function BatchDialog({ count, offer, error: failure, close }: Props) {
         )}
         {!error && !isDone && <p>正在准备 {count} 份证据的压缩包……</p>}
         {isDone && <Handed count={count} offer={offer} />}
-        {isDone && (
+        {closesItself && (
           <p className="batch-left" role="timer">
             <span className="num">{left}</span> 秒后自动关闭
           </p>

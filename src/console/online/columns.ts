@@ -17,7 +17,7 @@ export const webColumns: Column<CaptureRow>[] = [
   { kind: 'mobile', title: '手机号', text: (row) => row.mobile },
   { kind: 'text', title: '证据名称', text: (row) => row.name },
   { kind: 'text', title: '标签', text: (row) => row.label, width: 88 },
-  { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => statusTone(row.status) },
+  { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => statusTone(row.status), note: (row) => row.reason },
   { kind: 'time', title: '取证时间', text: (row) => row.create_time },
   { kind: 'actions', title: '操作', actions: (row) => actionsOf('web', row.baoquan_no, row.status, { label: '预览结果', dialog: CapturePreview }), width: actionsWidth },
 ];
@@ -29,7 +29,7 @@ export function recordingColumns(kind: RecordingKind): Column<RecordingRow>[] {
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile },
     { kind: 'text', title: '证据名称', text: (row) => row.name },
     { kind: 'text', title: '标签', text: (row) => row.label, width: 80 },
-    { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => statusTone(row.status) },
+    { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => statusTone(row.status), note: (row) => row.reason },
     { kind: 'time', title: '开始时间', text: (row) => row.begin_at },
     { kind: 'text', title: '时长', text: (row) => durationText(row.time_length), width: 80 },
     { kind: 'actions', title: '操作', actions: (row) => actionsOf(kind, row.attestation_id, row.status, { label: '预览结果', dialog: RecordingPreview }), width: actionsWidth },

@@ -40,10 +40,10 @@ const recordingPath = '/api/evidence/getProView';
 const linkStaleMs = 300_000;
 
 function Played({ view, close }: { view: RecordingView; close: () => void }) {
-  const { ossUrl: address, media_type: mediaType } = view;
+  const { address, media_type: mediaType } = view;
   const name = shortenFileName(view.name);
   if (address !== '' && mediaType.startsWith('image/')) return <ImageDialog images={[{ src: address, alt: name }]} first={0} close={close} />;
-  let player = <p className="preview-none">分享地址已撤销，无法在线播放，请下载后查看。</p>;
+  let player = <p className="preview-none">证据缺失，无法播放。</p>;
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- evidence has none
   if (address !== '') player = mediaType.startsWith('audio/') ? <audio src={address} controls preload="metadata" aria-label={name} /> : <video src={address} controls playsInline preload="metadata" aria-label={name} />;
   return (

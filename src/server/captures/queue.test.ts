@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
 import { newCaptures } from '../../../test/house/captures.ts';
@@ -122,7 +122,7 @@ describe('a worker', () => {
     let most = 0;
     const lines: string[] = [];
     const worker = startWorker({
-      db: house.db, store, config: { atOnce: 2, leaseSeconds: 60 }, ownerSecret: Buffer.alloc(32), isReady: async () => true, tell: (line) => lines.push(line), restMs: 10,
+      db: house.db, store, config: { atOnce: 2, leaseSeconds: 60, maxSeconds: 120 }, ownerSecret: Buffer.alloc(32), isReady: async () => true, tell: (line) => lines.push(line), restMs: 10,
       async capture(url) {
         const how = await new Promise<string>((resolve) => {
           open.set(url, resolve);
@@ -154,12 +154,18 @@ describe('a worker', () => {
     await make.drop(numbers[3] ?? '');
   });
 
-  it('takes nothing while there is no browser', async () => {
+  it('takes nothing while there is no browser; what a killed one left behind is gone, what may be in use stays', async () => {
     const number = await make.capture();
+    const [left, used] = [await mkdtemp(join(tmpdir(), 'notary-capture-')), await mkdtemp(join(tmpdir(), 'notary-capture-'))];
+    const quarterBefore = new Date(Date.now() - 900_000);
+    await utimes(left, quarterBefore, quarterBefore);
     let asked = 0;
-    const worker = startWorker({ db: house.db, store, config: { atOnce: 2, leaseSeconds: 60 }, ownerSecret: Buffer.alloc(32), isReady: async () => (asked += 1) < 0, tell: () => undefined, restMs: 5, capture: aPage });
+    const worker = startWorker({ db: house.db, store, config: { atOnce: 2, leaseSeconds: 60, maxSeconds: 120 }, ownerSecret: Buffer.alloc(32), isReady: async () => (asked += 1) < 0, tell: () => undefined, restMs: 5, capture: aPage });
     await expect.poll(() => asked).toBeGreaterThan(2);
     await worker.stop();
+    const names = await readdir(tmpdir());
+    expect([left, used].map((path) => names.includes(basename(path)))).toEqual([false, true]);
+    await rm(used, { recursive: true });
     expect(await make.row(number)).toMatchObject({ status: 'waiting', attempt: 0 });
     await make.drop(number);
   });

@@ -36,7 +36,7 @@ afterEach(() => Promise.all(workers.splice(0).map(kill)));
 afterAll(() => Promise.all([folder, bundle].map((path) => rm(path, { recursive: true, force: true, maxRetries: 5 }))));
 
 function work(): ChildProcess {
-  const env = { PATH: process.env['PATH'], CHROMIUM_PATH: process.env['CHROMIUM_PATH'], DATABASE_URL: database, DATA_DIR: folder, CAPTURE_ALLOW_PRIVATE: '1', CAPTURE_LEASE_SECONDS: '600' };
+  const env = { PATH: process.env['PATH'], CHROMIUM_PATH: process.env['CHROMIUM_PATH'], DATABASE_URL: database, DATA_DIR: folder, TMPDIR: folder, CAPTURE_ALLOW_PRIVATE: '1', CAPTURE_LEASE_SECONDS: '600' };
   const child = spawn(process.execPath, [join(bundle, 'worker.js')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   workers.push(child);
   return child;

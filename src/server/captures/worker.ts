@@ -13,7 +13,7 @@ import { moveCapture } from './transitions.ts';
 export interface WorkerParts {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly config: Pick<CaptureConfig, 'atOnce' | 'leaseSeconds'>;
+  readonly config: Pick<CaptureConfig, 'atOnce' | 'leaseSeconds' | 'maxSeconds'>;
   readonly ownerSecret: Uint8Array;
   /** Captures one page into the folder. @throws CaptureFailure with the reason; anything else is a fault of ours. */
   readonly capture: (url: string, folder: string, signal: AbortSignal) => Promise<CapturedPage>;
@@ -32,7 +32,7 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
   let browsers = config.atOnce;
   const queue: (() => void)[] = [];
   let isTold = false;
-  const loop = removeLeftovers().then(takeAll);
+  const loop = Promise.all([removeLeftovers(config.maxSeconds), takeAll()]);
 
   return {
     async stop() {
@@ -141,14 +141,14 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
 }
 
 const folderPrefix = 'notary-capture-';
-const leftoverMs = 86_400_000;
+const afterwardsMs = 600_000;
 
-/** Folders of captures whose worker was killed more than a day ago. */
-async function removeLeftovers(): Promise<void> {
+/** Folders of captures whose worker was killed: older than a capture may take, and its files to be stored. Others on this machine may be at work. */
+async function removeLeftovers(maxSeconds: number): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
     if (!name.startsWith(folderPrefix)) continue;
     const path = join(tmpdir(), name);
     const changed = await stat(path).then(({ mtimeMs }) => mtimeMs, () => Date.now());
-    if (Date.now() - changed > leftoverMs) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+    if (Date.now() - changed > maxSeconds * 1000 + afterwardsMs) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }

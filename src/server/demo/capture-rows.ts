@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { formatTime } from '../../domain/time.ts';
 import { entryOf, type Described, type EvidenceFile, type KeptFile } from '../custody/evidence-files.ts';
 import type { Tx } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
-import { drawPage, sourceOfPage } from './capture-pages.ts';
+import { capturedPage } from './captured-pages.ts';
 import type { DemoCapture } from './captures.ts';
 import { before, demoNow, minuteMs } from './clock.ts';
 import { ipAddress } from './numbers.ts';
@@ -24,30 +25,18 @@ export function keepCaptures(all: readonly DemoCapture[], store: Pick<ObjectStor
 }
 
 async function keep(capture: DemoCapture, store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<NonNullable<KeptCapture['kept']>> {
-  const put = async (name: string, role: KeptFile['role'], mediaType: string, bytes: Buffer): Promise<KeptFile> => {
-    const { sha256, sizeBytes } = await store.put(Readable.from([bytes]), { maxBytes: bytes.length });
-    return { name, role, mediaType, sha256, sizeBytes, sm3: digest('sm3', bytes) };
-  };
-  const originals = await Promise.all([
-    put('original-1.png', 'original', 'image/png', await drawPage(capture)),
-    put('original-2.html', 'original', 'text/html', sourceOfPage(capture)),
-    put('environment-check.json', 'environment-check', 'application/json', reportOf(capture)),
-    put('capture-log.jsonl', 'capture-log', 'application/jsonl', logOf(capture)),
-  ]);
+  const captured = await capturedPage(capture);
+  const [first, ...others] = await Promise.all(
+    captured.files.map(async ({ name, role, mediaType, bytes }): Promise<KeptFile> => {
+      const { sha256, sizeBytes } = await store.put(Readable.from([bytes]), { maxBytes: bytes.length });
+      return { name, role, mediaType, sha256, sizeBytes, sm3: digest('sm3', bytes) };
+    }),
+  );
+  if (!first) throw new Error(`nothing was captured of ${capture.url}`);
   const { number, user, subject, begunAt: startAt, endedAt: endAt } = capture;
-  const described: Described = { number, userId: user.id, holder: user.name, title: subject.name, kind: 'web', fileName: `${subject.name}.png`, address: '', startAt, endAt, device: null, files: originals };
-  const files = saltedFilesOf(described, capture.salt);
+  const described: Described = { number, userId: user.id, holder: user.name, title: subject.name, kind: 'web', fileName: `${subject.name}.png`, address: '', startAt, endAt, device: null, files: [first, ...others] };
+  const files = saltedFilesOf(described, capture.salt, { note: `演示数据：文件由取证程序于 ${formatTime(captured.begunAt)} 对本项目的演示网页真实取得；编号、取证主体和列表中的时间均为虚构` });
   return { files, entry: entryOf(described, files, savedAt(capture), ownerSecret) };
-}
-
-/** What was checked before a page that nobody opened: nothing, and the report says so. */
-function reportOf({ url, begunAt }: DemoCapture): Buffer {
-  return Buffer.from(JSON.stringify({ title: '清洁性检查报告', url, checkedAt: begunAt?.toISOString(), passed: false, demo: true, note: '演示数据：图片与源码由演示程序生成，未打开真实网页，未作清洁性检查', items: [] }, null, 2));
-}
-
-function logOf({ url, begunAt, endedAt }: DemoCapture): Buffer {
-  const lines = [{ n: 1, at: begunAt, event: 'begin', url, demo: true, note: '演示数据，由演示程序生成，没有网络通信' }, { n: 2, at: endedAt, event: 'end', received: 0 }];
-  return Buffer.from(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
 }
 
 /** Their ids begin behind those of the demo's other evidence. */

@@ -218,8 +218,8 @@ describe('the demo', () => {
     expect(await checkLedger(first.db)).toMatchObject({ broken: null });
   });
 
-  it('has captures of web pages in every state, whose files are in the store under their true hashes, and no worker takes what is open', async () => {
-    const captures = await first.db.selectFrom('capture').select(['number', 'status', 'label', 'lease_until']).execute();
+  it('has captures of web pages in every state, each success with a run of its own whose files are in the store under their true hashes, and no worker takes what is open', async () => {
+    const captures = await first.db.selectFrom('capture').select(['number', 'status', 'label', 'url', 'lease_until']).execute();
     expect(captures.length).toBeGreaterThanOrEqual(60);
     expect(new Set(captures.map(({ status }) => status))).toEqual(new Set(captureStatuses));
     expect(new Set(captures.map(({ label }) => label)).size).toBeGreaterThan(5);
@@ -227,10 +227,14 @@ describe('the demo', () => {
     const files = await first.db.selectFrom('evidence_file').innerJoin('evidence', 'evidence.id', 'evidence_id').select(['number', 'evidence_file.name', 'sha256', 'sm3', 'content']).where('kind', '=', 'web').execute();
     const succeeded = captures.filter(({ status }) => status === 'succeeded').map(({ number }) => number);
     expect(new Set(files.map(({ number }) => number))).toEqual(new Set(succeeded));
-    for (const { sha256, sm3, content } of files) {
+    for (const { number, name, sha256, sm3, content } of files) {
       const bytes = content ? Buffer.from(content) : await buffer((await store.open(sha256)).stream);
       expect([createHash('sha256').update(bytes).digest('hex'), createHash('sm3').update(bytes).digest('hex')]).toEqual([sha256, sm3]);
+      if (name === 'environment-check.json') expect(JSON.parse(bytes.toString())).toMatchObject({ passed: true, url: captures.find((capture) => capture.number === number)?.url });
+      if (name === 'details.json') expect(JSON.parse(bytes.toString())).toMatchObject({ note: expect.stringContaining('真实取得') as string });
     }
+    const own = files.filter(({ name }) => name !== 'details.json');
+    expect([own.length, new Set(own.map(({ sha256 }) => sha256)).size]).toEqual([succeeded.length * 6, succeeded.length * 6]);
     expect(await checkLedger(first.db)).toMatchObject({ broken: null });
   });
 

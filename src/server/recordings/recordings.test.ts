@@ -7,6 +7,7 @@ import { recordingMaker } from '../../../test/house/recordings.ts';
 import type { RecordingRow, RecordingView } from '../../contract/recordings.ts';
 import type { OnlineStatus } from '../../domain/online-status.ts';
 import { newEvidenceNumber } from '../custody/keep-evidence.ts';
+import { revokeShare } from '../sharing/share-address.ts';
 
 const house = testApp({ PUBLIC_URL: 'https://notary.example/' });
 const make = recordingMaker(house);
@@ -96,6 +97,21 @@ describe('getProView', () => {
     expect((await view(number)).data.ossUrl).toBe(data.ossUrl);
     const open = await house.app.inject({ url: new URL(data.ossUrl).pathname, headers: { range: 'bytes=4-7' } });
     expect([open.statusCode, open.rawPayload.toString(), open.headers]).toMatchObject([206, 'ftyp', { 'content-type': 'video/mp4', 'cross-origin-resource-policy': 'cross-origin' }]);
+    expect(data.address).toBe(data.ossUrl);
+  });
+
+  it('lets operators play what was revoked for the outside, and nobody what is lost', async () => {
+    const file = media.mp4(5);
+    const number = await make.recorded(await make.evidence.user('personal', 10), file);
+    const { data: before } = await view(number);
+    await house.db.transaction().execute((tx) => revokeShare(tx, number, { kind: 'command', id: '0', name: '测试', ip: '' }));
+    const { data } = await view(number);
+    expect([data.ossUrl, data.isDownload]).toEqual(['', 1]);
+    expect((await house.app.inject({ url: new URL(before.address).pathname })).statusCode).toBe(404);
+    const part = await house.app.inject({ url: data.address, headers: { range: 'bytes=4-7' } });
+    expect([part.statusCode, part.rawPayload.toString(), part.headers['content-disposition']]).toMatchObject([206, 'ftyp', expect.stringContaining('inline')]);
+    await lose(number);
+    expect((await view(number)).data).toMatchObject({ address: '', isDownload: 0 });
   });
 
   it('is for the page of its type, and for what succeeded', async () => {

@@ -8,6 +8,7 @@ import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
 import { urlOf } from '../sharing/share-address.ts';
+import type { FileLinks } from '../storage/signed-links.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { recordingList } from './recording-list.ts';
@@ -29,12 +30,14 @@ export function recordingRoutes({ db, lists, store, hasChain }: RecordingParts):
       return { list: rows.map(recordingRowOf), count: total };
     },
 
-    async getProView({ baoquan }, { operator, origin }) {
+    async getProView({ baoquan }, { operator, origin, links }) {
       const recording = await findRecording(db, baoquan);
       if (!recording) throw refuse('该证据不存在');
       if (!operator.permissions.has(recordingPage[recording.type])) throw new Refusal('forbidden');
       const found = await recorded(baoquan);
-      return recordingViewOf(await viewOf(db, found, await fileStatusOf(found, store), (await urlOf(db, baoquan, origin)) ?? '', hasChain));
+      const [fileStatus, shareUrl] = await Promise.all([fileStatusOf(found, store), urlOf(db, baoquan, origin).then((url) => url ?? '')]);
+      const playUrl = fileStatus === 'stored' ? shareUrl || playLink(found, links) : '';
+      return recordingViewOf(await viewOf(db, found, { fileStatus, shareUrl, playUrl, hasChain }));
     },
 
     async downLoadRecording({ baoquan, type }, { operator, ip, links }) {
@@ -60,4 +63,9 @@ export function recordingRoutes({ db, lists, store, hasChain }: RecordingParts):
     if (!found) throw refuse('取证未成功，没有证书和文件');
     return found;
   }
+}
+
+/** For where the share address was revoked: that is an end for the outside, not for the office. */
+function playLink({ file_sha256: sha256, file_name: name, media_type: mediaType }: Recorded, links: FileLinks): string {
+  return links.sign({ sha256, name, mediaType, disposition: 'inline' });
 }

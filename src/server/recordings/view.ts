@@ -24,8 +24,11 @@ export async function fileStatusOf({ file_status, file_sha256 }: Recorded, store
   return file_status !== 'stored' || (await store.stat(file_sha256)) ? file_status : 'missing';
 }
 
+/** What the rows of a recording do not tell. */
+type Beside = Pick<ViewedRecording, 'fileStatus' | 'shareUrl' | 'playUrl' | 'hasChain'>;
+
 /** What its certificate shows. */
-export async function viewOf(db: Database, found: Recorded, fileStatus: FileStatus, shareUrl: string, hasChain: boolean): Promise<ViewedRecording> {
+export async function viewOf(db: Database, found: Recorded, { fileStatus, shareUrl, playUrl, hasChain }: Beside): Promise<ViewedRecording> {
   const anchor = found.log_entry === null ? null : ((await anchorsOf(db, [found.log_entry])).get(found.log_entry) ?? null);
   return {
     number: found.number,
@@ -41,6 +44,7 @@ export async function viewOf(db: Database, found: Recorded, fileStatus: FileStat
     fileSeconds: found.file_seconds,
     type: found.type,
     shareUrl,
+    playUrl,
     file: { name: found.file_name, sha256: found.file_sha256, sm3: found.sm3, sizeBytes: Number(found.file_bytes), mediaType: found.media_type },
     fileStatus,
     savedAt: found.saved_at,

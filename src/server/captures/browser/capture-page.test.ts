@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WARCParser } from 'warcio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secureSite } from '../../../../test/house/secure-site.ts';
 import { page, webSite } from '../../../../test/house/web-site.ts';
 import { readConfig } from '../../config.ts';
 import { findChromium } from '../../media/chromium.ts';
@@ -12,12 +13,13 @@ import { isPrivateAddress } from './addresses.ts';
 import { capturePage, type CaptureSetting } from './capture-page.ts';
 
 const site = webSite();
+const secure = secureSite('<!doctype html><title>密</title><h1>加密的网页</h1><script>new Image().src = `https://pictures.example.com:${location.port}/picture`</script>');
 const { captures: defaults } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1', CAPTURE_NAVIGATION_SECONDS: '2' });
 let root = '';
 let chromiumPath = '';
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'notary-capture-'));
+  root = await mkdtemp(join(tmpdir(), 'notary-pages-'));
   await writeFile(join(root, 'hosts'), '127.0.0.1 localhost\n');
   chromiumPath = (await findChromium(process.env)) ?? '';
 });
@@ -67,11 +69,22 @@ describe('a capture', () => {
     await writeFile(join(root, 'poisoned'), '127.0.0.1 localhost\n10.0.0.9 www.example.com # a forger\n');
     const before = site.asked.length;
     const ask = async () => ({ addresses: ['127.0.0.1'], from: 'test' });
-    expect(await failing(`http://www.example.com:${new URL(site.origin).port}/full`, { ask, around: { hostsFile: join(root, 'poisoned') } })).toBe('清洁性检查未通过：hosts 文件');
-    expect(await failing(`${site.origin}/full`, { around: { environment: { HTTPS_PROXY: 'http://u:p@10.0.0.1:3128' } } })).toBe('清洁性检查未通过：代理设置');
-    expect(await failing(`${site.origin}/full`, { around: { databaseTime: async () => new Date(Date.now() - 60_000) } })).toBe('清洁性检查未通过：系统时钟');
+    expect(await failing(`http://www.example.com:${new URL(site.origin).port}/full`, { ask, around: { hostsFile: join(root, 'poisoned') } })).toBe('清洁性检查未通过：hosts 文件（hosts 文件改写了目标域名 www.example.com）');
+    expect(await failing(`${site.origin}/full`, { around: { environment: { HTTPS_PROXY: 'http://u:p@10.0.0.1:3128' } } })).toBe('清洁性检查未通过：代理设置（设置了代理：HTTPS_PROXY）');
+    expect(await failing(`${site.origin}/full`, { around: { databaseTime: async () => new Date(Date.now() - 60_000) } })).toMatch(/^清洁性检查未通过：系统时钟（取证机时钟与数据库服务器时钟比对，相差6\d{4}毫秒/);
     expect(await failing('http://nowhere.example.com/', { ask: async () => ({ addresses: [], from: 'test' }) })).toBe('目标网址的域名无法解析');
     expect(site.asked.length).toBe(before);
+  });
+
+  it('keeps the certificates of a site behind TLS, and takes no page of one whose authority nobody knows', async () => {
+    const ask = async () => ({ addresses: ['127.0.0.1'], from: 'test' });
+    expect(await failing(`${secure.origin}/`, { ask })).toBe('目标网站的安全证书无效（ERR_CERT_AUTHORITY_INVALID）');
+    const { folder, events } = await capture(`${secure.origin}/`, { ask, chromiumPath: await secure.trusting(chromiumPath) });
+    const chain = secure.chain.map((certificate) => certificate.toString('base64'));
+    const { port } = new URL(secure.origin);
+    expect(events('certificates').toSorted((a, b) => String(b['host']).localeCompare(String(a['host'])))).toMatchObject([{ host: `secure.example.com:${port}`, seenBy: 'browser', chain }, { host: `pictures.example.com:${port}`, seenBy: 'own-connection', chain }]);
+    expect(events('response')[0]).toMatchObject({ status: 200, address: '127.0.0.1', tls: { protocol: 'TLS 1.3', issuer: 'Test Root', subjectName: 'secure.example.com' } });
+    expect((await replay(join(folder, 'original-4.warc.gz'))).get(`${secure.origin}/`)?.body.toString()).toContain('加密的网页');
   });
 
   it('takes no challenge, empty page, error, download or endless page for a result', async () => {

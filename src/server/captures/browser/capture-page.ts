@@ -5,6 +5,7 @@ import type { CaptureConfig } from '../../config.ts';
 import { pictureName, singleFileName, sourceName, trafficName } from '../capture-store.ts';
 import { isPrivateAddress } from './addresses.ts';
 import { openCaptureLog, type CaptureLog } from './capture-log.ts';
+import { noteCertificates } from './certificates.ts';
 import { checkBefore } from './check-before.ts';
 import { openEgress, type Egress } from './egress.ts';
 import { endings } from './endings.ts';
@@ -101,7 +102,7 @@ async function openAndKeep(url: string, context: BrowserContext, { setting, log,
   const { folder, limits } = setting;
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);
-  const traffic = recordTraffic(context, page, { log, warc, egress, session, maxRequests: limits.maxRequests, onTooMany: tooMany });
+  const traffic = recordTraffic(context, page, { log, warc, egress, maxRequests: limits.maxRequests, onTooMany: tooMany });
   notePageEvents(context, page, log);
   await navigate(page, url, limits.navigationSeconds, egress);
   await traffic.quiet(250, 5000);
@@ -120,7 +121,7 @@ async function openAndKeep(url: string, context: BrowserContext, { setting, log,
   log.note('picture', { width, height, pageHeight: Math.ceil(cssContentSize.height), isWhole: cssContentSize.height <= height });
   if (text.trim() === '' && (await isBlankPicture(picture))) throw new CaptureFailure('网页内容为空白');
   const [html, snapshot] = await Promise.all([world.html(), session.send('Page.captureSnapshot', { format: 'mhtml' })]);
-  await traffic.archived(10_000);
+  await Promise.all([traffic.archived(10_000), noteCertificates(traffic.secureOrigins(), { session, egress, log })]);
   log.note('kept', { url: page.url(), lost: traffic.lost() });
   // The mark in front tells every reader that the letters are UTF-8, whatever the page says of itself.
   await Promise.all([writeFile(join(folder, pictureName), picture), writeFile(join(folder, sourceName), `\ufeff${html}`), writeFile(join(folder, singleFileName), snapshot.data)]);

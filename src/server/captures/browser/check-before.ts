@@ -35,5 +35,5 @@ export async function checkBefore(url: string, { folder, profileFolder, chromium
   log.note('environment-check', { passed: report.passed, items: items.map(({ item, passed }) => ({ item, passed })) });
   if (!broken) return;
   if (broken.item === 'dns') throw new CaptureFailure(address === undefined ? '目标网址的域名无法解析' : insideReason);
-  throw new CaptureFailure(`清洁性检查未通过：${broken.name}`);
+  throw new CaptureFailure(`清洁性检查未通过：${broken.name}（${broken.finding}）`);
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Page, Request, Response } from 'playwright-core';
+import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 import type { CaptureLog } from './capture-log.ts';
 import type { Egress } from './egress.ts';
 import type { WarcWriter } from './warc.ts';
@@ -12,19 +12,20 @@ export interface Traffic {
   archived(patienceMs: number): Promise<void>;
   /** Answers that the archive lacks. */
   lost(): number;
+  /** Where answers came from over TLS: `https://www.example.com:8443`. */
+  secureOrigins(): readonly string[];
 }
 
 export interface Recorded {
   readonly log: CaptureLog;
   readonly warc: WarcWriter;
   readonly egress: Egress;
-  readonly session: CDPSession;
   readonly maxRequests: number;
   readonly onTooMany: () => void;
 }
 
 /** Notes every request and answer of a context in the log, and keeps them in the archive. */
-export function recordTraffic(context: BrowserContext, page: Page, { log, warc, egress, session, maxRequests, onTooMany }: Recorded): Traffic {
+export function recordTraffic(context: BrowserContext, page: Page, { log, warc, egress, maxRequests, onTooMany }: Recorded): Traffic {
   const ids = new Map<Request, number>();
   const begun = new Map<Request, Date>();
   const underWay = new Set<Request>();
@@ -74,6 +75,7 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   return {
     document: () => document,
     lost: () => lost,
+    secureOrigins: () => [...origins],
     async quiet(quietMs, patienceMs) {
       const until = performance.now() + patienceMs;
       const isQuiet = (): boolean => underWay.size === 0 && performance.now() - lastMoved >= quietMs;
@@ -87,13 +89,10 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   };
 
   async function noteResponse(response: Response): Promise<void> {
-    const { host, protocol, origin, hostname } = new URL(response.url());
+    const { protocol, origin, hostname } = new URL(response.url());
+    if (protocol === 'https:') origins.add(origin);
     const [security, headers] = await Promise.all([response.securityDetails(), response.headersArray()]);
     log.note('response', { id: idOf(response.request()), url: shortened(response.url()), status: response.status(), address: egress.addressOf(hostname) ?? null, headers, tls: security });
-    if (protocol !== 'https:' || origins.has(origin)) return;
-    origins.add(origin);
-    const { tableNames } = await session.send('Network.getCertificate', { origin });
-    log.note('certificates', { host, chain: tableNames });
   }
 
   async function archive(request: Request): Promise<void> {
