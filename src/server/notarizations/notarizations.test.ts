@@ -146,22 +146,23 @@ describe('node 37', () => {
   it("makes another's application as unknown as none, on every call (15)", async () => {
     const { notary, own, foreign } = await narrowed(29, 30);
     const calls = (orderId: string, userId: string, number: string) => [
-      notary.get('/api/data/evidencesDetail', { orderId }),
-      notary.get('/api/ajax/data/dataList', { orderId }),
-      notary.post('/api/ajax/data/claim', { orderId }),
-      notary.post('/api/ajax/data/release', { orderId }),
-      notary.get('/api/data/saveDataDetail', { baoquan: number }),
-      notary.post('/api/Down/baoquanFile', { baoquan: number }),
-      notary.post('/api/ajax/data/check', { orderId, userId, isCheck: 1, checkRemark: '通过' }),
+      () => notary.get('/api/data/evidencesDetail', { orderId }),
+      () => notary.get('/api/ajax/data/dataList', { orderId }),
+      () => notary.post('/api/ajax/data/claim', { orderId }),
+      () => notary.post('/api/ajax/data/release', { orderId }),
+      () => notary.get('/api/data/saveDataDetail', { baoquan: number }),
+      () => notary.post('/api/Down/baoquanFile', { baoquan: number }),
+      () => notary.post('/api/ajax/data/check', { orderId, userId, isCheck: 1, checkRemark: '通过' }),
     ];
     const answers = async (of: { id: string; userId: string; numbers: readonly string[] }) =>
-      (await Promise.all(calls(of.id, of.userId, of.numbers[0] ?? ''))).map(({ code, message, data }) => ({ code, message, data }));
+      (await Promise.all(calls(of.id, of.userId, of.numbers[0] ?? '').map((call) => call()))).map(({ code, message, data }) => ({ code, message, data }));
     const others = await answers(foreign);
     const none = await answers({ id: '999999', userId: foreign.userId, numbers: ['0'.repeat(32)] });
     expect(others).toEqual(none);
     for (const answer of others) expect(answer).toMatchObject({ code: 403, message: 'failed' });
     expect(await make.order(foreign.id)).toMatchObject({ status: 'pending', claimed_by: null });
-    for (const call of calls(own.id, own.userId, own.numbers[0] ?? '')) expect(await call).toMatchObject({ code: 200 });
+    // One after the other: what has been decided cannot be claimed.
+    for (const call of calls(own.id, own.userId, own.numbers[0] ?? '')) expect(await call()).toMatchObject({ code: 200 });
   });
 
   it('does not narrow role 1, nor whoever does not hold it', async () => {
