@@ -29,7 +29,8 @@ export default defineConfig({
         verify: 'bench/verify.ts',
         'verify-page': 'bench/verify-page.ts',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      // All in one folder: a shared part finds its way to the project as an entry does.
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
     },
   },
 });

@@ -46,4 +46,5 @@ function tell(message: HashMessage): void {
   postMessage(message);
 }
 
-const sliceBytes = 4_194_304;
+/** Larger slices are read faster (decision 0025), and progress still moves several times a second. */
+const sliceBytes = 16_777_216;
