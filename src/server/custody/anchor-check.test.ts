@@ -67,6 +67,7 @@ it.each([
   ['a transaction that no block holds', `set tx_hash = '0x${'ab'.repeat(32)}'`, `no block holds transaction 0x${'ab'.repeat(32)}`],
   ["another checkpoint's transaction", "set tx_hash = (select tx_hash from log_anchor where checkpoint_size = 1)", 'does not carry its root'],
   ['no transaction', 'set tx_hash = null', 'no block holds'],
+  ['something that is no transaction', "set tx_hash = 'x'", 'no block holds transaction x'],
   ['another block', 'set block_height = block_height + 1', 'is in block'],
   ['another time', "set chain_time = chain_time - interval '1 day'", 'the row says'],
 ])('names the checkpoint whose row tells of %s', async (_what, change, reason) => {
