@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
 import { type EvmNode, honest, startEvmNode } from '../../../test/house/evm-node.ts';
@@ -52,8 +55,10 @@ async function found(change: string) {
 
 it('finds every root in its transaction, also from the command line', async () => {
   expect(await checkAnchors(house.db, chain)).toEqual({ anchors: 2, broken: null });
-  const config = readConfig({ CHAIN_RPC_URL: node.url, CHAIN_KEY: node.key });
+  const dataDir = await mkdtemp(join(tmpdir(), 'notary-anchors-'));
+  const config = readConfig({ DATA_DIR: dataDir, CHAIN_RPC_URL: node.url, CHAIN_KEY: node.key });
   const { text, failed } = await fsck.run({ db: house.db, args: ['--chain'], config });
+  await rm(dataDir, { recursive: true });
   expect([text.split('\n').at(-1), failed]).toEqual(['chain: 2 roots, each in its transaction', false]);
   await expect(fsck.run({ db: house.db, args: ['--chain'], config: readConfig({}) })).rejects.toThrow('CHAIN_RPC_URL');
 });
@@ -62,6 +67,7 @@ it.each([
   ['a transaction that no block holds', `set tx_hash = '0x${'ab'.repeat(32)}'`, `no block holds transaction 0x${'ab'.repeat(32)}`],
   ["another checkpoint's transaction", "set tx_hash = (select tx_hash from log_anchor where checkpoint_size = 1)", 'does not carry its root'],
   ['no transaction', 'set tx_hash = null', 'no block holds'],
+  ['something that is no transaction', "set tx_hash = 'x'", 'no block holds transaction x'],
   ['another block', 'set block_height = block_height + 1', 'is in block'],
   ['another time', "set chain_time = chain_time - interval '1 day'", 'the row says'],
 ])('names the checkpoint whose row tells of %s', async (_what, change, reason) => {

