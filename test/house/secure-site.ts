@@ -17,7 +17,7 @@ export interface SecureSite {
   trusting(chromiumPath: string): Promise<string>;
 }
 
-/** A site behind TLS for one test file, certified by an authority of its own. */
+/** A site behind TLS for one test file, with a picture at `/picture`, certified by an authority of its own. */
 export function secureSite(html: string): SecureSite {
   const site = { origin: '', chain: [] as Buffer[], trusting };
   let folder = '';
@@ -32,7 +32,11 @@ export function secureSite(html: string): SecureSite {
     await openssl('x509', '-req', '-in', 'site.csr', '-CA', 'root.pem', '-CAkey', 'root.key', '-CAcreateserial', '-out', 'site.pem', '-days', '30', '-extfile', 'site.ext');
     const [own, root, privateKey] = await Promise.all(['site.pem', 'root.pem', 'site.key'].map((name) => readFile(join(folder, name), 'utf8')));
     site.chain.push(...[own, root].map((pem) => new X509Certificate(pem ?? '').raw));
-    server = createServer({ cert: `${own ?? ''}${root ?? ''}`, key: privateKey }, (_request, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)).listen(0, '127.0.0.1');
+    server = createServer({ cert: `${own ?? ''}${root ?? ''}`, key: privateKey }, ({ url }, response) => {
+      // A browser lets no page be a picture of another site.
+      const [type, body] = url === '/picture' ? ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'] : ['text/html; charset=utf-8', html];
+      response.writeHead(200, { 'content-type': type }).end(body);
+    }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const place = server.address();
     site.origin = `https://${host}:${typeof place === 'object' && place ? place.port : 0}`;
