@@ -26,7 +26,9 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   await portIsFree(config);
-  const house = await openHouse(config, tellDatabaseLine);
+  const opening = openHouse(config, tellDatabaseLine);
+  const ending = endOnSignal(async () => (await opening).close());
+  const house = await opening;
   const { db, pool, store, stages } = house;
   try {
     if (config.production) await refuseDemoPasswords(db);
@@ -39,7 +41,7 @@ async function start(): Promise<void> {
     const app = await buildApp({ config, db, pool, store, stages, secrets, authority, consoleRoot, logger: true });
     const chores = startChores(choresOf(db, config, { logSigner, authority, chain, store, recordings: { db, store, stages, ownerSecret: secrets.owner }, alarm: (line) => app.log.error(line) }), tell);
     let worker: { stop(): Promise<void> } | undefined;
-    const close = async (): Promise<void> => {
+    ending.close = async () => {
       // Whoever sends or takes his bytes too slowly does not hold the house open.
       const patience = setTimeout(() => app.server.closeAllConnections(), 20_000);
       await app.close();
@@ -49,13 +51,12 @@ async function start(): Promise<void> {
       await house.close();
     };
     await app.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
-      await close();
+      await ending.close();
       throw errorCode(error) === 'EADDRINUSE' ? portTaken(config) : error;
     });
     if (config.captures.worker) worker = runWorkerBeside(fileURLToPath(new URL('worker.js', import.meta.url)), tell);
     const address = app.server.address();
     announce(config, typeof address === 'object' && address ? address.port : config.port);
-    closeOnSignal(close);
     void house.databaseGone.then(async (reason) => {
       if (reason === null) return;
       console.error(`The embedded database has ended: ${reason}`);
@@ -64,6 +65,7 @@ async function start(): Promise<void> {
       process.exit(1);
     });
   } catch (error) {
+    if (ending.isBegun) return; // the house was closed under what was being done
     await house.close();
     throw error;
   }
@@ -99,14 +101,20 @@ function announce(config: Config, port: number): void {
   if (config.demo) tell(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
 }
 
+interface Ending {
+  /** What a signal closes: more and more while the server starts. */
+  close(): Promise<void>;
+  isBegun: boolean;
+}
+
 /** Ends once: requests under way finish, PostgreSQL stops clean. Further signals change nothing: under npm a Ctrl-C arrives twice. */
-function closeOnSignal(close: () => Promise<void>): void {
-  let closing = false;
+function endOnSignal(close: Ending['close']): Ending {
+  const ending: Ending = { close, isBegun: false };
   const end = (signal: NodeJS.Signals): void => {
-    if (closing) return;
-    closing = true;
+    if (ending.isBegun) return;
+    ending.isBegun = true;
     tell(`Closing (${signal}).`);
-    close().then(
+    ending.close().then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error);
@@ -116,4 +124,5 @@ function closeOnSignal(close: () => Promise<void>): void {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  return ending;
 }

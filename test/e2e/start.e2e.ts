@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort, startInVain, startServer, type RunningServer } from '../house/running-server.ts';
+import { freePort, startInterrupted, startInVain, startServer, type RunningServer } from '../house/running-server.ts';
 import { copyDemo } from './demo-server.ts';
 
 let dataDir: string;
@@ -41,6 +41,17 @@ describe('the server', () => {
     expect(await server.stop()).toBe(0);
     expect(isAlive(database)).toBe(false);
     expect(server.output()).toContain('Closing (SIGTERM).');
+  });
+
+  it('closes on SIGTERM while it still fills a new database, and leaves no PostgreSQL behind', async () => {
+    let database = 0;
+    const isFilling = async (): Promise<boolean> => {
+      database = await postmaster().catch(() => 0);
+      return database > 0;
+    };
+    const { code, output } = await startInterrupted({ PORT: String(await freePort()), DATA_DIR: dataDir, DEMO: '1' }, isFilling);
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/Closing \(SIGTERM\)\.\n$/) as string });
+    expect(isAlive(database)).toBe(false);
   });
 
   it('finishes a request that is under way when it is told to close', async () => {

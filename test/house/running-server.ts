@@ -49,6 +49,15 @@ export async function startServer(environment: Record<string, string> = {}, node
   };
 }
 
+/** Starts it and tells it to close as soon as `isMoment` says so; its end is waited for. */
+export async function startInterrupted(environment: Record<string, string>, isMoment: () => Promise<boolean>): Promise<{ code: number | null; output: string }> {
+  const run = launch(['scripts/start.mjs'], { ...process.env, NODE_ENV: '', ...environment });
+  while (run.child.exitCode === null && !(await isMoment())) await sleep(50);
+  run.child.kill('SIGTERM');
+  if (run.child.exitCode === null) await once(run.child, 'close');
+  return { code: run.child.exitCode, output: run.output() };
+}
+
 /** Starts it where it must refuse, and waits for its end. */
 export async function startInVain(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const run = launch(['scripts/start.mjs'], { ...process.env, NODE_ENV: '', ...environment });

@@ -42,7 +42,7 @@ it.each([
 it.each([
   ['has gone', new Error('Connection terminated unexpectedly')],
   ['is ending', refusal('57P01')],
-  ['cannot be reached', Object.assign(new Error('no'), { errno: -111 })],
+  ['cannot be reached', Object.assign(new Error('no'), { code: 'ECONNREFUSED' })],
 ])('does not try one by one where the database %s, and goes on when it is back', async (_what, fault) => {
   const { batches, work } = noted({ bad: fault });
   const call = inBatches(work);
