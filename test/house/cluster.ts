@@ -18,7 +18,7 @@ declare module 'vitest' {
 /** One PostgreSQL a run, and in it one migrated template database; stopped when the run ends, however it ends. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-test-'));
-  const server = await (process.env['TEST_POSTGRES'] === 'system' ? startSystemPostgres(folder) : startEmbeddedPostgres({ dataDir: folder }));
+  const server = await (process.env['TEST_POSTGRES'] === 'system' ? startSystemPostgres(folder, settings) : startEmbeddedPostgres({ dataDir: folder, settings }));
   const stop = async (): Promise<void> => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -26,9 +26,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     const { host, port, user } = server.address;
     const admin = openDatabase({ host, port, user, database: 'postgres' }, 1);
-    // Nothing here has to outlast the machine. Only the disk's pace goes: what a commit means to other sessions stays.
-    for (const setting of ['fsync', 'full_page_writes']) await admin.pool.query(`alter system set ${setting} = off`);
-    await admin.pool.query('select pg_reload_conf()');
     await admin.pool.query('create database house');
     await admin.db.destroy();
     const template = openDatabase({ host, port, user, database: 'house' }, 1);
@@ -42,3 +39,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
 }
+
+/** Several files at once, each with servers and their pools. Nothing here has to outlast the machine; what a commit means to other sessions is as ever. */
+const settings = { max_connections: 300, fsync: 'off', full_page_writes: 'off' };

@@ -5,6 +5,7 @@ import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/server/db/database.ts';
+import type { PgSettings } from '../../src/server/db/postmaster.ts';
 
 /** The newest PostgreSQL (15 or later) that the machine's own packages installed, or null. */
 export function findSystemPostgres(): string | null {
@@ -14,7 +15,7 @@ export function findSystemPostgres(): string | null {
 }
 
 /** Starts the machine's PostgreSQL on a new cluster in `folder`; as root it runs as the packages' own user. */
-export async function startSystemPostgres(folder: string) {
+export async function startSystemPostgres(folder: string, settings: PgSettings = {}) {
   const bin = findSystemPostgres();
   if (bin === null) throw new Error('there is no PostgreSQL of the system');
   const account = process.getuid?.() === 0 ? postgresAccount() : null;
@@ -24,7 +25,7 @@ export async function startSystemPostgres(folder: string) {
   chmodSync(folder, 0o755);
   const made = spawnSync(join(bin, 'initdb'), ['-D', cluster, '-U', 'notary', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], { ...account, cwd: folder, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
-  const server = spawn(join(bin, 'postgres'), ['-D', cluster, '-k', cluster, '-c', 'listen_addresses='], { ...account, cwd: folder, stdio: 'ignore', detached: true });
+  const server = spawn(join(bin, 'postgres'), ['-D', cluster, '-k', cluster, '-c', 'listen_addresses=', ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], { ...account, cwd: folder, stdio: 'ignore', detached: true });
   const address = { host: cluster, port: 5432, user: 'notary', database: 'postgres' };
   await untilItAnswers(address);
   return {

@@ -6,7 +6,7 @@ import { StartupError } from '../startup-error.ts';
 import { clusterExists, initCluster, prepareNewCluster } from './cluster.ts';
 import { endOldPostmaster, findPostmaster } from './old-postmaster.ts';
 import { locatePgBinaries } from './pg-binaries.ts';
-import { addressIn, answers, launchPostmaster, type PgAddress, type Postmaster, untilReady } from './postmaster.ts';
+import { addressIn, answers, launchPostmaster, type PgAddress, type PgSettings, type Postmaster, untilReady } from './postmaster.ts';
 import { prepareSocketDir } from './socket-dir.ts';
 import { chooseAccount, findLaunch, giveTo } from './unprivileged.ts';
 
@@ -20,12 +20,19 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  /** In the place of the house's own, or beside them. */
+  readonly settings?: PgSettings;
+  readonly log?: (line: string) => void;
+}
+
 /**
  * Starts PostgreSQL on `<dataDir>/pg`, as a child of this process, and makes the cluster first if there is none.
  * The caller holds the claim on `dataDir`: two starts at once on one folder are not kept apart here.
  * @throws StartupError
  */
-export async function startEmbeddedPostgres({ dataDir, log = () => {} }: { dataDir: string; log?: (line: string) => void }): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({ dataDir, settings = {}, log = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true });
   const home = await realpath(dataDir);
   const pgDir = join(home, 'pg');
@@ -42,7 +49,7 @@ export async function startEmbeddedPostgres({ dataDir, log = () => {} }: { dataD
     await endOldPostmaster(pgDir, log);
   }
   const socketDir = await prepareSocketDir(home, account);
-  const start = (): Postmaster => launchPostmaster(launch, binaries.postgres, pgDir, socketDir, log);
+  const start = (): Postmaster => launchPostmaster(launch, binaries.postgres, pgDir, socketDir, settings, log);
   const address = addressIn(socketDir);
   return own(await startPatiently(start, address), address);
 }

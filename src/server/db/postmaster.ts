@@ -33,8 +33,8 @@ export function addressIn(socketDir: string): PgAddress {
 }
 
 /** Starts the server process; it is not ready yet. Its own process group keeps the terminal's Ctrl-C from it. */
-export function launchPostmaster(launch: Launch, postgres: string, pgDir: string, socketDir: string, log: (line: string) => void): Postmaster {
-  const settings = Object.entries(settingsFor(socketDir)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+export function launchPostmaster(launch: Launch, postgres: string, pgDir: string, socketDir: string, other: PgSettings, log: (line: string) => void): Postmaster {
+  const settings = Object.entries({ ...settingsFor(socketDir), ...other }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = launch(postgres, ['-D', pgDir, ...settings], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const lastLines: string[] = [];
   eachLine(child, (line) => {
@@ -89,7 +89,10 @@ export async function answers(address: PgAddress): Promise<boolean> {
   }
 }
 
-function settingsFor(socketDir: string): Record<string, string | number> {
+/** By PostgreSQL's own names. */
+export type PgSettings = Readonly<Record<string, string | number>>;
+
+function settingsFor(socketDir: string): PgSettings {
   // A container's limit, where there is one: 0 or an absurd number says that there is none.
   const memoryMb = Math.floor(Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2 ** 20);
   return {
