@@ -16,7 +16,7 @@ import { startBuiltServer, type BuiltServer } from './intake-server.ts';
 
 /**
  * Measures how fast the built server keeps evidence, receipt included, against a bare loop of its durable steps in the same run; exit code 1 when a bound fails.
- * The bare loop (intake-floor.ts) runs as many at once as there are connections; alone, one step after another, it is told as well.
+ * The bare loop (intake-floor.ts) that is judged by is one: one step after another. As many such loops at once as there are connections, whose commits PostgreSQL groups, are told as well.
  */
 const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 64);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10);
@@ -31,18 +31,17 @@ process.once('SIGINT', () => void server.stop().finally(() => process.exit(130))
 try {
   const enterprises = await Promise.all(Array.from({ length: 40 }, (_, at) => newEnterprise(db, at)));
   const acknowledged: string[] = [];
-  console.log(`bare loop of file, name, folder, row, one after another: ${(await floor(server, 1)).toFixed(0)} a second`);
   await run(enterprises, Math.min(5, seconds), acknowledged);
   const taken: { many: number; share: number }[] = [];
+  let [loop, loops] = [await floor(server, 1), await floor(server, connections)];
   // In turns, each round against the bare loops before and after it: whatever else the machine does falls on both.
-  let before = await floor(server, connections);
   for (let round = 0; round < rounds; round += 1) {
     const many = await watched(run(enterprises, seconds, acknowledged));
-    const after = await floor(server, connections);
-    const share = many / ((before + after) / 2);
-    console.log(`bare loop, ${connections} at once: ${before.toFixed(0)} before and ${after.toFixed(0)} after; ratio ${share.toFixed(2)}`);
+    const [loopAfter, loopsAfter] = [await floor(server, 1), await floor(server, connections)];
+    const share = many / ((loop + loopAfter) / 2);
+    console.log(`bare loop: ${loop.toFixed(0)} before and ${loopAfter.toFixed(0)} after, ratio ${share.toFixed(2)}; ${connections} at once: ${loops.toFixed(0)} and ${loopsAfter.toFixed(0)}, ratio ${(many / ((loops + loopsAfter) / 2)).toFixed(2)}`);
     taken.push({ many, share });
-    before = after;
+    [loop, loops] = [loopAfter, loopsAfter];
   }
   atLeast('evidence a second', median(taken.map(({ many }) => many)), 500);
   atLeast('share of the bare loop', median(taken.map(({ share }) => share)), 0.5);

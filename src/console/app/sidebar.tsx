@@ -1,8 +1,8 @@
-import { useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Link, NavLink, useLocation, useMatch } from 'react-router';
 import { workbenchPath } from './guard.ts';
 import { GroupIcon, Icon } from './icons.tsx';
-import type { MenuGroup } from './menu.ts';
+import type { MenuGroup, MenuPage } from './menu.ts';
 import { preloadScreen } from './screen-cache.ts';
 import { TodoNumber } from './todo-number.tsx';
 import { sumOf, useTodo, type Todos } from './todo.ts';
@@ -45,14 +45,26 @@ function Group({ group, todos, isNarrow }: { group: MenuGroup; todos: Todos; isN
           {isNarrow && <li className="side-caption">{group.name}</li>}
           {group.pages.map((page) => (
             <li key={page.id}>
-              <NavLink to={page.path} className="side-page" onPointerEnter={() => void preloadScreen(page.path)}>
-                {page.name}
-              </NavLink>
+              <PageLink page={page} />
               <TodoNumber todo={todos.get(page.id)} />
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+/** The page that is shown can be seen in a menu that is longer than the window, however it was reached. */
+function PageLink({ page }: { page: MenuPage }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const isShown = useMatch({ path: page.path, end: false }) !== null;
+  useEffect(() => {
+    if (isShown) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
+  return (
+    <NavLink ref={link} to={page.path} className="side-page" onPointerEnter={() => void preloadScreen(page.path)}>
+      {page.name}
+    </NavLink>
   );
 }
