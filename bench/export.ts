@@ -21,7 +21,7 @@ process.once('SIGINT', () => process.exit(130));
 const { folder, postgres } = await startWithUsers(exported * 1.5, (line) => console.log(line));
 const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)), process.env['BENCH_PROF'] ? { execArgv: ['--cpu-prof', '--cpu-prof-dir=/tmp/prof2'] } : {});
 try {
-  server.send({ address: postgres.address, cases: [], folder });
+  server.send({ address: postgres.address, cases: [], many: [], folder });
   const [ready] = (await once(server, 'message')) as [Ready];
   await measure(ready);
 } finally {
