@@ -19,7 +19,7 @@ const missed: string[] = [];
 process.once('SIGINT', () => process.exit(130));
 // Two of three invented users are persons.
 const { folder, postgres } = await startWithUsers(exported * 1.5, (line) => console.log(line));
-const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)), process.env['BENCH_PROF'] ? { execArgv: ['--cpu-prof', '--cpu-prof-dir=/tmp/prof2'] } : {});
+const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)));
 try {
   server.send({ address: postgres.address, cases: [], many: [], folder });
   const [ready] = (await once(server, 'message')) as [Ready];
