@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { forkServer } from './fork-server.ts';
 import { startWithApplications } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
 import { load, type Measured } from './load.ts';
@@ -15,7 +14,7 @@ const missed: string[] = [];
 
 process.once('SIGINT', () => process.exit(130));
 const { folder, postgres } = await startWithApplications(Math.max(2000, Math.floor(rows / 10)), rows, (line) => console.log(line));
-const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)));
+const server = forkServer('lists-server.js');
 try {
   server.send({ address: postgres.address, cases: [], many: [], folder });
   const [ready] = (await once(server, 'message')) as [Ready];

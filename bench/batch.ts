@@ -1,13 +1,13 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/server/db/database.ts';
 import { startEmbeddedPostgres } from '../src/server/db/embedded.ts';
 import { migrate } from '../src/server/db/migrate.ts';
+import { forkServer } from './fork-server.ts';
 import type { Ready } from './batch-server.ts';
 
 /** Measures batch downloads and ranges of the real server against `zip -0` of the same files in the same run; exit code 1 when they cost more than they may. */
@@ -19,7 +19,7 @@ const missed: string[] = [];
 process.once('SIGINT', () => process.exit(130));
 const folder = await mkdtemp(join(tmpdir(), 'notary-batch-'));
 const postgres = await startEmbeddedPostgres({ dataDir: folder });
-const server = fork(fileURLToPath(new URL('batch-server.js', import.meta.url)));
+const server = forkServer('batch-server.js');
 try {
   const { db, pool } = openDatabase(postgres.address, 1);
   await migrate(pool);

@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import { openDatabase } from '../src/server/db/database.ts';
+import { forkServer } from './fork-server.ts';
 import { casesOf, type Case } from './evidence-lists-cases.ts';
 import { startWithEvidence } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
@@ -24,7 +23,7 @@ const missed: string[] = [];
 // The exit hook of the embedded PostgreSQL stops it.
 process.once('SIGINT', () => process.exit(130));
 const { folder, postgres } = await startWithEvidence(users, rows, (line) => console.log(line));
-const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)));
+const server = forkServer('lists-server.js');
 const { db, pool } = openDatabase(postgres.address, 1);
 try {
   const sizes = await sizesOf(pool);

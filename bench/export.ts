@@ -1,12 +1,12 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { to as copyTo } from 'pg-copy-streams';
 import { openDatabase } from '../src/server/db/database.ts';
+import { forkServer } from './fork-server.ts';
 import { startWithUsers } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
 import { load } from './load.ts';
@@ -19,7 +19,7 @@ const missed: string[] = [];
 process.once('SIGINT', () => process.exit(130));
 // Two of three invented users are persons.
 const { folder, postgres } = await startWithUsers(exported * 1.5, (line) => console.log(line));
-const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)));
+const server = forkServer('lists-server.js');
 try {
   server.send({ address: postgres.address, cases: [], many: [], folder });
   const [ready] = (await once(server, 'message')) as [Ready];

@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/server/db/database.ts';
+import { forkServer } from './fork-server.ts';
 import { measureHotAccount } from './hot-account.ts';
 import { startWithUsers } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
@@ -18,7 +17,7 @@ const missed: string[] = [];
 
 process.once('SIGINT', () => process.exit(130));
 const { folder, postgres } = await startWithUsers(rows, (line) => console.log(line));
-const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)));
+const server = forkServer('lists-server.js');
 const { db, pool } = openDatabase(postgres.address);
 try {
   missed.push(...(await measureHotAccount({ db, pool })));

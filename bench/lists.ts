@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/server/db/database.ts';
+import { forkServer } from './fork-server.ts';
 import { casesOf, manyOf, type Case, type ManyCases } from './lists-cases.ts';
 import { startWithUsers } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
@@ -17,7 +16,7 @@ const missed: string[] = [];
 // The exit hook of the embedded PostgreSQL stops it.
 process.once('SIGINT', () => process.exit(130));
 const { folder, postgres } = await startWithUsers(rows, (line) => console.log(line));
-const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)));
+const server = forkServer('lists-server.js');
 try {
   const cases = casesOf(rows, await countPersonal());
   const many = manyOf(rows);

@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/server/db/database.ts';
+import { forkServer } from './fork-server.ts';
 import { startWithOrders } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
 import { load } from './load.ts';
@@ -20,7 +19,7 @@ const missed: string[] = [];
 
 process.once('SIGINT', () => process.exit(130));
 const { folder, postgres } = await startWithOrders(users, rows, (line) => console.log(line));
-const server = fork(fileURLToPath(new URL('lists-server.js', import.meta.url)));
+const server = forkServer('lists-server.js');
 const { db, pool } = openDatabase(postgres.address, 1);
 try {
   server.send({ address: postgres.address, cases: [], many: [], folder });

@@ -1,13 +1,14 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { DatabaseError, Pool, type PoolConfig } from 'pg';
 import type { Tables } from './tables.ts';
+import { quickTypes } from './timestamps.ts';
 
 export type Database = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
 /** A connection pool with typed queries over it. `max` connections; each answers within `statementTimeoutMs` or fails. */
 export function openDatabase(connection: PoolConfig, max = 20): { db: Database; pool: Pool } {
-  const pool = new Pool({ ...connection, max, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000, keepAlive: true });
+  const pool = new Pool({ ...connection, max, types: quickTypes, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000, keepAlive: true });
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   // One that dies in use fails the query under way; without a listener of its own it would end the process too.

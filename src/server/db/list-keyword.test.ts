@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containsPattern, readKeyword } from './list-keyword.ts';
+import { containsPattern, readKeyword, wholeMobile } from './list-keyword.ts';
 
 test.each([
   ['张', 'term', ['张']],
@@ -20,8 +20,14 @@ test.each([
 
 test('only a keyword of the exact form is an exact value', () => {
   const form = /^\d{17}[\dXx]$/;
-  expect(readKeyword('99010119900101123x', 'personal', form)).toEqual({ kind: 'exact', value: '99010119900101123X' });
-  expect(readKeyword('9901011990010112', 'personal', form).kind).toBe('terms');
+  expect(readKeyword('99010119900101123x', 'personal', { exact: form })).toEqual({ kind: 'exact', value: '99010119900101123X' });
+  expect(readKeyword('9901011990010112', 'personal', { exact: form }).kind).toBe('terms');
+});
+
+test('a whole mobile is one piece where the list keeps it as one', () => {
+  expect(readKeyword('10000000012', '', { whole: wholeMobile })).toEqual({ kind: 'whole', value: '10000000012', terms: [':10000000012'] });
+  for (const other of ['1000000001', '100000000123', '20000000012', '１0000000012']) expect(readKeyword(other, '', { whole: wholeMobile }).kind).toBe('terms');
+  expect(readKeyword('10000000012', '').kind).toBe('terms');
 });
 
 test.each([['a1', true], ['张三', true], ['a1b', false], ['𠮷田a', false]])('%s is short, and so not looked for in numbers: %o', (keyword, isShort) => {

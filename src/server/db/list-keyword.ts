@@ -3,12 +3,15 @@ export type Keyword =
   | { readonly kind: 'term'; readonly terms: readonly string[]; readonly pattern: string; /** Of less than three characters: not looked for in numbers. */ readonly isShort: boolean }
   | { readonly kind: 'terms'; readonly terms: readonly string[]; readonly pattern: string; readonly isShort: boolean }
   | { readonly kind: 'exact'; readonly value: string }
+  /** A column's whole value, counted as one piece beside its pieces. */
+  | { readonly kind: 'whole'; readonly value: string; readonly terms: readonly string[] }
   /** `terms` holds the one beginning that is counted, or nothing where it is too long to be. */
   | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] };
 
 /** Reads a keyword that is not empty, sought under one facet; ASCII letters are folded as the database folds them (`lower(… collate "C")`). */
-export function readKeyword(keyword: string, scope: string, exactForm?: RegExp): Keyword {
-  if (exactForm?.test(keyword)) return { kind: 'exact', value: keyword.toUpperCase() };
+export function readKeyword(keyword: string, scope: string, { exact, whole }: { readonly exact?: RegExp | undefined; readonly whole?: RegExp | undefined } = {}): Keyword {
+  if (exact?.test(keyword)) return { kind: 'exact', value: keyword.toUpperCase() };
+  if (whole?.test(keyword)) return { kind: 'whole', value: keyword, terms: [`${scope}:${keyword}`] };
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const characters = Array.from(folded);
   const pieces = cutTerms(characters);
@@ -21,6 +24,9 @@ export function readBeginning(keyword: string, facet: string): Keyword {
   const value = keyword.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
   return { kind: 'beginning', value, terms: Array.from(value).length <= 3 ? [`${facet}:${value}`] : [] };
 }
+
+/** What `numbered_terms` (migration 0031) keeps as one piece. */
+export const wholeMobile = /^1\d{10}$/;
 
 /** `%…%` in which the characters that LIKE gives a meaning to are literal. */
 export function containsPattern(text: string): string {

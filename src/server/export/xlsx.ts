@@ -49,7 +49,7 @@ async function write<Row>(archive: ZipArchive, name: string, columns: readonly E
 
   while (!isOver) {
     sheets += 1;
-    await appended(archive, Readable.from(sheet()), `xl/worksheets/sheet${sheets}.xml`);
+    await appended(archive, Readable.from(sheet(), { highWaterMark: 1 }), `xl/worksheets/sheet${sheets}.xml`);
   }
   if (archive.destroyed) return;
   for (const [path, xml] of Object.entries(partsOf(name, sheets))) archive.append(xml, { name: path });

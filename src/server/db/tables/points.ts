@@ -1,0 +1,29 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { GiftType, UserType } from '../../../domain/codes.ts';
+
+/** The ledger of points. */
+export interface PointsTables {
+  points_account: {
+    id: Generated<string>;
+    kind: string;
+    user_id: string | null;
+    balance: string | null;
+    given_contract: Generated<string>;
+    given_recharge: Generated<string>;
+    given_test: Generated<string>;
+    given_other: Generated<string>;
+  };
+  points_transfer: {
+    id: Generated<string>;
+    at: Generated<Date>;
+    order_no: string;
+    from_account: string;
+    to_account: string;
+    points: string;
+    reference: string;
+    note: Generated<string>;
+    giver: Generated<string>;
+  };
+  points_gift: { id: string; at: Date; user_id: string; user_type: UserType; mobile: string; kind: GiftType; points: string; note: string; giver: string };
+  points_gift_request: { account_id: string; request_id: string; fingerprint: Buffer; at: GeneratedAlways<Date> };
+}
