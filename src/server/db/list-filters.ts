@@ -72,12 +72,8 @@ export function keywordConditions(spec: ListSpec, filters: Filters, statement: S
   const texts = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
   const scope = spec.keyword?.facet === undefined ? "''" : `u.${spec.keyword.facet}`;
   const found = (): string => `${number.length > 0 ? 'numbered_terms' : 'search_terms'}(${[scope, ...number, ...texts].join(', ')}) collate "C"`;
-  if (way === 'walk' && keyword.kind === 'whole') {
-    const value = statement.add(keyword.value);
-    return [`(${texts.map((column) => `${column} = ${value}`).join(' or ')})`];
-  }
   const search = way === 'search' ? [`${found()} @> ${rarest ?? `${statement.add(keyword.terms)}::text[]`}`] : [];
-  if (keyword.kind === 'whole' || (way === 'search' && keyword.kind === 'term')) return search;
+  if (way === 'search' && keyword.kind === 'term') return search;
   const pattern = statement.add(keyword.pattern);
   const columns = keyword.isShort ? texts : [...number, ...texts];
   return [...search, `(${columns.map((column) => `lower(${column} collate "C") like ${pattern}`).join(' or ')})`];
@@ -95,7 +91,7 @@ export function where(parts: readonly string[]): string {
 
 function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
   if (spec.keyword?.beginning !== undefined) return readBeginning(given, scope);
-  return readKeyword(given, scope, { exact: spec.keyword?.exact?.form, whole: spec.keyword?.number === undefined ? undefined : wholeMobile });
+  return readKeyword(given, scope, { exact: spec.keyword?.exact?.form, piece: spec.keyword?.number === undefined ? undefined : wholeMobile });
 }
 
 function scopeOf(spec: ListSpec, facets: Filters['facets'], counter: Filters['counter']): { readonly facet: string; readonly isAlone: boolean } {

@@ -25,8 +25,8 @@ test('only a keyword of the exact form is an exact value', () => {
 });
 
 test('a whole mobile is one piece where the list keeps it as one', () => {
-  expect(readKeyword('10000000012', '', { whole: wholeMobile })).toEqual({ kind: 'whole', value: '10000000012', terms: [':10000000012'] });
-  for (const other of ['1000000001', '100000000123', '20000000012', '１0000000012']) expect(readKeyword(other, '', { whole: wholeMobile }).kind).toBe('terms');
+  expect(readKeyword('10000000012', '', { piece: wholeMobile })).toMatchObject({ kind: 'term', terms: [':10000000012'] });
+  for (const other of ['1000000001', '100000000123', '20000000012', '１0000000012']) expect(readKeyword(other, '', { piece: wholeMobile }).kind).toBe('terms');
   expect(readKeyword('10000000012', '').kind).toBe('terms');
 });
 

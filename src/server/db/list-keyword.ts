@@ -3,18 +3,15 @@ export type Keyword =
   | { readonly kind: 'term'; readonly terms: readonly string[]; readonly pattern: string; /** Of less than three characters: not looked for in numbers. */ readonly isShort: boolean }
   | { readonly kind: 'terms'; readonly terms: readonly string[]; readonly pattern: string; readonly isShort: boolean }
   | { readonly kind: 'exact'; readonly value: string }
-  /** A column's whole value, counted as one piece beside its pieces. */
-  | { readonly kind: 'whole'; readonly value: string; readonly terms: readonly string[] }
   /** `terms` holds the one beginning that is counted, or nothing where it is too long to be. */
   | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] };
 
 /** Reads a keyword that is not empty, sought under one facet; ASCII letters are folded as the database folds them (`lower(… collate "C")`). */
-export function readKeyword(keyword: string, scope: string, { exact, whole }: { readonly exact?: RegExp | undefined; readonly whole?: RegExp | undefined } = {}): Keyword {
+export function readKeyword(keyword: string, scope: string, { exact, piece }: { readonly exact?: RegExp | undefined; /** Of this form a keyword is one piece, however long. */ readonly piece?: RegExp | undefined } = {}): Keyword {
   if (exact?.test(keyword)) return { kind: 'exact', value: keyword.toUpperCase() };
-  if (whole?.test(keyword)) return { kind: 'whole', value: keyword, terms: [`${scope}:${keyword}`] };
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const characters = Array.from(folded);
-  const pieces = cutTerms(characters);
+  const pieces = piece?.test(folded) ? [folded] : cutTerms(characters);
   const terms = pieces.map((piece) => `${scope}:${piece}`);
   return { kind: pieces[0] === folded ? 'term' : 'terms', terms, pattern: containsPattern(folded), isShort: characters.length < 3 };
 }
@@ -25,7 +22,7 @@ export function readBeginning(keyword: string, facet: string): Keyword {
   return { kind: 'beginning', value, terms: Array.from(value).length <= 3 ? [`${facet}:${value}`] : [] };
 }
 
-/** What `numbered_terms` (migration 0031) keeps as one piece. */
+/** A mobile: `numbered_terms` (migration 0031) keeps it as one piece too. */
 export const wholeMobile = /^1\d{10}$/;
 
 /** `%…%` in which the characters that LIKE gives a meaning to are literal. */

@@ -37,7 +37,7 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
   const gate = few === null ? 'true' : `(select known.n from known) <= ${few}`;
   const kept = [...new Set(['id', spec.time, ...filters.facets.map(([column]) => column), ...filters.ranges.map(({ column }) => column), ...(spec.summed ?? [])])];
   // A search under the scope alone has nothing left to filter.
-  const rest = filters.keyword && ['term', 'terms', 'whole'].includes(filters.keyword.kind) && filters.isKeywordAlone && !filters.time && filters.ranges.length === 0 ? [] : filterConditions(spec, filters, statement);
+  const rest = filters.keyword && ['term', 'terms'].includes(filters.keyword.kind) && filters.isKeywordAlone && !filters.time && filters.ranges.length === 0 ? [] : filterConditions(spec, filters, statement);
   return `with known as materialized (select ${driver.known}, ${reachTotal(spec, filters, statement)} as reach ${driver.from}),
     found as materialized (select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...driver.conditions])}),
     hits as (select u.id, u.${spec.time} as list_time${sumColumns(spec, (column, nth) => `u.${column} as list_s${nth}`)} from found u ${where(rest)})
@@ -98,7 +98,8 @@ function boundOf(spec: ListSpec, filters: Filters, statement: Statement): string
 
 /** The piece that is the whole keyword, so that the number of its rows is the keyword's; null where there is none, and then hits are few. */
 function countedTerm(keyword: Filters['keyword']): string | null {
-  return keyword && (keyword.kind === 'term' || keyword.kind === 'whole' || keyword.kind === 'beginning') ? (keyword.terms[0] ?? null) : null;
+  if (keyword?.kind !== 'term' && keyword?.kind !== 'beginning') return null;
+  return keyword.terms[0] ?? null;
 }
 
 function reachTotal(spec: ListSpec, filters: Filters, statement: Statement): string {

@@ -77,7 +77,7 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
   readonly keyword?: {
     /** As in the index `gin (search_terms(facet, columns…))` and in `declare_list`. */
     readonly columns: readonly Column<T>[];
-    /** A number in ASCII, found by pieces of three characters and more alone; a mobile that is the whole of another column is one piece beside its pieces, and not looked for in the number. Then index and declaration are of `numbered_terms(facet, number, columns…)`. */
+    /** A number in ASCII, found by pieces of three characters and more alone; eleven digits that could be a mobile are one piece beside their pieces, wherever they stand. Then index and declaration are of `numbered_terms(facet, number, columns…)`. */
     readonly number?: Column<T>;
     /** The facet that keywords are searched under; a keyword without it is an error. None: all rows are searched, under the empty scope. */
     readonly facet?: F;

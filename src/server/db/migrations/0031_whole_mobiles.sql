@@ -2,7 +2,7 @@
 
 drop index order_terms, charge_terms;
 
--- As before (0025); a field after the number that is a mobile is one piece as well.
+-- As before (0025); wherever eleven digits stand that could be a mobile, they are one piece as well.
 create or replace function numbered_terms(scope text, variadic fields text[]) returns text[] language plpgsql immutable parallel safe strict cost 5000 as $$
 declare
   field text;
@@ -14,10 +14,12 @@ begin
   for i in 1 .. length(number) - 2 loop
     terms := terms || substr(number, i, 3);
   end loop;
-  foreach field in array fields[2:] loop
-    if field ~ '^1[0-9]{10}$' then
-      terms := terms || field;
+  foreach field in array fields loop
+    if field ~ '1[0-9]{10}' then
+      terms := terms || array(select digits from generate_series(1, length(field) - 10) i, substr(field, i, 11) digits where digits ~ '^1[0-9]{10}$');
     end if;
+  end loop;
+  foreach field in array fields[2:] loop
     c := string_to_array(lower(field collate "C"), null);
     last := coalesce(cardinality(c), 0);
     terms := terms || c;
