@@ -48,7 +48,34 @@ async function processesOf(profileFolder: string): Promise<number[]> {
   return commands.filter(({ command }) => command.split('\0').includes(`--user-data-dir=${profileFolder}`)).map(({ pid }) => pid);
 }
 
+/**
+ * What Playwright switches off, for of two such switches the browser hears the last alone (launch.test.ts compares them); then two processes that
+ * the browser starts for windows that nobody sees, the suggestions under its address bar and a spare page: a third of a capture's CPU.
+ */
+const disabledFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  // Ours.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+];
 const flags = [
+  `--disable-features=${disabledFeatures.join(',')}`,
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
