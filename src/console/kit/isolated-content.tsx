@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { decodeText } from '../../domain/decode-text.ts';
 import { frameOf } from './isolated-frame.ts';
 import { withoutReach } from './without-reach.ts';
 import './isolated-content.css';
@@ -21,45 +22,51 @@ export function IsolatedContent({ title, mediaType, sizeBytes, html, url, conten
   const [first, setFirst] = useState({ contentKey, url, html });
   if (first.contentKey !== contentKey || (first.url === '' && url !== '')) setFirst({ contentKey, url, html });
   const kind = kindOf(mediaType, sizeBytes, first.url, first.html);
-  const page = useMemo(() => (kind === 'html' ? withoutReach(first.html) : ''), [kind, first.html]);
   const fetched = useQuery({
     queryKey: ['content', contentKey],
     queryFn: async ({ signal }) => readable(kind, await (await fetch(first.url, { signal, credentials: 'omit' })).blob()),
-    enabled: kind === 'text' || kind === 'pdf',
+    enabled: isFetched(kind),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
 
+  const page = kind === 'html' ? first.html : kind === 'page' ? fetched.data : undefined;
+  const inert = useMemo(() => (page === undefined ? undefined : withoutReach(page)), [page]);
+
   if (kind === 'none') return <p className="isolated-none">此类文件不能在浏览器中显示，请下载后查看。</p>;
   if (fetched.error) return <p className="isolated-none">内容暂时无法显示，请刷新重试。</p>;
-  if ((kind === 'pdf' || kind === 'text') && fetched.data === undefined) return <p className="isolated-none" aria-busy="true" />;
+  if (isFetched(kind) && fetched.data === undefined) return <p className="isolated-none" aria-busy="true" />;
   if (kind === 'pdf') {
     // oxlint-disable-next-line react/iframe-missing-sandbox -- a browser draws no PDF in a sandbox; its own viewer is one, and the bytes are typed here, never sniffed
     return <iframe className="isolated" title={title} src={fetched.data} />;
   }
   if (kind === 'address') return <iframe className="isolated" title={title} sandbox="" referrerPolicy="no-referrer" src={first.url} />;
-  const frame = frameOf(kind, { title, url: new URL(first.url, location.origin).href, text: kind === 'html' ? page : (fetched.data ?? '') });
-  return <iframe className="isolated" data-kind={kind} title={title} sandbox={frame.sandbox} referrerPolicy="no-referrer" srcDoc={frame.document} />;
+  const shown = kind === 'page' ? 'html' : kind;
+  const frame = frameOf(shown, { title, url: new URL(first.url, location.origin).href, text: inert ?? fetched.data ?? '' });
+  return <iframe className="isolated" data-kind={shown} title={title} sandbox={frame.sandbox} referrerPolicy="no-referrer" srcDoc={frame.document} />;
 }
 
-export type ContentKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'html' | 'address' | 'none';
+export type ContentKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'html' | 'page' | 'address' | 'none';
 
-/** How a content is shown. A page too long to be sent along is shown at its address, where the server makes it inert. */
+/** How a content is shown. `page`: one too long to be sent along, fetched and made inert like `html`; a text too long for that is shown at its address. */
 export function kindOf(mediaType: string, sizeBytes: number, url: string, html: string): ContentKind {
   if (html !== '') return 'html';
   if (url === '') return 'none';
   if (mediaType === 'application/pdf') return 'pdf';
-  if (mediaType === 'text/html') return 'address';
+  if (mediaType === 'text/html') return sizeBytes <= pageBytes ? 'page' : 'none';
   const family = /^(image|audio|video|text)\//.exec(mediaType)?.[1];
   if (family === 'text') return sizeBytes <= textBytes ? 'text' : 'address';
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'none';
 }
 
+const isFetched = (kind: ContentKind): boolean => kind === 'text' || kind === 'page' || kind === 'pdf';
+/** A frame draws a page of this size within a second or two; a larger one is no page that anybody made. */
+const pageBytes = 33_554_432;
 const textBytes = 2_097_152;
 
-/** A text as it reads; a PDF as an address within the page, which lives as long as the page does. */
+/** A text or a page as it reads; a PDF as an address within the page, which lives as long as the page does. */
 async function readable(kind: ContentKind, content: Blob): Promise<string> {
-  if (kind === 'text') return content.text();
+  if (kind !== 'pdf') return decodeText(new Uint8Array(await content.arrayBuffer()), kind === 'page' ? 'page' : 'none');
   // The type is ours: whatever the file says it is, the browser may take it for a PDF only.
   return URL.createObjectURL(new Blob([content], { type: 'application/pdf' }));
 }

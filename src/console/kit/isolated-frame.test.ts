@@ -26,7 +26,8 @@ it.each(['image', 'audio', 'video'] as const)('%s stands in a document of ours w
 
 it.each([
   ['text/html', 10, '', '<p>', 'html'],
-  ['text/html', 9_000_000, '/files/x', '', 'address'],
+  ['text/html', 9_000_000, '/files/x', '', 'page'],
+  ['text/html', 90_000_000, '/files/x', '', 'none'],
   ['text/plain', 10, '/files/x', '', 'text'],
   ['text/plain', 9_000_000, '/files/x', '', 'address'],
   ['application/pdf', 10, '/files/x', '', 'pdf'],

@@ -1,4 +1,5 @@
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { decodeText } from '../../domain/decode-text.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import type { FoundEvidence } from './evidence-store.ts';
@@ -19,10 +20,10 @@ function isShown(mediaType: string): boolean {
   return /^(?:image|audio|video|text)\//.test(mediaType) || mediaType === 'application/pdf';
 }
 
-/** Bytes that are no UTF-8 show as such; a file that is gone by now shows nothing. */
+/** A file that is gone by now shows nothing. */
 async function pageOf(store: ObjectStore, sha256: string): Promise<string> {
   try {
-    return await text((await store.open(sha256)).stream);
+    return decodeText(await buffer((await store.open(sha256)).stream), 'page');
   } catch (error) {
     if (error instanceof StorageError) return '';
     throw error;
