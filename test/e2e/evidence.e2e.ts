@@ -73,16 +73,19 @@ it('gives what the server has, whatever the address claims', async () => {
   }
 });
 
-it('shows a hostile page of evidence, and nothing in it acts', async () => {
+it.each([
+  ['', ''],
+  [' too long to be sent along with its certificate', `<!-- ${'-'.repeat(1_200_000)} -->`],
+])('shows a hostile page of evidence%s, and nothing in it acts', async (_, padding) => {
   const page = await house.signIn('admin@example.com');
   const [holder] = await rowsOf(page, 1);
   const client = JSON.parse(await house.server.admin('client', 'create', '--name', '存证网关')) as Key;
   const hostile = `<!doctype html><title>x</title><p>侵权页面原文</p>
     <script>document.body.append('脚本已执行'); parent.document.title = '被改写'; top.location = 'about:blank'; fetch('/api/User/getAdminInfo'); open('about:blank')</script>
     <img src="https://evil.example/pixel" onerror="document.body.append('脚本已执行')"><svg onload="document.body.append('脚本已执行')"></svg>
-    <meta http-equiv="refresh" content="0;url=https://evil.example/">`;
+    <meta http-equiv="refresh" content="0;url=https://evil.example/">${padding}`;
   const form = new FormData();
-  for (const [name, value] of Object.entries({ unique_id: 'e2e-hostile', user_id: holder?.userId ?? '', title: '侵权页面<img src=x onerror=alert(1)>' })) form.append(name, value);
+  for (const [name, value] of Object.entries({ unique_id: `e2e-hostile${padding.length}`, user_id: holder?.userId ?? '', title: '侵权页面<img src=x onerror=alert(1)>' })) form.append(name, value);
   form.append('file', new File([hostile], '页面.html', { type: 'text/html' }));
   const kept = await intake(house.server.address, client, 'POST', '/open/v1/evidence', form);
   expect(kept).toMatchObject({ status: 200 });
