@@ -6,7 +6,7 @@ import { defineList } from '../db/list.ts';
  */
 const dayNumber = /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[0-9A-Za-z]*$/;
 
-/** Orders of notarization, newest first. Declared in migration 0025. */
+/** Orders of notarization, newest first. Declared in migration 0031. */
 export const orderList = defineList({
   name: 'orders',
   table: 'notarization_order',
@@ -18,7 +18,7 @@ export const orderList = defineList({
   summed: ['amount_fen'],
 });
 
-/** Recharges and consumptions of points, newest first. Declared in migration 0025. */
+/** Recharges and consumptions of points, newest first. Declared in migration 0031. */
 export const chargeList = defineList({
   name: 'charges',
   table: 'charge_order',
