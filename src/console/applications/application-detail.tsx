@@ -3,12 +3,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { checkResult } from '../../domain/codes.ts';
 import type { ApplicationDetail } from '../../contract/notarizations.ts';
-import { Notice } from '../app/notices.tsx';
 import { useOperator } from '../app/operator.tsx';
 import { StatusDot } from '../kit/cells.tsx';
 import { Card, FieldList } from '../kit/field-list.tsx';
+import { Loaded } from '../kit/loaded.tsx';
 import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
-import { errorToShow } from '../kit/verdict.ts';
 import { addressOf, applicationPath, type ApplicationAddress } from './address.ts';
 import { applicationQuery, useApplication } from './application-query.ts';
 import { othersClaimText } from './closed-review.tsx';
@@ -23,20 +22,8 @@ const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog
 
 export function ApplicationDetailPage() {
   const address = addressOf(useParams());
-  const { data, error: failure, refetch } = useApplication(address);
-  const error = errorToShow(failure);
-  if (data) return <Cards key={data.orderId} detail={data} />;
-  if (!error) return <p className="frame-wait" aria-busy="true" />;
-  return (
-    <Notice
-      title={error.message}
-      action={
-        <button type="button" className="btn" onClick={() => void refetch()}>
-          重试
-        </button>
-      }
-    />
-  );
+  const query = useApplication(address);
+  return <Loaded query={query}>{(detail) => <Cards key={detail.orderId} detail={detail} />}</Loaded>;
 }
 
 function Cards({ detail }: { detail: ApplicationDetail }) {

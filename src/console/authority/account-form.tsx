@@ -5,7 +5,8 @@ import { accountFaults } from '../../domain/account-rules.ts';
 import { limits } from '../../domain/limits.ts';
 import type { RoleChoice } from '../../contract/accounts.ts';
 import { get, post, type ReplyOf } from '../kit/call.ts';
-import { FormPage, FormWait } from './form-page.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { FormPage } from './form-page.tsx';
 import { FormRow } from './form-row.tsx';
 import { RoleChoices } from './role-choice.tsx';
 import { asItStands } from './role-query.ts';
@@ -24,8 +25,8 @@ interface Props {
 
 /** The form of 新增账号 and 编辑账号, once the roles to choose from have come. */
 export function AccountForm(props: Props) {
-  const { data, error, refetch } = useQuery({ queryKey: [rolesPath], queryFn: ({ signal }) => get(rolesPath, {}, { signal, quiet: true }), ...asItStands });
-  return data ? <Fields {...props} roles={data.data} /> : <FormWait error={error} retry={() => void refetch()} />;
+  const query = useQuery({ queryKey: [rolesPath], queryFn: ({ signal }) => get(rolesPath, {}, { signal, quiet: true }), ...asItStands });
+  return <Loaded query={query}>{({ data: roles }) => <Fields {...props} roles={roles} />}</Loaded>;
 }
 
 const rolesPath = '/api/ajax/power/roleInfo';

@@ -1,8 +1,6 @@
 import { useEffect, useRef, type FormEventHandler, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { GuardedButton } from '../kit/guarded-button.tsx';
-import { errorToShow } from '../kit/verdict.ts';
-import { Notice } from '../app/notices.tsx';
 import type { Faults } from './use-form.ts';
 
 interface Props {
@@ -42,21 +40,5 @@ export function FormPage({ form, title, submitLabel, backTo, reload, children }:
         </GuardedButton>
       </div>
     </form>
-  );
-}
-
-/** In the place of a form whose data have not come, or do not come. */
-export function FormWait({ error: failure, retry }: { error: Error | null; retry: () => void }) {
-  const error = errorToShow(failure);
-  if (!error) return <p className="frame-wait" aria-busy="true" />;
-  return (
-    <Notice
-      title={error.message}
-      action={
-        <button type="button" className="btn" onClick={retry}>
-          重试
-        </button>
-      }
-    />
   );
 }

@@ -3,17 +3,16 @@ import { useParams } from 'react-router';
 import { fileStatus } from '../../domain/codes.ts';
 import { sealName } from '../../domain/office.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
-import { Notice } from '../app/notices.tsx';
 import { useOperator } from '../app/operator.tsx';
 import { anchorExplorer, anchorOf, anchorSentences, anchorWord } from '../kit/anchor.ts';
+import { StatusDot } from '../kit/cells.tsx';
 import { certificateFaults } from '../kit/certificate-fault.ts';
 import { CertificateSheet } from '../kit/certificate-sheet.tsx';
-import { StatusDot } from '../kit/cells.tsx';
-import { fileTone } from '../kit/file-tone.ts';
 import { Card } from '../kit/field-list.tsx';
+import { fileTone } from '../kit/file-tone.ts';
 import { IsolatedContent } from '../kit/isolated-content.tsx';
+import { Loaded } from '../kit/loaded.tsx';
 import { verifyAddress } from '../kit/verify-address.ts';
-import { errorToShow } from '../kit/verdict.ts';
 import { CertificateActions } from './certificate-actions.tsx';
 import { useEvidenceDetail } from './detail-query.ts';
 import { sheetSections } from './sheet-sections.tsx';
@@ -22,20 +21,8 @@ import '../kit/certificate-page.css';
 /** 存证证书: the sheet, and beside it what can be done and the content itself. */
 export function CertificatePage() {
   const { baoquan = '', id = '' } = useParams();
-  const { data, error: failure, refetch } = useEvidenceDetail(baoquan, id);
-  const error = errorToShow(failure);
-  if (data) return <Certificate detail={data} />;
-  if (!error) return <p className="frame-wait" aria-busy="true" />;
-  return (
-    <Notice
-      title={error.message}
-      action={
-        <button type="button" className="btn" onClick={() => void refetch()}>
-          重试
-        </button>
-      }
-    />
-  );
+  const query = useEvidenceDetail(baoquan, id);
+  return <Loaded query={query}>{(detail) => <Certificate detail={detail} />}</Loaded>;
 }
 
 function Certificate({ detail }: { detail: EvidenceDetail }) {

@@ -3,10 +3,9 @@ import { useSearchParams } from 'react-router';
 import type { Invoice } from '../../contract/invoices.ts';
 import { invoiceStatus } from '../../domain/codes.ts';
 import { stepOf, type InvoiceStep } from '../../domain/invoice.ts';
-import { Notice } from '../app/notices.tsx';
 import { useOperator } from '../app/operator.tsx';
 import { Card } from '../kit/field-list.tsx';
-import { errorToShow } from '../kit/verdict.ts';
+import { Loaded } from '../kit/loaded.tsx';
 import { InvoiceCards } from './invoice-cards.tsx';
 import { useInvoice } from './invoice-query.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
@@ -33,20 +32,8 @@ export function InvoiceMakeOut() {
 function InvoicePage({ step }: { step?: InvoiceStep }) {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
-  const { data, error: failure, refetch } = useInvoice(id);
-  const error = errorToShow(failure);
-  if (data) return <Whole key={id} invoice={data} step={step} />;
-  if (!error) return <p className="frame-wait" aria-busy="true" />;
-  return (
-    <Notice
-      title={error.message}
-      action={
-        <button type="button" className="btn" onClick={() => void refetch()}>
-          重试
-        </button>
-      }
-    />
-  );
+  const query = useInvoice(id);
+  return <Loaded query={query}>{(invoice) => <Whole key={id} invoice={invoice} step={step} />}</Loaded>;
 }
 
 const ways: Record<InvoiceStep, readonly { way: Way; label: string }[]> = {

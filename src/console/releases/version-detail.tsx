@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { iosReview } from '../../domain/codes.ts';
 import type { VersionDetail } from '../../contract/releases.ts';
-import { Notice } from '../app/notices.tsx';
 import { get } from '../kit/call.ts';
 import { StatusDot } from '../kit/cells.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Card, FieldList } from '../kit/field-list.tsx';
+import { Loaded } from '../kit/loaded.tsx';
 import { shortenFileName } from '../kit/shorten-file-name.ts';
-import { errorToShow } from '../kit/verdict.ts';
 import { sizeText } from '../kit/size-text.ts';
 import './releases.css';
 
@@ -16,20 +15,8 @@ import './releases.css';
 export function VersionDetailPage() {
   const { id = '' } = useParams();
   const path = '/api/version/detail';
-  const { data, error: failure, refetch } = useQuery({ queryKey: [path, id], queryFn: ({ signal }) => get(path, { id }, { signal, quiet: true }), refetchInterval: linkLifeMs });
-  const error = errorToShow(failure);
-  if (data) return <Cards version={data} />;
-  if (!error) return <p className="frame-wait" aria-busy="true" />;
-  return (
-    <Notice
-      title={error.message}
-      action={
-        <button type="button" className="btn" onClick={() => void refetch()}>
-          重试
-        </button>
-      }
-    />
-  );
+  const query = useQuery({ queryKey: [path, id], queryFn: ({ signal }) => get(path, { id }, { signal, quiet: true }), refetchInterval: linkLifeMs });
+  return <Loaded query={query}>{(version) => <Cards version={version} />}</Loaded>;
 }
 
 const linkLifeMs = 600_000;

@@ -2,13 +2,12 @@ import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { checkResult, repairType, userStatus, userType } from '../../domain/codes.ts';
 import type { UserDetail } from '../../contract/users.ts';
-import { Notice } from '../app/notices.tsx';
 import { useOperator } from '../app/operator.tsx';
 import { StatusDot } from '../kit/cells.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Card, FieldList } from '../kit/field-list.tsx';
+import { Loaded } from '../kit/loaded.tsx';
 import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
-import { errorToShow } from '../kit/verdict.ts';
 import { submittedFields, submittedPictures } from './detail-fields.ts';
 import { toneOf } from './tones.ts';
 import { useUserDetail } from './user-query.ts';
@@ -18,20 +17,8 @@ const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog
 
 export function UserDetailPage() {
   const { user_id: userId = '' } = useParams();
-  const { data, error: failure, refetch } = useUserDetail(userId);
-  const error = errorToShow(failure);
-  if (data) return <Cards detail={data} />;
-  if (!error) return <p className="frame-wait" aria-busy="true" />;
-  return (
-    <Notice
-      title={error.message}
-      action={
-        <button type="button" className="btn" onClick={() => void refetch()}>
-          重试
-        </button>
-      }
-    />
-  );
+  const query = useUserDetail(userId);
+  return <Loaded query={query}>{(detail) => <Cards detail={detail} />}</Loaded>;
 }
 
 function Cards({ detail }: { detail: UserDetail }) {

@@ -3,7 +3,7 @@ import { Notice } from '../app/notices.tsx';
 import { get, type ReplyOf } from '../kit/call.ts';
 import { StatusDot } from '../kit/cells.tsx';
 import { Card } from '../kit/field-list.tsx';
-import { errorToShow } from '../kit/verdict.ts';
+import { Loaded } from '../kit/loaded.tsx';
 import { Activities } from './activities.tsx';
 import { WaitingList } from './waiting-list.tsx';
 import '../kit/list.css';
@@ -13,24 +13,12 @@ export type WorkbenchReply = ReplyOf<'GET', '/api/ajax/workbench/getSummary'>;
 
 /** 工作台: what came in, what waits, and how the evidence is kept, as far as the operator may know. */
 export function Workbench() {
-  const { data, dataUpdatedAt, error: failure, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['workbench'],
     queryFn: ({ signal }) => get('/api/ajax/workbench/getSummary', {}, { signal, quiet: true }),
     refetchInterval: everyMs,
   });
-  const error = errorToShow(failure);
-  if (data) return <Desk summary={data} now={new Date(dataUpdatedAt)} />;
-  if (!error) return <p className="frame-wait" aria-busy="true" />;
-  return (
-    <Notice
-      title={error.message}
-      action={
-        <button type="button" className="btn" onClick={() => void refetch()}>
-          重试
-        </button>
-      }
-    />
-  );
+  return <Loaded query={query}>{(summary) => <Desk summary={summary} now={new Date(query.dataUpdatedAt)} />}</Loaded>;
 }
 
 const everyMs = 60_000;
