@@ -23,7 +23,8 @@ export function orderRowOf(order: ListedOrder): OrderRow {
     orderType: orderKind.code('notarization'),
     orderType_name: orderKind.label('notarization'),
     trade_no: order.tradeNo ?? '',
-    companyName: order.name,
+    name: order.name,
+    companyName: order.type === 'enterprise' ? order.name : '',
     mobile: order.mobile,
     type: userType.code(order.type),
     type_name: userType.label(order.type),
@@ -53,7 +54,8 @@ export interface ListedCharge {
 export function chargeRowOf(charge: ListedCharge): ChargeRow {
   return {
     order_no: charge.orderNo,
-    companyName: charge.name,
+    name: charge.name,
+    companyName: charge.type === 'enterprise' ? charge.name : '',
     mobile: charge.mobile,
     balance: Number(charge.points),
     ...paidBy(charge.payType),

@@ -16,6 +16,8 @@ const orderRow = z.object({
   orderType: z.number(),
   orderType_name: z.string(),
   trade_no: z.string(),
+  name: z.string(),
+  /** Empty for persons. */
   companyName: z.string(),
   mobile: z.string(),
   type: z.number(),
@@ -32,6 +34,8 @@ export type OrderRow = z.output<typeof orderRow>;
 
 const chargeRow = z.object({
   order_no: z.string(),
+  name: z.string(),
+  /** Empty for persons. */
   companyName: z.string(),
   mobile: z.string(),
   /** Points: positive where they came, negative where they went. */

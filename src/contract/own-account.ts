@@ -11,9 +11,9 @@ const totp = z.string('请输入动态口令').trim().regex(/^\d{6}$/, '动态�
 /** What every operator may do with his own account. */
 export const ownAccountCalls = {
   changePassword: post('/api/User/changePassword', {
-    summary: '修改自己的密码；其他会话随即结束',
+    summary: '修改自己的密码；所有会话随即结束',
     needs: 'signedIn',
-    message: '操作成功',
+    message: '密码已修改，请重新登录',
     input: z.object({ oldPassword, password: anyPassword }),
     output: z.null(),
   }),

@@ -34,7 +34,9 @@ export function userRowOf(user: ListedUser): UserRow {
     contact_idcard: maskIdCard(user.idCard),
     loginTime: timeOrEmpty(user.lastLoginAt),
     authType: userType.code(user.type),
+    authType_name: userType.label(user.type),
     repairType: repairType.code(user.repair),
+    repairType_name: repairType.label(user.repair),
   };
 }
 
@@ -65,13 +67,15 @@ export function detailInfoOf(type: UserType, repair: RepairType, submission: Sub
     license: pictures.license ?? '',
     file: pictures.file ?? '',
     type: userType.code(type),
+    type_name: userType.label(type),
     repair_type: repairType.code(repair),
+    repair_type_name: repairType.label(repair),
     submit_time: formatTime(submission.submittedAt),
   };
 }
 
 export function checkRecordOf(record: { id: string; verifier: string; verified_at: Date; result: CheckResult; reason: string }) {
-  return { id: record.id, verifier: record.verifier, verify_time: formatTime(record.verified_at), status: checkResult.code(record.result), reason: record.reason };
+  return { id: record.id, verifier: record.verifier, verify_time: formatTime(record.verified_at), status: checkResult.code(record.result), status_name: checkResult.label(record.result), reason: record.reason };
 }
 
 export function timeOrEmpty(instant: Date | null): string {

@@ -31,7 +31,9 @@ const userRow = z.object({
   /** Empty until the first login of the front end. */
   loginTime: z.string(),
   authType: z.number(),
+  authType_name: z.string(),
   repairType: z.number(),
+  repairType_name: z.string(),
 });
 export type UserRow = z.output<typeof userRow>;
 
@@ -40,6 +42,7 @@ const checkRecord = z.object({
   verifier: z.string(),
   verify_time: z.string(),
   status: z.number(),
+  status_name: z.string(),
   reason: z.string(),
 });
 
@@ -56,7 +59,9 @@ const detailInfo = z.object({
   license: z.string(),
   file: z.string(),
   type: z.number(),
+  type_name: z.string(),
   repair_type: z.number(),
+  repair_type_name: z.string(),
   submit_time: z.string(),
 });
 export type UserDetailInfo = z.output<typeof detailInfo>;
@@ -67,6 +72,7 @@ const userDetail = z.object({
     name: z.string(),
     mobile: z.string(),
     type: z.number(),
+    type_name: z.string(),
     user_status: z.number(),
     status_name: z.string(),
     registered_time: z.string(),

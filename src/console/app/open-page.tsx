@@ -24,6 +24,7 @@ function NotFound() {
   return (
     <main className="notice">
       <h1>页面不存在</h1>
+      <a href="/">返回首页</a>
     </main>
   );
 }

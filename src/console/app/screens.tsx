@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Permission } from '../../domain/access.ts';
 import { addressOf } from '../applications/address.ts';
 import { applicationSource } from '../applications/sources.ts';
+import { detailFields } from '../evidence/detail-fields.ts';
 import { enterpriseEvidenceSource, personalEvidenceSource } from '../evidence/sources.ts';
 import type { PathOf } from '../kit/call.ts';
 import type { ListSource } from '../kit/list-source.ts';
@@ -67,7 +68,7 @@ export const screens: readonly Screen[] = [
     title: '存证证书',
     permission: ['evidence:enterprise', 'evidence:personal', 'notarization:list'],
     parent: 'previous',
-    first: ({ baoquan, id }) => ({ path: '/api/data/saveDataDetail', fields: { baoquan, userId: id } }),
+    first: ({ baoquan = '', id = '' }) => ({ path: '/api/data/saveDataDetail', fields: detailFields(baoquan, id) }),
     load: async () => (await import('../evidence/certificate-page.tsx')).CertificatePage,
   },
   { path: '/evidence/results', title: '出证申请', permission: ['notarization:list'], list: applicationSource, load: async () => (await import('../applications/application-list.tsx')).ApplicationList },

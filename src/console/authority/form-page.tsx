@@ -1,5 +1,5 @@
 import { useEffect, useRef, type FormEventHandler, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { GoButton } from '../kit/go-button.tsx';
 import { GuardedButton } from '../kit/guarded-button.tsx';
 import type { Faults } from './use-form.ts';
 
@@ -32,9 +32,7 @@ export function FormPage({ form, title, submitLabel, backTo, reload, children }:
       )}
       {children}
       <div className="form-buttons">
-        <Link className="btn" to={backTo}>
-          取消返回
-        </Link>
+        <GoButton to={backTo}>取消返回</GoButton>
         <GuardedButton type="submit" className="btn btn-primary" pending={form.pending}>
           {submitLabel}
         </GuardedButton>

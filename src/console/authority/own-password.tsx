@@ -1,5 +1,7 @@
 import { accountFaults } from '../../domain/account-rules.ts';
 import { limits } from '../../domain/limits.ts';
+import { currentToken } from '../app/session.ts';
+import { leave } from '../app/stage.ts';
 import { post } from '../kit/call.ts';
 import { formDialog } from '../kit/form-dialog.tsx';
 
@@ -11,7 +13,7 @@ const PasswordForm = formDialog({
       kind: 'password',
       name: 'password',
       label: '新密码',
-      placeholder: `${limits.passwordCharsMin}到${limits.passwordChars}位字母、数字或特殊符号，修改后其他会话即退出`,
+      placeholder: `${limits.passwordCharsMin}到${limits.passwordChars}位字母、数字或特殊符号，修改后需重新登录`,
       missing: '请输入密码',
       check: accountFaults.password,
     },
@@ -19,7 +21,7 @@ const PasswordForm = formDialog({
   submit: ({ oldPassword = '', password = '' }) => post('/api/User/changePassword', { oldPassword, password }),
 });
 
-/** 修改密码: the operator's own; his other sessions end. */
+/** 修改密码: the operator's own; all his sessions end, this one too. */
 export function OwnPassword({ close }: { close: () => void }) {
-  return <PasswordForm close={close} done={close} />;
+  return <PasswordForm close={close} done={() => leave(currentToken())} />;
 }

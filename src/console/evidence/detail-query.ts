@@ -3,14 +3,15 @@ import { fileStatus } from '../../domain/codes.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
 import { anchorOf } from '../kit/anchor.ts';
 import { get } from '../kit/call.ts';
+import { detailFields } from './detail-fields.ts';
 
 export const detailPath = '/api/data/saveDataDetail';
 
 /** An evidence with its anchor. Asked for again until it is anchored and its file is there. */
-export function useEvidenceDetail(baoquan: string, userId: string) {
+export function useEvidenceDetail(baoquan: string, id: string) {
   return useQuery({
-    queryKey: [detailPath, baoquan, userId],
-    queryFn: ({ signal }) => get(detailPath, { baoquan, userId }, { signal, quiet: true }),
+    queryKey: [detailPath, baoquan, id],
+    queryFn: ({ signal }) => get(detailPath, detailFields(baoquan, id), { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data && !state.error && isOpen(state.data) ? openIntervalMs : false),
   });
 }

@@ -11,7 +11,7 @@ export const Orders = listScreen({
     { kind: 'order', title: '订单号', text: (row) => row.orderNo },
     { kind: 'text', title: '订单类型', text: (row) => row.orderType_name, width: 72 },
     { kind: 'id', title: '交易流水号', text: (row) => row.trade_no, chars: 12, width: 138 },
-    { kind: 'text', title: '名称', text: (row) => row.companyName, width: 142 },
+    { kind: 'text', title: '名称', text: (row) => row.name, width: 142 },
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 102 },
     { kind: 'text', title: '用户类型', text: (row) => row.type_name, width: 72 },
     { kind: 'time', title: '下单时间', text: (row) => row.addTime },
@@ -30,7 +30,7 @@ export const Charges = listScreen({
   totals: ({ count, recharged, consumed }) => `共 ${count} 笔，充值 ${recharged} 积分，消费 ${consumed} 积分`,
   columns: [
     { kind: 'order', title: '订单号', text: (row) => row.order_no },
-    { kind: 'text', title: '名称', text: (row) => row.companyName },
+    { kind: 'text', title: '名称', text: (row) => row.name },
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 102 },
     { kind: 'number', title: '积分', text: (row) => String(row.balance), width: 74 },
     { kind: 'text', title: '支付方式', text: (row) => row.payType_name, width: 72 },

@@ -53,37 +53,40 @@ export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, e
     ));
 
   return (
-    <div className="list-scroll" aria-busy={!rows || isOld}>
-      <table className="list-table" style={{ minWidth: width }} data-old={isOld}>
-        <colgroup>
-          {selection && <col style={{ width: selectionWidth }} />}
-          {spec.hasIndex && <col style={{ width: indexWidth }} />}
-          {columns.map((column) => {
-            const fixed = fixedWidth(column);
-            return <col key={column.title} style={fixed === 0 ? undefined : { width: fixed }} />;
-          })}
-        </colgroup>
-        <thead>
-          <tr>
-            {selection && <SelectCell isHeader selection={selection} keys={(rows ?? []).map(spec.rowKey)} label="选择本页" />}
-            {spec.hasIndex && (
-              <th scope="col" className="cell-index">
-                序号
-              </th>
-            )}
+    <>
+      {error && !isOld && rows && <Stale text={error.message} retry={retry} />}
+      <div className="list-scroll" aria-busy={!rows || isOld}>
+        <table className="list-table" style={{ minWidth: width }} data-old={isOld}>
+          <colgroup>
+            {selection && <col style={{ width: selectionWidth }} />}
+            {spec.hasIndex && <col style={{ width: indexWidth }} />}
             {columns.map((column) => {
-              const ordering = order && column.orderField === order.field ? order : undefined;
-              return (
-                <th key={column.title} scope="col" className={`cell-${column.kind}`} aria-sort={ordering && (ordering.isOn ? 'ascending' : 'none')}>
-                  {ordering ? <OrderTitle title={column.title} order={ordering} /> : column.title}
-                </th>
-              );
+              const fixed = fixedWidth(column);
+              return <col key={column.title} style={fixed === 0 ? undefined : { width: fixed }} />;
             })}
-          </tr>
-        </thead>
-        <tbody>{body}</tbody>
-      </table>
-    </div>
+          </colgroup>
+          <thead>
+            <tr>
+              {selection && <SelectCell isHeader selection={selection} keys={(rows ?? []).map(spec.rowKey)} label="选择本页" />}
+              {spec.hasIndex && (
+                <th scope="col" className="cell-index">
+                  序号
+                </th>
+              )}
+              {columns.map((column) => {
+                const ordering = order && column.orderField === order.field ? order : undefined;
+                return (
+                  <th key={column.title} scope="col" className={`cell-${column.kind}`} aria-sort={ordering && (ordering.isOn ? 'ascending' : 'none')}>
+                    {ordering ? <OrderTitle title={column.title} order={ordering} /> : column.title}
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>{body}</tbody>
+        </table>
+      </div>
+    </>
   );
 }
 
@@ -130,6 +133,18 @@ function Skeleton({ columns }: { columns: number }) {
       ))}
     </tr>
   ));
+}
+
+/** Above rows that could not be asked for anew: they are what was true before. */
+function Stale({ text, retry }: { text: string; retry: () => void }) {
+  return (
+    <p className="list-stale" role="alert">
+      <span>{`${text}，以下仍是上次的内容`}</span>
+      <button type="button" className="btn" onClick={retry}>
+        重试
+      </button>
+    </p>
+  );
 }
 
 /** What stands where rows would: what happened and one action. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { encodeForm } from '../../contract/wire.ts';
 import { formatTime } from '../../domain/time.ts';
 import { Icon } from '../app/icons.tsx';
+import { GoButton } from './go-button.tsx';
 import { GuardedButton } from './guarded-button.tsx';
 import { downloadByFrame } from './hidden-frame.ts';
 import type { ListSettings } from './list-settings.ts';
@@ -56,9 +57,9 @@ export function ListToolbar<Row>({ batch, lead, totals, tools, updatedAt, settin
         </GuardedButton>
       )}
       {typeof add?.way === 'string' && (
-        <Link className="btn btn-primary" to={add.way}>
+        <GoButton isPrimary to={add.way}>
           {add.label}
-        </Link>
+        </GoButton>
       )}
       {typeof add?.way === 'function' && (
         <button type="button" className="btn btn-primary" onClick={add.way}>

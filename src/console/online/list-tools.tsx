@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react';
-import { Link } from 'react-router';
 import { downloadType, type OnlineKind } from '../../domain/codes.ts';
 import { useOperator } from '../app/operator.tsx';
+import { GoButton } from '../kit/go-button.tsx';
 import { kindPages } from './kinds.ts';
 
 const DownloadHistory = lazy(async () => ({ default: (await import('../kit/download-history.tsx')).DownloadHistory }));
@@ -17,9 +17,9 @@ export function listToolsOf(kind: OnlineKind): ComponentType {
           下载历史
         </button>
         {can('evidence:download') && (
-          <Link className="btn btn-primary" to={kindPages[kind].batch}>
+          <GoButton isPrimary to={kindPages[kind].batch}>
             批量下载
-          </Link>
+          </GoButton>
         )}
         {isHistoryOpen && (
           <Suspense>

@@ -229,7 +229,7 @@ describe('sessions', () => {
     expect(await admin.get('/api/User/getAdminInfo')).toMatchObject({ code: 200 });
   });
 
-  it('but this one end when the operator changes his own password', async () => {
+  it('all end when the operator changes his own password, the one that asks too', async () => {
     const user = await make.holding();
     const second = await house.signIn(user.username);
     const change = (oldPassword: string, password: string) => user.post('/api/User/changePassword', { oldPassword, password });
@@ -239,7 +239,7 @@ describe('sessions', () => {
     expect(await second.get('/api/User/getAdminInfo')).toMatchObject({ code: 200 });
     expect(await change(make.password, 'Fresh-2026')).toMatchObject({ code: 200 });
     expect(await second.get('/api/User/getAdminInfo')).toMatchObject({ code: 401 });
-    expect(await user.get('/api/User/getAdminInfo')).toMatchObject({ code: 200 });
+    expect(await user.get('/api/User/getAdminInfo')).toMatchObject({ code: 401 });
     expect(await house.attempt(user.username, 'Fresh-2026')).toMatchObject({ code: 200 });
     expect(await records(user.id)).toMatchObject({ count: 1, list: [{ action: '修改密码：密码已修改' }] });
   });

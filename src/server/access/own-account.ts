@@ -7,7 +7,7 @@ import { hashPassword } from '../session/sign-in.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 
 /**
- * Changes the operator's own password and ends his other sessions.
+ * Changes the operator's own password and ends all of his sessions, the one that asks too (docs/security.md, 10).
  * @throws Refusal for a wrong old password, and for a new one that is the old.
  */
 export async function changePassword(db: Database, operator: Operator, passwords: { old: string; new: string }, actor: Actor): Promise<void> {
@@ -18,7 +18,7 @@ export async function changePassword(db: Database, operator: Operator, passwords
   await db.transaction().execute(async (tx) => {
     const changed = await tx.updateTable('account').set({ password_hash }).where('id', '=', operator.accountId).where('password_hash', '=', known).executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw conflict('密码已被修改，请重新登录');
-    await endSessions(tx, { accountId: operator.accountId, except: operator.sessionHash }, 'password');
+    await endSessions(tx, { accountId: operator.accountId }, 'password');
     await recordTrail(tx, actor, { action: '修改密码', object: `account/${operator.accountId}`, after: { passwordChanged: true } });
   });
 }

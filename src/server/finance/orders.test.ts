@@ -30,7 +30,7 @@ describe('orders of notarization', () => {
     const [unpaid, paid] = [await notarizationOrder(house.db, user, { amountFen: 20, status: 'unpaid', at: new Date(at.getTime() - 1000) }), await notarizationOrder(house.db, user, { amountFen: 10, at })];
     const all = await orders({ keyword: user.mobile });
     expect(all).toMatchObject({ count: 2, money: '0.30' });
-    expect(all.list[0]).toEqual({ orderNo: paid, orderType: 1, orderType_name: '出证', trade_no: `T${paid}`, companyName: '青禾文化', mobile: user.mobile, type: 2, type_name: '企业', addTime: '2026-03-04 23:59:59', money: '0.10', pay: 2, pay_name: '已支付', payType: 3, payType_name: '支付宝' });
+    expect(all.list[0]).toEqual({ orderNo: paid, orderType: 1, orderType_name: '出证', trade_no: `T${paid}`, name: '青禾文化', companyName: '青禾文化', mobile: user.mobile, type: 2, type_name: '企业', addTime: '2026-03-04 23:59:59', money: '0.10', pay: 2, pay_name: '已支付', payType: 3, payType_name: '支付宝' });
     expect(all.list[1]).toMatchObject({ orderNo: unpaid, payType: null, payType_name: '', trade_no: '', pay: 1 });
     expect(await orders({ keyword: user.mobile, pay: 2 })).toMatchObject({ count: 1, money: '0.10' });
     expect(await orders({ keyword: user.mobile, page: 9 })).toMatchObject({ count: 2, money: '0.30', list: [] });
@@ -56,12 +56,12 @@ describe('recharges and consumptions', () => {
     await house.db.transaction().execute((tx) => consume(tx, user.id, 1, 'evidence', `e ${user.id}`));
     const all = await charges({ keyword: user.mobile });
     expect(all).toMatchObject({ count: 5, recharged: 10, consumed: 1 });
-    expect(all.list.map(({ balance, oType_name, orderType, pay, companyName }) => [balance, oType_name, orderType, pay, companyName])).toEqual([
-      [-1, '存证', 2, 2, user.mobile],
-      [2, '网页取证', 2, 2, user.mobile],
-      [-2, '网页取证', 2, 2, user.mobile],
-      [5, '账户积分充值', 1, 2, user.mobile],
-      [5, '账户积分充值', 1, 1, user.mobile],
+    expect(all.list.map(({ balance, oType_name, orderType, pay, name, companyName }) => [balance, oType_name, orderType, pay, name, companyName])).toEqual([
+      [-1, '存证', 2, 2, user.mobile, ''],
+      [2, '网页取证', 2, 2, user.mobile, ''],
+      [-2, '网页取证', 2, 2, user.mobile, ''],
+      [5, '账户积分充值', 1, 2, user.mobile, ''],
+      [5, '账户积分充值', 1, 1, user.mobile, ''],
     ]);
     await house.db.updateTable('recharge_order').set({ pay_status: 'failed', pay_type: 'cloud' }).where('order_no', '=', waiting).execute();
     for (const keyword of [waiting, waiting.slice(-7)]) expect(await charges({ keyword })).toMatchObject({ count: 1, list: [{ pay: 3, pay_name: '支付失败', payType: 4, payType_name: '云收款' }] });

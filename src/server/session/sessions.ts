@@ -50,16 +50,13 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
 }
 
 /**
- * Ends sessions: one by its hash, all of an account (but `except`) or all of a role.
+ * Ends sessions: one by its hash, all of an account or all of a role.
  * Their tokens answer 401, or 账号被禁用 while disabled.
  */
-export async function endSessions(tx: Tx, which: { hash: Buffer } | { accountId: string; except?: Buffer } | { roleId: string }, reason: SessionEnd): Promise<void> {
+export async function endSessions(tx: Tx, which: { hash: Buffer } | { accountId: string } | { roleId: string }, reason: SessionEnd): Promise<void> {
   const ended = tx.updateTable('session').set({ ended_at: new Date(), ended_reason: reason }).where('ended_at', 'is', null);
   if ('hash' in which) await ended.where('token_hash', '=', which.hash).execute();
-  else if ('accountId' in which) {
-    const { accountId, except } = which;
-    await ended.where('account_id', '=', accountId).$if(except !== undefined, (all) => all.where('token_hash', '<>', except ?? Buffer.alloc(0))).execute();
-  }
+  else if ('accountId' in which) await ended.where('account_id', '=', which.accountId).execute();
   else await ended.where('account_id', 'in', (from) => from.selectFrom('account').select('id').where('role_id', '=', which.roleId)).execute();
 }
 

@@ -79,6 +79,7 @@ function detailOf({ user, latest, verified, checkRecords }: FoundUser, links: Fi
       name: user.name === '' ? user.mobile : user.name,
       mobile: user.mobile,
       type: userType.code(user.type),
+      type_name: userType.label(user.type),
       user_status: userStatus.code(user.status),
       status_name: userStatus.label(user.status),
       registered_time: formatTime(user.registered_at),

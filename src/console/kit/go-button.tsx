@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+
+interface Props {
+  /** A page of the console. */
+  readonly to: string;
+  readonly isPrimary?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A button that leads to a page: what begins or leaves a piece of work, where a link would only show another place. */
+export function GoButton({ to, isPrimary = false, children }: Props) {
+  const navigate = useNavigate();
+  return (
+    <button type="button" className={isPrimary ? 'btn btn-primary' : 'btn'} onClick={() => void navigate(to)}>
+      {children}
+    </button>
+  );
+}
