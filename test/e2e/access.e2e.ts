@@ -21,7 +21,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 it('makes a role whose tree brings 数据权限 with 在线公证 and takes it away with it', async () => {
   const page = await house.signIn('admin@example.com');
   await goTo(page, '/authority/role');
-  await page.getByRole('link', { name: '新增角色' }).click();
+  await page.getByRole('button', { name: '新增角色' }).click();
   const tick = (name: string) => page.getByRole('checkbox', { name, exact: true });
   await tick('在线公证').waitFor();
   expect(await page.getByRole('tree').getByText('数据权限').count()).toBe(0);

@@ -102,6 +102,39 @@ describe('an expired session', () => {
   });
 });
 
+describe('a new password', () => {
+  it('ends the session in every tab, tells a form that is open what it lost, and is what opens the next one', async () => {
+    const page = await house.signIn('cashier@example.com');
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ name: 'token', path: '/', sameSite: 'Strict' });
+    const tab = await page.context().newPage();
+    await tab.goto(`${house.server.address}/money/just`);
+    await tab.getByRole('button', { name: '叶思齐' }).click();
+    await tab.getByText('修改密码', { exact: true }).click();
+    await tab.getByRole('dialog').getByPlaceholder('请输入当前密码').fill('Demo2026');
+
+    await page.getByRole('button', { name: '叶思齐' }).click();
+    await page.getByText('修改密码', { exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: '修改密码' });
+    await dialog.getByPlaceholder('请输入当前密码').fill('Demo2026');
+    await dialog.getByPlaceholder(/修改后需重新登录/).fill('Cashier2027');
+    await dialog.getByRole('button', { name: /确\s?定/ }).click();
+    await page.waitForURL('**/login');
+    await page.getByText('密码已修改，请重新登录').waitFor();
+    expect(await page.getByText('未提交的内容没有保存').count()).toBe(0);
+    await tab.waitForURL('**/login');
+    await tab.getByText('登录已结束，未提交的内容没有保存').waitFor();
+
+    const replay = await fetch(`${house.server.address}/api/User/getAdminInfo`, { headers: { authorization: `Bearer ${cookie?.value}` } });
+    expect(await replay.json()).toMatchObject({ code: 401 });
+    await page.getByPlaceholder('请输入帐号').fill('cashier@example.com');
+    await page.getByPlaceholder('请输入密码').fill('Cashier2027');
+    await page.getByPlaceholder('请输入验证码').fill('test');
+    await page.getByRole('button', { name: /登\s?录/ }).click();
+    await page.getByText('退出登录').waitFor();
+  });
+});
+
 describe('a guarded button', () => {
   it('is disabled for 3000 ms after a click', async () => {
     const page = await house.signIn('admin@example.com');

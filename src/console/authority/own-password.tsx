@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { accountFaults } from '../../domain/account-rules.ts';
 import { limits } from '../../domain/limits.ts';
 import { currentToken } from '../app/session.ts';
@@ -23,5 +24,10 @@ const PasswordForm = formDialog({
 
 /** 修改密码: the operator's own; all his sessions end, this one too. */
 export function OwnPassword({ close }: { close: () => void }) {
-  return <PasswordForm close={close} done={() => leave(currentToken())} />;
+  const done = () => {
+    // What the form held is saved: it is gone before anybody asks after unsaved forms.
+    flushSync(close);
+    leave(currentToken());
+  };
+  return <PasswordForm close={close} done={done} />;
 }
