@@ -41,22 +41,35 @@ function nearPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice
   return `select ${total}, ${selectColumns(spec)} ${fromPage(spec, page)}`;
 }
 
-/** Further on, counters lead to the page's day; only the rows of that day are passed over, in the index alone. */
+/** Further on, counters lead to the page's day; only rows of that day are passed over, from its nearer end and in the index alone. */
 function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice: Slice, statement: Statement): string {
   const total = countedTotal(spec, filters, pieces, statement);
-  const skip = `${statement.add(slice.offset)}::bigint`;
-  const seek = (after: string): string =>
-    `list_seek(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(pieces?.days, statement)})`;
-  // Rows of a newest end come before those of the whole days.
-  const start = pieces?.head
-    ? `(select case when ${skip} < head.n then null else s.until end as until, case when ${skip} < head.n then ${skip} else s.rest end as rest
-        from (select count(*) as n from ${spec.table} u ${where([...facetConditions(filters, statement), ...rangeConditions(spec.time, pieces.head, statement)])}) head
-        cross join lateral ${seek(`greatest(${skip} - head.n, 0)`)} s)`
-    : seek(skip);
-  const rows = where([...filterConditions(spec, filters, statement), `u.${spec.time} < coalesce(start.until, 'infinity')`]);
+  const start = startOf(spec, filters, pieces, slice, statement);
+  const rows = filterConditions(spec, filters, statement);
+  const key = `u.id, u.${spec.time}`;
   return `select ${total}, ${selectColumns(spec)}
     from ${start} start
-    cross join lateral (select u.id, u.${spec.time} from ${spec.table} u ${rows} ${orderBy(spec)} offset start.rest limit ${slice.limit}) page
+    cross join lateral (
+      (select ${key} from ${spec.table} u ${where([...rows, `u.${spec.time} < coalesce(start.until, 'infinity')`, 'not start.is_from_end'])} ${orderBy(spec)} offset start.rest limit ${slice.limit})
+      union all
+      (select ${key} from ${spec.table} u ${where([...rows, `u.${spec.time} >= start.since`, 'start.is_from_end'])} ${orderBy(spec, 'asc')} offset greatest(start.behind, 0) limit ${slice.limit})) page
     join ${spec.table} u on u.id = page.id ${joinBeside(spec)}
     order by page.${spec.time} desc, page.id desc`;
+}
+
+/**
+ * Where a far page starts: `rest` rows after the newest before `until`; or, when it lies within a day and nearer to its end, `behind` rows after the
+ * oldest since `since`, the other way around. No counter knows the rows of a range's newest end, which come before those of its whole days.
+ */
+function startOf(spec: ListSpec, filters: Filters, pieces: Pieces | null, { offset, limit }: Slice, statement: Statement): string {
+  const skip = `${statement.add(offset)}::bigint`;
+  const seek = (after: string): string => `list_seek(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(pieces?.days, statement)})`;
+  const behind = `s.n - s.rest - ${limit}`;
+  const isFromEnd = `coalesce(${behind} between 0 and s.rest - 1, false)`;
+  if (!pieces?.head) return `(select s.until, s.rest, s.since, ${behind} as behind, ${isFromEnd} as is_from_end from ${seek(skip)} s)`;
+  const head = where([...facetConditions(filters, statement), ...rangeConditions(spec.time, pieces.head, statement)]);
+  return `(select case when isin.head then null else s.until end as until, case when isin.head then ${skip} else s.rest end as rest, s.since, ${behind} as behind, not isin.head and ${isFromEnd} as is_from_end
+    from (select count(*) as n from ${spec.table} u ${head}) head
+    cross join lateral (select ${skip} < head.n as head) isin
+    cross join lateral ${seek(`greatest(${skip} - head.n, 0)`)} s)`;
 }
