@@ -139,7 +139,7 @@ function Skeleton({ columns }: { columns: number }) {
 function Stale({ text, retry }: { text: string; retry: () => void }) {
   return (
     <p className="list-stale" role="alert">
-      <span>{`${text}，以下仍是上次的内容`}</span>
+      <span>{`${text}。以下仍是上次的内容`}</span>
       <button type="button" className="btn" onClick={retry}>
         重试
       </button>
