@@ -110,6 +110,13 @@ describe('transport', () => {
     expect(envelope['msg']).toBe(envelope['message']);
   });
 
+  it.each([
+    ['GET', '/open/v1/nothing'], ['POST', '/open/v1/nothing'], ['PUT', '/open/v1/users'], ['DELETE', '/open/v1/users/1'], ['GET', '/open/v1/%zz'], ['POST', '/open/v1/users/%ff/verification'], ['GET', `/open/v1/users/${'9'.repeat(2001)}`],
+  ] as const)("answers %s %s with the intake's 404", async (method, url) => {
+    const reply = await house.app.inject({ method, url, ...(method === 'GET' ? {} : { headers: { 'content-type': 'image/png' }, payload: 'x' }) });
+    expect([reply.statusCode, reply.json()]).toEqual([404, { error: { code: 'unknown', message: 'there is no such call' } }]);
+  });
+
   it('takes ten thousand parameters without harm', async () => {
     const { token } = await house.signIn('admin@example.com');
     const many = Array.from({ length: 10_000 }, (_, at) => `p${at}=1`).join('&');
@@ -118,7 +125,7 @@ describe('transport', () => {
   });
 
   it('sends its security headers with every answer, and reflects no foreign origin', async () => {
-    for (const url of ['/api/nothing', '/api/login/getImgCode', '/healthz', '/files/x.y/z']) {
+    for (const url of ['/api/nothing', '/api/login/getImgCode', '/healthz', '/files/x.y/z', '/files/%zz', '/open/v1/%zz', '/open/v1/nothing']) {
       const { headers } = await house.app.inject({ url, headers: { origin: 'https://evil.example' } });
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
       expect(headers['content-security-policy']).toMatch(/frame-ancestors/);
