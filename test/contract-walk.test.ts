@@ -94,6 +94,18 @@ describe('every call of the contract, by whole roles', () => {
   });
 });
 
+describe('a character that no database takes', () => {
+  it.each([
+    ['username', 'login', { username: 'a\0', password: 'b', imgCode: 'test', imgCodeToken: 'c' }],
+    ['password', 'login', { username: 'a', password: 'b\0', imgCode: 'test', imgCodeToken: 'c' }],
+    ['label', 'getWebList', { label: 'a\0' }],
+    ['baoquan_no', 'getDownHistory', { type: '2', is_batch: '0', baoquan_no: 'a\0' }],
+  ] as const)('is bad input in %s of %s, not a fault', async (field, name, fields) => {
+    const { token } = await house.signIn('admin@example.com');
+    expect(await call(token, contract[name], fields)).toMatchObject({ code: 403, message: 'failed', data: { msg: '含有无效字符', fields: { [field]: '含有无效字符' } } });
+  });
+});
+
 describe('transport', () => {
   it.each([
     ['an unknown call', { method: 'GET', url: '/api/nothing' }, 404],

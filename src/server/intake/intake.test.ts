@@ -89,6 +89,9 @@ describe('POST /users', () => {
     ['mobile', { mobile: 'abc' }],
     ['name', { name: '' }],
     ['name', { name: 'a\u0000b' }],
+    ['name', { name: 'a\ud83d' }],
+    ['unique_id', { unique_id: 'a\u0000b' }],
+    ['unique_id', { unique_id: '\udc00' }],
   ])('names a malformed %s', async (field, change) => {
     const body = { unique_id: uid(), type: 1, mobile: '19922220000', name: '张三', ...change };
     expect(await client().post('/open/v1/users', body)).toMatchObject({ status: 400, body: { error: { code: 'malformed', message: expect.stringContaining(field) as string } } });
