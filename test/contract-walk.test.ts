@@ -157,6 +157,10 @@ describe('transport', () => {
     for (const [, { path, method }] of calls) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
     const intake = (await house.app.inject({ url: '/open/v1/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
     for (const { path, method } of Object.values(intakeCalls)) expect(intake.paths[path.replaceAll(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
+    const streamed = intake.paths['/open/v1/evidence']?.['post'] as { requestBody: { content: Record<string, { schema: { properties: object; required: string[] } }> } };
+    const { 'multipart/form-data': form, ...otherForms } = streamed.requestBody.content;
+    expect([otherForms, Object.entries(form?.schema.properties ?? {}).at(-1), form?.schema.required]).toEqual([{}, ['file', { type: 'string', format: 'binary' }], ['unique_id', 'user_id', 'title', 'file']]);
+    expect(intake.paths['/open/v1/verify/{number}/proof']).toMatchObject({ get: { security: [], responses: { 200: { content: { 'text/plain': {} } }, 202: {} } } });
     expect(Object.keys(intake.paths['/open/v1/uploads/{attestation_id}'] ?? {})).toEqual(['head', 'patch']);
     expect((await house.app.inject({ url: '/api/docs' })).statusCode).toBeLessThan(400);
   });
