@@ -157,6 +157,7 @@ describe('transport', () => {
     for (const [, { path, method }] of calls) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
     const intake = (await house.app.inject({ url: '/open/v1/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
     for (const { path, method } of Object.values(intakeCalls)) expect(intake.paths[path.replaceAll(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
+    expect(intake.paths['/open/v1/users']).toMatchObject({ post: { requestBody: { content: { 'application/json': { schema: { properties: { unique_id: { minLength: 1, maxLength: 255 }, name: { maxLength: 100 } } } } } } } });
     const streamed = intake.paths['/open/v1/evidence']?.['post'] as { requestBody: { content: Record<string, { schema: { properties: object; required: string[] } }> } };
     const { 'multipart/form-data': form, ...otherForms } = streamed.requestBody.content;
     expect([otherForms, Object.entries(form?.schema.properties ?? {}).at(-1), form?.schema.required]).toEqual([{}, ['file', { type: 'string', format: 'binary' }], ['unique_id', 'user_id', 'title', 'file']]);

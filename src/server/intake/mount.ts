@@ -111,7 +111,7 @@ async function serveWhole(call: IntakeCall, handle: AnyHandler, request: Fastify
   const { fields, pictures } = isMultipart ? await readPictures(request, call.pictures ?? []) : { fields: request.body ?? {}, pictures: {} };
   // Where there is no body no parser reads the hash to its end.
   if (!isMultipart && request.body === undefined) hash.resume();
-  if (request.method !== 'GET') await assertBody(hash);
+  await assertBody(hash);
   return handle({ ...callerOf(request, client), body: readBody(call, fields), pictures, file: null });
 }
 
