@@ -32,7 +32,7 @@ const refusalSchema = {
   properties: { error: { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' } } } },
 };
 
-const header = (name: string, schema: object, required = true) => ({ name, in: 'header', required, schema });
+const header = (name: string, schema: object, required = true, description = '') => ({ name, in: 'header', required, schema, ...(description !== '' && { description }) });
 const uploadParameters = [{ name: 'attestation_id', in: 'path', required: true, schema: { type: 'string' } }, header('Tus-Resumable', { const: '1.0.0' })];
 
 /** tus 1.0, core protocol: outside the table of calls, because its bodies are pieces of a file and its answers headers. */
@@ -46,7 +46,7 @@ const uploadOperations = {
   patch: {
     operationId: 'continueUpload',
     summary: '上传一段（tus 1.0）：X-Content-SHA256 为这一段的哈希，哈希不符则不计入',
-    parameters: [...uploadParameters, header('Upload-Offset', { type: 'integer' }), header('Upload-Length', { type: 'integer' }, false)],
+    parameters: [...uploadParameters, header('Upload-Offset', { type: 'integer' }), header('Upload-Length', { type: 'integer' }, false, '整个文件的字节数。分段上传时须在其中一段告知，否则上传不会结束；一次传完的文件可不告知')],
     requestBody: { content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } },
     responses: { 204: { description: 'Upload-Offset：已计入的字节数' }, 409: { description: 'Upload-Offset 不是当前位置' }, 413: { description: '超出长度' } },
   },
