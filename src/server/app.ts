@@ -107,7 +107,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   closeConnectionsWhenClosing(app);
   await secureHeaders(app, store.direct?.origin, previewOrigins(config));
   const links = createLinkSigner(parts.secrets.link);
-  const stillHolds = createHolderCheck(db);
+  const stillHolds = createHolderCheck(db, config.session);
 
   await app.register(async (api) => mountApi(api, parts, links));
   await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, authority, ownerSecret: parts.secrets.owner, captures: captureDesk(config) }));
