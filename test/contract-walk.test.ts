@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../src/contract/call.ts';
 import { contract } from '../src/contract/index.ts';
@@ -5,6 +7,9 @@ import { intakeCalls } from '../src/contract/intake.ts';
 import { accessNodes, type Permission } from '../src/domain/access.ts';
 import { testApp } from './house/app.ts';
 
+/** `POST /api/…` of everything that the server answers, noted while it is built. */
+const routes: string[] = [];
+subscribe('fastify.initialization', noteRoutes);
 const house = testApp();
 const calls: [string, Call][] = Object.entries(contract);
 const guarded = calls.flatMap(([name, { path, method, needs, file }]) => (needs === 'open' ? [] : [{ name, path, method, needs, file }]));
@@ -41,7 +46,21 @@ async function tokenWith(nodes: number[]): Promise<string> {
   return (await house.signIn('nobody@example.com')).token;
 }
 
+function noteRoutes(message: unknown): void {
+  unsubscribe('fastify.initialization', noteRoutes);
+  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((name) => `${name} ${url}`)));
+}
+
+/** What the API answers beside its calls: that a call is not there, and what calls there are. */
+const beside = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/api\/(?:\*|openapi\.json|docs(?:\/.*)?)$/;
+
 describe('every call of the contract', () => {
+  it('is all that the API answers: nothing is routed past its permissions', () => {
+    const declared = new Set(calls.flatMap(([, { method, path }]) => (method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`])));
+    const found = routes.filter((route) => route.includes(' /api') && !beside.test(route));
+    expect(new Set(found)).toEqual(declared);
+  });
+
   it('is open only where signing in needs it', () => {
     expect(calls.filter(([, { needs }]) => needs === 'open').map(([name]) => name)).toEqual(['getImgCode', 'login']);
   });
@@ -147,6 +166,14 @@ describe('transport', () => {
       expect(headers).not.toHaveProperty('access-control-allow-origin');
       expect(headers).not.toHaveProperty('x-powered-by');
     }
+  });
+
+  it('lets pages load nothing of another origin, run no script but its own files, and be framed by nobody', async () => {
+    const { headers } = await house.app.inject({ url: '/healthz' });
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'self';img-src 'self' data: blob:;media-src 'self';style-src 'self' 'unsafe-inline';script-src 'self';connect-src 'self';frame-src 'self' blob:;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+    );
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' });
   });
 
   it('answers health without telling anything', async () => {
