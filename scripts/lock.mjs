@@ -12,7 +12,7 @@ export async function withLock(path, waitingLine, work) {
     // A lock that is only in the way of another start's clean-up is gone at once; that is not worth a line.
     if (!hasTold && isAlive(readHolder(path))) {
       hasTold = true;
-      console.log(waitingLine);
+      console.error(waitingLine);
     }
     await sleep(100);
   }

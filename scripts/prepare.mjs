@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { root, run, StepError } from './run.mjs';
 
-/** Whatever a command of this project needs before it can run; says nothing when there is nothing to do. */
+/** Whatever a command of this project needs before it can run; says nothing when there is nothing to do, else on the error output: a program may read what the command writes. */
 export async function prepare() {
   checkNode();
   await ensureInstalled();
@@ -22,7 +22,7 @@ export async function ensureInstalled() {
   if (isInstalled()) return;
   await withLock(lock, 'Waiting for another start to finish preparing.', async () => {
     if (isInstalled()) return;
-    console.log('Installing packages (once).');
+    console.error('Installing packages (once).');
     await install();
     writeFileSync(installedStamp, lockfileHash());
   });
@@ -84,7 +84,7 @@ async function install() {
     // Some versions of npm refuse a lockfile that does not list the optional packages of other platforms. `npm install`
     // takes it, keeps to the same versions and hashes, and is told to write nothing.
     if (!(error instanceof StepError) || !/EUSAGE/.test(error.output) || !/Missing: .* from lock file/.test(error.output)) throw error;
-    console.log('npm ci refuses package-lock.json as incomplete; using npm install with the versions it lists.');
+    console.error('npm ci refuses package-lock.json as incomplete; using npm install with the versions it lists.');
     await npm(['install', '--no-save', ...args]);
   }
 }
@@ -97,7 +97,7 @@ function npm(args) {
 
 /** Each part is built beside the old one and swapped in when both are whole; the stamp is missing from before the swap until after it. */
 async function build() {
-  console.log('Building the console and the server.');
+  console.error('Building the console and the server.');
   const hash = sourcesHash();
   const parts = [
     { name: 'console', config: 'vite.config.ts' },

@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../src/contract/call.ts';
 import { contract } from '../src/contract/index.ts';
@@ -5,9 +7,14 @@ import { intakeCalls } from '../src/contract/intake.ts';
 import { accessNodes, type Permission } from '../src/domain/access.ts';
 import { testApp } from './house/app.ts';
 
+/** `POST /api/…` of everything that the server answers, noted while it is built. */
+const routes: string[] = [];
+subscribe('fastify.initialization', noteRoutes);
 const house = testApp();
 const calls: [string, Call][] = Object.entries(contract);
-const guarded = calls.flatMap(([name, { path, method, needs }]) => (needs === 'open' ? [] : [{ name, path, method, needs }]));
+const guarded = calls.flatMap(([name, { path, method, needs, file }]) => (needs === 'open' ? [] : [{ name, path, method, needs, file }]));
+/** What a call answers that lets its caller through: 415 to the form of this walk where it takes a file. */
+const letThrough = ({ file }: Pick<Call, 'file'>) => (file === undefined ? [200, 403] : [415]);
 const nodeOf = (permission: Permission) => accessNodes.find((node) => node.permission === permission)?.id ?? 0;
 
 /** Calls with a valid input where the call's choice of permission hangs on it; the rest may be refused for other reasons, only not for lack of rights. */
@@ -39,7 +46,21 @@ async function tokenWith(nodes: number[]): Promise<string> {
   return (await house.signIn('nobody@example.com')).token;
 }
 
+function noteRoutes(message: unknown): void {
+  unsubscribe('fastify.initialization', noteRoutes);
+  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((name) => `${name} ${url}`)));
+}
+
+/** What the API answers beside its calls: that a call is not there, and what calls there are. */
+const beside = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/api\/(?:\*|openapi\.json|docs(?:\/.*)?)$/;
+
 describe('every call of the contract', () => {
+  it('is all that the API answers: nothing is routed past its permissions', () => {
+    const declared = new Set(calls.flatMap(([, { method, path }]) => (method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`])));
+    const found = routes.filter((route) => route.includes(' /api') && !beside.test(route));
+    expect(new Set(found)).toEqual(declared);
+  });
+
   it('is open only where signing in needs it', () => {
     expect(calls.filter(([, { needs }]) => needs === 'open').map(([name]) => name)).toEqual(['getImgCode', 'login']);
   });
@@ -62,7 +83,7 @@ describe('every call of the contract', () => {
       const fields = inputs[entry.name]?.[permission];
       const granted = await call(await tokenWith([nodeOf(permission), ...allOf.map(nodeOf)]), entry, fields);
       expect(granted.message).not.toBe('权限不足！');
-      expect([200, 403]).toContain(granted.code);
+      expect(letThrough(entry)).toContain(granted.code);
       const otherPage = Object.entries(inputs[entry.name] ?? {}).find(([name]) => name !== permission)?.[1];
       if (otherPage && !openAll[entry.name]?.includes(permission)) expect(await call(await tokenWith([nodeOf(permission), ...allOf.map(nodeOf)]), entry, otherPage)).toMatchObject({ message: '权限不足！' });
       for (const needed of allOf) {
@@ -89,8 +110,20 @@ describe('every call of the contract, by whole roles', () => {
     const { token } = await house.signIn(username);
     for (const entry of others) {
       const { code, message } = await call(token, entry, Object.values(inputs[entry.name] ?? {})[0]);
-      expect([entry.name, [200, 403].includes(code) && message !== '权限不足！']).toEqual([entry.name, true]);
+      expect([entry.name, letThrough(entry).includes(code) && message !== '权限不足！']).toEqual([entry.name, true]);
     }
+  });
+});
+
+describe('a character that no database takes', () => {
+  it.each([
+    ['username', 'login', { username: 'a\0', password: 'b', imgCode: 'test', imgCodeToken: 'c' }],
+    ['password', 'login', { username: 'a', password: 'b\0', imgCode: 'test', imgCodeToken: 'c' }],
+    ['label', 'getWebList', { label: 'a\0' }],
+    ['baoquan_no', 'getDownHistory', { type: '2', is_batch: '0', baoquan_no: 'a\0' }],
+  ] as const)('is bad input in %s of %s, not a fault', async (field, name, fields) => {
+    const { token } = await house.signIn('admin@example.com');
+    expect(await call(token, contract[name], fields)).toMatchObject({ code: 403, message: 'failed', data: { msg: '含有无效字符', fields: { [field]: '含有无效字符' } } });
   });
 });
 
@@ -110,6 +143,13 @@ describe('transport', () => {
     expect(envelope['msg']).toBe(envelope['message']);
   });
 
+  it.each([
+    ['GET', '/open/v1/nothing'], ['POST', '/open/v1/nothing'], ['PUT', '/open/v1/users'], ['DELETE', '/open/v1/users/1'], ['GET', '/open/v1/%zz'], ['POST', '/open/v1/users/%ff/verification'], ['GET', `/open/v1/users/${'9'.repeat(2001)}`],
+  ] as const)("answers %s %s with the intake's 404", async (method, url) => {
+    const reply = await house.app.inject({ method, url, ...(method === 'GET' ? {} : { headers: { 'content-type': 'image/png' }, payload: 'x' }) });
+    expect([reply.statusCode, reply.json()]).toEqual([404, { error: { code: 'unknown', message: 'there is no such call' } }]);
+  });
+
   it('takes ten thousand parameters without harm', async () => {
     const { token } = await house.signIn('admin@example.com');
     const many = Array.from({ length: 10_000 }, (_, at) => `p${at}=1`).join('&');
@@ -118,7 +158,7 @@ describe('transport', () => {
   });
 
   it('sends its security headers with every answer, and reflects no foreign origin', async () => {
-    for (const url of ['/api/nothing', '/api/login/getImgCode', '/healthz', '/files/x.y/z']) {
+    for (const url of ['/api/nothing', '/api/login/getImgCode', '/healthz', '/files/x.y/z', '/files/%zz', '/open/v1/%zz', '/open/v1/nothing']) {
       const { headers } = await house.app.inject({ url, headers: { origin: 'https://evil.example' } });
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
       expect(headers['content-security-policy']).toMatch(/frame-ancestors/);
@@ -126,6 +166,14 @@ describe('transport', () => {
       expect(headers).not.toHaveProperty('access-control-allow-origin');
       expect(headers).not.toHaveProperty('x-powered-by');
     }
+  });
+
+  it('lets pages load nothing of another origin, run no script but its own files, and be framed by nobody', async () => {
+    const { headers } = await house.app.inject({ url: '/healthz' });
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'self';img-src 'self' data: blob:;media-src 'self';style-src 'self' 'unsafe-inline';script-src 'self';connect-src 'self';frame-src 'self' blob:;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+    );
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' });
   });
 
   it('answers health without telling anything', async () => {
@@ -138,6 +186,11 @@ describe('transport', () => {
     for (const [, { path, method }] of calls) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
     const intake = (await house.app.inject({ url: '/open/v1/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
     for (const { path, method } of Object.values(intakeCalls)) expect(intake.paths[path.replaceAll(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
+    expect(intake.paths['/open/v1/users']).toMatchObject({ post: { requestBody: { content: { 'application/json': { schema: { properties: { unique_id: { minLength: 1, maxLength: 255 }, name: { maxLength: 100 } } } } } } } });
+    const streamed = intake.paths['/open/v1/evidence']?.['post'] as { requestBody: { content: Record<string, { schema: { properties: object; required: string[] } }> } };
+    const { 'multipart/form-data': form, ...otherForms } = streamed.requestBody.content;
+    expect([otherForms, Object.entries(form?.schema.properties ?? {}).at(-1), form?.schema.required]).toEqual([{}, ['file', { type: 'string', format: 'binary' }], ['unique_id', 'user_id', 'title', 'file']]);
+    expect(intake.paths['/open/v1/verify/{number}/proof']).toMatchObject({ get: { security: [], responses: { 200: { content: { 'text/plain': {} } }, 202: {} } } });
     expect(Object.keys(intake.paths['/open/v1/uploads/{attestation_id}'] ?? {})).toEqual(['head', 'patch']);
     expect((await house.app.inject({ url: '/api/docs' })).statusCode).toBeLessThan(400);
   });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { invoiceType } from '../domain/codes.ts';
 import { limits } from '../domain/limits.ts';
-import { enumeration, printable, shortText, uniqueId, userId } from './intake-fields.ts';
+import { enumeration, optionalText, shortText, uniqueId, userId } from './intake-fields.ts';
 
-const optionalText = (max: number) => z.string().trim().max(max).refine(printable, 'contains control characters').default('');
 const telephone = z.string().trim().regex(/^[0-9+() -]{0,30}$/, 'is not a telephone number').default('');
 
 type Field = 'tax_num' | 'bank_name' | 'account' | 'street' | 'phone_number' | 'recipient_name' | 'post_phone_number' | 'address' | 'email';
@@ -38,7 +37,7 @@ export const invoiceIntakeCalls = {
         email: z.union([z.literal(''), z.email().max(200)]).default(''),
         remark: optionalText(200),
         order_nos: z
-          .array(z.string().trim().min(1).max(64))
+          .array(shortText(64))
           .min(1)
           .max(limits.invoiceOrdersMax)
           .refine((numbers) => new Set(numbers).size === numbers.length, 'names an order twice'),

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { payType, sendType, type CodeTable } from '../domain/codes.ts';
 import { limits } from '../domain/limits.ts';
 import { parseYuan } from '../domain/money.ts';
-import { printable, shortText, uniqueId, userId } from './intake-fields.ts';
+import { optionalText, shortText, uniqueId, userId } from './intake-fields.ts';
 
-const optionalText = (max: number) => z.string().trim().max(max).refine(printable, 'contains control characters').default('');
 const mobile = z.string().trim().regex(/^[0-9+-]{5,20}$/, 'must be 5 to 20 digits');
 const named = <Name extends string>(table: CodeTable<Name>) =>
   // A multipart body has digits where JSON has a number.

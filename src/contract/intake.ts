@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anchorFields } from './anchor-wire.ts';
 import { deviceSystem, evidenceKind, feedbackType, userType, type CodeTable } from '../domain/codes.ts';
 import { limits } from '../domain/limits.ts';
-import { enumeration, printable, shortText, time, uniqueId, userId } from './intake-fields.ts';
+import { characters, enumeration, optionalText, printable, sha256, shortText, time, uniqueId, userId } from './intake-fields.ts';
 import { orderCalls } from './intake-orders.ts';
 import { invoiceIntakeCalls } from './intake-invoices.ts';
 
@@ -25,7 +25,7 @@ export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z
   readonly media?: 'text/plain' | 'application/zip';
 }
 
-const deviceText = z.coerce.string().trim().max(100).refine(printable, 'contains control characters').default('');
+const deviceText = characters(z.coerce.string().trim(), 100).refine(printable, 'contains control characters').default('');
 /** What the device says of itself; members that are not listed are left out. */
 const device = z.object({
   name: deviceText,
@@ -38,16 +38,12 @@ const device = z.object({
 });
 
 /** A page that anybody could open: no other scheme, and no password in it. */
-const pageUrl = z
-  .string()
-  .trim()
-  .max(2048)
-  .transform((text, context) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
-    context.addIssue({ code: 'custom', message: 'must be an http or https address without user name and password' });
-    return z.NEVER;
-  });
+const pageUrl = characters(z.string().trim(), 2048).transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
+  context.addIssue({ code: 'custom', message: 'must be an http or https address without user name and password' });
+  return z.NEVER;
+});
 const captureState = z.object({
   baoquan_no: z.string(),
   /** WAIT, FELLIN, ING, UPLOAD, SUCCESSED, FAILED or CANCEL. */
@@ -82,7 +78,7 @@ export const intakeCalls = {
       contact_idcard: z.string().trim().toUpperCase().regex(/^[0-9A-Z()-]{5,30}$/, 'is not an identity number'),
       address: shortText(300),
       tax_number: z.string().trim().max(30).regex(/^[0-9A-Za-z-]*$/).default(''),
-      legal_person: z.string().trim().max(100).refine(printable, 'contains control characters').default(''),
+      legal_person: optionalText(100),
     }),
     pictures: ['author_front', 'author_back', 'author_hand', 'license', 'file'],
     output: z.object({ user_id: z.string(), user_status: z.number(), repair_type: z.number() }),
@@ -120,7 +116,7 @@ export const intakeCalls = {
       unique_id: uniqueId,
       user_id: userId,
       type: enumeration(feedbackType.codes),
-      content: z.string().trim().min(1).max(limits.feedbackChars).refine((text) => printable(text.replaceAll(/[\t\r\n]/g, '')), 'contains control characters'),
+      content: characters(z.string().trim().min(1), limits.feedbackChars).refine((text) => printable(text.replaceAll(/[\t\r\n]/g, '')), 'contains control characters'),
       version: deviceText,
       model_name: deviceText,
       /** The phone's system. */
@@ -138,11 +134,11 @@ export const intakeCalls = {
         unique_id: uniqueId,
         user_id: userId,
         title: shortText(200),
-        sha256: blank(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')),
+        sha256: blank(sha256),
         isApp: blank(formCode(evidenceKind, 'must be 0 to 4')).transform((kind) => kind ?? 'file'),
         startAt: blank(time),
         endAt: blank(time),
-        address: z.string().trim().max(300).refine(printable, 'contains control characters').default(''),
+        address: optionalText(300),
         configInfo: blank(jsonText(device)),
       })
       .refine(({ startAt, endAt }) => !startAt || !endAt || startAt <= endAt, { path: ['endAt'], message: 'is before startAt' }),
@@ -199,11 +195,11 @@ export const intakeCalls = {
       user_id: userId,
       type: z.enum(['pro', 'move']).transform((type) => (type === 'pro' ? ('process' as const) : ('move' as const))),
       name: shortText(200),
-      label: z.string().trim().max(50).refine(printable, 'contains control characters').default(''),
+      label: optionalText(50),
       begin_at: time,
       /** Seconds. */
       time_length: z.number().int().min(0).max(31_536_000),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits'),
+      sha256,
       device: device.optional(),
     }),
     output: z.object({ attestation_id: z.string(), status: z.string(), upload_url: z.string() }),
@@ -228,7 +224,7 @@ export const intakeCalls = {
     path: '/open/v1/captures',
     summary: '网页取证：排队，由取证程序打开网页并固定',
     caller: 'any',
-    body: z.object({ unique_id: uniqueId, user_id: userId, url: pageUrl, title: shortText(200), label: z.string().trim().max(50).refine(printable, 'contains control characters').default('') }),
+    body: z.object({ unique_id: uniqueId, user_id: userId, url: pageUrl, title: shortText(200), label: optionalText(50) }),
     output: z.object({ baoquan_no: z.string(), status: z.string() }),
   },
   getCapture: {

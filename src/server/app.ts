@@ -9,7 +9,6 @@ import { contract } from '../contract/index.ts';
 import { intakeCalls } from '../contract/intake.ts';
 import { appCalls } from '../contract/latest-version.ts';
 import { openCalls } from '../contract/verify.ts';
-import { transportRefusal } from '../contract/wire.ts';
 import { limits } from '../domain/limits.ts';
 import { accessRoutes } from './access/routes.ts';
 import { batchRoutes } from './batch/routes.ts';
@@ -35,9 +34,10 @@ import { evidenceWork } from './evidence/work.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { serveConsole } from './http/console-files.ts';
-import { answerErrors, transportMessages, unknownCall } from './http/errors.ts';
+import { answerErrors, unknownCall } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
 import { mount } from './http/mount.ts';
+import { answerNoCall, rerouteUnreadable } from './http/no-call.ts';
 import { openApiOf } from './http/openapi.ts';
 import { previewOrigins, previewPlacesRoute } from './http/preview-places.ts';
 import { limitRate } from './http/rate.ts';
@@ -91,13 +91,12 @@ export interface Parts {
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, db, store, authority = null } = parts;
   z.config(z.locales.zhCN());
-  const app = fastify({
-    trustProxy: config.trustProxy,
+  const app: FastifyInstance = fastify({
+    trustProxy: config.trustProxy && nearestProxy,
     genReqId: () => randomUUID(),
     bodyLimit: limits.formBodyBytes,
     logger: parts.logger ? { level: 'warn' } : false,
-    // An address that cannot be read (`%zz`) never reaches a route.
-    frameworkErrors: (_error, _request, reply) => refuseUnreadable(reply as FastifyReply),
+    frameworkErrors: (_error, { raw }, reply) => rerouteUnreadable(app, raw, reply as FastifyReply),
     routerOptions: { maxParamLength: 2000, caseSensitive: true },
     // A request that never ends must not hold a connection for ever; uploads get their own time.
     requestTimeout: 0,
@@ -108,7 +107,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   closeConnectionsWhenClosing(app);
   await secureHeaders(app, store.direct?.origin, previewOrigins(config));
   const links = createLinkSigner(parts.secrets.link);
-  const stillHolds = createHolderCheck(db);
+  const stillHolds = createHolderCheck(db, config.session);
 
   await app.register(async (api) => mountApi(api, parts, links));
   await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, authority, ownerSecret: parts.secrets.owner, captures: captureDesk(config) }));
@@ -124,6 +123,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   previewPlacesRoute(app, config);
   const intakeDocument = intakeOpenApi(intakeCalls, { ...openCalls, ...appCalls });
   app.get('/open/v1/openapi.json', async () => intakeDocument);
+  answerNoCall(app);
   healthRoutes(app, parts);
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);
   return app;
@@ -188,8 +188,9 @@ async function documentApi(api: FastifyInstance): Promise<void> {
   });
 }
 
-function refuseUnreadable(reply: FastifyReply): void {
-  void reply.status(400).send(transportRefusal(400, transportMessages[400] ?? ''));
+/** Only the proxy that connects is believed: what stands further left in `X-Forwarded-For` came to it from outside, and says whatever its sender likes. */
+function nearestProxy(_address: string, hop: number): boolean {
+  return hop === 0;
 }
 
 /** A connection that was busy when closing began is told to end with its answer; else it would idle on and hold the close. */

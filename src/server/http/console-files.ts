@@ -21,8 +21,8 @@ export async function serveConsole(app: FastifyInstance, root: string): Promise<
   });
   const page = await readFile(join(root, 'index.html'), 'utf8');
   app.setNotFoundHandler((request, reply) => {
-    // A part of an older build, or an address of the intake: the page would only hide the mistake.
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(?:assets|open|api)\//.test(request.url);
+    // A part of an older build: the page would only hide the mistake.
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(?:assets|api)\//.test(request.url);
     if (!isPage) return reply.status(404).send(transportRefusal(404, transportMessages[404] ?? ''));
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import { accepted, tokenOf } from '../../contract/wire.ts';
+import { unstorableIn } from '../../domain/storable.ts';
 import type { Operator } from '../session/operator.ts';
 import type { LinkHolder } from '../storage/link-holder.ts';
 import type { FileLinks, LinkSigner } from '../storage/signed-links.ts';
@@ -71,6 +72,7 @@ async function serve(call: Call, handler: Handler<Call>, { guard, links }: Mount
   if (operator) requireTotp(call, operator);
   const answer = async (given: unknown, file?: IncomingFile): Promise<unknown> => {
     const input = readInput(call, given);
+    if (file) assertStorable({ [call.file ?? 'file']: file.name });
     if (operator) admit(call.needs, operator, input);
     const holder = operator && holderOf(call.needs, operator, input);
     const result: unknown = await handler(input, { ...caller, operator, holder, links: holder && links.heldBy(holder), ...(file && { file }) } as SignedInCaller);
@@ -99,10 +101,19 @@ function presentedToken(call: Call, request: FastifyRequest): string {
 
 function readInput(call: Call, given: unknown): unknown {
   const parsed = call.input.safeParse(given ?? {});
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    assertStorable(parsed.data);
+    return parsed.data;
+  }
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message;
   throw new Refusal('rule', parsed.error.issues[0]?.message ?? '输入有误', fields);
+}
+
+/** Whatever a field may say, this is refused here once and for all: the database would call it a fault of ours. */
+function assertStorable(input: unknown): void {
+  const path = unstorableIn(input);
+  if (path) throw new Refusal('rule', '含有无效字符', { [path.join('.')]: '含有无效字符' });
 }
 
 function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {

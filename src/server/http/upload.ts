@@ -20,11 +20,11 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
 
 /**
  * Reads a multipart body up to its file: fields stand before it. `finish` reads what is left, and must be called.
- * @throws Refusal when the file is not there; 400, here or while the bytes are read, when the body cannot be read.
+ * @throws Refusal when the file is not there; 415 for a body of another type; 400, here or while the bytes are read, when the body cannot be read.
  */
 export async function openUpload(request: FastifyRequest, name: string): Promise<{ fields: Record<string, unknown>; file: IncomingFile; finish: () => Promise<void> }> {
   const missing = () => refuse('请选择要上传的文件', { [name]: '请选择要上传的文件' });
-  if (!request.isMultipart()) throw missing();
+  if (!request.isMultipart()) throw Object.assign(new Error('a multipart body is expected'), { statusCode: 415 });
   const parts = request.parts();
   const fields: Record<string, unknown> = {};
   const found = await findFile(parts, name, fields).catch(unreadable);

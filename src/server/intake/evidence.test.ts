@@ -54,6 +54,15 @@ describe('POST /evidence', () => {
     expect(trail).toMatchObject([{ action: '存证', actor_kind: 'client', actor_name: '测试平台', after: { user: user_id, sha256, points: 2 } }]);
   });
 
+  it.each([
+    ['title', { title: 'a\u0000b' }, aFile()], ['unique_id', { unique_id: 'a\u0000b' }, aFile()], ['configInfo.name', { configInfo: '{"name":"\\ud83d"}' }, aFile()],
+    ['file', {}, aFile({ name: 'a\u0000.mp3' })], ['file', {}, aFile({ mediaType: 'audio/\u0000' })],
+  ])('refuses characters in %s that no database takes', async (field, fields, file) => {
+    const user_id = await make.user('personal', 5);
+    expect(await make.send({ user_id, ...fields }, file)).toMatchObject(malformed(field));
+    expect(await rowsOf(user_id)).toEqual([]);
+  });
+
   it('answers a repetition, at once or later, with the first answer, and takes the points once', async () => {
     const user_id = await make.user('personal', 2);
     const file = aFile();

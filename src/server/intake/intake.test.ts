@@ -24,7 +24,7 @@ describe('signature', () => {
     ['an unknown client', 'X-App-Id', (headers: Record<string, string>) => void (headers['x-app-id'] = 'stranger')],
     ['a wrong signature', 'X-Signature', (headers: Record<string, string>) => void (headers['x-signature'] = '0'.repeat(64))],
     ['a changed body hash', 'X-Signature', (headers: Record<string, string>) => void (headers['x-content-sha256'] = '0'.repeat(64))],
-    ['a malformed nonce', 'X-Nonce', (headers: Record<string, string>) => void (headers['x-nonce'] = 'x')],
+    ['a malformed nonce', 'X-Nonce', (headers: Record<string, string>) => void (headers['x-nonce'] = 'x'.repeat(129))],
     ['a malformed time', 'X-Timestamp', (headers: Record<string, string>) => void (headers['x-timestamp'] = 'now')],
   ])('refuses %s, names the header and writes nothing', async (_case, header, tamper) => {
     const before = await countUsers();
@@ -41,6 +41,24 @@ describe('signature', () => {
     const nonce = uid();
     expect(await client().post('/open/v1/users', body(), { nonce })).toMatchObject({ status: 200 });
     expect(await client().post('/open/v1/users', { ...body(), mobile: '19900000001' }, { nonce })).toMatchObject(refusedFor('X-Nonce'));
+  });
+
+  it('takes a nonce of 1 to 128 characters, and hex in either case, signed as it was sent', async () => {
+    for (const nonce of ['!', 'n'.repeat(128)]) expect(await client().post('/open/v1/users', { ...body(), mobile: `1991${Math.floor(nonce.length / 2)}0000` }, { nonce })).toMatchObject({ status: 200 });
+    const sent = JSON.stringify({ ...body(), mobile: '19900000002' });
+    const contentSha256 = createHash('sha256').update(sent).digest('hex').toUpperCase();
+    const upper = (headers: Record<string, string>) => void (headers['x-signature'] = headers['x-signature']?.toUpperCase() ?? '');
+    expect(await client().send({ method: 'POST', path: '/open/v1/users', body: sent, contentType: 'application/json', contentSha256, tamper: upper })).toMatchObject({ status: 200 });
+  });
+
+  it('refuses a call without a body that signed another hash than that of nothing', async () => {
+    const { user_id } = await make.register('personal');
+    const contentSha256 = createHash('sha256').update('{}').digest('hex');
+    const read = (method: 'GET' | 'DELETE', change: object) => client().send({ method, path: method === 'GET' ? `/open/v1/users/${user_id}` : `/open/v1/captures/${'0'.repeat(32)}`, ...change });
+    expect(await read('GET', { contentSha256 })).toMatchObject(refusedFor('X-Content-SHA256'));
+    expect(await read('DELETE', { contentSha256 })).toMatchObject(refusedFor('X-Content-SHA256'));
+    expect(await read('GET', { body: '{}', contentSha256: '0'.repeat(64) })).toMatchObject(refusedFor('X-Content-SHA256'));
+    expect(await read('GET', {})).toMatchObject({ status: 200 });
   });
 
   it('refuses a body that is not the signed one', async () => {
@@ -89,9 +107,18 @@ describe('POST /users', () => {
     ['mobile', { mobile: 'abc' }],
     ['name', { name: '' }],
     ['name', { name: 'a\u0000b' }],
+    ['name', { name: 'a\ud83d' }],
+    ['unique_id', { unique_id: 'a\u0000b' }],
+    ['unique_id', { unique_id: '\udc00' }],
   ])('names a malformed %s', async (field, change) => {
     const body = { unique_id: uid(), type: 1, mobile: '19922220000', name: '张三', ...change };
     expect(await client().post('/open/v1/users', body)).toMatchObject({ status: 400, body: { error: { code: 'malformed', message: expect.stringContaining(field) as string } } });
+  });
+
+  it('counts characters, not halves of them', async () => {
+    const body = { unique_id: '𠮷'.repeat(255), type: 1, mobile: '19922220001', name: '𠮷'.repeat(100) };
+    expect(await client().post('/open/v1/users', body)).toMatchObject({ status: 200 });
+    expect(await client().post('/open/v1/users', { ...body, unique_id: uid(), name: '𠮷'.repeat(101) })).toMatchObject({ status: 400, body: { error: { message: 'name: must be at most 100 characters' } } });
   });
 
   it('refuses another content type, an unreadable body and a huge one', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { finished } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { IntakeCall } from '../../contract/intake.ts';
+import { unstorableIn } from '../../domain/storable.ts';
 import type { Database } from '../db/database.ts';
 import { isGone } from '../db/in-batches.ts';
 import { StorageSilence } from '../storage/patience.ts';
@@ -110,7 +111,7 @@ async function serveWhole(call: IntakeCall, handle: AnyHandler, request: Fastify
   const { fields, pictures } = isMultipart ? await readPictures(request, call.pictures ?? []) : { fields: request.body ?? {}, pictures: {} };
   // Where there is no body no parser reads the hash to its end.
   if (!isMultipart && request.body === undefined) hash.resume();
-  if (request.method !== 'GET') await assertBody(hash);
+  await assertBody(hash);
   return handle({ ...callerOf(request, client), body: readBody(call, fields), pictures, file: null });
 }
 
@@ -118,7 +119,10 @@ async function serveWhole(call: IntakeCall, handle: AnyHandler, request: Fastify
 async function serveStreamed(call: IntakeCall, name: string, handle: AnyHandler, request: FastifyRequest, { client, hash }: Signed, parts: IntakeParts): Promise<unknown> {
   const body = await openStreamedBody(request, { name, maxBytes: parts.maxFileBytes, put: parts.put, bodyEnded: () => assertBody(hash) });
   const answer = await Promise.resolve()
-    .then(() => handle({ ...callerOf(request, client), body: readBody(call, body.fields), pictures: {}, file: body.file }))
+    .then(() => {
+      assertStorable({ [name]: [body.file.name, body.file.mediaType] });
+      return handle({ ...callerOf(request, client), body: readBody(call, body.fields), pictures: {}, file: body.file });
+    })
     .catch(async (error: unknown) => {
       // A body that was not the signed one tells nothing: that is said before anything else. Only a storage that hangs holds the body's other end.
       if (!(error instanceof StorageSilence)) await body.finish();
@@ -140,9 +144,18 @@ async function assertBody(hash: BodyHash): Promise<void> {
 
 function readBody(call: IntakeCall, fields: unknown): unknown {
   const parsed = call.body.safeParse(fields);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    assertStorable(parsed.data);
+    return parsed.data;
+  }
   const issue = parsed.error.issues[0];
   throw new IntakeRefusal(400, 'malformed', `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'malformed'}`);
+}
+
+/** Whatever a field may say, this is refused here once and for all: the database would call it a fault of ours. */
+function assertStorable(input: unknown): void {
+  const path = unstorableIn(input);
+  if (path) throw new IntakeRefusal(400, 'malformed', `${path.join('.')}: contains characters that cannot be stored`);
 }
 
 function explain(error: unknown): { status: number; code: string; message: string } {

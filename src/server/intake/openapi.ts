@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OpenCall } from '../../contract/verify.ts';
 import { uploadPath, type IntakeCall } from '../../contract/intake.ts';
+import { proofPath } from '../../contract/verify-path.ts';
 
 /** The OpenAPI 3.1 document of the intake: generated from its calls. */
 export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<string, OpenCall> = {}): Record<string, unknown> {
@@ -11,6 +12,7 @@ export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<st
   }
   for (const [operationId, call] of Object.entries(open)) (paths[call.path] ??= {})['get'] = openOperation(operationId, call);
   paths[uploadPath('{attestation_id}')] = uploadOperations;
+  paths[proofPath('{number}')] = proofOperation;
   const headers = ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Content-SHA256', 'X-Signature'];
   return {
     openapi: '3.1.0',
@@ -25,7 +27,12 @@ export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<st
   };
 }
 
-const header = (name: string, schema: object, required = true) => ({ name, in: 'header', required, schema });
+const refusalSchema = {
+  type: 'object',
+  properties: { error: { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' } } } },
+};
+
+const header = (name: string, schema: object, required = true, description = '') => ({ name, in: 'header', required, schema, ...(description !== '' && { description }) });
 const uploadParameters = [{ name: 'attestation_id', in: 'path', required: true, schema: { type: 'string' } }, header('Tus-Resumable', { const: '1.0.0' })];
 
 /** tus 1.0, core protocol: outside the table of calls, because its bodies are pieces of a file and its answers headers. */
@@ -39,9 +46,24 @@ const uploadOperations = {
   patch: {
     operationId: 'continueUpload',
     summary: '上传一段（tus 1.0）：X-Content-SHA256 为这一段的哈希，哈希不符则不计入',
-    parameters: [...uploadParameters, header('Upload-Offset', { type: 'integer' }), header('Upload-Length', { type: 'integer' }, false)],
+    parameters: [...uploadParameters, header('Upload-Offset', { type: 'integer' }), header('Upload-Length', { type: 'integer' }, false, '整个文件的字节数。分段上传时须在其中一段告知，否则上传不会结束；一次传完的文件可不告知')],
     requestBody: { content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } },
     responses: { 204: { description: 'Upload-Offset：已计入的字节数' }, 409: { description: 'Upload-Offset 不是当前位置' }, 413: { description: '超出长度' } },
+  },
+};
+
+/** Outside the table of open calls, because it answers with a text. */
+const proofOperation = {
+  get: {
+    operationId: 'getPublicProof',
+    summary: '公开核验：日志证明（C2SP tlog-proof），未锚定时应答 202',
+    security: [],
+    parameters: [{ name: 'number', in: 'path', required: true, schema: { type: 'string' } }],
+    responses: {
+      200: { description: '成功', content: { 'text/plain': { schema: { type: 'string' } } } },
+      202: { description: '尚未就绪', content: { 'application/json': { schema: { type: 'object', properties: { state: { const: 'pending' } } } } } },
+      default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
+    },
   },
 };
 
@@ -80,17 +102,15 @@ function openOperation(operationId: string, { summary, query, output }: OpenCall
 function bodyOf(call: IntakeCall): Record<string, unknown> {
   const schema = schemaOf(call.body, 'input');
   const json = { 'application/json': { schema } };
-  if (!call.pictures) return json;
-  const pictures = Object.fromEntries(call.pictures.map((name) => [name, { type: 'string', format: 'binary' }]));
-  return { ...(call.mayBeJson ? json : {}), 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...pictures } } } };
+  const files = [...(call.pictures ?? []), ...(call.file === undefined ? [] : [call.file])];
+  if (files.length === 0) return json;
+  // The properties stand in the order of the parts: a file that is streamed is the last one, and may not be left out.
+  const properties = { ...schema.properties, ...Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }])) };
+  const required = [...(schema.required ?? []), ...(call.file === undefined ? [] : [call.file])];
+  return { ...(call.mayBeJson ? json : {}), 'multipart/form-data': { schema: { ...schema, properties, required } } };
 }
 
-const refusalSchema = {
-  type: 'object',
-  properties: { error: { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' } } } },
-};
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): { properties?: Record<string, unknown> } {
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): { properties?: Record<string, unknown>; required?: string[] } {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest as { properties?: Record<string, unknown> };
+  return rest as { properties?: Record<string, unknown>; required?: string[] };
 }

@@ -115,6 +115,15 @@ describe('an upload', () => {
     expect(await make.head(url)).toMatchObject({ status: 410 });
   });
 
+  it('reads hashes in either case, and refuses to tell where it stands to a call that signed a body it has not', async () => {
+    const file = media.mp4(3);
+    const { number, url } = await make.begun(await make.evidence.user('personal', 10), file, { sha256: sha256Of(file).toUpperCase() });
+    const headers = { ...make.evidence.client().headersOf({ method: 'HEAD', path: url, contentSha256: sha256Of(file) }), 'tus-resumable': '1.0.0' };
+    expect((await house.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(401);
+    expect(await make.patch(url, 0, file, { length: file.length, contentSha256: sha256Of(file).toUpperCase() })).toMatchObject({ status: 204 });
+    expect(await make.rowOf(number)).toMatchObject({ status: 'succeeded' });
+  });
+
   it('counts nothing of a piece whose hash is not the signed one', async () => {
     const file = media.mp4(3);
     const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);

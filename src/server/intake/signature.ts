@@ -24,7 +24,7 @@ export interface SignedRequest {
 
 export interface Verified {
   readonly client: IntakeClient;
-  /** The body's hash as it was signed; for `BodyHash`. */
+  /** The body's hash that was signed, in lower case whatever it was sent in; for `BodyHash`. */
   readonly contentSha256: string;
 }
 
@@ -39,9 +39,9 @@ export function signatureJudge(db: Database): (request: SignedRequest, now: Date
   return async (request, now) => {
     const appId = header(request, 'X-App-Id', /^[0-9A-Za-z_-]{1,64}$/);
     const timestamp = header(request, 'X-Timestamp', /^\d{1,12}$/);
-    const nonce = header(request, 'X-Nonce', /^[\x21-\x7e]{8,128}$/);
-    const contentSha256 = header(request, 'X-Content-SHA256', /^([0-9a-f]{64}|UNSIGNED-PAYLOAD)$/);
-    const signature = header(request, 'X-Signature', /^[0-9a-f]{64}$/);
+    const nonce = header(request, 'X-Nonce', /^[\x21-\x7e]{1,128}$/);
+    const contentSha256 = header(request, 'X-Content-SHA256', /^([0-9a-fA-F]{64}|UNSIGNED-PAYLOAD)$/);
+    const signature = header(request, 'X-Signature', /^[0-9a-fA-F]{64}$/);
 
     const credential = await findCredential(appId);
     if (!credential || credential.status !== 'enabled') throw badHeader('X-App-Id', 'unknown or disabled');
@@ -52,8 +52,10 @@ export function signatureJudge(db: Database): (request: SignedRequest, now: Date
     const signed = [request.method, request.target, timestamp, nonce, contentSha256].join('\n');
     const expected = createHmac('sha256', credential.security_key).update(signed).digest();
     if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) throw badHeader('X-Signature', 'does not match');
+    const folded = contentSha256 === unsigned ? unsigned : contentSha256.toLowerCase();
+    if (!hasBody(request) && folded !== unsigned && folded !== sha256OfNothing) throw badHeader('X-Content-SHA256', 'is not the hash of an empty body');
     if (!(await useNonce({ appId, nonce, now }))) throw badHeader('X-Nonce', 'was used before');
-    return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256 };
+    return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256: folded };
   };
 }
 
@@ -81,6 +83,12 @@ export class BodyHash extends Transform {
 
 const windowSeconds = 300;
 const unsigned = 'UNSIGNED-PAYLOAD';
+const sha256OfNothing = createHash('sha256').digest('hex');
+
+/** RFC 9112, 6.3: a request whose headers speak of no body has none, and nobody waits for its end to hash it. */
+function hasBody({ headers }: SignedRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
 
 function header(request: SignedRequest, name: string, shape: RegExp): string {
   const value = request.headers[name.toLowerCase()];

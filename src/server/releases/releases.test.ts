@@ -190,8 +190,8 @@ describe('an upload', () => {
     expect(await kept()).toBe(before);
   });
 
-  it('without the file, or with one under another name, is refused', async () => {
-    expect(await publisher.post('/api/upload/index')).toMatchObject(failed('请选择要上传的文件'));
+  it('as a form, or with the file under another name, is refused', async () => {
+    expect(await publisher.post('/api/upload/index', { file: 'a.apk' })).toMatchObject({ status: 415, code: 415, message: '请求内容类型不支持' });
     expect(await upload(apk('1'), 'a.apk', publisher, 'other')).toMatchObject(failed('请选择要上传的文件'));
   });
 

@@ -85,6 +85,11 @@ describe('sign-in', () => {
     expect(new Set(log.data.list.map((row) => row['result']))).toEqual(new Set(['成功', '密码错误', '验证码错误', '已锁定']));
   });
 
+  it('believes the nearest proxy alone about where an attempt came from', async () => {
+    await house.attempt('forger@example.com', 'wrong', 'test', from('198.51.100.1, 192.0.2.10'));
+    expect(await house.db.selectFrom('admin_login').select('ip').where('name', '=', 'forger@example.com').execute()).toEqual([{ ip: '192.0.2.10' }]);
+  });
+
   it('gives a random token at every login and stores none of them, nor a password', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await house.signIn('admin@example.com')).token));
     expect(new Set(tokens).size).toBe(20);
