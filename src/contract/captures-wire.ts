@@ -1,4 +1,5 @@
 import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
+import { fileStatus, type FileStatus } from '../domain/codes.ts';
 import { captureStatusWord, shownStatus, type CaptureStatus } from '../domain/capture.ts';
 import { onlineStatusLabel } from '../domain/online-status.ts';
 import { formatTime } from '../domain/time.ts';
@@ -22,6 +23,7 @@ export interface ListedCapture {
 /** With everything that its certificate shows. */
 export interface DetailedCapture extends ListedCapture {
   readonly target: string;
+  readonly fileStatus: FileStatus;
   readonly address: string;
   readonly sha256: string;
   readonly html: string;
@@ -55,6 +57,7 @@ export function captureDetailOf(capture: DetailedCapture): CaptureDetail {
   return {
     ...captureRowOf(capture),
     target: capture.target,
+    isDownload: fileStatus.code(capture.fileStatus),
     address: capture.address,
     sha256: capture.sha256,
     html: capture.html,

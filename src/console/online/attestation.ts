@@ -40,7 +40,7 @@ export function attestationOfCapture(detail: CaptureDetail): Attestation {
     ...endOf(detail.status),
     statusName: detail.status_name,
     reason: detail.reason,
-    fileStatus: detail.address === '' ? 'missing' : 'stored',
+    fileStatus: fileStatus.nameOf(detail.isDownload) ?? 'missing',
     sha256: detail.sha256,
     shareUrl: detail.url,
     html: detail.html,
