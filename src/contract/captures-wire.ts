@@ -27,6 +27,8 @@ export interface DetailedCapture extends ListedCapture {
   readonly address: string;
   readonly sha256: string;
   readonly html: string;
+  /** The whole source, however long. */
+  readonly source: { readonly url: string; readonly sizeBytes: number };
   readonly shareUrl: string;
   readonly begunAt: Date | null;
   readonly endedAt: Date | null;
@@ -61,6 +63,8 @@ export function captureDetailOf(capture: DetailedCapture): CaptureDetail {
     address: capture.address,
     sha256: capture.sha256,
     html: capture.html,
+    html_url: capture.source.url,
+    html_size: capture.source.sizeBytes,
     url: capture.shareUrl,
     begin_at: capture.begunAt ? formatTime(capture.begunAt) : '',
     end_at: capture.endedAt ? formatTime(capture.endedAt) : '',

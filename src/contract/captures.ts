@@ -43,8 +43,12 @@ const captureDetail = captureRow.extend({
   address: z.string(),
   /** Of the picture: lower-case hex, empty until there is one. */
   sha256: z.string(),
-  /** Source of the page, sanitised by nothing: for a sandboxed frame alone. */
+  /** Source of the page, sanitised by nothing: for a sandboxed frame alone. Empty where it is too long to be sent along. */
   html: z.string(),
+  /** A signed link of 15 minutes to that source, of any length; empty where its files cannot be had. */
+  html_url: z.string(),
+  /** Bytes of that source; 0 until there is one. */
+  html_size: z.number(),
   /** The share address that the QR code holds; empty until it succeeded. */
   url: z.string(),
   begin_at: z.string(),

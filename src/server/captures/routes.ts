@@ -45,13 +45,15 @@ export function captureRoutes({ db, lists, store, hasChain }: CaptureParts): Han
       const succeeded = found.status === 'succeeded';
       const logEntry = found.files[0]?.log_entry;
       const fileStatus = await statusOf(found);
+      const isThere = fileStatus === 'stored';
       const [html, shareUrl, anchors] = await Promise.all([
-        fileStatus === 'stored' ? sourceOf(found) : '',
+        isThere ? sourceOf(found) : '',
         succeeded ? urlOf(db, found.number, origin) : null,
         anchorsOf(db, logEntry === undefined || logEntry === null ? [] : [logEntry]),
       ]);
-      const address = fileStatus === 'stored' ? pictureLink(found, links) : '';
-      return captureDetailOf({ ...detailsOf(found), fileStatus, address, html, shareUrl: shareUrl ?? '', hasChain, anchor: [...anchors.values()][0] ?? null });
+      const address = isThere ? pictureLink(found, links) : '';
+      const source = { url: isThere ? sourceLink(found, links) : '', sizeBytes: Number(found.source?.size_bytes ?? 0) };
+      return captureDetailOf({ ...detailsOf(found), fileStatus, address, html, source, shareUrl: shareUrl ?? '', hasChain, anchor: [...anchors.values()][0] ?? null });
     },
 
     async previewWeb({ baoquan }, { links }) {
@@ -94,7 +96,7 @@ export function captureRoutes({ db, lists, store, hasChain }: CaptureParts): Han
     return fileStatusNow(kept[0]?.file_status ?? 'missing', kept.map(({ sha256 }) => sha256), store);
   }
 
-  /** A page of megabytes does not belong into an answer; its picture shows it. */
+  /** A page of megabytes does not belong into an answer: the console fetches it by its link. */
   async function sourceOf({ source }: FoundCapture): Promise<string> {
     if (!source || Number(source.size_bytes) > sourceBytes) return '';
     return text((await store.open(source.sha256)).stream);
@@ -106,6 +108,11 @@ const sourceBytes = 1_048_576;
 /** Empty where there is no picture. */
 function pictureLink({ picture, name }: FoundCapture, links: FileLinks): string {
   return picture ? links.sign({ sha256: picture.sha256, name: `${name}.png`, mediaType: picture.media_type, disposition: 'inline' }) : '';
+}
+
+/** Opened by itself it is as inert as every file. Empty where there is no source. */
+function sourceLink({ source, name }: FoundCapture, links: FileLinks): string {
+  return source ? links.sign({ sha256: source.sha256, name: `${name}.html`, mediaType: source.media_type, disposition: 'inline' }) : '';
 }
 
 function detailsOf(found: FoundCapture) {
