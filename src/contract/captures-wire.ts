@@ -5,19 +5,13 @@ import { onlineStatusLabel } from '../domain/online-status.ts';
 import { formatTime } from '../domain/time.ts';
 import { anchorFieldsOf } from './anchor-wire.ts';
 import type { CaptureDetail, CaptureRow } from './captures.ts';
+import { onlineRowOf, type ListedOnline } from './online-row.ts';
 import { proofPath } from './verify-path.ts';
 
 /** A capture as the server knows it, for a row of the list. */
-export interface ListedCapture {
-  readonly number: string;
-  readonly userId: string;
-  readonly username: string;
-  readonly mobile: string;
-  readonly name: string;
-  readonly label: string;
+export interface ListedCapture extends ListedOnline {
   readonly status: CaptureStatus;
   readonly createdAt: Date;
-  readonly reason: string;
 }
 
 /** With everything that its certificate shows. */
@@ -41,15 +35,10 @@ export interface DetailedCapture extends ListedCapture {
 export function captureRowOf(capture: ListedCapture): CaptureRow {
   return {
     baoquan_no: capture.number,
-    user_id: capture.userId,
-    username: capture.username,
-    mobile: capture.mobile,
-    name: capture.name,
-    label: capture.label,
+    ...onlineRowOf(capture),
     status: captureStatusWord(capture.status),
     status_name: onlineStatusLabel(shownStatus(capture.status)),
     create_time: formatTime(capture.createdAt),
-    reason: capture.reason,
   };
 }
 

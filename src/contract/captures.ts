@@ -4,6 +4,7 @@ import { anchorFields } from './anchor-wire.ts';
 import { get, post } from './call.ts';
 import { uidIgnored } from './evidence.ts';
 import { dayRange, keyword, limit, listOf, optional, page } from './fields.ts';
+import { onlineRowFields } from './online-row.ts';
 
 const number = z
   .string('证据编号不能为空')
@@ -20,17 +21,10 @@ const status = z.string('取证状态无效').transform((word, context) => {
 
 const captureRow = z.object({
   baoquan_no: z.string(),
-  user_id: z.string(),
-  username: z.string(),
-  mobile: z.string(),
-  name: z.string(),
-  label: z.string(),
+  ...onlineRowFields,
   /** WAIT, FELLIN, ING, UPLOAD, SUCCESSED, FAILED or CANCEL. */
   status: z.string(),
-  status_name: z.string(),
   create_time: z.string(),
-  /** Why it failed; empty otherwise. */
-  reason: z.string(),
 });
 export type CaptureRow = z.output<typeof captureRow>;
 
