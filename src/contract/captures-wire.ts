@@ -1,30 +1,28 @@
 import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
+import { fileStatus, type FileStatus } from '../domain/codes.ts';
 import { captureStatusWord, shownStatus, type CaptureStatus } from '../domain/capture.ts';
 import { onlineStatusLabel } from '../domain/online-status.ts';
 import { formatTime } from '../domain/time.ts';
 import { anchorFieldsOf } from './anchor-wire.ts';
 import type { CaptureDetail, CaptureRow } from './captures.ts';
+import { onlineRowOf, type ListedOnline } from './online-row.ts';
 import { proofPath } from './verify-path.ts';
 
 /** A capture as the server knows it, for a row of the list. */
-export interface ListedCapture {
-  readonly number: string;
-  readonly userId: string;
-  readonly username: string;
-  readonly mobile: string;
-  readonly name: string;
-  readonly label: string;
+export interface ListedCapture extends ListedOnline {
   readonly status: CaptureStatus;
   readonly createdAt: Date;
-  readonly reason: string;
 }
 
 /** With everything that its certificate shows. */
 export interface DetailedCapture extends ListedCapture {
   readonly target: string;
+  readonly fileStatus: FileStatus;
   readonly address: string;
   readonly sha256: string;
   readonly html: string;
+  /** The whole source, however long. */
+  readonly source: { readonly url: string; readonly sizeBytes: number };
   readonly shareUrl: string;
   readonly begunAt: Date | null;
   readonly endedAt: Date | null;
@@ -37,15 +35,10 @@ export interface DetailedCapture extends ListedCapture {
 export function captureRowOf(capture: ListedCapture): CaptureRow {
   return {
     baoquan_no: capture.number,
-    user_id: capture.userId,
-    username: capture.username,
-    mobile: capture.mobile,
-    name: capture.name,
-    label: capture.label,
+    ...onlineRowOf(capture),
     status: captureStatusWord(capture.status),
     status_name: onlineStatusLabel(shownStatus(capture.status)),
     create_time: formatTime(capture.createdAt),
-    reason: capture.reason,
   };
 }
 
@@ -55,9 +48,12 @@ export function captureDetailOf(capture: DetailedCapture): CaptureDetail {
   return {
     ...captureRowOf(capture),
     target: capture.target,
+    isDownload: fileStatus.code(capture.fileStatus),
     address: capture.address,
     sha256: capture.sha256,
     html: capture.html,
+    html_url: capture.source.url,
+    html_size: capture.source.sizeBytes,
     url: capture.shareUrl,
     begin_at: capture.begunAt ? formatTime(capture.begunAt) : '',
     end_at: capture.endedAt ? formatTime(capture.endedAt) : '',

@@ -4,6 +4,7 @@ import { anchorFields } from './anchor-wire.ts';
 import { get, post } from './call.ts';
 import { uidIgnored } from './evidence.ts';
 import { dayRange, keyword, limit, listOf, optional, page } from './fields.ts';
+import { onlineRowFields } from './online-row.ts';
 
 const number = z
   .string('证据编号不能为空')
@@ -20,29 +21,28 @@ const status = z.string('取证状态无效').transform((word, context) => {
 
 const captureRow = z.object({
   baoquan_no: z.string(),
-  user_id: z.string(),
-  username: z.string(),
-  mobile: z.string(),
-  name: z.string(),
-  label: z.string(),
+  ...onlineRowFields,
   /** WAIT, FELLIN, ING, UPLOAD, SUCCESSED, FAILED or CANCEL. */
   status: z.string(),
-  status_name: z.string(),
   create_time: z.string(),
-  /** Why it failed; empty otherwise. */
-  reason: z.string(),
 });
 export type CaptureRow = z.output<typeof captureRow>;
 
 const captureDetail = captureRow.extend({
   /** The page's own address. */
   target: z.string(),
-  /** A signed link of 15 minutes to the picture of the page; empty until it succeeded, and where the file is missing. */
+  /** Whether its files can be had: 1, or 0 where one of them is damaged or missing, and until it succeeded. */
+  isDownload: z.number(),
+  /** A signed link of 15 minutes to the picture of the page; empty where its files cannot be had. */
   address: z.string(),
   /** Of the picture: lower-case hex, empty until there is one. */
   sha256: z.string(),
-  /** Source of the page, sanitised by nothing: for a sandboxed frame alone. */
+  /** Source of the page, sanitised by nothing: for a sandboxed frame alone. Empty where it is too long to be sent along. */
   html: z.string(),
+  /** A signed link of 15 minutes to that source, of any length; empty where its files cannot be had. */
+  html_url: z.string(),
+  /** Bytes of that source; 0 until there is one. */
+  html_size: z.number(),
   /** The share address that the QR code holds; empty until it succeeded. */
   url: z.string(),
   begin_at: z.string(),

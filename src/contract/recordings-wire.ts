@@ -4,18 +4,12 @@ import { formatTime } from '../domain/time.ts';
 import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
 import { anchorFieldsOf } from './anchor-wire.ts';
 import type { RecordingRow, RecordingView } from './recordings.ts';
+import { onlineRowOf, type ListedOnline } from './online-row.ts';
 import { proofPath } from './verify-path.ts';
 
 /** A recording as the server knows it, for a row of the list. */
-export interface ListedRecording {
-  readonly number: string;
-  readonly userId: string;
-  readonly username: string;
-  readonly mobile: string;
-  readonly name: string;
-  readonly label: string;
+export interface ListedRecording extends ListedOnline {
   readonly status: OnlineStatus;
-  readonly reason: string;
   readonly beginAt: Date;
   readonly saidSeconds: number;
   readonly fileSeconds: number | null;
@@ -35,17 +29,13 @@ export interface ViewedRecording extends ListedRecording {
   readonly hasChain: boolean;
 }
 
-export function recordingRowOf({ number, userId, username, mobile, name, label, status, reason, beginAt, saidSeconds, fileSeconds }: ListedRecording): RecordingRow {
+export function recordingRowOf(recording: ListedRecording): RecordingRow {
+  const { number, status, beginAt, saidSeconds, fileSeconds } = recording;
   return {
     attestation_id: number,
-    user_id: userId,
-    username,
-    mobile,
-    name,
-    label,
+    ...onlineRowOf(recording),
     status: onlineStatusWord(status, 'recording'),
     status_name: onlineStatusLabel(status),
-    reason,
     begin_at: formatTime(beginAt),
     time_length: fileSeconds ?? saidSeconds,
   };

@@ -6,19 +6,13 @@ import { anchorFields } from './anchor-wire.ts';
 import { get } from './call.ts';
 import { evidenceNumber, uidIgnored } from './evidence.ts';
 import { code, dayRange, keyword, limit, listOf, onlineStatusFilter, page } from './fields.ts';
+import { onlineRowFields } from './online-row.ts';
 
 const recordingRow = z.object({
   attestation_id: z.string(),
-  user_id: z.string(),
-  username: z.string(),
-  mobile: z.string(),
-  name: z.string(),
-  label: z.string(),
+  ...onlineRowFields,
   /** A word: ING, UPLOAD, SUCCESS, FAIL, CANCEL. */
   status: z.string(),
-  status_name: z.string(),
-  /** Why it failed or was cancelled; empty otherwise. */
-  reason: z.string(),
   begin_at: z.string(),
   /** Seconds: as the file says, before there is one as the device says. */
   time_length: z.number(),

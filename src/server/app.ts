@@ -19,6 +19,7 @@ import { captureWork } from './captures/work.ts';
 import type { Config } from './config.ts';
 import { custodyHealth } from './custody/health.ts';
 import { tileRoutes } from './custody/log-routes.ts';
+import { isFaultyObject } from './custody/object-fault.ts';
 import { verifyUrlOf } from './custody/package/certificate.ts';
 import { createPackageLinks } from './custody/package/package-links.ts';
 import { packageRoutes } from './custody/package/package-routes.ts';
@@ -115,7 +116,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(async (open) => latestVersionRoute(open, { db, links, config }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
-  await app.register(async (files) => filesRoutes(files, { store, links, stillHolds }));
+  await app.register(async (files) => filesRoutes(files, { store, links, stillHolds, isFaulty: (sha256) => isFaultyObject(db, sha256) }));
   await app.register(async (metrics) => metricsRoutes(metrics, { db, token: config.metricsToken }));
   await app.register(async (files) => packageRoutes(files, { db, store, config, authority }, createPackageLinks(parts.secrets.link), stillHolds));
   await app.register(async (zips) => zipRoutes(zips, { db, store, stillHolds }));

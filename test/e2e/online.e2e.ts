@@ -14,16 +14,16 @@ import { intake, type Key } from './intake-client.ts';
 const house = browserHouse({ CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' });
 const pictures = process.env['PICTURES'];
 /** Harmless by itself, so that it can be captured; in somebody's frame it tries what it can: its own server, and the one that shows it. */
-const hostile = (origin: string) => `<!doctype html><title>侵权页面</title><link rel="preconnect" href="${origin}"><link rel="stylesheet" href="${origin}/style.css">
+const hostile = (origin: string, padding: string) => `<!doctype html><title>侵权页面</title><link rel="preconnect" href="${origin}"><link rel="stylesheet" href="${origin}/style.css">
   <iframe src="${origin}/frame"></iframe><a href="${origin}/more">查看更多</a>
   <h1>侵权页面原文</h1><p>本店所售商品均支持七天无理由退换，下单后四十八小时内发货。</p><img src="/pixel.png" width="40" height="40"><img src="${origin}/pixel.png" width="40" height="40">
   <script>if (parent !== window) { document.body.append('脚本已执行'); try { parent.document.title = '被改写' } catch {} try { top.location = 'about:blank' } catch {} fetch('/api/User/getAdminInfo'); open('about:blank') }</script>
-  <svg onload="if (parent !== window) document.body.append('脚本已执行')"></svg>`;
+  <svg onload="if (parent !== window) document.body.append('脚本已执行')"></svg>${padding}`;
 /** What reached the page's own server since it was last emptied, mere connections included. */
 const reached: string[] = [];
 const site = createServer((request, response) => {
   reached.push(request.url ?? '');
-  if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(hostile(`http://${request.headers.host}`));
+  if (request.url === '/' || request.url === '/long') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(hostile(`http://${request.headers.host}`, request.url === '/' ? '' : `<!-- ${'-'.repeat(1_200_000)} -->`));
   else if (request.url === '/style.css') response.writeHead(200, { 'content-type': 'text/css' }).end('h1 { color: darkred }');
   else response.writeHead(200, { 'content-type': 'image/png' }).end(createCanvas(40, 40).toBuffer('image/png'));
 }).on('connection', () => reached.push('connection'));
@@ -167,16 +167,21 @@ it('downloads a batch of two, says that it closes by itself, and does; the histo
   await shot(page, 'history');
 });
 
-it('shows a hostile page that was captured, and nothing in it acts (30)', async () => {
+it.each([
+  ['', '/'],
+  [' even one too long to be sent along with its certificate,', '/long'],
+])('shows a hostile page that was captured,%s and nothing in it acts (30)', async (_, path) => {
   const page = await house.signIn('admin@example.com');
   const [user] = (await ask<{ list: { user_id: string }[] }>(page, '/api/ajax/user/getUserList?type=1&status=3')).list;
   const client = JSON.parse(await house.server.admin('client', 'create', '--name', '取证网关')) as Key;
   const place = site.address();
-  const url = `http://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}/`;
-  const capture = await intake(house.server.address, client, 'POST', '/open/v1/captures', JSON.stringify({ unique_id: 'e2e-hostile', user_id: user?.user_id, url, title: '<img src=x onerror=alert(1)>', label: '' }));
+  const url = `http://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}${path}`;
+  const capture = await intake(house.server.address, client, 'POST', '/open/v1/captures', JSON.stringify({ unique_id: `e2e-hostile${path}`, user_id: user?.user_id, url, title: '<img src=x onerror=alert(1)>', label: '' }));
   const number = String(capture.body['baoquan_no']);
   await expect.poll(async () => (await intake(house.server.address, client, 'GET', `/open/v1/captures/${number}`)).body['status'], { timeout: 40_000, interval: 300 }).toBe('SUCCESSED');
 
+  const { html } = await ask<{ html: string }>(page, `/api/webfor/getWebView?baoquan=${number}`);
+  expect(html === '').toBe(path === '/long');
   reached.length = 0;
   const asked: Request[] = [];
   const opened: string[] = [];

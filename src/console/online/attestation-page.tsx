@@ -48,7 +48,7 @@ function Certificate({ of: attested }: { of: Attestation }) {
   const { explorerUrl, officeName, verifyUrl } = useOperator();
   const sheet = useRef<HTMLElement>(null);
   const anchor = anchorOf(attested);
-  const { kind, number, shareUrl, sha256, html, result } = attested;
+  const { kind, number, shareUrl, sha256, page, result } = attested;
   // Its letters in front are random: a code that changed with every answer would be another one than the one just printed.
   const code = useMemo(
     () => (shareUrl === '' ? { text: verifyAddress(number, verifyUrl), caption: '扫描二维码或访问以下网址核验' } : shareCodeOf(kind, shareUrl)),
@@ -70,12 +70,12 @@ function Certificate({ of: attested }: { of: Attestation }) {
           day={anchor.time.slice(0, 10)}
           qr={code}
         >
-          {html !== '' && (
+          {(page.html !== '' || page.url !== '') && (
             <section className="attested-page">
               <h3>
                 网页内容<small>只呈现网页源码的文字与版式，不加载图片等外部内容；网页原貌见截图</small>
               </h3>
-              <IsolatedContent title="网页内容" mediaType="text/html" sizeBytes={html.length} html={html} url="" contentKey={`${number} html`} />
+              <IsolatedContent title="网页内容" mediaType="text/html" sizeBytes={page.sizeBytes} html={page.html} url={page.url} contentKey={`${number} html`} />
             </section>
           )}
         </CertificateSheet>

@@ -23,8 +23,8 @@ export interface Attestation extends Anchored {
   readonly sha256: string;
   /** Absolute, for the QR code; empty where it was revoked. */
   readonly shareUrl: string;
-  /** Source of the captured page, hostile; empty for recordings. */
-  readonly html: string;
+  /** Source of the captured page, hostile: itself, or a link where it is long; both empty for recordings. */
+  readonly page: { readonly html: string; readonly url: string; readonly sizeBytes: number };
   /** The picture or the recording itself. */
   readonly result: { readonly url: string; readonly mediaType: string; readonly sizeBytes: number };
   readonly facts: readonly { readonly label: string; readonly value: string }[];
@@ -40,10 +40,10 @@ export function attestationOfCapture(detail: CaptureDetail): Attestation {
     ...endOf(detail.status),
     statusName: detail.status_name,
     reason: detail.reason,
-    fileStatus: detail.address === '' ? 'missing' : 'stored',
+    fileStatus: fileStatus.nameOf(detail.isDownload) ?? 'missing',
     sha256: detail.sha256,
     shareUrl: detail.url,
-    html: detail.html,
+    page: { html: detail.html, url: detail.html_url, sizeBytes: detail.html_size },
     result: { url: detail.address, mediaType: 'image/png', sizeBytes: picture?.size ?? 0 },
     facts: [
       { label: '证据名称', value: detail.name },
@@ -69,7 +69,7 @@ export function attestationOfRecording(view: RecordingView): Attestation {
     fileStatus: fileStatus.nameOf(view.isDownload) ?? 'missing',
     sha256: view.sha256,
     shareUrl: view.ossUrl,
-    html: view.html,
+    page: { html: view.html, url: '', sizeBytes: 0 },
     result: { url: view.address, mediaType: view.media_type, sizeBytes: view.file_size },
     facts: [
       { label: '证据名称', value: view.name },

@@ -102,6 +102,14 @@ describe('a batch', () => {
     expect(await batch([lost])).toMatchObject(failed('无下载文件'));
   });
 
+  it('is no zip any more once a part of it is found damaged', async () => {
+    const numbers = [await make.recorded(user, media.mp4(3)), await make.recorded(user, media.mp4(3))];
+    const url = (await batch(numbers)).data.list[0] ?? '';
+    expect((await house.app.inject({ url })).statusCode).toBe(200);
+    await lose(numbers[1] ?? '');
+    expect((await house.app.inject({ url })).statusCode).toBe(404);
+  });
+
   it('expires, cannot be guessed, and needs its permission', async () => {
     const number = await make.recorded(user, media.mp4(3));
     const [url = ''] = (await batch([number])).data.list;

@@ -8,7 +8,7 @@ export async function findCapture(db: Database, number: string) {
   const files = await db
     .selectFrom('evidence_file')
     .innerJoin('evidence', 'evidence.id', 'evidence_file.evidence_id')
-    .select(['evidence_file.name', 'role', 'sha256', 'size_bytes', 'media_type', 'log_entry'])
+    .select(['evidence_file.name', 'role', 'sha256', 'size_bytes', 'media_type', 'log_entry', 'file_status'])
     .where('number', '=', number)
     .orderBy('evidence_file.name')
     .execute();

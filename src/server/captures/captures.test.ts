@@ -186,9 +186,22 @@ describe('a succeeded capture', () => {
     expect(await house.db.selectFrom('trail').select(['action', 'actor_name']).where('object', '=', `capture/${number}`).where('action', 'like', '下载%').execute()).toEqual([{ action: '下载网页取证', actor_name: '管理员' }]);
   });
 
-  it('is not downloaded when one of its files is lost, and nothing is noted', async () => {
+  it('of a page too long to be sent along gives its source by a link, inert and whole', async () => {
+    const page = `<h1>长文</h1><script>1</script><!-- ${'-'.repeat(1_048_576)} -->`;
+    const number = await succeeded('长页面', '', { 'original-1.png': 'picture', 'original-2.html': page });
+    const { data } = await view(number);
+    expect(data).toMatchObject({ html: '', html_size: page.length + number.length + '长文'.length * 2 });
+    const reply = await house.app.inject({ url: data.html_url });
+    expect(reply.headers).toMatchObject({ 'content-type': 'text/html', 'content-security-policy': expect.stringMatching(/^sandbox;/) as string, 'x-content-type-options': 'nosniff' });
+    expect(reply.body).toBe(page + number);
+  });
+
+  it('is neither shown nor downloaded when one of its files is damaged, says so, and nothing is noted', async () => {
     const number = await succeeded('缺一份');
+    expect((await view(number)).data).toMatchObject({ isDownload: 1 });
     await house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
+    expect((await view(number)).data).toMatchObject({ status: 'SUCCESSED', isDownload: 0, address: '', html: '', html_url: '', sha256: sha256Of(Buffer.from(`picture${number}`)) });
+    expect(await admin.get('/api/webfor/preview', { baoquan: number })).toMatchObject(failed('证据缺失不可下载'));
     expect(await admin.post('/api/webfor/download', { baoquan: number })).toMatchObject(failed('证据缺失不可下载'));
     expect((await admin.get<{ count: number }>('/api/DownHistory/getList', { type: 2, baoquan_no: number, is_batch: 0 })).data.count).toBe(0);
   });
@@ -205,7 +218,7 @@ describe('a succeeded capture', () => {
     const number = await succeeded('只在在线取证');
     for (const type of [1, 2]) expect((await admin.get<{ count: number }>('/api/ajax/data/getSaveDataList', { type, keyword: number })).data.count).toBe(0);
     const waiting = await captures.capture();
-    expect((await view(waiting)).data).toMatchObject({ status: 'WAIT', address: '', sha256: '', html: '', url: '', files: [] });
+    expect((await view(waiting)).data).toMatchObject({ status: 'WAIT', isDownload: 0, address: '', sha256: '', html: '', html_url: '', html_size: 0, url: '', files: [] });
     expect(await admin.get('/api/webfor/preview', { baoquan: waiting })).toMatchObject(failed('该证据尚未取证成功'));
     expect(await admin.post('/api/webfor/download', { baoquan: waiting })).toMatchObject(failed('该证据尚未取证成功'));
     expect(await view('0'.repeat(32))).toMatchObject(failed('该证据不存在'));

@@ -1,9 +1,11 @@
 import { text } from 'node:stream/consumers';
 import type { captureCalls } from '../../contract/captures.ts';
 import { captureDetailOf, captureRowOf } from '../../contract/captures-wire.ts';
+import type { FileStatus } from '../../domain/codes.ts';
 import { safeFileName } from '../../domain/file-name.ts';
 import { anchorsOf } from '../custody/append.ts';
 import { recordDownloads } from '../custody/download-history.ts';
+import { fileStatusNow } from '../custody/file-status.ts';
 import { offerZips } from '../custody/zip/zip-links.ts';
 import { findZipped } from '../custody/zip/zipped-evidence.ts';
 import type { Database } from '../db/database.ts';
@@ -42,19 +44,22 @@ export function captureRoutes({ db, lists, store, hasChain }: CaptureParts): Han
       const found = await existing(baoquan);
       const succeeded = found.status === 'succeeded';
       const logEntry = found.files[0]?.log_entry;
-      const [address, html, shareUrl, anchors] = await Promise.all([
-        pictureLink(found, links),
-        sourceOf(found),
+      const fileStatus = await statusOf(found);
+      const isThere = fileStatus === 'stored';
+      const [html, shareUrl, anchors] = await Promise.all([
+        isThere ? sourceOf(found) : '',
         succeeded ? urlOf(db, found.number, origin) : null,
         anchorsOf(db, logEntry === undefined || logEntry === null ? [] : [logEntry]),
       ]);
-      return captureDetailOf({ ...detailsOf(found), address, html, shareUrl: shareUrl ?? '', hasChain, anchor: [...anchors.values()][0] ?? null });
+      const address = isThere ? pictureLink(found, links) : '';
+      const source = { url: isThere ? sourceLink(found, links) : '', sizeBytes: Number(found.source?.size_bytes ?? 0) };
+      return captureDetailOf({ ...detailsOf(found), fileStatus, address, html, source, shareUrl: shareUrl ?? '', hasChain, anchor: [...anchors.values()][0] ?? null });
     },
 
     async previewWeb({ baoquan }, { links }) {
-      const url = await pictureLink(await succeeded(baoquan), links);
-      if (url === '') throw refuse('证据缺失不可下载');
-      return { url };
+      const found = await succeeded(baoquan);
+      if ((await statusOf(found)) !== 'stored') throw refuse('证据缺失不可下载');
+      return { url: pictureLink(found, links) };
     },
 
     async downloadWeb({ baoquan }, { operator, ip, holder }) {
@@ -85,20 +90,30 @@ export function captureRoutes({ db, lists, store, hasChain }: CaptureParts): Han
     return found;
   }
 
-  /** Empty where there is no picture, or the store has lost it. */
-  async function pictureLink({ picture, name }: FoundCapture, links: FileLinks): Promise<string> {
-    if (!picture || !(await store.stat(picture.sha256))) return '';
-    return links.sign({ sha256: picture.sha256, name: `${name}.png`, mediaType: picture.media_type, disposition: 'inline' });
+  /** Of all its files, as its download is: a page whose picture is whole is no proof without the source. Nothing can be had before it succeeded. */
+  async function statusOf({ files }: FoundCapture): Promise<FileStatus> {
+    const kept = files.filter(({ role }) => role !== 'details');
+    return fileStatusNow(kept[0]?.file_status ?? 'missing', kept.map(({ sha256 }) => sha256), store);
   }
 
-  /** A page of megabytes does not belong into an answer; its picture shows it. */
+  /** A page of megabytes does not belong into an answer: the console fetches it by its link. */
   async function sourceOf({ source }: FoundCapture): Promise<string> {
-    if (!source || Number(source.size_bytes) > sourceBytes || !(await store.stat(source.sha256))) return '';
+    if (!source || Number(source.size_bytes) > sourceBytes) return '';
     return text((await store.open(source.sha256)).stream);
   }
 }
 
 const sourceBytes = 1_048_576;
+
+/** Empty where there is no picture. */
+function pictureLink({ picture, name }: FoundCapture, links: FileLinks): string {
+  return picture ? links.sign({ sha256: picture.sha256, name: `${name}.png`, mediaType: picture.media_type, disposition: 'inline' }) : '';
+}
+
+/** Opened by itself it is as inert as every file. Empty where there is no source. */
+function sourceLink({ source, name }: FoundCapture, links: FileLinks): string {
+  return source ? links.sign({ sha256: source.sha256, name: `${name}.html`, mediaType: source.media_type, disposition: 'inline' }) : '';
+}
 
 function detailsOf(found: FoundCapture) {
   return {

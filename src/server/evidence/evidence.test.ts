@@ -4,6 +4,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of, sm3Of } from '../../../test/house/evidence.ts';
 import type { DownloadRow, EvidenceDetail, EvidenceRow } from '../../contract/evidence.ts';
 import type { FileStatus } from '../../domain/codes.ts';
+import { noteLook } from '../custody/sweep-verdict.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);
@@ -183,6 +184,19 @@ describe('baoquanFile', () => {
     expect((await detail({ baoquan, isDownload: '1' })).data).toMatchObject({ isDownload: status === 'missing' ? 0 : 2, preview_url: '' });
     expect(await history(baoquan)).toEqual({ list: [], count: 0 });
     expect(await trailOf(baoquan)).toEqual([]);
+  });
+
+  it.each(['damaged', 'missing'] as const)('gives a link that opens nothing once the sweep finds the file %s, until it is whole again', async (found) => {
+    const file = aFile();
+    const baoquan = await make.evidence(await make.user('personal'), {}, file);
+    const [given, shown] = [(await download({ baoquan })).data.url, (await detail({ baoquan })).data.preview_url];
+    const codes = () => Promise.all([given, shown].map(async (url) => (await house.app.inject({ url })).statusCode));
+    const look = (as: typeof found | 'whole') => noteLook({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256Of(file.bytes), as);
+    expect(await codes()).toEqual([200, 200]);
+    await look(found);
+    expect(await codes()).toEqual([404, 404]);
+    await look('whole');
+    expect(await codes()).toEqual([200, 200]);
   });
 
   it.each([

@@ -1,10 +1,11 @@
 import { evidencePage, onlinePage, type evidenceCalls } from '../../contract/evidence.ts';
 import { evidenceDetailOf, evidenceRowOf } from '../../contract/evidence-wire.ts';
 import type { Permission } from '../../domain/access.ts';
-import { onlineKind, type FileStatus } from '../../domain/codes.ts';
+import { onlineKind } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
 import { scopeOf, seesThroughApplication } from '../acceptors/scope.ts';
 import { anchorOf } from '../custody/append.ts';
+import { fileStatusNow } from '../custody/file-status.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -73,10 +74,8 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
     throw operator.permissions.has('notarization:list') || scopeOf(operator) !== null ? unknownEvidence() : new Refusal('forbidden');
   }
 
-  /** As the rows say; a file that the store does not have is missing whatever they say. */
-  async function statusOf({ file_status: status, sha256 }: FoundEvidence): Promise<FileStatus> {
-    if (status !== 'stored') return status;
-    return sha256 !== null && (await store.stat(sha256)) ? 'stored' : 'missing';
+  function statusOf({ file_status: status, sha256 }: FoundEvidence): ReturnType<typeof fileStatusNow> {
+    return fileStatusNow(status, sha256 === null ? [] : [sha256], store);
   }
 }
 

@@ -11,6 +11,7 @@ import { secureHeaders } from './security.ts';
 
 const links = createLinkSigner(randomBytes(32));
 const content = '0123456789';
+const faulty = new Set<string>();
 
 describe.skipIf(!hasS3)('a signed link of an S3 deployment', () => {
   let s3: S3Server;
@@ -57,6 +58,15 @@ describe.skipIf(!hasS3)('a signed link of an S3 deployment', () => {
     expect((await app.inject({ url: links.sign({ ...picture, sha256: '0'.repeat(64) }) })).statusCode).toBe(404);
   });
 
+  it('leads nowhere once the sweep found the object faulty, though the storage still has something of that name', async () => {
+    const url = links.sign(picture);
+    faulty.add(picture.sha256);
+    const reply = await app.inject({ url });
+    expect([reply.statusCode, reply.headers.location]).toEqual([404, undefined]);
+    faulty.clear();
+    expect((await app.inject({ url })).statusCode).toBe(302);
+  });
+
   it('may be shown by the console: its policy names the storage for pictures, media and frames, and for nothing that runs', async () => {
     const policy = String((await app.inject({ url: '/none' })).headers['content-security-policy']);
     const allowed = policy.split(';').filter((directive) => directive.includes(`http://127.0.0.1:${s3.port}`));
@@ -75,6 +85,6 @@ describe.skipIf(!hasS3)('a signed link of an S3 deployment', () => {
 async function appOf(store: ObjectStore): Promise<FastifyInstance> {
   const app = fastify();
   await secureHeaders(app, store.direct?.origin);
-  await app.register(async (files) => filesRoutes(files, { store, links, stillHolds: async () => true }));
+  await app.register(async (files) => filesRoutes(files, { store, links, stillHolds: async () => true, isFaulty: async (sha256) => faulty.has(sha256) }));
   return app;
 }

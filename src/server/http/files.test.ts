@@ -23,7 +23,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'files-'));
   store = await createLocalStore(root);
   app = fastify();
-  await filesRoutes(app, { store, links, stillHolds: async () => true });
+  await filesRoutes(app, { store, links, stillHolds: async () => true, isFaulty: async () => false });
   const { sha256 } = await store.put(Readable.from([bytes]), { maxBytes: 100 });
   file = { sha256, name: '身份证.jpg', mediaType: 'image/jpeg', disposition: 'inline' };
 });
@@ -128,7 +128,7 @@ describe('a link that opens nothing', () => {
   it('is refused whole when its file goes while it is being opened', async () => {
     const vanishing: ObjectStore = { ...store, stat: async () => ({ sizeBytes: 10 }) };
     const other = fastify();
-    await filesRoutes(other, { store: vanishing, links, stillHolds: async () => true });
+    await filesRoutes(other, { store: vanishing, links, stillHolds: async () => true, isFaulty: async () => false });
     const reply = await other.inject({ url: links.sign({ ...file, sha256: '0'.repeat(64) }) });
     expect([reply.statusCode, reply.json()]).toEqual([404, refusal]);
     expect(reply.headers).not.toHaveProperty('content-disposition');

@@ -5,11 +5,23 @@ import type { LinkSigner } from '../storage/signed-links.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { sendGone, sendStored } from './send-file.ts';
 
-/** Serves what a signed link opens: GET and HEAD of everything under `/files/`. A browser keeps the file no longer than the link holds. */
-export async function filesRoutes(app: FastifyInstance, { store, links, stillHolds }: { store: ObjectStore; links: LinkSigner; stillHolds: HolderCheck }): Promise<void> {
+interface FileParts {
+  readonly store: ObjectStore;
+  readonly links: LinkSigner;
+  readonly stillHolds: HolderCheck;
+  /** Whether the sweep found an object damaged or missing. Asked at each request, so that it counts for links given out before the finding too. */
+  readonly isFaulty: (sha256: string) => Promise<boolean>;
+}
+
+/**
+ * Serves what a signed link opens: GET and HEAD of everything under `/files/`. A browser keeps the file no longer than the link holds. A faulty object
+ * answers like one that is not there, here and where the storage would have been handed the browser (architecture, *Custody*, 6).
+ */
+export async function filesRoutes(app: FastifyInstance, { store, links, stillHolds, isFaulty }: FileParts): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
     const link = links.verify(request.params['*'].split('/', 1)[0] ?? '');
-    const file = link?.holder && !(await stillHolds(link.holder)) ? null : link;
+    const isHeld = link !== null && (link.holder === null || (await stillHolds(link.holder)));
+    const file = isHeld && !(await isFaulty(link.sha256)) ? link : null;
     return sendStored(request, reply, store, file && { ...file, cacheControl: `private, max-age=${file.secondsLeft}` });
   };
   // One wildcard: a token is longer than Fastify lets a named parameter be, and no other address under /files/ may reach the console's page.

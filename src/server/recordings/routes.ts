@@ -2,6 +2,7 @@ import { recordingPage, type recordingCalls } from '../../contract/recordings.ts
 import { recordingRowOf, recordingViewOf } from '../../contract/recordings-wire.ts';
 import { safeFileName } from '../../domain/file-name.ts';
 import { recordDownloads } from '../custody/download-history.ts';
+import { fileStatusNow } from '../custody/file-status.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { listPage } from '../db/list.ts';
@@ -13,7 +14,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { recordingList } from './recording-list.ts';
 import { findRecording } from './recording.ts';
-import { fileStatusOf, findRecorded, viewOf, type Recorded } from './view.ts';
+import { findRecorded, viewOf, type Recorded } from './view.ts';
 
 export interface RecordingParts {
   readonly db: Database;
@@ -35,7 +36,7 @@ export function recordingRoutes({ db, lists, store, hasChain }: RecordingParts):
       if (!recording) throw refuse('该证据不存在');
       if (!operator.permissions.has(recordingPage[recording.type])) throw new Refusal('forbidden');
       const found = await recorded(baoquan);
-      const [fileStatus, shareUrl] = await Promise.all([fileStatusOf(found, store), urlOf(db, baoquan, origin).then((url) => url ?? '')]);
+      const [fileStatus, shareUrl] = await Promise.all([fileStatusNow(found.file_status, [found.file_sha256], store), urlOf(db, baoquan, origin).then((url) => url ?? '')]);
       const playUrl = fileStatus === 'stored' ? shareUrl || playLink(found, links) : '';
       return recordingViewOf(await viewOf(db, found, { fileStatus, shareUrl, playUrl, hasChain }));
     },
@@ -44,7 +45,7 @@ export function recordingRoutes({ db, lists, store, hasChain }: RecordingParts):
       const recording = await findRecording(db, baoquan);
       if (recording?.type !== type) throw refuse('该证据不存在');
       const found = await recorded(baoquan);
-      if ((await fileStatusOf(found, store)) !== 'stored') throw refuse('证据缺失不可下载');
+      if ((await fileStatusNow(found.file_status, [found.file_sha256], store)) !== 'stored') throw refuse('证据缺失不可下载');
       const { file_sha256: sha256, media_type: mediaType } = found;
       const name = safeFileName(found.file_name);
       const actor = operatorActor(operator, ip);

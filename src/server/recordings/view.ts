@@ -1,9 +1,7 @@
 import type { ViewedRecording } from '../../contract/recordings-wire.ts';
-import type { FileStatus } from '../../domain/codes.ts';
 import { anchorsOf } from '../custody/append.ts';
 import { isMainFile } from '../custody/evidence-files.ts';
 import type { Database } from '../db/database.ts';
-import type { ObjectStore } from '../storage/store.ts';
 
 /** A recording with the evidence that it became, or null when there is none of the number. */
 export async function findRecorded(db: Database, number: string) {
@@ -18,11 +16,6 @@ export async function findRecorded(db: Database, number: string) {
   return found ?? null;
 }
 export type Recorded = NonNullable<Awaited<ReturnType<typeof findRecorded>>>;
-
-/** As the rows say; a file that the store does not have is missing whatever they say. */
-export async function fileStatusOf({ file_status, file_sha256 }: Recorded, store: ObjectStore): Promise<FileStatus> {
-  return file_status !== 'stored' || (await store.stat(file_sha256)) ? file_status : 'missing';
-}
 
 /** What the rows of a recording do not tell. */
 type Beside = Pick<ViewedRecording, 'fileStatus' | 'shareUrl' | 'playUrl' | 'hasChain'>;

@@ -1,17 +1,18 @@
 import type { Selectable } from 'kysely';
 import type { VersionDetail } from '../../contract/releases.ts';
 import { versionRowOf } from '../../contract/releases-wire.ts';
+import { isFaultyObject } from '../custody/object-fault.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
-import { isDamaged, packageLink } from './package-link.ts';
+import { packageLink } from './package-link.ts';
 
 /** Everything that the details page shows of a version, or null when there is none. */
 export async function findVersion(db: Database, links: FileLinks, id: string): Promise<VersionDetail | null> {
   const row = await db.selectFrom('app_version').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return null;
   const { sha256 } = row;
-  const hasFault = sha256 !== null && (await isDamaged(db, sha256));
+  const hasFault = sha256 !== null && (await isFaultyObject(db, sha256));
   return {
     ...versionRowOf({ ...row, releasedAt: row.released_at, createdAt: row.created_at }),
     update_desc: row.description,

@@ -3,11 +3,12 @@ import { appCalls } from '../../contract/latest-version.ts';
 import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Config } from '../config.ts';
+import { isFaultyObject } from '../custody/object-fault.ts';
 import type { Database } from '../db/database.ts';
 import { originOf } from '../http/origin.ts';
 import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
-import { isDamaged, packageLink } from './package-link.ts';
+import { packageLink } from './package-link.ts';
 
 interface Parts {
   readonly db: Database;
@@ -36,7 +37,7 @@ async function describeLatest(db: Database, platform: AppPlatform, linkOf: (file
   const latest = await db.selectFrom('app_version').selectAll().where('platform', '=', platform).orderBy('parts', 'desc').limit(1).executeTakeFirst();
   if (!latest) return null;
   const { version } = latest;
-  const sha256 = latest.sha256 === null || (await isDamaged(db, latest.sha256)) ? null : latest.sha256;
+  const sha256 = latest.sha256 === null || (await isFaultyObject(db, latest.sha256)) ? null : latest.sha256;
   return {
     type: appPlatform.code(platform),
     current_version: version,

@@ -1,13 +1,6 @@
-import type { Database } from '../db/database.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
 
 /** A link to a version's package, for 15 minutes. The name is ours: the uploaded one is hostile, and says less. */
 export function packageLink(links: FileLinks, { sha256, packageName, version }: { readonly sha256: string; readonly packageName: string; readonly version: string }): string {
   return links.sign({ sha256, name: `${packageName}-${version}.apk`, mediaType: 'application/vnd.android.package-archive', disposition: 'attachment' });
-}
-
-/** Whether the sweep found that the stored package is gone, or is not what was uploaded: nobody is to install it. */
-export async function isDamaged(db: Database, sha256: string): Promise<boolean> {
-  const known = await db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst();
-  return known?.state === 'damaged' || known?.state === 'missing';
 }

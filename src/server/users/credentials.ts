@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../db/database.ts';
 
-/** Gives an approved enterprise its API credentials; a second approval renews nothing and re-enables what was ended. */
+/** Gives an enterprise its API credentials, at its first approval and never again: ending and restoring them is the office's own act. */
 export async function grantCredential(tx: Tx, userId: string, name: string): Promise<void> {
-  await tx
-    .insertInto('credential')
-    .values({ ...newCredential(), kind: 'enterprise', user_id: userId, name })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ status: 'enabled', name }))
-    .execute();
+  await tx.insertInto('credential').values({ ...newCredential(), kind: 'enterprise', user_id: userId, name }).execute();
+}
+
+/** Calls them by the name that a supplementary review verified, whether they are enabled or not. */
+export async function renameCredential(tx: Tx, userId: string, name: string): Promise<void> {
+  await tx.updateTable('credential').set({ name }).where('user_id', '=', userId).execute();
 }
 
 /** A fresh pair: `app_id` of 16 hex letters, `security_key` of 43 base64url letters (32 random bytes). */

@@ -3,7 +3,7 @@ import { afterReview, type ReviewState } from '../../domain/user-review.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { grantCredential } from './credentials.ts';
+import { grantCredential, renameCredential } from './credentials.ts';
 
 export interface Decision {
   readonly userId: string;
@@ -13,8 +13,8 @@ export interface Decision {
 }
 
 /**
- * Decides the waiting submission of a user: the state, the check record, the credentials of an approved enterprise and
- * the trail row in one transaction. Of two operators who decide at once one wins.
+ * Decides the waiting submission of a user: the state, the check record, the credentials of an enterprise that is
+ * approved for the first time and the trail row in one transaction. Of two operators who decide at once one wins.
  * @throws Refusal `该用户不存在`, or a conflict when somebody else decided first or nothing waits.
  */
 export async function reviewUser(db: Database, kind: 'first' | 'repair', decision: Decision, verifier: Actor): Promise<void> {
@@ -39,7 +39,7 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
       .set({ ...next, checked_at: now, ...verified })
       .where('id', '=', user.id)
       .execute();
-    if (user.type === 'enterprise' && next.status === 'approved') await grantCredential(tx, user.id, submission.name);
+    if (user.type === 'enterprise' && decision.choice === 'approve') await (kind === 'first' ? grantCredential : renameCredential)(tx, user.id, submission.name);
     await recordTrail(tx, verifier, {
       action: kind === 'first' ? '实名审核' : '补充审核',
       object: `user/${user.id}`,

@@ -27,7 +27,7 @@ export function userRoutes(db: Database, lists: Lists): Handlers<typeof userCall
       const reviews = operator.permissions.has('user:review');
       if (!reviews && !operator.permissions.has(userPage[found.user.type])) throw new Refusal('forbidden');
       const detail = detailOf(found, links, reviews);
-      if (reviews) await recordReveal(found, operatorActor(operator, ip), detail);
+      await recordReveal(found, operatorActor(operator, ip), { detail, reviews });
       return detail;
     },
 
@@ -49,10 +49,11 @@ export function userRoutes(db: Database, lists: Lists): Handlers<typeof userCall
     },
   };
 
-  /** Every look at full personal data is on the trail (wire, section 6, Masking). */
-  async function recordReveal({ user }: FoundUser, actor: ReturnType<typeof operatorActor>, detail: UserDetail): Promise<void> {
-    if (!detail.userDetailInfo && !detail.userInfo.security_key) return;
-    const shown = [...(detail.userDetailInfo ? ['contact_idcard'] : []), ...(detail.userInfo.security_key ? ['security_key'] : [])];
+  /** Every look at full personal data is on the trail (wire, section 6, Masking): at the photographs too, which show the number that is masked beside them. */
+  async function recordReveal({ user, latest, verified }: FoundUser, actor: ReturnType<typeof operatorActor>, { detail, reviews }: { detail: UserDetail; reviews: boolean }): Promise<void> {
+    const hasPictures = [latest, verified].some((submission) => submission !== null && Object.keys(submission.pictures).length > 0);
+    const shown = [...(reviews && detail.userDetailInfo ? ['contact_idcard'] : []), ...(hasPictures ? ['pictures'] : []), ...(detail.userInfo.security_key ? ['security_key'] : [])];
+    if (shown.length === 0) return;
     await recordTrail(db, actor, { action: '查看用户资料', object: `user/${user.id}`, after: { shown } });
   }
 }

@@ -176,7 +176,7 @@ describe('list', () => {
 });
 
 describe('detail', () => {
-  it('gives the full identity card and the key to reviewers alone, and each such look is on the trail', async () => {
+  it('gives the full identity card and the key to reviewers alone; each such look is on the trail, and every look at the pictures', async () => {
     const user_id = await make.pending('enterprise');
     await review(reviewer, user_id, 1);
     await house.db.updateTable('role').set({ nodes: [1, 2] }).where('id', '=', '3').execute();
@@ -185,11 +185,12 @@ describe('detail', () => {
     expect(masked.userDetailInfo?.contact_idcard).toBe('9900**********1234');
     expect(masked.userInfo).toHaveProperty('app_id');
     expect(masked.userInfo).not.toHaveProperty('security_key');
-    const looks = () => house.db.selectFrom('trail').selectAll().where('object', '=', `user/${user_id}`).where('action', '=', '查看用户资料').execute();
-    expect(await looks()).toEqual([]);
+    const looks = () => house.db.selectFrom('trail').selectAll().where('object', '=', `user/${user_id}`).where('action', '=', '查看用户资料').orderBy('id').execute();
+    expect(masked.userDetailInfo?.author_front).toMatch(/^\/files\//);
+    expect(await looks()).toMatchObject([{ actor_name: '赵无权', after: { shown: ['pictures'] } }]);
     const full = await detailOf(user_id);
     expect(full.userDetailInfo?.contact_idcard).toBe('990000199001011234');
-    expect(await looks()).toMatchObject([{ actor_name: '王审核', after: { shown: ['contact_idcard', 'security_key'] } }]);
+    expect(await looks()).toMatchObject([{ after: { shown: ['pictures'] } }, { actor_name: '王审核', after: { shown: ['contact_idcard', 'pictures', 'security_key'] } }]);
     expect(JSON.stringify(await looks())).not.toContain(full.userInfo.security_key);
     expect(await nobody.get('/api/user/userDetail', { user_id: await make.pending('personal') })).toMatchObject({ code: 403, message: '权限不足！' });
   });

@@ -1,7 +1,7 @@
-import { beforeAll, afterAll, afterEach, describe, expect, it } from 'vitest';
+import { beforeAll, afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
 import { judge, withFiles } from '../../../../test/house/certificate.ts';
-import { evidenceMaker } from '../../../../test/house/evidence.ts';
+import { evidenceMaker, sha256Of } from '../../../../test/house/evidence.ts';
 import { grow, webEvidence } from '../../../../test/house/package.ts';
 import { honest, startAuthority, type Authority } from '../../../../test/house/timestamp-authority.ts';
 import { readConfig } from '../../config.ts';
@@ -20,7 +20,10 @@ beforeAll(async () => {
   await make.open();
   authority = await startAuthority();
 });
-afterEach(() => authority.behave(honest));
+afterEach(() => {
+  authority.behave(honest);
+  vi.useRealTimers();
+});
 afterAll(() => authority?.stop());
 
 async function issue(number: string, by: TimestampAuthority | null = null): Promise<Buffer> {
@@ -40,6 +43,19 @@ it('is the same bytes for everybody until the anchor changes, also when three as
   expect((await issue(number)).equals(anchored)).toBe(true);
   expect((await house.db.selectFrom('certificate').selectAll().execute()).length).toBe(2);
   await expect(house.db.deleteFrom('certificate').execute()).rejects.toThrow('append-only');
+});
+
+it.each(['damaged', 'missing'] as const)('is looked after by the sweep, and one that it finds %s is issued anew, once', async (state) => {
+  const number = await webEvidence(house, await make.user('personal', 0));
+  const first = sha256Of(await issue(number));
+  const { rowCount } = await house.pool.query("update stored_object set state = $2, checked_at = now() where sha256 = $1 and state = 'unchecked'", [first, state]);
+  expect(rowCount).toBe(1);
+  // What was issued at the same second would be the same bytes.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  const again = await Promise.all([issue(number), issue(number)]);
+  expect(new Set([first, ...again.map(sha256Of), sha256Of(await issue(number))]).size).toBe(2);
+  const rows = await house.db.selectFrom('certificate').innerJoin('stored_object', 'stored_object.sha256', 'certificate.sha256').select(['edition', 'state']).where('certificate.sha256', 'in', [first, ...again.map(sha256Of)]).orderBy('edition').execute();
+  expect(rows).toEqual([{ edition: 1, state }, { edition: 2, state: 'unchecked' }]);
 });
 
 describe('its signature', () => {

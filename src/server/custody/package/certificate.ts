@@ -9,6 +9,7 @@ import type { ObjectStore } from '../../storage/store.ts';
 import { anchorOf, type EntryAnchor } from '../append.ts';
 import type { Anchor, CertificateContent } from '../certificate-content.ts';
 import { certificatePdf } from '../certificate-pdf.ts';
+import { isFaultyObject } from '../object-fault.ts';
 import { proofOf } from '../proof.ts';
 import { signAsOffice } from '../sign-as-office.ts';
 import type { TimestampAuthority } from '../timestamp.ts';
@@ -29,25 +30,24 @@ export interface IssuedCertificate {
 }
 
 /**
- * The signed certificate of an evidence as its anchor stands now: made once for each such state, then the same bytes for everybody. With an authority
- * that answers it is PAdES B-T, with none, or one that is down, B-B.
+ * The signed certificate of an evidence as its anchor stands now: made once for each such state, then the same bytes for everybody; again only where the
+ * store lost them or the sweep found them damaged. With an authority that answers it is PAdES B-T, with none, or one that is down, B-B.
  */
 export async function issueCertificate(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts): Promise<IssuedCertificate> {
   const { db, store } = parts;
   const content = await contentOf(parts, facts, kept);
   const contentSha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const known = await findIssued(db, facts.id, contentSha256);
-  if (known && (await store.stat(known.sha256))) return known;
+  if (known && (await store.stat(known.sha256)) && !(await isFaultyObject(db, known.sha256))) return known;
 
   const office = await openOffice(db, parts.config);
   const issuedAt = new Date();
   const { pdf, level } = await signAsOffice(await certificatePdf({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
   const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
-  const row = { evidence_id: facts.id, content_sha256: contentSha256, sha256, size_bytes: String(sizeBytes), level, issued_at: issuedAt };
+  const row = { evidence_id: facts.id, content_sha256: contentSha256, sha256, size_bytes: String(sizeBytes), level, issued_at: issuedAt, edition: (known?.edition ?? 0) + 1 };
   await db.insertInto('certificate').values(row).onConflict((conflict) => conflict.doNothing()).execute();
-  // Two that were asked for at once: the first row stands. One that the store has lost is answered by the new one.
-  const standing = await findIssued(db, facts.id, contentSha256);
-  return standing && (await store.stat(standing.sha256)) ? standing : { sha256, sizeBytes };
+  // Two that were asked for at once: the first row stands.
+  return (await findIssued(db, facts.id, contentSha256)) ?? { sha256, sizeBytes };
 }
 
 export async function readCertificate(store: ObjectStore, { sha256 }: IssuedCertificate): Promise<Buffer> {
@@ -62,9 +62,17 @@ export function verifyUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' 
   return `${base}/verify?number=${number}`;
 }
 
-async function findIssued(db: Database, evidenceId: string, contentSha256: string): Promise<IssuedCertificate | null> {
-  const row = await db.selectFrom('certificate').select(['sha256', 'size_bytes']).where('evidence_id', '=', evidenceId).where('content_sha256', '=', contentSha256).executeTakeFirst();
-  return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes) } : null;
+/** The last edition. */
+async function findIssued(db: Database, evidenceId: string, contentSha256: string): Promise<(IssuedCertificate & { readonly edition: number }) | null> {
+  const row = await db
+    .selectFrom('certificate')
+    .select(['sha256', 'size_bytes', 'edition'])
+    .where('evidence_id', '=', evidenceId)
+    .where('content_sha256', '=', contentSha256)
+    .orderBy('edition', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), edition: row.edition } : null;
 }
 
 async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts, kept: KeptFacts): Promise<Omit<CertificateContent, 'issuedAt'>> {

@@ -18,6 +18,8 @@ export async function zipRoutes(app: FastifyInstance, { db, store, stillHolds }:
     const batch = await db.selectFrom('download_batch').select(['numbers', 'kind', 'holder']).where('token_hash', '=', zipTokenHash(token)).where('expires_at', '>', new Date()).executeTakeFirst();
     if (!batch || !(await stillHolds(batch.holder))) return sendGone(reply);
     const evidence = await evidenceOf(db, batch.kind, batch.numbers);
+    // What was found damaged since the link was made is in no zip, and half a zip must not look whole.
+    if ([...evidence.values()].some(({ isThere }) => !isThere)) return sendGone(reply);
     const archive = new ZipArchive({ store: true });
     archive.on('error', (error) => request.log.error({ err: error }, 'a zip broke off'));
     void write(archive, [...evidence.values()], store).catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))));
