@@ -12,7 +12,7 @@ import { readConfig } from '../../server/config.ts';
 import { openLogSigner } from '../../server/custody/log-signer.ts';
 import { growLog } from '../../server/custody/sequencer.ts';
 import { openDatabase } from '../../server/db/database.ts';
-import { migrations } from '../../server/db/migrate.ts';
+import { migrate, migrations } from '../../server/db/migrate.ts';
 import { createLocalStore } from '../../server/storage/local.ts';
 import { extendTrailChain } from '../../server/trail/chain.ts';
 import { backup } from './backup.ts';
@@ -86,6 +86,35 @@ describe('a backup', () => {
     });
   });
 
+  it('of an older program is restored at its own migrations and brought forward', async () => {
+    const into = join(folder, 'older');
+    await withNewDatabase(async (_url, pool) => {
+      await migrate(pool, migrations.slice(0, -1));
+      const { rows } = await pool.query<{ id: string }>("insert into role (position) values ('旧角色') returning id");
+      await backup.run({ db: house.db, pool, args: [into], config: readConfig({ DATA_DIR: dataDir }) });
+      await withNewDatabase(async (url, restored) => {
+        await restore.runAlone({ args: [into], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'older-data') }) });
+        expect((await restored.query("select id from role where position = '旧角色'")).rows).toEqual(rows);
+        expect((await restored.query('select name from migration order by name')).rows).toEqual(migrations.map(({ name }) => ({ name })));
+      });
+    });
+  });
+
+  it('is restored by a database account that may switch triggers off, and refused to another', async () => {
+    const role = `r_${uid()}`;
+    await withNewDatabase(async (url, pool) => {
+      await pool.query(`create role ${role} login; grant create on schema public to ${role}`);
+      const config = readConfig({ DATABASE_URL: url.replace(/user=.*$/, `user=${role}`), DATA_DIR: join(folder, 'account') });
+      try {
+        await expect(restore.runAlone({ args: [whole], config })).rejects.toThrow('GRANT SET ON PARAMETER session_replication_role');
+        await pool.query(`grant set on parameter session_replication_role to ${role}`);
+        expect(await restore.runAlone({ args: [whole], config })).toMatchObject({ failed: false });
+      } finally {
+        await pool.query(`drop owned by ${role}; drop role ${role}`);
+      }
+    });
+  });
+
   it('is of one moment, stands on the trail afterwards, and nobody else may read it', async () => {
     const { manifest, sha256 } = await readManifest(whole);
     const { rows } = await house.pool.query("select object, after from trail where action = '备份' order by id limit 1");
@@ -106,7 +135,7 @@ describe('a backup', () => {
     expect(result.failed).toBe(true);
     expect(said).toEqual([`file ${gone} is not in the backup: it is missing`, `file ${changed} is not in the backup: it is damaged`]);
     const { manifest } = await readManifest(into);
-    expect(manifest.objects).toEqual({ ...(await readManifest(whole)).manifest.objects, count: expect.any(Number), bytes: expect.any(Number), faulty: [{ sha256: gone, fault: 'missing' }, { sha256: changed, fault: 'damaged' }] });
+    expect(manifest.objects).toEqual({ ...(await readManifest(whole)).manifest.objects, count: expect.any(Number), bytes: expect.any(Number), faulty: [{ sha256: gone, fault: 'missing', isExpected: false }, { sha256: changed, fault: 'damaged', isExpected: false }] });
     await withNewDatabase(async (url) => {
       const restored = await restore.runAlone({ args: [into], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'gaps-data') }) });
       expect(restored).toMatchObject({ failed: true, text: expect.stringContaining(`files: 2 faulty: ${gone}: it is missing`) });
@@ -132,6 +161,10 @@ describe('a backup is not made', () => {
 });
 
 describe('a backup is not restored, and no row is written,', () => {
+  let target: NewDatabase;
+  beforeAll(async () => void (target = await newDatabase()));
+  afterAll(() => target.drop());
+
   it.each<[what: string, damage: (copy: string) => Promise<unknown>, line: string]>([
     ['where there is none', (copy) => rm(manifestPath(copy)), 'it has no manifest.json'],
     ['with a manifest that is none', (copy) => writeFile(manifestPath(copy), '{}'), 'is damaged, or of a newer program'],
@@ -145,11 +178,9 @@ describe('a backup is not restored, and no row is written,', () => {
     const copy = join(folder, `copy-${uid()}`);
     await cp(whole, copy, { recursive: true });
     await damage(copy);
-    await withNewDatabase(async (url, pool) => {
-      await expect(restore.runAlone({ args: [copy], config: readConfig({ DATABASE_URL: url, DATA_DIR: `${copy}-data` }) })).rejects.toThrow(line);
-      const { rows } = await pool.query<{ exists: boolean }>("select to_regclass('account') is not null as exists");
-      if (rows[0]?.exists) expect((await pool.query('select from account')).rowCount).toBe(0);
-    });
+    await expect(restore.runAlone({ args: [copy], config: readConfig({ DATABASE_URL: target.url, DATA_DIR: `${copy}-data` }) })).rejects.toThrow(line);
+    const { rows } = await target.pool.query<{ isMade: boolean }>("select to_regclass('account') is not null as \"isMade\"");
+    if (rows[0]?.isMade) expect((await target.pool.query('select from account')).rowCount).toBe(0);
   });
 });
 
@@ -183,18 +214,29 @@ async function digests(pool: Pool): Promise<Map<string, string>> {
 const empty = '0 ';
 
 async function withNewDatabase(use: (url: string, pool: Pool) => Promise<void>): Promise<void> {
+  const { url, pool, drop } = await newDatabase();
+  await use(url, pool).finally(drop);
+}
+
+interface NewDatabase {
+  readonly url: string;
+  readonly pool: Pool;
+  drop(): Promise<void>;
+}
+
+/** Without a single table. */
+async function newDatabase(): Promise<NewDatabase> {
   const { host, port, user } = inject('cluster');
   const name = `b_${uid()}`;
   const admin = openDatabase({ host, port, user, database: 'postgres' }, 1);
   await admin.pool.query(`create database ${name} template template0`);
   const { db, pool } = openDatabase({ host, port, user, database: name }, 2);
-  try {
-    await use(`postgres:///${name}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`, pool);
-  } finally {
+  const drop = async () => {
     await db.destroy();
     await admin.pool.query(`drop database ${name} with (force)`);
     await admin.db.destroy();
-  }
+  };
+  return { url: `postgres:///${name}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`, pool, drop };
 }
 
 async function inManifest(copy: string, from: string, to: string): Promise<void> {

@@ -9,13 +9,13 @@ import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, options, type Command } from '../command.ts';
 import { copyObjects, objectsNamed } from './copy-objects.ts';
 import { dumpTables } from './dump-tables.ts';
-import { manifestPath, objectsPath, type Manifest } from './manifest.ts';
+import { manifestPath, objectsPath, type FaultyObject, type Manifest } from './manifest.ts';
 
 /** Writes the whole office into a folder: every row as of one moment, and every stored file that a row names. Nobody has to stop working. */
 export const backup: Command = {
   name: 'backup',
   usage: '<folder>',
-  summary: 'write every row and every stored file into a new folder, also while the server runs; exit 1 when a stored file was damaged or missing',
+  summary: 'write every row and every stored file into a new folder, also while the server runs; exit 1 when a stored file is damaged or missing and nobody knew',
   async run({ db, pool, args, config }) {
     const folder = folderOf(args);
     await refuseFilled(folder);
@@ -31,8 +31,8 @@ export const backup: Command = {
       await syncFolder(dirname(folder));
       // After the moment that the backup shows: it does not hold the row that tells of it.
       await recordTrail(db, commandActor, { action: '备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
-      for (const { sha256: name, fault } of objects.faulty) console.error(`file ${name} is not in the backup: it is ${fault}`);
-      return { value: { folder, madeAt: manifest.madeAt, manifestSha256: sha256, ...counts(manifest), faulty: objects.faulty }, text: told(folder, manifest, sha256), failed: objects.faulty.length > 0 };
+      for (const { sha256: name, fault } of unexpected(manifest)) console.error(`file ${name} is not in the backup: it is ${fault}`);
+      return { value: { folder, madeAt: manifest.madeAt, manifestSha256: sha256, ...counts(manifest), faulty: objects.faulty }, text: told(folder, manifest, sha256), failed: unexpected(manifest).length > 0 };
     } catch (error) {
       await rm(partial, { recursive: true, force: true });
       throw isOfTheDisk(error) ? new CommandError(`The backup was not made: ${systemReason(error)}.`) : error;
@@ -45,6 +45,11 @@ export function folderOf(args: string[]): string {
   const [folder, ...others] = options(args, []).positionals;
   if (folder === undefined || others.length > 0) throw new CommandError('One folder is needed.');
   return resolve(process.env['INIT_CWD'] ?? '.', folder);
+}
+
+/** What the store could not give although nobody knew that it would not. */
+export function unexpected({ objects }: Manifest): FaultyObject[] {
+  return objects.faulty.filter(({ isExpected }) => !isExpected);
 }
 
 export function counts({ tables, objects }: Manifest) {
@@ -88,9 +93,11 @@ function isOfTheDisk(error: unknown): boolean {
 
 function told(folder: string, manifest: Manifest, sha256: string): string {
   const { tables, rows, files, bytes } = counts(manifest);
-  const { faulty } = manifest.objects;
+  const lost = unexpected(manifest).length;
+  const known = manifest.objects.faulty.length - lost;
   return [
-    `${folder}: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes${faulty.length > 0 ? `; ${faulty.length} FILES ARE MISSING IN IT` : ''}`,
+    `${folder}: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes${known > 0 ? `, without ${known} that are known to be damaged or missing` : ''}`,
+    ...(lost > 0 ? [`${lost} FILES ARE MISSING IN IT`] : []),
     `SHA-256 of its manifest: ${sha256}`,
     'It holds every secret of the office: keep it like the database itself.',
   ].join('\n');

@@ -4,14 +4,19 @@ import { createGunzip } from 'node:zlib';
 import { StorageError, type ObjectStore, type StoredObject } from '../../server/storage/store.ts';
 import { tablePath, type FaultyObject, type Manifest } from './manifest.ts';
 
+export interface NamedObject extends StoredObject {
+  /** The sweep has found it damaged or missing, or the house makes it again when it is asked for: that it cannot be had alarms nobody. */
+  readonly isExpectedFaulty: boolean;
+}
+
 /** Copies objects from store to store, each hashed on its way and durable when it is counted. What the source cannot give is told, and the others are copied. */
-export async function copyObjects(objects: AsyncIterable<StoredObject>, from: ObjectStore, to: ObjectStore): Promise<Manifest['objects']> {
+export async function copyObjects(objects: AsyncIterable<NamedObject>, from: ObjectStore, to: ObjectStore): Promise<Manifest['objects']> {
   const copied: Manifest['objects'] = { count: 0, bytes: 0, faulty: [] };
   for await (const group of grouped(objects)) {
     const faults = await Promise.all(group.map((object) => copyObject(object, from, to)));
-    for (const [at, { sha256, sizeBytes }] of group.entries()) {
+    for (const [at, { sha256, sizeBytes, isExpectedFaulty }] of group.entries()) {
       const fault = faults[at];
-      if (fault) copied.faulty.push({ sha256, fault });
+      if (fault) copied.faulty.push({ sha256, fault, isExpected: isExpectedFaulty });
       else {
         copied.count += 1;
         copied.bytes += sizeBytes;
@@ -22,17 +27,17 @@ export async function copyObjects(objects: AsyncIterable<StoredObject>, from: Ob
 }
 
 /** Every object that a backup's tables name, each once a table. Read from their files: they, not the database of now, are what the backup holds. */
-export async function* objectsNamed(folder: string, tables: Manifest['tables']): AsyncGenerator<StoredObject> {
+export async function* objectsNamed(folder: string, tables: Manifest['tables']): AsyncGenerator<NamedObject> {
   for (const { name, columns } of tables.filter((table) => namingTables.includes(table.name))) {
-    const [sha256At, sizeAt] = [columns.indexOf('sha256'), columns.indexOf('size_bytes')];
+    const [sha256At, sizeAt, stateAt] = [columns.indexOf('sha256'), columns.indexOf('size_bytes'), columns.indexOf('state')];
     for await (const line of linesOf(tablePath(folder, name))) {
       const fields = line.split('\t');
-      yield { sha256: fields[sha256At] ?? '', sizeBytes: Number(fields[sizeAt]) };
+      yield { sha256: fields[sha256At] ?? '', sizeBytes: Number(fields[sizeAt]), isExpectedFaulty: !['unchecked', 'whole'].includes(fields[stateAt] ?? '') };
     }
   }
 }
 
-/** The sweep knows every object but certificates, which it need not look after: one that is lost is made again. */
+/** The sweep knows every object and its state but for certificates, which it need not look after: one that is lost is made again. */
 const namingTables = ['stored_object', 'certificate'];
 
 async function copyObject({ sha256, sizeBytes }: StoredObject, from: ObjectStore, to: ObjectStore): Promise<FaultyObject['fault'] | null> {
@@ -68,8 +73,8 @@ async function* bytesOf(store: ObjectStore, sha256: string): AsyncGenerator<Uint
 }
 
 /** So many at once: small objects wait for the disk's acknowledgement most of the time. */
-async function* grouped(objects: AsyncIterable<StoredObject>, size = 16): AsyncGenerator<StoredObject[]> {
-  let group: StoredObject[] = [];
+async function* grouped(objects: AsyncIterable<NamedObject>, size = 16): AsyncGenerator<NamedObject[]> {
+  let group: NamedObject[] = [];
   for await (const object of objects) {
     group.push(object);
     if (group.length < size) continue;

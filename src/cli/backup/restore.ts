@@ -5,8 +5,8 @@ import type { ObjectStore, StoredObject } from '../../server/storage/store.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, type LoneCommand } from '../command.ts';
 import { fsck } from '../fsck.ts';
-import { counts, folderOf } from './backup.ts';
-import { copyObjects, objectsNamed } from './copy-objects.ts';
+import { counts, folderOf, unexpected } from './backup.ts';
+import { copyObjects, objectsNamed, type NamedObject } from './copy-objects.ts';
 import { loadTables, refuseFilledDatabase } from './load-tables.ts';
 import { checkTables, objectsPath, readManifest, type Manifest } from './manifest.ts';
 
@@ -34,7 +34,7 @@ export const restore: LoneCommand = {
       if (first) throw new CommandError(`The backup cannot be restored: ${faulty.length} of its files were changed, the first is ${first.sha256} (${first.fault}). The database is still empty.`);
       await loadTables(house.pool, folder, manifest);
       await recordTrail(house.db, commandActor, { action: '恢复备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
-      for (const object of manifest.objects.faulty) console.error(`file ${object.sha256} was ${object.fault} when the backup was made`);
+      for (const object of unexpected(manifest)) console.error(`file ${object.sha256} was ${object.fault} when the backup was made`);
       const check = await fsck.run({ db: house.db, pool: house.pool, args: [], config });
       const { tables, rows, files, bytes } = counts(manifest);
       const text = [`The backup of ${manifest.madeAt} is restored: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes.`, check.text].join('\n');
@@ -46,7 +46,7 @@ export const restore: LoneCommand = {
 };
 
 /** The objects that its tables name, but for those that it never got. */
-async function* objectsKept(folder: string, { tables, objects }: Manifest): AsyncGenerator<StoredObject> {
+async function* objectsKept(folder: string, { tables, objects }: Manifest): AsyncGenerator<NamedObject> {
   const absent = new Set(objects.faulty.map(({ sha256 }) => sha256));
   for await (const object of objectsNamed(folder, tables)) if (!absent.has(object.sha256)) yield object;
 }
