@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../../server/storage/folders.ts';
 import { createLocalStore } from '../../server/storage/local.ts';
@@ -18,7 +18,7 @@ export const backup: Command = {
   summary: 'write every row and every stored file into a new folder, also while the server runs; exit 1 when a stored file is damaged or missing and nobody knew',
   async run({ db, pool, args, config }) {
     const folder = folderOf(args);
-    await refuseFilled(folder);
+    await makeRoom(folder);
     const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
     // Whoever finds the folder finds a whole backup.
     const partial = await makePartial(folder);
@@ -56,12 +56,14 @@ export function counts({ tables, objects }: Manifest) {
   return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files: objects.count, bytes: objects.bytes };
 }
 
-async function refuseFilled(folder: string): Promise<void> {
-  const entries = await readdir(folder).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw new CommandError(`The folder ${folder} cannot be used: ${systemReason(error)}.`);
+/** An empty folder goes now: one that cannot be replaced, a mount point, would cost a whole backup in the end. */
+async function makeRoom(folder: string): Promise<void> {
+  await rmdir(folder).catch((error: unknown) => {
+    const code = errorCode(error);
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') throw new CommandError(`The folder ${folder} is not empty; a backup needs a new one.`);
+    if (code === 'EBUSY') throw new CommandError(`At ${folder} a disk is mounted; name a new folder on it.`);
+    if (code !== 'ENOENT') throw new CommandError(`The folder ${folder} cannot be used: ${systemReason(error)}.`);
   });
-  if (entries.length > 0) throw new CommandError(`The folder ${folder} is not empty; a backup needs a new one.`);
 }
 
 async function makePartial(folder: string): Promise<string> {
@@ -88,7 +90,7 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<string
 }
 
 function isOfTheDisk(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EACCES', 'EIO', 'ENOTEMPTY', 'EBUSY'].includes(errorCode(error) ?? '');
+  return error instanceof Error && 'syscall' in error && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EACCES', 'EIO', 'ENOTEMPTY'].includes(errorCode(error) ?? '');
 }
 
 function told(folder: string, manifest: Manifest, sha256: string): string {
