@@ -1,15 +1,17 @@
 import { readConfig } from '../server/config.ts';
 import { StartupError } from '../server/startup-error.ts';
 import { accountCommands } from './accounts.ts';
+import { backup } from './backup/backup.ts';
+import { restore } from './backup/restore.ts';
 import { clientCommands } from './clients.ts';
-import { CommandError, type Command } from './command.ts';
+import { CommandError, type Command, type LoneCommand } from './command.ts';
 import { withDatabase } from './connect.ts';
 import { doctor } from './doctor.ts';
 import { fsck } from './fsck.ts';
 import { sharingCommands } from './sharing.ts';
 import { userCommands } from './users.ts';
 
-const commands: readonly Command[] = [...clientCommands, ...accountCommands, ...userCommands, ...sharingCommands, fsck];
+const commands: readonly (Command | LoneCommand)[] = [...clientCommands, ...accountCommands, ...userCommands, ...sharingCommands, fsck, backup, restore];
 
 /** `npm run admin -- <command>`: works while the server runs, and opens the database for itself while it does not. */
 await main(process.argv.slice(2)).catch((error: unknown) => {
@@ -26,7 +28,7 @@ async function main(words: string[]): Promise<void> {
   const rest = words.slice(command.name.split(' ').length);
   const json = rest.includes('--json');
   const args = rest.filter((word) => word !== '--json');
-  const result = await withDatabase(config, (db) => command.run({ db, args, config }));
+  const result = await ('runAlone' in command ? command.runAlone({ args, config }) : withDatabase(config, (db, pool) => command.run({ db, pool, args, config })));
   if (result.failed) process.exitCode = 1;
   console.log(json || command.alwaysJson ? JSON.stringify(result.value) : result.text);
 }

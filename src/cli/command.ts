@@ -1,15 +1,22 @@
 import { parseArgs } from 'node:util';
+import type { Pool } from 'pg';
 import type { Config } from '../server/config.ts';
 import type { Database } from '../server/db/database.ts';
 import type { Actor } from '../server/trail/trail.ts';
 
 /** One command of the admin tool as a value. */
-export interface Command {
+export interface Command extends Named {
+  run(context: { db: Database; pool: Pool; args: string[]; config: Config }): Promise<Result>;
+}
+/** One that needs the house for itself, and opens it in its own way. */
+export interface LoneCommand extends Named {
+  runAlone(context: { args: string[]; config: Config }): Promise<Result>;
+}
+interface Named {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
   readonly alwaysJson?: boolean;
-  run(context: { db: Database; args: string[]; config: Config }): Promise<Result>;
 }
 export interface Result {
   readonly value: unknown;

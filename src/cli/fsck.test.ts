@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const look = async () => {
-  const { text, failed } = await fsck.run({ db: house.db, args: ['--objects'], config });
+  const { text, failed } = await fsck.run({ db: house.db, pool: house.pool, args: ['--objects'], config });
   return { lines: text.split('\n'), failed };
 };
 

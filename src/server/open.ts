@@ -22,10 +22,11 @@ export interface House {
 }
 
 /**
- * Opens what the server and the admin command work on. Holds the data folder until `close`.
+ * Opens what the server and the admin command work on. Holds the data folder until `close`. `prepare` makes the database fit to be used:
+ * for all but a restore, by bringing it up to date.
  * @throws StartupError
  */
-export async function openHouse(config: Config, log: (line: string) => void): Promise<House> {
+export async function openHouse(config: Config, log: (line: string) => void, prepare: (pool: Pool) => Promise<unknown> = (pool) => migrate(pool)): Promise<House> {
   const claim = await claimDataDir(config.dataDir);
   try {
     const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
@@ -36,7 +37,7 @@ export async function openHouse(config: Config, log: (line: string) => void): Pr
       await claim.release();
     };
     try {
-      await migrateOrExplain(pool, config);
+      await prepareOrExplain(prepare, pool, config);
       const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
       const stages = await openStages(config.storageUrl, join(config.dataDir, 'uploads'));
       return { db, pool, store, stages, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };
@@ -50,12 +51,13 @@ export async function openHouse(config: Config, log: (line: string) => void): Pr
   }
 }
 
-async function migrateOrExplain(pool: Pool, config: Config): Promise<void> {
-  const failed = await migrate(pool).then(
+async function prepareOrExplain(prepare: (pool: Pool) => Promise<unknown>, pool: Pool, config: Config): Promise<void> {
+  const failed = await prepare(pool).then(
     () => null,
     (error: unknown) => error,
   );
   if (failed === null) return;
+  if (failed instanceof StartupError) throw failed;
   const reason = reasonOf(failed);
   if (config.databaseUrl === undefined) throw new StartupError(`The database cannot be brought up to date: ${reason}.`);
   throw new StartupError(`Cannot use the database of DATABASE_URL (${withoutPassword(config.databaseUrl)}): ${reason}.`);

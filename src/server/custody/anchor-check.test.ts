@@ -57,10 +57,10 @@ it('finds every root in its transaction, also from the command line', async () =
   expect(await checkAnchors(house.db, chain)).toEqual({ anchors: 2, broken: null });
   const dataDir = await mkdtemp(join(tmpdir(), 'notary-anchors-'));
   const config = readConfig({ DATA_DIR: dataDir, CHAIN_RPC_URL: node.url, CHAIN_KEY: node.key });
-  const { text, failed } = await fsck.run({ db: house.db, args: ['--chain'], config });
+  const { text, failed } = await fsck.run({ db: house.db, pool: house.pool, args: ['--chain'], config });
   await rm(dataDir, { recursive: true });
   expect([text.split('\n').at(-1), failed]).toEqual(['chain: 2 roots, each in its transaction', false]);
-  await expect(fsck.run({ db: house.db, args: ['--chain'], config: readConfig({}) })).rejects.toThrow('CHAIN_RPC_URL');
+  await expect(fsck.run({ db: house.db, pool: house.pool, args: ['--chain'], config: readConfig({}) })).rejects.toThrow('CHAIN_RPC_URL');
 });
 
 it.each([

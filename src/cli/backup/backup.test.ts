@@ -1,0 +1,256 @@
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+import { applicationMaker } from '../../../test/house/applications.ts';
+import { sha256Of, uid } from '../../../test/house/evidence.ts';
+import { readConfig } from '../../server/config.ts';
+import { openLogSigner } from '../../server/custody/log-signer.ts';
+import { growLog } from '../../server/custody/sequencer.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { migrate, migrations } from '../../server/db/migrate.ts';
+import { createLocalStore } from '../../server/storage/local.ts';
+import { extendTrailChain } from '../../server/trail/chain.ts';
+import { backup } from './backup.ts';
+import { copyObjects, objectsNamed } from './copy-objects.ts';
+import { loadTables } from './load-tables.ts';
+import { manifestPath, objectsPath, readManifest, tablePath } from './manifest.ts';
+import { restore } from './restore.ts';
+
+const house = testApp();
+const make = applicationMaker(house);
+const certificate = Buffer.from('a certificate, which the sweep does not know');
+let folder: string;
+let dataDir: string;
+/** The first backup; tests that damage one work on copies. */
+let whole: string;
+let before: Map<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'notary-backup-'));
+  dataDir = join(folder, 'data');
+  await mkdir(dataDir);
+  await symlink(house.folder, join(dataDir, 'objects'));
+  await make.open();
+  await house.db.insertInto('secret').values({ name: 'evidence-owner', value: Buffer.from(house.ownerSecret) }).execute();
+  const { userId } = await make.paid('enterprise', 2);
+  expect((await make.transfer(await make.apply())).status).toBe(200);
+  await addOddRows(userId);
+  await growLog(house.db, await openLogSigner(house.db, readConfig({})));
+  while ((await extendTrailChain(house.db)) > 0);
+  before = await digests(house.pool);
+  whole = join(folder, 'whole');
+  await makeBackup(whole);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const said: string[] = [];
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation((line) => void said.push(String(line))));
+afterEach(() => {
+  vi.restoreAllMocks();
+  said.length = 0;
+});
+
+describe('a backup', () => {
+  it('brings back every table row by row, every sequence and every stored file', async () => {
+    await withNewDatabase(async (url, pool) => {
+      const { manifest } = await readManifest(whole);
+      const target = await createLocalStore(join(folder, 'restored'));
+      const copied = await copyObjects(objectsNamed(whole, manifest.tables), await createLocalStore(objectsPath(whole)), target);
+      await loadTables(pool, whole, manifest);
+      expect(await digests(pool)).toEqual(before);
+      expect([...before.values()].filter((digest) => digest !== empty).length).toBeGreaterThan(25);
+      expect(copied).toEqual(manifest.objects);
+      expect(await filesOf(join(folder, 'restored', 'sha256'))).toEqual(await filesOf(join(house.folder, 'sha256')));
+      expect(await buffer((await target.open(sha256Of(certificate))).stream)).toEqual(certificate);
+      // The guards are on again, and counting goes on where it was.
+      await expect(pool.query('delete from trail')).rejects.toThrow('append-only');
+      const id = (at: Pool) => at.query<{ id: string }>("select nextval(pg_get_serial_sequence('trail', 'id')) as id");
+      expect(Number((await id(pool)).rows[0]?.id)).toBeGreaterThan(Number((await house.pool.query<{ id: string }>('select max(id) - 1 as id from trail')).rows[0]?.id));
+      await expect(restore.runAlone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other') }) })).rejects.toThrow('The database is not empty');
+    });
+  });
+
+  it('is restored by one command, which looks at it as fsck does and stands on the trail', async () => {
+    await withNewDatabase(async (url, pool) => {
+      const result = await restore.runAlone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'new') }) });
+      expect(result.text).toMatch(/^The backup of \S+ is restored: \d+ rows of \d+ tables, \d+ files/);
+      expect(result.text).not.toMatch(/broken|faulty/);
+      expect(result.failed).toBe(false);
+      const { rows } = await pool.query("select action, object from trail order by id desc limit 1");
+      expect(rows).toEqual([{ action: '恢复备份', object: `backup/${(await readManifest(whole)).manifest.madeAt}` }]);
+    });
+  });
+
+  it('of an older program is restored at its own migrations and brought forward', async () => {
+    const into = join(folder, 'older');
+    await withNewDatabase(async (_url, pool) => {
+      await migrate(pool, migrations.slice(0, -1));
+      const { rows } = await pool.query<{ id: string }>("insert into role (position) values ('旧角色') returning id");
+      await backup.run({ db: house.db, pool, args: [into], config: readConfig({ DATA_DIR: dataDir }) });
+      await withNewDatabase(async (url, restored) => {
+        await restore.runAlone({ args: [into], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'older-data') }) });
+        expect((await restored.query("select id from role where position = '旧角色'")).rows).toEqual(rows);
+        expect((await restored.query('select name from migration order by name')).rows).toEqual(migrations.map(({ name }) => ({ name })));
+      });
+    });
+  });
+
+  it('is restored by a database account that may switch triggers off, and refused to another', async () => {
+    const role = `r_${uid()}`;
+    await withNewDatabase(async (url, pool) => {
+      await pool.query(`create role ${role} login; grant create on schema public to ${role}`);
+      const config = readConfig({ DATABASE_URL: url.replace(/user=.*$/, `user=${role}`), DATA_DIR: join(folder, 'account') });
+      try {
+        await expect(restore.runAlone({ args: [whole], config })).rejects.toThrow('GRANT SET ON PARAMETER session_replication_role');
+        await pool.query(`grant set on parameter session_replication_role to ${role}`);
+        expect(await restore.runAlone({ args: [whole], config })).toMatchObject({ failed: false });
+      } finally {
+        await pool.query(`drop owned by ${role}; drop role ${role}`);
+      }
+    });
+  });
+
+  it('is of one moment, stands on the trail afterwards, and nobody else may read it', async () => {
+    const { manifest, sha256 } = await readManifest(whole);
+    const { rows } = await house.pool.query("select object, after from trail where action = '备份' order by id limit 1");
+    expect(rows).toEqual([{ object: `backup/${manifest.madeAt}`, after: { sha256 } }]);
+    expect(manifest.migrations).toEqual(migrations.map(({ name }) => name));
+    expect([(await stat(whole)).mode & 0o777, (await stat(manifestPath(whole))).mode & 0o777, (await stat(tablePath(whole, 'secret'))).mode & 0o777]).toEqual([0o700, 0o600, 0o600]);
+  });
+
+  it('names what the store cannot give, but for what the sweep has told of, keeps the rest, and is restored without it', async () => {
+    const sha256s = await house.db.selectFrom('stored_object').select('sha256').orderBy('sha256').limit(3).execute();
+    const [gone = '', changed = '', known = ''] = sha256s.map(({ sha256 }) => sha256);
+    const other = join(folder, 'damaged-data');
+    await cp(house.folder, join(other, 'objects'), { recursive: true });
+    await rm(objectFile(join(other, 'objects'), gone));
+    await rm(objectFile(join(other, 'objects'), known));
+    await house.db.updateTable('stored_object').set({ state: 'missing', checked_at: new Date() }).where('sha256', '=', known).execute();
+    await appendFile(objectFile(join(other, 'objects'), changed), 'x');
+    const into = join(folder, 'with-gaps');
+    const result = await makeBackup(into, other);
+    expect(result.failed).toBe(true);
+    expect(said).toEqual([`file ${gone} is not in the backup: it is missing`, `file ${changed} is not in the backup: it is damaged`]);
+    const { manifest } = await readManifest(into);
+    expect(manifest.objects.count).toBe((await readManifest(whole)).manifest.objects.count - 3);
+    expect(manifest.objects.faulty).toEqual([{ sha256: gone, fault: 'missing', isExpected: false }, { sha256: changed, fault: 'damaged', isExpected: false }, { sha256: known, fault: 'missing', isExpected: true }]);
+    await withNewDatabase(async (url) => {
+      const restored = await restore.runAlone({ args: [into], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'gaps-data') }) });
+      expect(restored).toMatchObject({ failed: true, text: expect.stringContaining(`files: 2 faulty: ${gone}: it is missing`) });
+    });
+  });
+});
+
+describe('a backup is not made', () => {
+  it('into a folder that has something in it, and leaves nothing half made', async () => {
+    const filled = join(folder, 'filled');
+    await mkdir(filled);
+    await writeFile(join(filled, 'mine'), '');
+    await expect(makeBackup(filled)).rejects.toThrow('is not empty; a backup needs a new one');
+    await expect(backup.run({ ...house, args: [], config: readConfig({}) })).rejects.toThrow('One folder is needed.');
+    expect((await readdir(folder)).filter((name) => name.includes('.partial'))).toEqual([]);
+  });
+
+  it('when the database fails on the way', async () => {
+    const pool = { connect: () => Promise.reject(new Error('the database is gone')) } as unknown as Pool;
+    await expect(backup.run({ db: house.db, pool, args: [join(folder, 'never')], config: readConfig({ DATA_DIR: dataDir }) })).rejects.toThrow('the database is gone');
+    expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual([]);
+  });
+});
+
+describe('a backup is not restored, and no row is written,', () => {
+  let target: NewDatabase;
+  beforeAll(async () => void (target = await newDatabase()));
+  afterAll(() => target.drop());
+
+  it.each<[what: string, damage: (copy: string) => Promise<unknown>, line: string]>([
+    ['where there is none', (copy) => rm(manifestPath(copy)), 'it has no manifest.json'],
+    ['with a manifest that is none', (copy) => writeFile(manifestPath(copy), '{}'), 'is damaged, or of a newer program'],
+    ['of a newer program', (copy) => inManifest(copy, '"0001_house"', '"0001_house", "9999_later"'), 'made by a newer program: it has migration 9999_later'],
+    ['with a byte of a table changed', (copy) => flipByte(tablePath(copy, 'points_transfer')), 'the file of table points_transfer was changed'],
+    ['with a table missing', (copy) => rm(tablePath(copy, 'trail')), 'the file of table trail is missing'],
+    ['with a stored file missing', async (copy) => rm(objectFile(objectsPath(copy), await firstObject())), 'is missing'],
+    ['with a byte of a stored file changed', async (copy) => flipByte(objectFile(objectsPath(copy), await firstObject())), '1 of its files were changed'],
+    ['with other columns', (copy) => inManifest(copy, '"realname"', '"surname"'), 'do not agree about table account'],
+  ])('%s', async (_what, damage, line) => {
+    const copy = join(folder, `copy-${uid()}`);
+    await cp(whole, copy, { recursive: true });
+    await damage(copy);
+    await expect(restore.runAlone({ args: [copy], config: readConfig({ DATABASE_URL: target.url, DATA_DIR: `${copy}-data` }) })).rejects.toThrow(line);
+    const { rows } = await target.pool.query<{ isMade: boolean }>("select to_regclass('account') is not null as \"isMade\"");
+    if (rows[0]?.isMade) expect((await target.pool.query('select from account')).rowCount).toBe(0);
+  });
+});
+
+const objectFile = (root: string, sha256: string) => join(root, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+const filesOf = async (root: string) => (await readdir(root, { recursive: true })).toSorted();
+const firstObject = async () => (await house.db.selectFrom('stored_object').select('sha256').orderBy('sha256').executeTakeFirstOrThrow()).sha256;
+
+async function makeBackup(into: string, data = dataDir) {
+  return backup.run({ ...house, args: [into], config: readConfig({ DATA_DIR: data }) });
+}
+
+/** What COPY has to escape, and an object that only a certificate names. */
+async function addOddRows(user_id: string): Promise<void> {
+  const content = 'tab\there, line\nfeed, return\r, back\\slash, \\N, \\., 𠮷, ""';
+  await house.db.insertInto('feedback').values({ user_id, user_type: 'enterprise', kind: 'software', content, version: '', model: '', system: '' }).execute();
+  const { sha256, sizeBytes } = await house.store.put(Readable.from([certificate]), { maxBytes: 1000 });
+  const { id } = await house.db.selectFrom('evidence').select('id').executeTakeFirstOrThrow();
+  await house.db.insertInto('certificate').values({ evidence_id: id, content_sha256: sha256, sha256, size_bytes: String(sizeBytes), level: 'B-B', issued_at: new Date() }).execute();
+}
+
+/** Of every table, generated columns and all. */
+async function digests(pool: Pool): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ name: string }>("select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname");
+  const found = new Map<string, string>();
+  for (const { name } of rows) {
+    const digest = await pool.query<{ digest: string }>(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text collate "C")), '') as digest from "${name}" t`);
+    found.set(name, digest.rows[0]?.digest ?? '');
+  }
+  return found;
+}
+const empty = '0 ';
+
+async function withNewDatabase(use: (url: string, pool: Pool) => Promise<void>): Promise<void> {
+  const { url, pool, drop } = await newDatabase();
+  await use(url, pool).finally(drop);
+}
+
+interface NewDatabase {
+  readonly url: string;
+  readonly pool: Pool;
+  drop(): Promise<void>;
+}
+
+/** Without a single table. */
+async function newDatabase(): Promise<NewDatabase> {
+  const { host, port, user } = inject('cluster');
+  const name = `b_${uid()}`;
+  const admin = openDatabase({ host, port, user, database: 'postgres' }, 1);
+  await admin.pool.query(`create database ${name} template template0`);
+  const { db, pool } = openDatabase({ host, port, user, database: name }, 2);
+  const drop = async () => {
+    await db.destroy();
+    await admin.pool.query(`drop database ${name} with (force)`);
+    await admin.db.destroy();
+  };
+  return { url: `postgres:///${name}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`, pool, drop };
+}
+
+async function inManifest(copy: string, from: string, to: string): Promise<void> {
+  const text = await readFile(manifestPath(copy), 'utf8');
+  expect(text).toContain(from);
+  await writeFile(manifestPath(copy), text.replace(from, to));
+}
+
+async function flipByte(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const at = Math.floor(bytes.length / 2);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  await writeFile(path, bytes);
+}

@@ -1,0 +1,80 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { syncFolder } from '../../server/storage/folders.ts';
+import { tablePath, type Manifest, type TableFile } from './manifest.ts';
+
+/** Writes every table of the database as it stands at one moment, each into a file of its own, while others go on writing. Memory does not grow with the rows. */
+export async function dumpTables(pool: Pool, folder: string): Promise<Pick<Manifest, 'postgresql' | 'migrations' | 'tables' | 'sequences'>> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    // Texts that mean the same wherever they are read.
+    await client.query("set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'; set local bytea_output = 'hex'");
+    const postgresql = await client.query<{ server_version: string }>('show server_version');
+    const migrations = await client.query<{ name: string }>('select name from migration order by name');
+    const described = await describeTables(client);
+    const [first] = described;
+    if (first) await mkdir(dirname(tablePath(folder, first.name)), { mode: 0o700 });
+    const tables: TableFile[] = [];
+    for (const table of described) tables.push(await dumpTable(client, folder, table));
+    if (first) await syncFolder(dirname(tablePath(folder, first.name)));
+    // Sequences know no snapshot: read after the rows, none stands before a number that a row has.
+    const sequences = await sequencesOf(client);
+    await client.query('commit');
+    return { postgresql: postgresql.rows[0]?.server_version ?? '', migrations: migrations.rows.map(({ name }) => name), tables, sequences };
+  } finally {
+    // Ending the session ends the transaction, whatever happened.
+    client.release(true);
+  }
+}
+
+/** Every table of the house: the columns that can be written (a generated one follows from the others) and those of the primary key. */
+export async function describeTables(client: PoolClient): Promise<{ name: string; columns: string[]; key: string[] }[]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(`
+    select c.relname as name,
+           array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+           array(select a.attname::text from pg_index i cross join unnest(i.indkey::smallint[]) with ordinality k (attnum, place)
+                   join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+                  where i.indrelid = c.oid and i.indisprimary order by k.place) as key
+      from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by c.relname collate "C"`);
+  return rows;
+}
+
+export const columnList = (columns: readonly string[]): string => columns.map(escapeIdentifier).join(', ');
+
+async function dumpTable(client: PoolClient, folder: string, { name, columns, key }: { name: string; columns: string[]; key: string[] }): Promise<TableFile> {
+  // Always in the same order, so that two backups of the same rows are the same bytes.
+  const order = key.length > 0 ? columnList(key) : 't::text';
+  const copy = client.query(copyTo(`copy (select ${columnList(columns)} from ${escapeIdentifier(name)} t order by ${order}) to stdout`));
+  const hash = createHash('sha256');
+  await pipeline(copy, createGzip(), hashedBy(hash), createWriteStream(tablePath(folder, name), { flags: 'wx', mode: 0o600, flush: true }));
+  // The number of rows comes after the last of them; an answer to the next statement comes after both.
+  await client.query('select');
+  return { name, columns, rows: copy.rowCount, sha256: hash.digest('hex') };
+}
+
+function hashedBy(hash: Hash) {
+  return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+}
+
+async function sequencesOf(client: PoolClient): Promise<Manifest['sequences']> {
+  const { rows: names } = await client.query<{ name: string }>(`
+    select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname collate "C"`);
+  const sequences: Manifest['sequences'] = [];
+  for (const { name } of names) {
+    const { rows } = await client.query<{ value: string; isCalled: boolean }>(`select last_value::text as value, is_called as "isCalled" from ${escapeIdentifier(name)}`);
+    sequences.push(...rows.map((row) => ({ name, ...row })));
+  }
+  return sequences;
+}

@@ -1,0 +1,58 @@
+import { migrations } from '../../server/db/migrate.ts';
+import { openHouse } from '../../server/open.ts';
+import { createLocalStore } from '../../server/storage/local.ts';
+import type { ObjectStore, StoredObject } from '../../server/storage/store.ts';
+import { recordTrail } from '../../server/trail/trail.ts';
+import { commandActor, CommandError, type LoneCommand } from '../command.ts';
+import { fsck } from '../fsck.ts';
+import { counts, folderOf, unexpected } from './backup.ts';
+import { copyObjects, objectsNamed, type NamedObject } from './copy-objects.ts';
+import { loadTables, refuseFilledDatabase } from './load-tables.ts';
+import { checkTables, objectsPath, readManifest, type Manifest } from './manifest.ts';
+
+/**
+ * Brings a backup back into a new DATA_DIR or an empty database. Everything is checked before a row is written; objects come before the
+ * rows that name them, so a restore that was broken off is begun again in the same place.
+ */
+export const restore: LoneCommand = {
+  name: 'restore',
+  usage: '<folder>',
+  summary: 'bring a backup back into a new DATA_DIR or an empty database, then look at it as fsck does',
+  async runAlone({ args, config }) {
+    const folder = folderOf(args);
+    const { manifest, sha256 } = await readManifest(folder);
+    const unknown = manifest.migrations.find((name) => !migrations.some((known) => known.name === name));
+    if (unknown !== undefined) throw new CommandError(`The backup was made by a newer program: it has migration ${unknown}.`);
+    await checkTables(folder, manifest);
+    const kept = await createLocalStore(objectsPath(folder));
+    for await (const object of objectsKept(folder, manifest)) await refuseMissing(kept, object);
+
+    const house = await openHouse(config, () => undefined, refuseFilledDatabase);
+    try {
+      const { faulty } = await copyObjects(objectsKept(folder, manifest), kept, house.store);
+      const [first] = faulty;
+      if (first) throw new CommandError(`The backup cannot be restored: ${faulty.length} of its files were changed, the first is ${first.sha256} (${first.fault}). The database is still empty.`);
+      await loadTables(house.pool, folder, manifest);
+      await recordTrail(house.db, commandActor, { action: '恢复备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
+      for (const object of unexpected(manifest)) console.error(`file ${object.sha256} was ${object.fault} when the backup was made`);
+      const check = await fsck.run({ db: house.db, pool: house.pool, args: [], config });
+      const { tables, rows, files, bytes } = counts(manifest);
+      const text = [`The backup of ${manifest.madeAt} is restored: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes.`, check.text].join('\n');
+      return { value: { madeAt: manifest.madeAt, ...counts(manifest), fsck: check.value }, text, failed: check.failed === true };
+    } finally {
+      await house.close();
+    }
+  },
+};
+
+/** The objects that its tables name, but for those that it never got. */
+async function* objectsKept(folder: string, { tables, objects }: Manifest): AsyncGenerator<NamedObject> {
+  const absent = new Set(objects.faulty.map(({ sha256 }) => sha256));
+  for await (const object of objectsNamed(folder, tables)) if (!absent.has(object.sha256)) yield object;
+}
+
+async function refuseMissing(kept: ObjectStore, { sha256, sizeBytes }: StoredObject): Promise<void> {
+  const found = await kept.stat(sha256);
+  if (!found) throw new CommandError(`The backup cannot be restored: its file ${sha256} is missing.`);
+  if (found.sizeBytes !== sizeBytes) throw new CommandError(`The backup cannot be restored: its file ${sha256} has ${found.sizeBytes} bytes, not ${sizeBytes}.`);
+}
