@@ -19,7 +19,7 @@ beforeAll(async () => {
 async function run(name: 'user suspend' | 'user resume', ...args: string[]) {
   const command = userCommands.find((one) => one.name === name);
   if (!command) throw new Error(`no command ${name}`);
-  return command.run({ db: house.db, args, config: readConfig({}) });
+  return command.run({ db: house.db, pool: house.pool, args, config: readConfig({}) });
 }
 
 /** An enterprise that was approved just now. */
