@@ -23,7 +23,7 @@ import { restore } from './restore.ts';
 
 const house = testApp();
 const make = applicationMaker(house);
-const certificate = Buffer.from('a certificate, which the sweep does not know');
+const certificate = Buffer.from('a certificate');
 let folder: string;
 let dataDir: string;
 /** The first backup; tests that damage one work on copies. */
@@ -195,7 +195,7 @@ async function makeBackup(into: string, data = dataDir) {
   return backup.run({ ...house, args: [into], config: readConfig({ DATA_DIR: data }) });
 }
 
-/** What COPY has to escape, and an object that only a certificate names. */
+/** What COPY has to escape, and a certificate. */
 async function addOddRows(user_id: string): Promise<void> {
   const content = 'tab\there, line\nfeed, return\r, back\\slash, \\N, \\., 𠮷, ""';
   await house.db.insertInto('feedback').values({ user_id, user_type: 'enterprise', kind: 'software', content, version: '', model: '', system: '' }).execute();

@@ -5,7 +5,7 @@ import { StorageError, type ObjectStore, type StoredObject } from '../../server/
 import { tablePath, type FaultyObject, type Manifest } from './manifest.ts';
 
 export interface NamedObject extends StoredObject {
-  /** The sweep has found it damaged or missing, or the house makes it again when it is asked for: that it cannot be had alarms nobody. */
+  /** The sweep has found it damaged or missing and raised the alarm. */
   readonly isExpectedFaulty: boolean;
 }
 
@@ -26,9 +26,9 @@ export async function copyObjects(objects: AsyncIterable<NamedObject>, from: Obj
   return copied;
 }
 
-/** Every object that a backup's tables name, each once a table. Read from their files: they, not the database of now, are what the backup holds. */
+/** Every object that a backup's tables name: the sweep's table has them all. Read from its file: it, not the database of now, is what the backup holds. */
 export async function* objectsNamed(folder: string, tables: Manifest['tables']): AsyncGenerator<NamedObject> {
-  for (const { name, columns } of tables.filter((table) => namingTables.includes(table.name))) {
+  for (const { name, columns } of tables.filter((table) => table.name === 'stored_object')) {
     const [sha256At, sizeAt, stateAt] = [columns.indexOf('sha256'), columns.indexOf('size_bytes'), columns.indexOf('state')];
     for await (const line of linesOf(tablePath(folder, name))) {
       const fields = line.split('\t');
@@ -36,9 +36,6 @@ export async function* objectsNamed(folder: string, tables: Manifest['tables']):
     }
   }
 }
-
-/** The sweep knows every object and its state but for certificates, which it need not look after: one that is lost is made again. */
-const namingTables = ['stored_object', 'certificate'];
 
 async function copyObject({ sha256, sizeBytes }: StoredObject, from: ObjectStore, to: ObjectStore): Promise<FaultyObject['fault'] | null> {
   try {
