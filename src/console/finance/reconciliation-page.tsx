@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MonthRow } from '../../contract/reconciliation.ts';
 import { formatTime } from '../../domain/time.ts';
-import { Notice } from '../app/notices.tsx';
 import { useOperator } from '../app/operator.tsx';
 import { get } from '../kit/call.ts';
 import { Card } from '../kit/field-list.tsx';
 import { GuardedButton } from '../kit/guarded-button.tsx';
 import { downloadByFrame } from '../kit/hidden-frame.ts';
+import { Refused } from '../kit/loaded.tsx';
 import { errorToShow } from '../kit/verdict.ts';
 import { MonthPlot } from './month-plot.tsx';
 import './finance.css';
@@ -28,18 +28,7 @@ export function ReconciliationPage() {
     placeholderData: keepPreviousData,
   });
   const error = errorToShow(failure);
-  if (!data && error) {
-    return (
-      <Notice
-        title={error.message}
-        action={
-          <button type="button" className="btn" onClick={() => void refetch()}>
-            重试
-          </button>
-        }
-      />
-    );
-  }
+  if (!data && error) return <Refused error={error} retry={refetch} />;
   const turnTo = (target: number) => setSearch(target === thisYear ? {} : { year: String(target) });
   return (
     <Card

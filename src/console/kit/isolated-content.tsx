@@ -60,7 +60,7 @@ export function kindOf(mediaType: string, sizeBytes: number, url: string, html: 
 }
 
 const isFetched = (kind: ContentKind): boolean => kind === 'text' || kind === 'page' || kind === 'pdf';
-/** A frame draws a page of this size within a second or two; a larger one is no page that anybody made. */
+/** Larger ones are no pages that anybody made, and would hold the console's memory. */
 const pageBytes = 33_554_432;
 const textBytes = 2_097_152;
 

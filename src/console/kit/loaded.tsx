@@ -14,11 +14,16 @@ export function Loaded<Data>({ query: { data, error: failure, refetch }, childre
   const error = errorToShow(failure);
   if (data !== undefined) return children(data);
   if (!error) return <p className="frame-wait" aria-busy="true" />;
+  return <Refused error={error} retry={refetch} />;
+}
+
+/** What stands where a page would: why it cannot be shown, and the way to ask again. */
+export function Refused({ error, retry }: { readonly error: Error; readonly retry: () => unknown }) {
   return (
     <Notice
       title={error.message}
       action={
-        <button type="button" className="btn" onClick={() => void refetch()}>
+        <button type="button" className="btn" onClick={() => void retry()}>
           重试
         </button>
       }

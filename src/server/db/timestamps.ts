@@ -3,7 +3,7 @@ import { types, type CustomTypesConfig } from 'pg';
 const timestamptz = types.builtins.TIMESTAMPTZ;
 const usual = types.getTypeParser(timestamptz, 'text') as (text: string) => Date;
 
-/** As pg reads types, but for a `timestamptz`, which every row of a list has: the engine's own parser takes a third of the time. */
+/** As pg reads types, but for a `timestamptz`, which every row of a list has: the engine's own parser takes less than half of the time. */
 export const quickTypes: CustomTypesConfig = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') => (id === timestamptz && format !== 'binary' ? readTimestamp : types.getTypeParser(id, format as 'text'))) as typeof types.getTypeParser,
 };
