@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { applicationMaker } from '../../../test/house/applications.ts';
 import { sha256Of, uid } from '../../../test/house/evidence.ts';
+import { newDatabase, withNewDatabase, type NewDatabase } from '../../../test/house/new-database.ts';
 import { readConfig } from '../../server/config.ts';
 import { openLogSigner } from '../../server/custody/log-signer.ts';
 import { growLog } from '../../server/custody/sequencer.ts';
-import { openDatabase } from '../../server/db/database.ts';
 import { migrate, migrations } from '../../server/db/migrate.ts';
 import { createLocalStore } from '../../server/storage/local.ts';
 import { extendTrailChain } from '../../server/trail/chain.ts';
@@ -215,32 +215,6 @@ async function digests(pool: Pool): Promise<Map<string, string>> {
   return found;
 }
 const empty = '0 ';
-
-async function withNewDatabase(use: (url: string, pool: Pool) => Promise<void>): Promise<void> {
-  const { url, pool, drop } = await newDatabase();
-  await use(url, pool).finally(drop);
-}
-
-interface NewDatabase {
-  readonly url: string;
-  readonly pool: Pool;
-  drop(): Promise<void>;
-}
-
-/** Without a single table. */
-async function newDatabase(): Promise<NewDatabase> {
-  const { host, port, user } = inject('cluster');
-  const name = `b_${uid()}`;
-  const admin = openDatabase({ host, port, user, database: 'postgres' }, 1);
-  await admin.pool.query(`create database ${name} template template0`);
-  const { db, pool } = openDatabase({ host, port, user, database: name }, 2);
-  const drop = async () => {
-    await db.destroy();
-    await admin.pool.query(`drop database ${name} with (force)`);
-    await admin.db.destroy();
-  };
-  return { url: `postgres:///${name}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`, pool, drop };
-}
 
 async function inManifest(copy: string, from: string, to: string): Promise<void> {
   const text = await readFile(manifestPath(copy), 'utf8');
