@@ -10,17 +10,17 @@ export interface NewDatabase {
   drop(): Promise<void>;
 }
 
-/** Without a single table: what a backup is restored into. */
+/** Without a single table: what a backup is restored into. Its pool stands in nobody's way, as a client that is not the program's would. */
 export async function newDatabase(): Promise<NewDatabase> {
   const { host, port, user } = inject('cluster');
   const name = `b_${uid()}`;
   const admin = openDatabase({ host, port, user, database: 'postgres' }, 1);
   await admin.pool.query(`create database ${name} template template0`);
-  const { db, pool } = openDatabase({ host, port, user, database: name }, 2);
+  const { pool } = openDatabase({ host, port, user, database: name }, 2, 'alone');
   const drop = async () => {
-    await db.destroy();
+    await pool.end();
     await admin.pool.query(`drop database ${name} with (force)`);
-    await admin.db.destroy();
+    await admin.pool.end();
   };
   return { url: `postgres:///${name}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`, pool, drop };
 }
