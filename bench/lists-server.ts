@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Pool, type PoolConfig } from 'pg';
-import { userStatus, userType } from '../src/domain/codes.ts';
+import { userStatus, userType } from '../src/domain/codes/users.ts';
 import { parseDayRange } from '../src/domain/time.ts';
 import { buildApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';

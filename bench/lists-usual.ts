@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { userStatus, userType } from '../src/domain/codes.ts';
+import { userStatus, userType } from '../src/domain/codes/users.ts';
 import { parseDayRange } from '../src/domain/time.ts';
 
 type Query = Record<string, string | undefined>;

@@ -1,4 +1,4 @@
-import type { EnabledStatus } from '../domain/codes.ts';
+import type { EnabledStatus } from '../domain/codes/access.ts';
 import { recordTrail } from '../server/trail/trail.ts';
 import { commandActor, CommandError, options, type Command } from './command.ts';
 

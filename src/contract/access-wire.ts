@@ -1,6 +1,6 @@
 import { permissionTree, type AccessNode } from '../domain/access.ts';
 import { browserName } from '../domain/browser-name.ts';
-import { acceptStatus, enabledStatus, type EnabledStatus } from '../domain/codes.ts';
+import { acceptStatus, enabledStatus, type EnabledStatus } from '../domain/codes/access.ts';
 import { holdsNode, type Granter } from '../domain/role-nodes.ts';
 import { formatTime } from '../domain/time.ts';
 import type { AccountRow, SessionRow } from './accounts.ts';

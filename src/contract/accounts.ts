@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acceptStatus, enabledStatus } from '../domain/codes.ts';
+import { acceptStatus, enabledStatus } from '../domain/codes/access.ts';
 import { get, post } from './call.ts';
 import { anyPassword, mobileOrLandline, plainPassword, realname, username } from './account-fields.ts';
 import { code, id, keyword, limit, listOf, optional, page, version } from './fields.ts';

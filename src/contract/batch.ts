@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordingCode } from '../domain/codes.ts';
+import { recordingCode } from '../domain/codes/online.ts';
 import { limits } from '../domain/limits.ts';
 import { get, post } from './call.ts';
 import { uidIgnored } from './evidence.ts';

@@ -1,5 +1,5 @@
 import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
-import { fileStatus, type FileStatus } from '../domain/codes.ts';
+import { fileStatus, type FileStatus } from '../domain/codes/evidence.ts';
 import { captureStatusWord, shownStatus, type CaptureStatus } from '../domain/capture.ts';
 import { onlineStatusLabel } from '../domain/online-status.ts';
 import { formatTime } from '../domain/time.ts';

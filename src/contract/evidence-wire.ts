@@ -1,4 +1,6 @@
-import { downloadType, evidenceKind, fileStatus, onlineKind, userType, type AnyEvidenceKind, type EvidenceKind, type FileStatus, type UserType } from '../domain/codes.ts';
+import { downloadType, evidenceKind, fileStatus, type AnyEvidenceKind, type EvidenceKind, type FileStatus } from '../domain/codes/evidence.ts';
+import { onlineKind } from '../domain/codes/online.ts';
+import { userType, type UserType } from '../domain/codes/users.ts';
 import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
 import { formatTime } from '../domain/time.ts';
 import { anchorFieldsOf } from './anchor-wire.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Permission } from '../domain/access.ts';
-import { downloadType, fileStatus, userType, type DownloadType, type OnlineKind, type UserType } from '../domain/codes.ts';
+import { downloadType, fileStatus, type DownloadType } from '../domain/codes/evidence.ts';
+import type { OnlineKind } from '../domain/codes/online.ts';
+import { userType, type UserType } from '../domain/codes/users.ts';
 import { anchorFields } from './anchor-wire.ts';
 import { get, post } from './call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page } from './fields.ts';

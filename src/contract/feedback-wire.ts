@@ -1,4 +1,5 @@
-import { feedbackType, userType, type FeedbackType, type UserStatus, type UserType } from '../domain/codes.ts';
+import { feedbackType, type FeedbackType } from '../domain/codes/feedback.ts';
+import { userType, type UserStatus, type UserType } from '../domain/codes/users.ts';
 import { formatTime } from '../domain/time.ts';
 import type { FeedbackRow } from './feedback.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { feedbackType, userType } from '../domain/codes.ts';
+import { feedbackType } from '../domain/codes/feedback.ts';
+import { userType } from '../domain/codes/users.ts';
 import { post } from './call.ts';
 import { code, limit, listOf, optional, page } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CodeTable } from '../domain/codes.ts';
+import type { CodeTable } from '../domain/codes/code-table.ts';
 import { codePointLength, limits } from '../domain/limits.ts';
 import { onlineStatusOf } from '../domain/online-status.ts';
 import { parseDayRange, parseTimeRange } from '../domain/time.ts';

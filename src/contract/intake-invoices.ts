@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invoiceType } from '../domain/codes.ts';
+import { invoiceType } from '../domain/codes/invoices.ts';
 import { limits } from '../domain/limits.ts';
 import { enumeration, optionalText, shortText, uniqueId, userId } from './intake-fields.ts';
 

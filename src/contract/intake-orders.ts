@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { payType, sendType, type CodeTable } from '../domain/codes.ts';
+import type { CodeTable } from '../domain/codes/code-table.ts';
+import { sendType } from '../domain/codes/notarizations.ts';
+import { payType } from '../domain/codes/orders.ts';
 import { limits } from '../domain/limits.ts';
 import { parseYuan } from '../domain/money.ts';
 import { optionalText, shortText, uniqueId, userId } from './intake-fields.ts';

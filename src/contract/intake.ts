@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { anchorFields } from './anchor-wire.ts';
-import { deviceSystem, evidenceKind, feedbackType, userType, type CodeTable } from '../domain/codes.ts';
+import type { CodeTable } from '../domain/codes/code-table.ts';
+import { deviceSystem, evidenceKind } from '../domain/codes/evidence.ts';
+import { feedbackType } from '../domain/codes/feedback.ts';
+import { userType } from '../domain/codes/users.ts';
 import { limits } from '../domain/limits.ts';
 import { characters, enumeration, optionalText, printable, sha256, shortText, time, uniqueId, userId } from './intake-fields.ts';
 import { orderCalls } from './intake-orders.ts';

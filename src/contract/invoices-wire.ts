@@ -1,4 +1,5 @@
-import { invoiceStatus, invoiceType, orderKind, payStatus, payType, type InvoiceStatus, type InvoiceType, type OrderKind, type PayStatus, type PayType } from '../domain/codes.ts';
+import { invoiceStatus, invoiceType, type InvoiceStatus, type InvoiceType } from '../domain/codes/invoices.ts';
+import { orderKind, payStatus, payType, type OrderKind, type PayStatus, type PayType } from '../domain/codes/orders.ts';
 import { formatYuan } from '../domain/money.ts';
 import { formatTime } from '../domain/time.ts';
 import type { Invoice, InvoiceLine, InvoiceRow } from './invoices.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invoiceChoice, invoiceStatus } from '../domain/codes.ts';
+import { invoiceChoice, invoiceStatus } from '../domain/codes/invoices.ts';
 import { reasonFault, remarkFault } from '../domain/invoice.ts';
 import { post } from './call.ts';
 import { code, id, keyword, limit, listOf, optional, page } from './fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appPlatform } from '../domain/codes.ts';
+import { appPlatform } from '../domain/codes/releases.ts';
 import type { OpenCall } from './verify.ts';
 
 /** What apps in the field ask: they keep no key. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loginLogType, loginResult } from '../domain/codes.ts';
+import { loginLogType, loginResult } from '../domain/codes/access.ts';
 import { get } from './call.ts';
 import { code, dayRange, limit, listOf, optional, page } from './fields.ts';
 

@@ -1,4 +1,6 @@
-import { checkResult, notarialStatus, payStatus, payType, sendType, userType, type CheckResult, type PayStatus, type PayType, type SendType, type UserType } from '../domain/codes.ts';
+import { notarialStatus, sendType, type SendType } from '../domain/codes/notarizations.ts';
+import { payStatus, payType, type PayStatus, type PayType } from '../domain/codes/orders.ts';
+import { checkResult, userType, type CheckResult, type UserType } from '../domain/codes/users.ts';
 import { maskIdCard } from '../domain/masking.ts';
 import { formatYuan } from '../domain/money.ts';
 import { shownStatus, type DocumentState, type NotarizationStatus } from '../domain/notarization.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { notarialStatus, payStatus, reviewChoice, userType } from '../domain/codes.ts';
+import { notarialStatus } from '../domain/codes/notarizations.ts';
+import { payStatus } from '../domain/codes/orders.ts';
+import { reviewChoice, userType } from '../domain/codes/users.ts';
 import { limits } from '../domain/limits.ts';
 import { get, post } from './call.ts';
 import { evidenceNumber, evidenceRow } from './evidence.ts';

@@ -1,4 +1,6 @@
-import { businessType, orderKind, orderType, payStatus, payType, userType, type BusinessType, type OrderType, type PayStatus, type PayType, type UserType } from '../domain/codes.ts';
+import { orderKind, payStatus, payType, type PayStatus, type PayType } from '../domain/codes/orders.ts';
+import { businessType, orderType, type BusinessType, type OrderType } from '../domain/codes/points.ts';
+import { userType, type UserType } from '../domain/codes/users.ts';
 import { formatYuan } from '../domain/money.ts';
 import { formatTime } from '../domain/time.ts';
 import type { ChargeRow, OrderRow } from './orders.ts';

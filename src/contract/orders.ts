@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { payStatus, userType } from '../domain/codes.ts';
+import { payStatus } from '../domain/codes/orders.ts';
+import { userType } from '../domain/codes/users.ts';
 import { download, get } from './call.ts';
 import { code, keyword, limit, listOf, optional, page, timeRange } from './fields.ts';
 

@@ -1,4 +1,5 @@
-import { businessType, giftType, orderType, userType, type BusinessType, type GiftType, type OrderType, type UserType } from '../domain/codes.ts';
+import { businessType, giftType, orderType, type BusinessType, type GiftType, type OrderType } from '../domain/codes/points.ts';
+import { userType, type UserType } from '../domain/codes/users.ts';
 import { formatTime } from '../domain/time.ts';
 import type { BalanceDetailRow, BalanceRow, GiftRow } from './points.ts';
 

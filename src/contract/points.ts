@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { giftType, orderType, userType } from '../domain/codes.ts';
+import { giftType, orderType } from '../domain/codes/points.ts';
+import { userType } from '../domain/codes/users.ts';
 import { giftAmountFault } from '../domain/gift-amount.ts';
 import { limits } from '../domain/limits.ts';
 import { download, get, post } from './call.ts';

@@ -1,4 +1,5 @@
-import { fileStatus, recordingCode, type FileStatus, type RecordingKind } from '../domain/codes.ts';
+import { fileStatus, type FileStatus } from '../domain/codes/evidence.ts';
+import { recordingCode, type RecordingKind } from '../domain/codes/online.ts';
 import { onlineStatusLabel, onlineStatusWord, type OnlineStatus } from '../domain/online-status.ts';
 import { formatTime } from '../domain/time.ts';
 import type { EntryPlace } from '../domain/custody/shown-anchor.ts';

@@ -1,4 +1,4 @@
-import { appPlatform, iosReview, type AppPlatform, type IosReview } from '../domain/codes.ts';
+import { appPlatform, iosReview, type AppPlatform, type IosReview } from '../domain/codes/releases.ts';
 import { formatTime } from '../domain/time.ts';
 import type { VersionRow } from './releases.ts';
 

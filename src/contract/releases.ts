@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appPlatform, iosReview, type AppPlatform, type IosReview } from '../domain/codes.ts';
+import { appPlatform, iosReview, type AppPlatform, type IosReview } from '../domain/codes/releases.ts';
 import { limits } from '../domain/limits.ts';
 import { parseTime } from '../domain/time.ts';
 import { versionParts } from '../domain/version.ts';

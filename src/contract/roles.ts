@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changedKind, enabledStatus } from '../domain/codes.ts';
+import { changedKind, enabledStatus } from '../domain/codes/access.ts';
 import { limits } from '../domain/limits.ts';
 import { completeNodes, isNarrowingIdle } from '../domain/role-nodes.ts';
 import { get, post } from './call.ts';

@@ -1,4 +1,4 @@
-import { checkResult, repairType, userStatus, userType, type CheckResult, type RepairType, type UserStatus, type UserType } from '../domain/codes.ts';
+import { checkResult, repairType, userStatus, userType, type CheckResult, type RepairType, type UserStatus, type UserType } from '../domain/codes/users.ts';
 import { maskIdCard } from '../domain/masking.ts';
 import { formatTime } from '../domain/time.ts';
 import type { UserDetailInfo, UserRow } from './users.ts';

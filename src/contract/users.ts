@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Permission } from '../domain/access.ts';
-import { reviewChoice, userStatus, userType, type ReviewChoice, type UserType } from '../domain/codes.ts';
+import { reviewChoice, userStatus, userType, type ReviewChoice, type UserType } from '../domain/codes/users.ts';
 import { limits } from '../domain/limits.ts';
 import { download, get, post } from './call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from './fields.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invoiceChoice, invoiceStatus, invoiceType } from './codes.ts';
+import { invoiceChoice, invoiceStatus, invoiceType } from './codes/invoices.ts';
 import { afterInvoiceReview, issueFaults, reasonFault, remarkFault, stepOf, type Issue, type InvoiceStep } from './invoice.ts';
 
 const steps: InvoiceStep[] = ['first', 'finance'];

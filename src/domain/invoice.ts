@@ -1,4 +1,4 @@
-import type { InvoiceChoice, InvoiceStatus, InvoiceType } from './codes.ts';
+import type { InvoiceChoice, InvoiceStatus, InvoiceType } from './codes/invoices.ts';
 import { codePointLength, limits } from './limits.ts';
 import { parseDay } from './time.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { payStatus } from './codes.ts';
+import { payStatus } from './codes/orders.ts';
 import { afterAct, progressOf, shownStatus, type NotarizationAct, type NotarizationStatus } from './notarization.ts';
 
 const statuses = ['pending', 'passed', 'failed', 'withdrawn'] as const satisfies readonly NotarizationStatus[];

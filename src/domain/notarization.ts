@@ -1,5 +1,6 @@
-import type { NameOf } from './codes.ts';
-import type { notarialStatus, PayStatus, progress } from './codes.ts';
+import type { NameOf } from './codes/code-table.ts';
+import type { notarialStatus, progress } from './codes/notarizations.ts';
+import type { PayStatus } from './codes/orders.ts';
 
 /** State of an application for notarization. */
 export type NotarizationStatus = 'pending' | 'passed' | 'failed' | 'withdrawn';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { payStatus } from './codes.ts';
+import { payStatus } from './codes/orders.ts';
 import { afterPayment } from './payment.ts';
 
 it.each([

@@ -1,4 +1,4 @@
-import type { PayStatus } from './codes.ts';
+import type { PayStatus } from './codes/orders.ts';
 
 /** What happens to an order's payment: the gateway tells of a success or a failure, the office gives the money back. */
 export type PaymentEvent = 'success' | 'fail' | 'refund';

@@ -1,4 +1,10 @@
-import { enabledStatus, evidenceKind, fileStatus, giftType, onlineKind, payStatus, payType, repairType, userStatus, userType, type CodeTable } from './codes.ts';
+import { enabledStatus } from './codes/access.ts';
+import type { CodeTable } from './codes/code-table.ts';
+import { evidenceKind, fileStatus } from './codes/evidence.ts';
+import { onlineKind } from './codes/online.ts';
+import { payStatus, payType } from './codes/orders.ts';
+import { giftType } from './codes/points.ts';
+import { repairType, userStatus, userType } from './codes/users.ts';
 
 /** The fields of the trail's states, in words; the most telling ones first, as people read them. */
 export const fieldLabels = new Map(

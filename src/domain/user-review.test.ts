@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repairType, userStatus } from './codes.ts';
+import { repairType, userStatus } from './codes/users.ts';
 import { afterReview, afterSubmission } from './user-review.ts';
 
 const states = userStatus.names.flatMap((status) => repairType.names.map((repair) => ({ status, repair })));

@@ -1,4 +1,4 @@
-import type { RepairType, ReviewChoice, UserStatus } from './codes.ts';
+import type { RepairType, ReviewChoice, UserStatus } from './codes/users.ts';
 
 /** Real-name state of a user: his status, and the supplementary review that an approved user may be in. */
 export interface ReviewState {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { openDatabase, type Database } from './db/database.ts';
+import type { DatabaseUse } from './db/database-use.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { StartupError } from './startup-error.ts';
@@ -22,22 +23,23 @@ export interface House {
 }
 
 /**
- * Opens what the server and the admin command work on. Holds the data folder until `close`. `prepare` makes the database fit to be used:
- * for all but a restore, by bringing it up to date.
+ * Opens what the server and the admin command work on. Holds the data folder until `close`. The database is brought up to date, but for who
+ * wants it alone: he takes it as it is.
  * @throws StartupError
  */
-export async function openHouse(config: Config, log: (line: string) => void, prepare: (pool: Pool) => Promise<unknown> = (pool) => migrate(pool)): Promise<House> {
+export async function openHouse(config: Config, log: (line: string) => void, use: DatabaseUse = 'shared'): Promise<House> {
   const claim = await claimDataDir(config.dataDir);
   try {
     const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
-    const { db, pool } = openDatabase(embedded ? embedded.address : { connectionString: config.databaseUrl });
+    const { db, pool } = openDatabase(embedded ? embedded.address : { connectionString: config.databaseUrl }, 20, use);
     const close = async (): Promise<void> => {
-      await db.destroy();
+      // Ends also a pool that `db` was never used over, which its own `destroy` leaves open for a minute.
+      if (!pool.ending) await pool.end();
       await embedded?.stop();
       await claim.release();
     };
     try {
-      await prepareOrExplain(prepare, pool, config);
+      await orExplain(use === 'shared' ? migrate(pool) : pool.query('select'), config);
       const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
       const stages = await openStages(config.storageUrl, join(config.dataDir, 'uploads'));
       return { db, pool, store, stages, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };
@@ -51,8 +53,8 @@ export async function openHouse(config: Config, log: (line: string) => void, pre
   }
 }
 
-async function prepareOrExplain(prepare: (pool: Pool) => Promise<unknown>, pool: Pool, config: Config): Promise<void> {
-  const failed = await prepare(pool).then(
+async function orExplain(opening: Promise<unknown>, config: Config): Promise<void> {
+  const failed = await opening.then(
     () => null,
     (error: unknown) => error,
   );

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../src/server/db/database.ts';
-import type { PayStatus, UserType } from '../../src/domain/codes.ts';
+import type { PayStatus } from '../../src/domain/codes/orders.ts';
+import type { UserType } from '../../src/domain/codes/users.ts';
 import { grant } from '../../src/server/points/ledger.ts';
 
 let serial = 0;

@@ -37,7 +37,13 @@ export async function* objectsNamed(folder: string, tables: Manifest['tables']):
   }
 }
 
-async function copyObject({ sha256, sizeBytes }: StoredObject, from: ObjectStore, to: ObjectStore): Promise<FaultyObject['fault'] | null> {
+async function copyObject(object: StoredObject, from: ObjectStore, to: ObjectStore): Promise<FaultyObject['fault'] | null> {
+  const fault = await copyOnce(object, from, to);
+  // A connection that breaks off in the middle tells nothing about the object, and the client of S3 repeats requests, not what it hands on as a stream.
+  return fault === 'unreadable' ? copyOnce(object, from, to) : fault;
+}
+
+async function copyOnce({ sha256, sizeBytes }: StoredObject, from: ObjectStore, to: ObjectStore): Promise<FaultyObject['fault'] | null> {
   try {
     await to.put(bytesOf(from, sha256), { maxBytes: sizeBytes, expectedSha256: sha256 });
     return null;

@@ -1,48 +1,30 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { DatabaseError, escapeIdentifier, type Pool, type PoolClient } from 'pg';
+import { escapeIdentifier, type PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate, migrations } from '../../server/db/migrate.ts';
-import { StartupError } from '../../server/startup-error.ts';
+import { migrateWithin, migrations } from '../../server/db/migrate.ts';
+import { systemReason } from '../../server/startup-error.ts';
 import { CommandError } from '../command.ts';
 import { columnList, describeTables } from './dump-tables.ts';
 import { tablePath, type Manifest } from './manifest.ts';
 
-/** Brings an empty database to the migrations of a backup and loads its rows, all or none; then to this program's own migrations. */
-export async function loadTables(pool: Pool, folder: string, manifest: Manifest): Promise<void> {
-  await migrate(pool, migrations.filter(({ name }) => manifest.migrations.includes(name)));
-  const client = await pool.connect();
-  try {
-    await refuseOtherTables(client, manifest);
-    await client.query('begin');
-    // What the triggers would write is in the backup, and so are the rows that foreign keys ask for.
-    await client.query('set local session_replication_role = replica');
-    // Migrations bring rows of their own, which stand in the backup as they became.
-    await client.query(`truncate ${columnList(manifest.tables.map(({ name }) => name))}`);
-    for (const table of manifest.tables) await loadTable(client, folder, table);
-    for (const { name, value, isCalled } of manifest.sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [escapeIdentifier(name), value, isCalled]);
-    await client.query('commit');
-    await client.query('analyze');
-  } finally {
-    // Ending the session takes back what was not committed.
-    client.release(true);
-  }
-  await migrate(pool);
-}
-
-/** @throws StartupError unless the database is a new one, and whoever loads it may switch its triggers off. */
-export async function refuseFilledDatabase(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ isFilled: boolean }>(`
-    select exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')) as "isFilled"`);
-  if (rows[0]?.isFilled) throw new StartupError('The database is not empty: a backup is restored into a new DATA_DIR, or into an empty database.');
-  await pool.query('begin; set local session_replication_role = replica; commit').catch((error: unknown) => {
-    if (!(error instanceof DatabaseError) || error.code !== insufficientPrivilege) throw error;
-    throw new StartupError('The database account may not switch triggers off, which loading a backup needs: GRANT SET ON PARAMETER session_replication_role to it, as a superuser.');
+/** Makes the tables of an empty database as a backup had them and loads their rows, in one transaction: until it ends, and if it fails, the database is empty. */
+export async function loadTables(session: PoolClient, folder: string, manifest: Manifest): Promise<void> {
+  await session.query('begin').catch((error: unknown) => {
+    throw new CommandError(`The database was lost while the files were copied (${systemReason(error)}). Nothing was written into it: begin again in the same place.`);
   });
+  await migrateWithin(session, migrations.filter(({ name }) => manifest.migrations.includes(name)));
+  await refuseOtherTables(session, manifest);
+  // What the triggers would write is in the backup, and so are the rows that foreign keys ask for.
+  await session.query('set local session_replication_role = replica');
+  // Migrations bring rows of their own, which stand in the backup as they became.
+  await session.query(`truncate ${columnList(manifest.tables.map(({ name }) => name))}`);
+  for (const table of manifest.tables) await loadTable(session, folder, table);
+  for (const { name, value, isCalled } of manifest.sequences) await session.query('select setval($1::regclass, $2::bigint, $3)', [escapeIdentifier(name), value, isCalled]);
+  await session.query('commit');
+  await session.query('analyze');
 }
-
-const insufficientPrivilege = '42501';
 
 async function refuseOtherTables(client: PoolClient, manifest: Manifest): Promise<void> {
   const texts = (tables: readonly { name: string; columns: readonly string[] }[]) => tables.map(({ name, columns }) => `${name}: ${columns.toSorted().join(' ')}`);

@@ -1,18 +1,21 @@
-import { migrations } from '../../server/db/migrate.ts';
-import { openHouse } from '../../server/open.ts';
+import type { PoolClient } from 'pg';
+import type { Config } from '../../server/config.ts';
+import { migrate, migrations } from '../../server/db/migrate.ts';
+import { openHouse, type House } from '../../server/open.ts';
 import { createLocalStore } from '../../server/storage/local.ts';
 import type { ObjectStore, StoredObject } from '../../server/storage/store.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
-import { commandActor, CommandError, type LoneCommand } from '../command.ts';
+import { commandActor, CommandError, type LoneCommand, type Result } from '../command.ts';
 import { fsck } from '../fsck.ts';
 import { counts, folderOf, unexpected } from './backup.ts';
 import { copyObjects, objectsNamed, type NamedObject } from './copy-objects.ts';
-import { loadTables, refuseFilledDatabase } from './load-tables.ts';
+import { takeEmptyDatabase } from './empty-database.ts';
+import { loadTables } from './load-tables.ts';
 import { checkTables, objectsPath, readManifest, type Manifest } from './manifest.ts';
 
 /**
- * Brings a backup back into a new DATA_DIR or an empty database. Everything is checked before a row is written; objects come before the
- * rows that name them, so a restore that was broken off is begun again in the same place.
+ * Brings a backup back into a new DATA_DIR or an empty database, which nobody else uses meanwhile. Everything is checked before a row is
+ * written, objects come before the rows that name them, and those all at once: a restore that was broken off is begun again in the same place.
  */
 export const restore: LoneCommand = {
   name: 'restore',
@@ -27,23 +30,37 @@ export const restore: LoneCommand = {
     const kept = await createLocalStore(objectsPath(folder));
     for await (const object of objectsKept(folder, manifest)) await refuseMissing(kept, object);
 
-    const house = await openHouse(config, () => undefined, refuseFilledDatabase);
+    const house = await openHouse(config, () => undefined, 'alone');
     try {
-      const { faulty } = await copyObjects(objectsKept(folder, manifest), kept, house.store);
-      const [first] = faulty;
-      if (first) throw new CommandError(`The backup cannot be restored: ${faulty.length} of its files were changed, the first is ${first.sha256} (${first.fault}). The database is still empty.`);
-      await loadTables(house.pool, folder, manifest);
-      await recordTrail(house.db, commandActor, { action: '恢复备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
-      for (const object of unexpected(manifest)) console.error(`file ${object.sha256} was ${object.fault} when the backup was made`);
-      const check = await fsck.run({ db: house.db, pool: house.pool, args: [], config });
-      const { tables, rows, files, bytes } = counts(manifest);
-      const text = [`The backup of ${manifest.madeAt} is restored: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes.`, check.text].join('\n');
-      return { value: { madeAt: manifest.madeAt, ...counts(manifest), fsck: check.value }, text, failed: check.failed === true };
+      const session = await takeEmptyDatabase(house.pool);
+      // The connection is ended and not given back: only that lets others in.
+      return await fill(house, session, { folder, manifest, sha256, kept }, config).finally(() => session.release(true));
     } finally {
       await house.close();
     }
   },
 };
+
+interface CheckedBackup {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly sha256: string;
+  readonly kept: ObjectStore;
+}
+
+async function fill({ db, pool, store }: House, session: PoolClient, { folder, manifest, sha256, kept }: CheckedBackup, config: Config): Promise<Result> {
+  const { faulty } = await copyObjects(objectsKept(folder, manifest), kept, store);
+  const [first] = faulty;
+  if (first) throw new CommandError(`The backup cannot be restored: ${faulty.length} of its files were changed, the first is ${first.sha256} (${first.fault}). The database is still empty.`);
+  await loadTables(session, folder, manifest);
+  await migrate(pool);
+  await recordTrail(db, commandActor, { action: '恢复备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
+  for (const object of unexpected(manifest)) console.error(`file ${object.sha256} was ${object.fault} when the backup was made`);
+  const check = await fsck.run({ db, pool, args: [], config });
+  const { tables, rows, files, bytes } = counts(manifest);
+  const text = [`The backup of ${manifest.madeAt} is restored: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes.`, check.text].join('\n');
+  return { value: { madeAt: manifest.madeAt, ...counts(manifest), fsck: check.value }, text, failed: check.failed === true };
+}
 
 /** The objects that its tables name, but for those that it never got. */
 async function* objectsKept(folder: string, { tables, objects }: Manifest): AsyncGenerator<NamedObject> {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { checkResult } from '../../domain/codes.ts';
+import { checkResult } from '../../domain/codes/users.ts';
 import type { ApplicationDetail } from '../../contract/notarizations.ts';
 import { useOperator } from '../app/operator.tsx';
 import { StatusDot } from '../kit/cells.tsx';

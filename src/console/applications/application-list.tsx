@@ -1,4 +1,4 @@
-import { payStatus } from '../../domain/codes.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
 import { listScreen } from '../kit/list-screen.tsx';
 import { applicationPath } from './address.ts';
 import { deadlineText, deadlineTone } from './deadline.ts';

@@ -1,4 +1,4 @@
-import { payType } from '../../domain/codes.ts';
+import { payType } from '../../domain/codes/orders.ts';
 import type { ApplicationDetail } from '../../contract/notarizations.ts';
 import { StatusDot } from '../kit/cells.tsx';
 import type { FieldItem } from '../kit/field-list.tsx';

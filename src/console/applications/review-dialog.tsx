@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReviewChoice } from '../../domain/codes.ts';
+import type { ReviewChoice } from '../../domain/codes/users.ts';
 import type { ApplicationDetail } from '../../contract/notarizations.ts';
 import { get } from '../kit/call.ts';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';

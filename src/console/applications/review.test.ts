@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codePointLength, limits } from '../../domain/limits.ts';
-import { notarialStatus, payStatus, type NotarialStatus, type PayStatus } from '../../domain/codes.ts';
+import { notarialStatus, type NotarialStatus } from '../../domain/codes/notarizations.ts';
+import { payStatus, type PayStatus } from '../../domain/codes/orders.ts';
 import { isReviewable, remarkFault, remarkRules } from './review.ts';
 
 describe('审核备注: seed 1, section 5', () => {

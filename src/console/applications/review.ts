@@ -1,4 +1,6 @@
-import { notarialStatus, payStatus, reviewChoice, type ReviewChoice } from '../../domain/codes.ts';
+import { notarialStatus } from '../../domain/codes/notarizations.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
+import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
 import { codePointLength, limits } from '../../domain/limits.ts';
 import type { ApplicationDetail } from '../../contract/notarizations.ts';
 import { post } from '../kit/call.ts';

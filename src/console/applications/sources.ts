@@ -1,4 +1,5 @@
-import { notarialStatus, payStatus } from '../../domain/codes.ts';
+import { notarialStatus } from '../../domain/codes/notarizations.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
 import { listSource } from '../kit/list-source.ts';
 
 export const applicationSource = listSource('/api/ajax/data/getEvidencesList', {}, [

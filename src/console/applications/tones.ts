@@ -1,4 +1,5 @@
-import { notarialStatus, payStatus, type NotarialStatus, type PayStatus } from '../../domain/codes.ts';
+import { notarialStatus, type NotarialStatus } from '../../domain/codes/notarizations.ts';
+import { payStatus, type PayStatus } from '../../domain/codes/orders.ts';
 import type { ApplicationRow } from '../../contract/notarizations.ts';
 import type { Tone } from '../kit/columns.ts';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { acceptStatus, enabledStatus } from '../../domain/codes.ts';
+import { acceptStatus, enabledStatus } from '../../domain/codes/access.ts';
 import type { AccountRow } from '../../contract/accounts.ts';
 import { post } from '../kit/call.ts';
 import type { Action, RowDialog } from '../kit/columns.ts';

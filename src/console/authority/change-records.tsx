@@ -1,4 +1,4 @@
-import { changedKind, type ChangedKind } from '../../domain/codes.ts';
+import { changedKind, type ChangedKind } from '../../domain/codes/access.ts';
 import { get } from '../kit/call.ts';
 import { PagedDialog } from './paged-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import { enabledStatus } from '../../domain/codes.ts';
+import { enabledStatus } from '../../domain/codes/access.ts';
 import type { RoleChoice } from '../../contract/accounts.ts';
 
 interface Props {

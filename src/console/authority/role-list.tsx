@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { superRoleId } from '../../domain/access.ts';
-import { enabledStatus } from '../../domain/codes.ts';
+import { enabledStatus } from '../../domain/codes/access.ts';
 import type { RoleRow } from '../../contract/roles.ts';
 import { post } from '../kit/call.ts';
 import type { Action, RowDialog } from '../kit/columns.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type RefObject } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { downloadType } from '../../domain/codes.ts';
+import { downloadType } from '../../domain/codes/evidence.ts';
 import type { EvidenceDetail, EvidencePart } from '../../contract/evidence.ts';
 import { useOperator } from '../app/operator.tsx';
 import { post } from '../kit/call.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useParams } from 'react-router';
-import { fileStatus } from '../../domain/codes.ts';
+import { fileStatus } from '../../domain/codes/evidence.ts';
 import { sealName } from '../../domain/office.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
 import { useOperator } from '../app/operator.tsx';

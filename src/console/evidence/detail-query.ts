@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { fileStatus } from '../../domain/codes.ts';
+import { fileStatus } from '../../domain/codes/evidence.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
 import { anchorOf } from '../kit/anchor.ts';
 import { get } from '../kit/call.ts';

@@ -1,4 +1,4 @@
-import { deviceSystem, evidenceKind, fileStatus } from '../../domain/codes.ts';
+import { deviceSystem, evidenceKind, fileStatus } from '../../domain/codes/evidence.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
 import type { ShownAnchor } from '../kit/anchor.ts';
 import { anchorRows } from '../kit/anchor-rows.tsx';

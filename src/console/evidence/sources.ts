@@ -1,4 +1,4 @@
-import { userType } from '../../domain/codes.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { listSource } from '../kit/list-source.ts';
 
 /** The two evidence lists differ by their owners' type. */

@@ -1,4 +1,5 @@
-import { feedbackType, userType } from '../../domain/codes.ts';
+import { feedbackType } from '../../domain/codes/feedback.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { postedListSource } from '../kit/list-source.ts';
 
 export const feedbackSource = postedListSource('/api/version/feedback', {}, [

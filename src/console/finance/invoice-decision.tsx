@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Invoice } from '../../contract/invoices.ts';
-import { invoiceChoice, invoiceType } from '../../domain/codes.ts';
+import { invoiceChoice, invoiceType } from '../../domain/codes/invoices.ts';
 import { issueFaults, needsCourier, reasonFault, remarkFault, type InvoiceStep, type Issue } from '../../domain/invoice.ts';
 import { limits } from '../../domain/limits.ts';
 import { formatTime } from '../../domain/time.ts';

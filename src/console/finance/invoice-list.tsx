@@ -1,4 +1,4 @@
-import { invoiceStatus } from '../../domain/codes.ts';
+import { invoiceStatus } from '../../domain/codes/invoices.ts';
 import { stepOf } from '../../domain/invoice.ts';
 import type { Operator } from '../app/operator.tsx';
 import { listScreen } from '../kit/list-screen.tsx';

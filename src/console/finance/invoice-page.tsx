@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Invoice } from '../../contract/invoices.ts';
-import { invoiceStatus } from '../../domain/codes.ts';
+import { invoiceStatus } from '../../domain/codes/invoices.ts';
 import { stepOf, type InvoiceStep } from '../../domain/invoice.ts';
 import { useOperator } from '../app/operator.tsx';
 import { Card } from '../kit/field-list.tsx';

@@ -1,4 +1,6 @@
-import { invoiceStatus, payStatus, userType } from '../../domain/codes.ts';
+import { invoiceStatus } from '../../domain/codes/invoices.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { listSource, postedListSource } from '../kit/list-source.ts';
 
 const keyword = { kind: 'text', field: 'keyword', label: '关键字', placeholder: '订单号/名称/手机号' } as const;

@@ -1,4 +1,5 @@
-import { invoiceStatus, payStatus } from '../../domain/codes.ts';
+import { invoiceStatus } from '../../domain/codes/invoices.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
 import type { Tone } from '../kit/columns.ts';
 
 const payTones: Record<(typeof payStatus.names)[number], Tone> = { unpaid: 'wait', paid: 'done', failed: 'failed', refunded: 'over' };

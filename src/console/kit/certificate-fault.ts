@@ -1,4 +1,4 @@
-import type { FileStatus } from '../../domain/codes.ts';
+import type { FileStatus } from '../../domain/codes/evidence.ts';
 
 /** Why a sheet is not the certificate that it looks like: the mark on it, and a sentence. It bears no seal. */
 export interface CertificateFault {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { downloadType, type DownloadType } from '../../domain/codes.ts';
+import { downloadType, type DownloadType } from '../../domain/codes/evidence.ts';
 import { evidencePath } from './evidence-paths.ts';
 
 it.each<[DownloadType, string]>([

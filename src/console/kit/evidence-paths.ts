@@ -1,4 +1,5 @@
-import { downloadType, type OnlineKind } from '../../domain/codes.ts';
+import { downloadType } from '../../domain/codes/evidence.ts';
+import type { OnlineKind } from '../../domain/codes/online.ts';
 import type { EvidenceRow } from '../../contract/evidence.ts';
 
 /** Where the certificate of an evidence is shown: evidence that an app kept, or evidence of online collection. */

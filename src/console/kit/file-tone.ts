@@ -1,4 +1,4 @@
-import { fileStatus, type FileStatus } from '../../domain/codes.ts';
+import { fileStatus, type FileStatus } from '../../domain/codes/evidence.ts';
 import type { Tone } from './columns.ts';
 
 /** The dot of an evidence's file; a code that is unknown is as bad as a missing file. */

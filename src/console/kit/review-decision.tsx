@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { reviewChoice, type ReviewChoice } from '../../domain/codes.ts';
+import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
 import { codePointLength, limits } from '../../domain/limits.ts';
 import { GuardedButton } from './guarded-button.tsx';
 import type { Draft } from './review-draft.tsx';

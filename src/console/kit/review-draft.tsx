@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import type { ReviewChoice } from '../../domain/codes.ts';
+import type { ReviewChoice } from '../../domain/codes/users.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { holdDraft } from './drafts.ts';
 

@@ -1,4 +1,4 @@
-import { loginResult } from '../../domain/codes.ts';
+import { loginResult } from '../../domain/codes/access.ts';
 import { listScreen } from '../kit/list-screen.tsx';
 import { adminLogSource } from './sources.ts';
 

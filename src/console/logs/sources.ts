@@ -1,4 +1,4 @@
-import { loginLogType, loginResult } from '../../domain/codes.ts';
+import { loginLogType, loginResult } from '../../domain/codes/access.ts';
 import { listSource } from '../kit/list-source.ts';
 
 export const userLogSource = listSource('/api/LoginLog/getList', { type: loginLogType.code('user') }, [{ kind: 'days', field: 'datetime', label: '登录时间' }]);

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type RefObject } from 'react';
-import { downloadType, onlineKind, recordingCode } from '../../domain/codes.ts';
+import { downloadType } from '../../domain/codes/evidence.ts';
+import { onlineKind, recordingCode } from '../../domain/codes/online.ts';
 import { useOperator } from '../app/operator.tsx';
 import { get, post } from '../kit/call.ts';
 import { GuardedButton } from '../kit/guarded-button.tsx';

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import type { OnlineKind } from '../../domain/codes.ts';
+import type { OnlineKind } from '../../domain/codes/online.ts';
 import { sealName } from '../../domain/office.ts';
 import { Forbidden, NotFound, Notice } from '../app/notices.tsx';
 import { useOperator } from '../app/operator.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OnlineKind } from '../../domain/codes.ts';
+import type { OnlineKind } from '../../domain/codes/online.ts';
 import { anchorOf } from '../kit/anchor.ts';
 import { get } from '../kit/call.ts';
 import { attestationOfCapture, attestationOfRecording, type Attestation } from './attestation.ts';

@@ -1,6 +1,7 @@
 import type { CaptureDetail } from '../../contract/captures.ts';
 import type { RecordingView } from '../../contract/recordings.ts';
-import { fileStatus, recordingCode, type FileStatus, type OnlineKind } from '../../domain/codes.ts';
+import { fileStatus, type FileStatus } from '../../domain/codes/evidence.ts';
+import { recordingCode, type OnlineKind } from '../../domain/codes/online.ts';
 import { onlineStatusOf } from '../../domain/online-status.ts';
 import type { Anchored } from '../kit/anchor.ts';
 import { shortenFileName } from '../kit/shorten-file-name.ts';

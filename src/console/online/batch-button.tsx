@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { OnlineKind } from '../../domain/codes.ts';
+import type { OnlineKind } from '../../domain/codes/online.ts';
 import { limits } from '../../domain/limits.ts';
 import { useOperator } from '../app/operator.tsx';
 import { downloadByFrame } from '../kit/hidden-frame.ts';

@@ -1,4 +1,4 @@
-import { onlineKind, recordingCode, type OnlineKind } from '../../domain/codes.ts';
+import { onlineKind, recordingCode, type OnlineKind } from '../../domain/codes/online.ts';
 import { post, type ReplyOf } from '../kit/call.ts';
 import { isRecording } from './kinds.ts';
 

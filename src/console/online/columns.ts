@@ -1,4 +1,4 @@
-import type { OnlineKind, RecordingKind } from '../../domain/codes.ts';
+import type { OnlineKind, RecordingKind } from '../../domain/codes/online.ts';
 import type { CaptureRow } from '../../contract/captures.ts';
 import type { RecordingRow } from '../../contract/recordings.ts';
 import { onlineStatusOf, type OnlineStatus } from '../../domain/online-status.ts';

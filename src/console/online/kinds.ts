@@ -1,5 +1,5 @@
 import type { Permission } from '../../domain/access.ts';
-import { onlineKind, type OnlineKind, type RecordingKind } from '../../domain/codes.ts';
+import { onlineKind, type OnlineKind, type RecordingKind } from '../../domain/codes/online.ts';
 import { attestationSegments } from '../kit/evidence-paths.ts';
 
 interface KindPages {

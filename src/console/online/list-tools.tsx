@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react';
-import { downloadType, type OnlineKind } from '../../domain/codes.ts';
+import { downloadType } from '../../domain/codes/evidence.ts';
+import type { OnlineKind } from '../../domain/codes/online.ts';
 import { useOperator } from '../app/operator.tsx';
 import { GoButton } from '../kit/go-button.tsx';
 import { kindPages } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { OnlineKind } from '../../domain/codes.ts';
+import type { OnlineKind } from '../../domain/codes/online.ts';
 import { encodePreviewLink } from '../../domain/preview-link.ts';
 import { isRecording } from './kinds.ts';
 

@@ -1,4 +1,4 @@
-import { recordingListType, type RecordingKind } from '../../domain/codes.ts';
+import { recordingListType, type RecordingKind } from '../../domain/codes/online.ts';
 import { onlineStatuses, onlineStatusLabel, onlineStatusWord } from '../../domain/online-status.ts';
 import { get } from '../kit/call.ts';
 import { listSource, type Option } from '../kit/list-source.ts';

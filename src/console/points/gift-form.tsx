@@ -1,4 +1,5 @@
-import { giftType, userType } from '../../domain/codes.ts';
+import { giftType } from '../../domain/codes/points.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { giftAmountFault } from '../../domain/gift-amount.ts';
 import { limits } from '../../domain/limits.ts';
 import { post } from '../kit/call.ts';

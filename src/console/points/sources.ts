@@ -1,4 +1,5 @@
-import { giftType, orderType, userType } from '../../domain/codes.ts';
+import { giftType, orderType } from '../../domain/codes/points.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { listSource } from '../kit/list-source.ts';
 
 export const balanceSource = listSource('/api/ajax/user/getBalanceList', {}, [

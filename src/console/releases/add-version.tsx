@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes.ts';
+import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes/releases.ts';
 import { limits } from '../../domain/limits.ts';
 import { compareVersions, versionParts } from '../../domain/version.ts';
 import { get, post } from '../kit/call.ts';

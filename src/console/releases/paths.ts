@@ -1,4 +1,4 @@
-import { appPlatform, type AppPlatform } from '../../domain/codes.ts';
+import { appPlatform, type AppPlatform } from '../../domain/codes/releases.ts';
 
 /** The tab of a platform: `/app/version/Android`. */
 export function versionsPath(platform: AppPlatform): string {

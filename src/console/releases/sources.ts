@@ -1,4 +1,4 @@
-import { appPlatform, type AppPlatform } from '../../domain/codes.ts';
+import { appPlatform, type AppPlatform } from '../../domain/codes/releases.ts';
 import { listSource } from '../kit/list-source.ts';
 
 const sourceOf = (platform: AppPlatform) => listSource('/api/version/getList', { type: appPlatform.code(platform) }, []);

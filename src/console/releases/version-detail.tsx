@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { iosReview } from '../../domain/codes.ts';
+import { iosReview } from '../../domain/codes/releases.ts';
 import type { VersionDetail } from '../../contract/releases.ts';
 import { get } from '../kit/call.ts';
 import { StatusDot } from '../kit/cells.tsx';

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
-import { appPlatform, iosReview } from '../../domain/codes.ts';
+import { appPlatform, iosReview } from '../../domain/codes/releases.ts';
 import type { VersionRow } from '../../contract/releases.ts';
 import { post } from '../kit/call.ts';
 import type { Column } from '../kit/columns.ts';

@@ -1,4 +1,4 @@
-import { userType } from '../../domain/codes.ts';
+import { userType } from '../../domain/codes/users.ts';
 import type { UserDetailInfo } from '../../contract/users.ts';
 import type { FieldItem } from '../kit/field-list.tsx';
 import type { Picture } from '../kit/image-viewer.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { repairType, userStatus, userType, type ReviewChoice } from '../../domain/codes.ts';
+import { repairType, userStatus, userType, type ReviewChoice } from '../../domain/codes/users.ts';
 import type { UserDetail } from '../../contract/users.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { ImageViewer } from '../kit/image-viewer.tsx';

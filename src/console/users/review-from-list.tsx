@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { repairType, userType } from '../../domain/codes.ts';
+import { repairType, userType } from '../../domain/codes/users.ts';
 import type { UserRow } from '../../contract/users.ts';
 import type { RowDialog } from '../kit/columns.ts';
 import { filterFields } from '../kit/list-source.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limits } from '../../domain/limits.ts';
-import { userStatus } from '../../domain/codes.ts';
+import { userStatus } from '../../domain/codes/users.ts';
 import { get } from '../kit/call.ts';
 import type { Fields } from '../kit/request.ts';
 import { userListKey } from './user-query.ts';

@@ -1,4 +1,4 @@
-import { reviewChoice, type ReviewChoice } from '../../domain/codes.ts';
+import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
 import { codePointLength, limits } from '../../domain/limits.ts';
 import { post } from '../kit/call.ts';
 import type { ReasonRules } from '../kit/review-decision.tsx';

@@ -1,4 +1,4 @@
-import { userStatus, userType } from '../../domain/codes.ts';
+import { userStatus, userType } from '../../domain/codes/users.ts';
 import { listSource } from '../kit/list-source.ts';
 
 /** The two user lists differ by the type that they ask for. */

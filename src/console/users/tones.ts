@@ -1,4 +1,4 @@
-import { userStatus, type UserStatus } from '../../domain/codes.ts';
+import { userStatus, type UserStatus } from '../../domain/codes/users.ts';
 import type { Tone } from '../kit/columns.ts';
 
 const tones: Record<UserStatus, Tone> = { unverified: 'over', pending: 'wait', approved: 'done', rejected: 'failed' };

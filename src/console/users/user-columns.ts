@@ -1,4 +1,4 @@
-import { repairType, userStatus } from '../../domain/codes.ts';
+import { repairType, userStatus } from '../../domain/codes/users.ts';
 import type { UserRow } from '../../contract/users.ts';
 import type { Action, Column } from '../kit/columns.ts';
 import { ReviewFromList } from './review-from-list.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
-import { checkResult, repairType, userStatus, userType } from '../../domain/codes.ts';
+import { checkResult, repairType, userStatus, userType } from '../../domain/codes/users.ts';
 import type { UserDetail } from '../../contract/users.ts';
 import { useOperator } from '../app/operator.tsx';
 import { StatusDot } from '../kit/cells.tsx';

@@ -1,5 +1,5 @@
 import { superRoleId } from '../../domain/access.ts';
-import type { EnabledStatus } from '../../domain/codes.ts';
+import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Granter } from '../../domain/role-nodes.ts';
 import type { Tx } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';

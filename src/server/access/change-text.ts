@@ -1,4 +1,4 @@
-import type { ChangedKind } from '../../domain/codes.ts';
+import type { ChangedKind } from '../../domain/codes/access.ts';
 import { nodeNames } from '../../domain/role-nodes.ts';
 import type { TrailState } from '../db/tables.ts';
 

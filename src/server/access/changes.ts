@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChangedKind } from '../../domain/codes.ts';
+import type { ChangedKind } from '../../domain/codes/access.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict } from '../http/refusal.ts';
 import { changeText } from './change-text.ts';

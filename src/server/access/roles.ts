@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EnabledStatus } from '../../domain/codes.ts';
+import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Granter } from '../../domain/role-nodes.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
 import { containsPattern } from '../db/list-keyword.ts';

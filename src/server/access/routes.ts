@@ -3,7 +3,7 @@ import { accountRowOf, heldTree, roleRowOf, sessionRowOf } from '../../contract/
 import type { ownAccountCalls } from '../../contract/own-account.ts';
 import type { roleCalls } from '../../contract/roles.ts';
 import { allNodeIds } from '../../domain/access.ts';
-import { enabledStatus } from '../../domain/codes.ts';
+import { enabledStatus } from '../../domain/codes/access.ts';
 import { grantsBeyond } from '../../domain/role-nodes.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Config } from '../config.ts';

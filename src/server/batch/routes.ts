@@ -1,5 +1,5 @@
 import type { batchCalls } from '../../contract/batch.ts';
-import type { OnlineKind } from '../../domain/codes.ts';
+import type { OnlineKind } from '../../domain/codes/online.ts';
 import { recordDownloads } from '../custody/download-history.ts';
 import { offerZips } from '../custody/zip/zip-links.ts';
 import { findZipped, type ZippedEvidence } from '../custody/zip/zipped-evidence.ts';

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { captureCalls } from '../../contract/captures.ts';
 import { captureDetailOf, captureRowOf } from '../../contract/captures-wire.ts';
-import type { FileStatus } from '../../domain/codes.ts';
+import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { safeFileName } from '../../domain/file-name.ts';
 import { anchorsOf } from '../custody/append.ts';
 import { recordDownloads } from '../custody/download-history.ts';

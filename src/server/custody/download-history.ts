@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DownloadType } from '../../domain/codes.ts';
+import type { DownloadType } from '../../domain/codes/evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Actor } from '../trail/trail.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { canonicalJson } from '../../domain/custody/canonical-json.ts';
 import { encodeManifest, ownerPseudonym, type EvidenceKind as ManifestKind, type FileRole, type ManifestFile } from '../../domain/custody/manifest.ts';
-import type { AnyEvidenceKind } from '../../domain/codes.ts';
+import type { AnyEvidenceKind } from '../../domain/codes/evidence.ts';
 import type { Device } from '../db/tables.ts';
 
 /** A file of an evidence, as the store holds it under its SHA-256; the details are made here. */

@@ -1,4 +1,4 @@
-import type { FileStatus } from '../../domain/codes.ts';
+import type { FileStatus } from '../../domain/codes/evidence.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
 /**

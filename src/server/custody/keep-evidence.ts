@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { maxEntryBytes } from '../../domain/custody/entry-bundle.ts';
-import type { UserType } from '../../domain/codes.ts';
+import type { UserType } from '../../domain/codes/users.ts';
 import type { Tx } from '../db/database.ts';
 import type { Act, Actor } from '../trail/trail.ts';
 import { entryOf, filesOf, type Described } from './evidence-files.ts';

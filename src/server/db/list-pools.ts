@@ -1,4 +1,5 @@
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import { useShared } from './database-use.ts';
 import { SharedReads } from './share.ts';
 import { SlowLane } from './slow-lane.ts';
 import { quickTypes } from './timestamps.ts';
@@ -50,7 +51,10 @@ export function openLists(connection: PoolConfig, turns: Partial<TurningPoints> 
 
 function openPool(connection: PoolConfig, max: number, settings: string): Pool {
   // The pool waits for the settings before it gives a connection out.
-  const onConnect = (client: ClientBase): Promise<unknown> => client.query(settings);
+  const onConnect = async (client: ClientBase): Promise<void> => {
+    await useShared(client);
+    await client.query(settings);
+  };
   const pool = new Pool({ ...connection, max, types: quickTypes, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 30_000, keepAlive: true, onConnect });
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);

@@ -1,4 +1,5 @@
-import type { PayType, UserType } from '../../domain/codes.ts';
+import type { PayType } from '../../domain/codes/orders.ts';
+import type { UserType } from '../../domain/codes/users.ts';
 import { limits } from '../../domain/limits.ts';
 import type { NotarizationStatus } from '../../domain/notarization.ts';
 import { dayMs, formatTime, parseDay } from '../../domain/time.ts';

@@ -1,5 +1,5 @@
 import type { CaptureStatus } from '../../domain/capture.ts';
-import type { UserType } from '../../domain/codes.ts';
+import type { UserType } from '../../domain/codes/users.ts';
 import { dayMs } from '../../domain/time.ts';
 import { before, between, demoNow, hourMs, minuteMs } from './clock.ts';
 import { itemAt, seeded, type Random } from './random.ts';

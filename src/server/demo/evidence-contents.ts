@@ -1,4 +1,4 @@
-import type { EvidenceKind } from '../../domain/codes.ts';
+import type { EvidenceKind } from '../../domain/codes/evidence.ts';
 import { formatTime } from '../../domain/time.ts';
 import { hourMs, minuteMs } from './clock.ts';
 import { seaPhoto, goodsPhoto, wallPhoto, contractPage } from './evidence-pictures.ts';

@@ -1,4 +1,5 @@
-import type { EvidenceKind, FileStatus, UserType } from '../../domain/codes.ts';
+import type { EvidenceKind, FileStatus } from '../../domain/codes/evidence.ts';
+import type { UserType } from '../../domain/codes/users.ts';
 import { dayMs } from '../../domain/time.ts';
 import type { Device } from '../db/tables.ts';
 import { before, between, demoNow, hourMs, startOfDay } from './clock.ts';

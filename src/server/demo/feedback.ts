@@ -1,4 +1,4 @@
-import { feedbackType, type FeedbackType } from '../../domain/codes.ts';
+import { feedbackType, type FeedbackType } from '../../domain/codes/feedback.ts';
 import { dayMs } from '../../domain/time.ts';
 import { before, between, demoNow, minuteMs } from './clock.ts';
 import { itemAt, seeded } from './random.ts';

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { InvoiceStatus, InvoiceType, OrderKind, UserType } from '../../domain/codes.ts';
+import type { InvoiceStatus, InvoiceType } from '../../domain/codes/invoices.ts';
+import type { OrderKind } from '../../domain/codes/orders.ts';
+import type { UserType } from '../../domain/codes/users.ts';
 import { dayMs, formatTime } from '../../domain/time.ts';
 import type { Tx } from '../db/database.ts';
 import { demoAccounts } from './accounts.ts';

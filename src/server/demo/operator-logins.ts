@@ -1,4 +1,4 @@
-import type { LoginResult } from '../../domain/codes.ts';
+import type { LoginResult } from '../../domain/codes/access.ts';
 import { dayMs } from '../../domain/time.ts';
 import { demoAccounts, type Operator } from './accounts.ts';
 import { before, demoNow, minuteMs, startOfDay } from './clock.ts';

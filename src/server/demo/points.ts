@@ -1,4 +1,4 @@
-import type { GiftType } from '../../domain/codes.ts';
+import type { GiftType } from '../../domain/codes/points.ts';
 import { dayMs } from '../../domain/time.ts';
 import type { Operator } from './accounts.ts';
 import { between, demoNow, hourMs, minuteMs } from './clock.ts';

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import { createHash } from 'node:crypto';
-import type { PayType } from '../../domain/codes.ts';
+import type { PayType } from '../../domain/codes/orders.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Tx } from '../db/database.ts';
 import { before, between, demoNow, minuteMs } from './clock.ts';

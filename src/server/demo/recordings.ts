@@ -1,4 +1,5 @@
-import type { RecordingKind, UserType } from '../../domain/codes.ts';
+import type { RecordingKind } from '../../domain/codes/online.ts';
+import type { UserType } from '../../domain/codes/users.ts';
 import type { OnlineStatus } from '../../domain/online-status.ts';
 import { dayMs } from '../../domain/time.ts';
 import type { Device } from '../db/tables.ts';

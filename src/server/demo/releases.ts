@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { AppPlatform } from '../../domain/codes.ts';
+import type { AppPlatform } from '../../domain/codes/releases.ts';
 import { dayMs } from '../../domain/time.ts';
 import { versionParts } from '../../domain/version.ts';
 import type { TrailState } from '../db/tables.ts';

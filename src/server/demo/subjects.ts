@@ -1,4 +1,4 @@
-import type { UserType } from '../../domain/codes.ts';
+import type { UserType } from '../../domain/codes/users.ts';
 import { enterpriseOf, homeOf, officeOf, personOf, type Enterprise, type Person } from './people.ts';
 import { seeded } from './random.ts';
 

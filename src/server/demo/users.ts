@@ -1,4 +1,4 @@
-import type { ReviewChoice, UserType } from '../../domain/codes.ts';
+import type { ReviewChoice, UserType } from '../../domain/codes/users.ts';
 import { dayMs } from '../../domain/time.ts';
 import { afterReview, afterSubmission, type ReviewState } from '../../domain/user-review.ts';
 import { before, between, demoNow, hourMs, minuteMs, officeTime } from './clock.ts';

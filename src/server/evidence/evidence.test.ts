@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of, sm3Of } from '../../../test/house/evidence.ts';
 import type { DownloadRow, EvidenceDetail, EvidenceRow } from '../../contract/evidence.ts';
-import type { FileStatus } from '../../domain/codes.ts';
+import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { noteLook } from '../custody/sweep-verdict.ts';
 
 const house = testApp();

@@ -1,7 +1,7 @@
 import { evidencePage, onlinePage, type evidenceCalls } from '../../contract/evidence.ts';
 import { evidenceDetailOf, evidenceRowOf } from '../../contract/evidence-wire.ts';
 import type { Permission } from '../../domain/access.ts';
-import { onlineKind } from '../../domain/codes.ts';
+import { onlineKind } from '../../domain/codes/online.ts';
 import { formatTime } from '../../domain/time.ts';
 import { scopeOf, seesThroughApplication } from '../acceptors/scope.ts';
 import { anchorOf } from '../custody/append.ts';

@@ -1,6 +1,8 @@
 import type { ListedCharge, ListedOrder } from '../../contract/orders-wire.ts';
 import type { MonthRow } from '../../contract/reconciliation.ts';
-import { businessType, orderKind, orderType, payStatus, payType, userType } from '../../domain/codes.ts';
+import { orderKind, payStatus, payType } from '../../domain/codes/orders.ts';
+import { businessType, orderType } from '../../domain/codes/points.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { ExportColumn } from '../export/xlsx.ts';
 

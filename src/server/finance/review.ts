@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import { invoiceStatus, type InvoiceChoice, type InvoiceStatus } from '../../domain/codes.ts';
+import { invoiceStatus, type InvoiceChoice, type InvoiceStatus } from '../../domain/codes/invoices.ts';
 import { afterInvoiceReview, issueFaults, type InvoiceStep, type Issue } from '../../domain/invoice.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Database, Tx } from '../db/database.ts';

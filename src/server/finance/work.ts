@@ -1,5 +1,5 @@
 import { nodeOf, type Permission } from '../../domain/access.ts';
-import { invoiceStatus, type InvoiceStatus } from '../../domain/codes.ts';
+import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { listTotal } from '../db/list-total.ts';

@@ -1,4 +1,5 @@
-import { payStatus, progress, type SendType } from '../../domain/codes.ts';
+import { progress, type SendType } from '../../domain/codes/notarizations.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
 import { formatYuan } from '../../domain/money.ts';
 import { afterAct, progressOf } from '../../domain/notarization.ts';
 import { nextAcceptor } from '../acceptors/assign.ts';

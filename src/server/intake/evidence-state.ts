@@ -1,4 +1,4 @@
-import { fileStatus } from '../../domain/codes.ts';
+import { fileStatus } from '../../domain/codes/evidence.ts';
 import { formatTime } from '../../domain/time.ts';
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
 import { anchorOf } from '../custody/append.ts';

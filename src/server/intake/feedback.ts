@@ -1,4 +1,4 @@
-import { feedbackType } from '../../domain/codes.ts';
+import { feedbackType } from '../../domain/codes/feedback.ts';
 import type { Tx } from '../db/database.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { IntakeRefusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UserStatus, UserType } from '../../domain/codes.ts';
+import type { UserStatus, UserType } from '../../domain/codes/users.ts';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { IntakeRefusal } from './refusal.ts';

@@ -1,7 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { invoiceIntakeCalls, InvoiceIntakeCalls } from '../../contract/intake-invoices.ts';
-import { invoiceStatus, invoiceType, type OrderKind, type UserType } from '../../domain/codes.ts';
+import { invoiceStatus, invoiceType } from '../../domain/codes/invoices.ts';
+import type { OrderKind } from '../../domain/codes/orders.ts';
+import type { UserType } from '../../domain/codes/users.ts';
 import { formatYuan } from '../../domain/money.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';

@@ -1,5 +1,5 @@
 import type { OrderCalls } from '../../contract/intake-orders.ts';
-import { payStatus } from '../../domain/codes.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
 import { formatYuan } from '../../domain/money.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';

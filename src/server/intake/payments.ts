@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PayStatus, PayType } from '../../domain/codes.ts';
+import type { PayStatus, PayType } from '../../domain/codes/orders.ts';
 import { limits } from '../../domain/limits.ts';
 import { formatYuan } from '../../domain/money.ts';
 import type { NotarizationStatus } from '../../domain/notarization.ts';

@@ -1,5 +1,5 @@
 import { uploadPath } from '../../contract/intake.ts';
-import type { RecordingKind } from '../../domain/codes.ts';
+import type { RecordingKind } from '../../domain/codes/online.ts';
 import { onlineStatusWord } from '../../domain/online-status.ts';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/database.ts';

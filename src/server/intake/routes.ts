@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { intakeCalls, type IntakeCalls } from '../../contract/intake.ts';
-import { userType, type UserType } from '../../domain/codes.ts';
+import { userType, type UserType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Config } from '../config.ts';
 import { originalName } from '../custody/evidence-files.ts';

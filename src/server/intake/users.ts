@@ -1,4 +1,4 @@
-import { repairType, userStatus, userType, type UserType } from '../../domain/codes.ts';
+import { repairType, userStatus, userType, type UserType } from '../../domain/codes/users.ts';
 import { afterSubmission } from '../../domain/user-review.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Pictures } from '../db/tables.ts';

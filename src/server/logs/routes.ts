@@ -1,5 +1,5 @@
 import type { logCalls, LoginRow } from '../../contract/logs.ts';
-import { loginResult, type LoginResult } from '../../domain/codes.ts';
+import { loginResult, type LoginResult } from '../../domain/codes/access.ts';
 import { formatTime, type TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { listPage } from '../db/list.ts';

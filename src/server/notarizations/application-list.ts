@@ -1,4 +1,5 @@
-import type { NotarialStatus, PayStatus } from '../../domain/codes.ts';
+import type { NotarialStatus } from '../../domain/codes/notarizations.ts';
+import type { PayStatus } from '../../domain/codes/orders.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { defineList, listPage, type Page } from '../db/list.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { evidenceKindLabel } from '../../domain/codes.ts';
+import { evidenceKindLabel } from '../../domain/codes/evidence.ts';
 import { encodeDocumentManifest } from '../../domain/custody/document-manifest.ts';
 import type { Config } from '../config.ts';
 import { appendEntry } from '../custody/append.ts';

@@ -1,4 +1,4 @@
-import type { ReviewChoice } from '../../domain/codes.ts';
+import type { ReviewChoice } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
 import { refundApplication } from '../payments/refund.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

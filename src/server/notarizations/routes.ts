@@ -1,7 +1,8 @@
 import { evidenceRowOf } from '../../contract/evidence-wire.ts';
 import type { notarizationCalls } from '../../contract/notarizations.ts';
 import { applicationDetailOf, applicationRowOf, claimOf, type DetailedApplication, type ListedApplication } from '../../contract/notarizations-wire.ts';
-import { userType, type PayStatus } from '../../domain/codes.ts';
+import type { PayStatus } from '../../domain/codes/orders.ts';
+import { userType } from '../../domain/codes/users.ts';
 import type { NotarizationStatus } from '../../domain/notarization.ts';
 import { formatTime } from '../../domain/time.ts';
 import { workingDaysLeft, type Holidays } from '../../domain/working-days.ts';

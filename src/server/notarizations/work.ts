@@ -1,5 +1,7 @@
 import { nodeOf } from '../../domain/access.ts';
-import { notarialStatus, payStatus, userType } from '../../domain/codes.ts';
+import { notarialStatus } from '../../domain/codes/notarizations.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { scopeOf } from '../acceptors/scope.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';

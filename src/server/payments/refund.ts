@@ -1,5 +1,5 @@
 import { afterPayment } from '../../domain/payment.ts';
-import type { PayStatus } from '../../domain/codes.ts';
+import type { PayStatus } from '../../domain/codes/orders.ts';
 import type { Tx } from '../db/database.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { newOrderNo } from './order-no.ts';

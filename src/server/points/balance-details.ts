@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BalanceDetail } from '../../contract/points-wire.ts';
-import { giftType, type BusinessType, type OrderType } from '../../domain/codes.ts';
+import { giftType, type BusinessType, type OrderType } from '../../domain/codes/points.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';

@@ -1,5 +1,5 @@
 import type { ListedBalance } from '../../contract/points-wire.ts';
-import type { UserType } from '../../domain/codes.ts';
+import type { UserType } from '../../domain/codes/users.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';
 import { defineList, listPage, type Page } from '../db/list.ts';

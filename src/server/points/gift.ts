@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { GiftType, UserType } from '../../domain/codes.ts';
+import type { GiftType } from '../../domain/codes/points.ts';
+import type { UserType } from '../../domain/codes/users.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { inBatches } from '../db/in-batches.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GiftType } from '../../domain/codes.ts';
+import type { GiftType } from '../../domain/codes/points.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { newOrderNo } from '../payments/order-no.ts';
 

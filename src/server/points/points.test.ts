@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import type { BalanceDetailRow, BalanceRow, GiftRow } from '../../contract/points.ts';
-import type { UserStatus, UserType } from '../../domain/codes.ts';
+import type { UserStatus, UserType } from '../../domain/codes/users.ts';
 import { checkLedger } from './check.ts';
 import { consume, giveBack, grant, type PointsSource } from './ledger.ts';
 

@@ -1,6 +1,7 @@
 import type { pointsCalls } from '../../contract/points.ts';
 import { balanceDetailRowOf, balanceRowOf, giftRowOf, type BalanceDetail, type ListedBalance } from '../../contract/points-wire.ts';
-import { businessType, orderType, userType } from '../../domain/codes.ts';
+import { businessType, orderType } from '../../domain/codes/points.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';

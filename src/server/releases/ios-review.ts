@@ -1,4 +1,4 @@
-import type { IosReview } from '../../domain/codes.ts';
+import type { IosReview } from '../../domain/codes/releases.ts';
 import type { Database } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appCalls } from '../../contract/latest-version.ts';
-import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes.ts';
+import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes/releases.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Config } from '../config.ts';
 import { isFaultyObject } from '../custody/object-fault.ts';

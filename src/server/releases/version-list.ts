@@ -1,4 +1,4 @@
-import type { AppPlatform } from '../../domain/codes.ts';
+import type { AppPlatform } from '../../domain/codes/releases.ts';
 import type { Database } from '../db/database.ts';
 import { defineList } from '../db/list.ts';
 

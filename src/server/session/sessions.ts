@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { permissionsOf } from '../../domain/access.ts';
-import type { EnabledStatus } from '../../domain/codes.ts';
+import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Tx } from '../db/database.ts';

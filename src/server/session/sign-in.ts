@@ -1,6 +1,6 @@
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
-import type { LoginResult } from '../../domain/codes.ts';
+import type { LoginResult } from '../../domain/codes/access.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { recordTrail } from '../trail/trail.ts';

@@ -1,4 +1,4 @@
-import type { ReviewChoice } from '../../domain/codes.ts';
+import type { ReviewChoice } from '../../domain/codes/users.ts';
 import { afterReview, type ReviewState } from '../../domain/user-review.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';

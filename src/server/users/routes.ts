@@ -1,6 +1,6 @@
 import { userCalls, userPage, type UserDetail } from '../../contract/users.ts';
 import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf, type ListedUser, type Submission } from '../../contract/users-wire.ts';
-import { userStatus, userType } from '../../domain/codes.ts';
+import { userStatus, userType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';

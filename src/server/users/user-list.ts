@@ -1,5 +1,5 @@
 import type { ListedUser } from '../../contract/users-wire.ts';
-import type { UserStatus, UserType } from '../../domain/codes.ts';
+import type { UserStatus, UserType } from '../../domain/codes/users.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';

@@ -1,4 +1,4 @@
-import type { OnlineKind } from '../../../domain/codes.ts';
+import type { OnlineKind } from '../../../domain/codes/online.ts';
 import type { Database } from '../../db/database.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { ObjectStore } from '../../storage/store.ts';

@@ -1,5 +1,5 @@
 -- Accounts, sessions, users and their real-name verification, the intake's clients, the trail.
--- Times are instants; a status is its inner name (src/domain/codes.ts); ids are numbers inside and texts on the wire.
+-- Times are instants; a status is its inner name (src/domain/codes); ids are numbers inside and texts on the wire.
 
 create table secret (
   name text primary key,

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { EnabledStatus, LoginResult } from '../../../domain/codes.ts';
+import type { EnabledStatus, LoginResult } from '../../../domain/codes/access.ts';
 
 /** Roles, accounts, sessions and signing in. */
 export interface AccessTables {

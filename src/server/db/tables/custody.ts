@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { AnyEvidenceKind, DownloadType, FileStatus, OnlineKind, UserType } from '../../../domain/codes.ts';
+import type { AnyEvidenceKind, DownloadType, FileStatus } from '../../../domain/codes/evidence.ts';
+import type { OnlineKind } from '../../../domain/codes/online.ts';
+import type { UserType } from '../../../domain/codes/users.ts';
 import type { FileRole } from '../../../domain/custody/manifest.ts';
 import type { LinkHolder } from '../../storage/link-holder.ts';
 

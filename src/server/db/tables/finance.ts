@@ -1,5 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { BusinessType, InvoiceStatus, InvoiceType, OrderKind, OrderType, PayStatus, PayType, UserType } from '../../../domain/codes.ts';
+import type { InvoiceStatus, InvoiceType } from '../../../domain/codes/invoices.ts';
+import type { OrderKind, PayStatus, PayType } from '../../../domain/codes/orders.ts';
+import type { BusinessType, OrderType } from '../../../domain/codes/points.ts';
+import type { UserType } from '../../../domain/codes/users.ts';
 import type { OrderColumns } from './orders.ts';
 
 /** Recharges, payments, refunds, invoices. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { CheckResult, NotarialStatus, SendType } from '../../../domain/codes.ts';
+import type { NotarialStatus, SendType } from '../../../domain/codes/notarizations.ts';
+import type { CheckResult } from '../../../domain/codes/users.ts';
 import type { NotarizationStatus } from '../../../domain/notarization.ts';
 import type { OrderColumns } from './orders.ts';
 

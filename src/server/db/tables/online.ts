@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { CaptureStatus } from '../../../domain/capture.ts';
-import type { RecordingKind } from '../../../domain/codes.ts';
+import type { RecordingKind } from '../../../domain/codes/online.ts';
 import type { OnlineStatus } from '../../../domain/online-status.ts';
 import type { Device } from './custody.ts';
 

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { PayStatus, PayType, UserType } from '../../../domain/codes.ts';
+import type { PayStatus, PayType } from '../../../domain/codes/orders.ts';
+import type { UserType } from '../../../domain/codes/users.ts';
 import type { StoredPicture } from './pictures.ts';
 
 /** What orders of money have in common. */

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { GiftType, UserType } from '../../../domain/codes.ts';
+import type { GiftType } from '../../../domain/codes/points.ts';
+import type { UserType } from '../../../domain/codes/users.ts';
 
 /** The ledger of points. */
 export interface PointsTables {

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { AppPlatform, IosReview } from '../../../domain/codes.ts';
+import type { AppPlatform, IosReview } from '../../../domain/codes/releases.ts';
 
 /** Versions of the apps, and their packages on the way. */
 export interface ReleasesTables {

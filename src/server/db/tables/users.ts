@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { CheckResult, EnabledStatus, FeedbackType, RepairType, ReviewChoice, UserStatus, UserType } from '../../../domain/codes.ts';
+import type { EnabledStatus } from '../../../domain/codes/access.ts';
+import type { FeedbackType } from '../../../domain/codes/feedback.ts';
+import type { CheckResult, RepairType, ReviewChoice, UserStatus, UserType } from '../../../domain/codes/users.ts';
 import type { Pictures } from './pictures.ts';
 
 /** Users of the service: real-name verification, credentials, logins, feedback. */

@@ -1,0 +1,46 @@
+import { codeTable, type NameOf } from './code-table.ts';
+import { onlineKind, type OnlineKind } from './online.ts';
+
+/** What an evidence is of: `isApp` on the wire. */
+export const evidenceKind = codeTable({
+  file: [0, '文件'],
+  photo: [1, '照片'],
+  audio: [2, '录音'],
+  video: [3, '录像'],
+  screen: [4, '录屏'],
+});
+export type EvidenceKind = NameOf<typeof evidenceKind>;
+
+/** Whatever can be evidence. */
+export type AnyEvidenceKind = EvidenceKind | OnlineKind;
+
+/** What an evidence is of, in Chinese. */
+export function evidenceKindLabel(kind: AnyEvidenceKind): string {
+  const online = onlineKind.names.find((name) => name === kind);
+  const captured = evidenceKind.names.find((name) => name === kind);
+  return online ? onlineKind.label(online) : captured ? evidenceKind.label(captured) : '';
+}
+
+/** Whether the file of an evidence can be had: `fileStatus` and `isDownload` on the wire. */
+export const fileStatus = codeTable({
+  missing: [0, '缺失'],
+  stored: [1, '已上传'],
+  uploading: [2, '上传中'],
+});
+export type FileStatus = NameOf<typeof fileStatus>;
+
+/** Which list a download was from. */
+export const downloadType = codeTable({
+  evidence: [1, '存证'],
+  web: [2, '网页取证'],
+  process: [3, '过程取证'],
+  move: [4, '移动端取证'],
+});
+export type DownloadType = NameOf<typeof downloadType>;
+
+/** System of the device that captured an evidence. */
+export const deviceSystem = codeTable({
+  unknown: [0, ''],
+  android: [1, 'Android'],
+  ios: [2, 'iOS'],
+});

@@ -1,0 +1,24 @@
+import { codeTable, type NameOf } from './code-table.ts';
+
+/** Where an application for notarization stands, as operators read it; one that was withdrawn is among the refused. */
+export const notarialStatus = codeTable({
+  waiting: [1, '待审核'],
+  passed: [2, '已通过'],
+  refused: [3, '未通过（已退款）'],
+});
+export type NotarialStatus = NameOf<typeof notarialStatus>;
+
+/** The same, as its applicant reads it (seed 1, section 4, the second reading). */
+export const progress = codeTable({
+  underway: [1, '进行中'],
+  succeeded: [2, '成功'],
+  ended: [3, '终止'],
+  failed: [4, '失败'],
+});
+
+/** How the notarial document reaches the applicant. */
+export const sendType = codeTable({
+  pickup: [1, '自取'],
+  mail: [2, '邮寄'],
+});
+export type SendType = NameOf<typeof sendType>;

@@ -1,0 +1,20 @@
+import { codeTable, type NameOf } from './code-table.ts';
+
+/** Evidence of online collection; its codes are the ones that history and downloads call it by (seed 1, section 9, Type codes). */
+export const onlineKind = codeTable({
+  web: [2, '网页取证'],
+  process: [3, '过程取证'],
+  move: [4, '移动端取证'],
+});
+export type OnlineKind = NameOf<typeof onlineKind>;
+
+/** Recordings, by the codes of history and downloads, and by those of their list (seed 1, section 9, Type codes). */
+export const recordingCode = codeTable({
+  process: [3, '过程取证'],
+  move: [4, '移动端取证'],
+});
+export const recordingListType = codeTable({
+  process: [1, '过程取证'],
+  move: [3, '移动端取证'],
+});
+export type RecordingKind = NameOf<typeof recordingCode>;

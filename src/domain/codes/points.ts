@@ -1,0 +1,28 @@
+import { codeTable, type NameOf } from './code-table.ts';
+
+/** What a gift of points is given for (seed 1, section 9; the words of screens, 积分赠送). */
+export const giftType = codeTable({
+  giftContract: [1, '合同额度'],
+  giftRecharge: [2, '充值赠送'],
+  giftTest: [3, '测试额度'],
+  giftOther: [4, '其他'],
+});
+export type GiftType = NameOf<typeof giftType>;
+
+/** Whether points came or went; a gift counts with what was paid for. */
+export const orderType = codeTable({
+  recharge: [1, '充值'],
+  consumption: [2, '消费'],
+});
+export type OrderType = NameOf<typeof orderType>;
+
+/** What a booking of points was for. */
+export const businessType = codeTable({
+  evidence: [1, '存证'],
+  web: [2, '网页取证'],
+  process: [3, '过程取证'],
+  move: [4, '移动端取证'],
+  gift: [5, '积分赠送'],
+  recharge: [6, '账户积分充值'],
+});
+export type BusinessType = NameOf<typeof businessType>;
