@@ -24,7 +24,7 @@ export function newEvidenceNumber(): string {
 export async function keepEvidence(tx: Tx, evidence: NewEvidence, actor: Actor, noted: Record<string, unknown> = {}): Promise<{ number: string; savedAt: Date }> {
   const savedAt = new Date();
   const { given, entry, details } = makeEvidence({ evidence, actor, noted }, savedAt);
-  await sql`select keep_evidence(${JSON.stringify([{ ...given, place: 1 }])}::json, ${[entry]}::bytea[], ${[details]}::bytea[], '{1}', ${savedAt})`.execute(tx);
+  await sql`select keep_evidence(given_evidence(${JSON.stringify([{ ...given, place: 1 }])}), ${[entry]}::bytea[], ${[details]}::bytea[], '{1}', ${savedAt})`.execute(tx);
   return { number: evidence.number, savedAt };
 }
 
@@ -33,7 +33,7 @@ export interface Keeping {
   readonly actor: Actor;
   readonly noted: Record<string, unknown>;
 }
-/** What the function `keep_evidence` of the database is given (migration 0030): the columns of rows by their names, the log's entry, the details' bytes. */
+/** What the function `keep_evidence` of the database is given (migration 0035): the columns of rows by their names, the log's entry, the details' bytes. */
 export interface MadeEvidence {
   readonly given: Readonly<Record<string, unknown>>;
   readonly entry: Buffer;

@@ -50,7 +50,7 @@ async function keepOrders(db: Database, orders: readonly EvidenceOrder[], price:
   return orders.flatMap((order) => outcomes.get(order) ?? []);
 }
 
-/** Asks `keep_orders` of the database (migration 0030). @returns for each order what became of it; 'changed' when its holder is another than was thought. */
+/** Asks `keep_orders` of the database (migration 0035). @returns for each order what became of it; 'changed' when its holder is another than was thought. */
 async function askAll(db: Database, asked: readonly Asked[], price: number): Promise<(Outcome | 'changed')[]> {
   const savedAt = new Date();
   const made = asked.map(({ order: { appId, uniqueId, content, userId, evidence, actor }, holder }, at) => {
