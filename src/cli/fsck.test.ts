@@ -42,18 +42,22 @@ const look = async () => {
 it('has one good line for each thing that it looks after', async () => {
   const { lines, failed } = await look();
   expect(failed).toBe(false);
-  expect(lines.map((line) => line.split(':')[0])).toEqual(['trail', 'log', 'evidence', 'points', 'money', 'files']);
+  expect(lines.map((line) => line.split(':')[0])).toEqual(['trail', 'log', 'evidence', 'points', 'acts', 'money', 'files']);
   expect(lines.join('\n')).not.toMatch(/broken|faulty/);
 });
 
-/** With the guards off, as an intruder would. @returns what undoes it. */
+/** With the guards off, as an intruder would. */
+function offTheBooks(statements: string): Promise<unknown> {
+  return house.pool.query(`begin; set local session_replication_role = replica; ${statements}; commit`);
+}
+
+/** @returns what undoes it. */
 async function forge(table: string, where: string, change: string): Promise<() => Promise<void>> {
-  const run = (statement: string) => house.pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
   const [column = ''] = change.split(' ');
   const { rows } = await house.pool.query<{ old: string }>(`select quote_nullable(${column}) as old from ${table} where ${where}`);
   expect(rows).toHaveLength(1);
-  await run(`update ${table} set ${change} where ${where}`);
-  return async () => void (await run(`update ${table} set ${column} = ${rows[0]?.old ?? 'null'} where ${where}`));
+  await offTheBooks(`update ${table} set ${change} where ${where}`);
+  return async () => void (await offTheBooks(`update ${table} set ${column} = ${rows[0]?.old ?? 'null'} where ${where}`));
 }
 
 it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () => RegExp]>([
@@ -78,6 +82,18 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
   ['a trail row that was edited', () => forge('trail', "action = '存证'", "actor_name = '他人'"), () => /^trail: broken at link \d+: trail row \d+ or its place was changed$/],
   ['a booking of points that was edited', () => forge('points_transfer', `reference = '${number}'`, 'points = 2'), () => new RegExp(`^points: of user ${userId} the balance says 9, the transfers 8$`)],
   ['a balance that was edited', () => forge('points_account', `user_id = ${userId}`, 'balance = 900'), () => new RegExp(`^points: of user ${userId} the balance says 900, the transfers 9$`)],
+  [
+    'a booking of points that was deleted, with what shows it',
+    async () => {
+      const one = `reference = '${number}'`;
+      const kept = await house.pool.query<{ row: unknown }>(`select to_jsonb(t) as row from points_transfer t where ${one}`);
+      expect(kept.rows).toHaveLength(1);
+      await offTheBooks(`delete from charge_order where transfer_id in (select id from points_transfer where ${one}); delete from points_transfer where ${one}; update points_account set balance = balance + 1 where user_id = ${userId}`);
+      // With the guards on again, the row brings the rest back itself.
+      return () => house.pool.query('insert into points_transfer overriding system value select * from jsonb_populate_record(null::points_transfer, $1)', [JSON.stringify(kept.rows[0]?.row)]);
+    },
+    () => new RegExp(`^acts: evidence/${number} cost 1 points, and the ledger has no such booking$`),
+  ],
   ['an entry of the log that was edited', () => forge('log_entry', 'seq = 0', "entry = '{}'"), () => /^log: broken at log_entry 0: /],
 ])('names %s in one line, and fails', async (_what, damage, line) => {
   const undo = await damage();

@@ -7,6 +7,7 @@ import { checkLog, type LogReport } from '../server/custody/log-check.ts';
 import { checkObjects, type ObjectCheck } from '../server/custody/object-check.ts';
 import type { Database } from '../server/db/database.ts';
 import { checkMoney, type MoneyCheck } from '../server/finance/check.ts';
+import { checkActs, type ActsCheck } from '../server/points/acts-check.ts';
 import { checkLedger, type LedgerCheck } from '../server/points/check.ts';
 import { findSecret } from '../server/secrets.ts';
 import { openStore } from '../server/storage/storage-url.ts';
@@ -27,6 +28,7 @@ export const fsck: Command = {
     const log = await checkLog(db);
     const evidence = await checkEvidence(db, await findSecret(db, 'evidence-owner'));
     const points = await checkLedger(db);
+    const acts = await checkActs(db);
     const money = await checkMoney(db);
     const objects = await checkObjects(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')), flags.has('objects'));
     const chain = flags.has('chain') ? await anchorsOf(db, config) : null;
@@ -35,12 +37,13 @@ export const fsck: Command = {
       logText(log),
       evidenceText(evidence),
       pointsText(points),
+      actsText(acts),
       moneyText(money),
       objectsText(objects, flags.has('objects')),
       ...(chain ? [chainText(chain)] : []),
     ].join('\n');
-    const found = [trail, log, evidence, points, money, objects, ...(chain ? [chain] : [])];
-    return { value: { trail, log, evidence, points, money, objects, ...(chain ? { chain } : {}) }, text, failed: found.some(({ broken }) => broken !== null) };
+    const found = [trail, log, evidence, points, acts, money, objects, ...(chain ? [chain] : [])];
+    return { value: { trail, log, evidence, points, acts, money, objects, ...(chain ? { chain } : {}) }, text, failed: found.some(({ broken }) => broken !== null) };
   },
 };
 
@@ -59,6 +62,10 @@ function evidenceText({ broken, evidence, files }: EvidenceCheck): string {
 function pointsText({ transfers, broken }: LedgerCheck): string {
   if (!broken) return `points: ${transfers} transfers, every balance and list their sum`;
   return `points: of user ${broken.userId} the ${broken.of} says ${broken.kept}, the transfers ${broken.booked}`;
+}
+
+function actsText({ acts, broken }: ActsCheck): string {
+  return broken ? `acts: ${broken.of} ${broken.reason}` : `acts: ${acts} that took or gave points, each with its booking`;
 }
 
 function moneyText({ orders, invoices, broken }: MoneyCheck): string {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkLog } from '../../src/server/custody/log-check.ts';
 import { openDatabase, type Database } from '../../src/server/db/database.ts';
 import { attachEmbeddedPostgres } from '../../src/server/db/embedded.ts';
+import { checkActs } from '../../src/server/points/acts-check.ts';
 import { checkLedger } from '../../src/server/points/check.ts';
 import { grant } from '../../src/server/points/ledger.ts';
 import { newCredential } from '../../src/server/users/credentials.ts';
@@ -68,6 +69,7 @@ it.each<[step: string, kept: 0 | 1 | 'either']>([
     expect(await db.selectFrom('evidence').select('id').where('number', '=', acknowledged.number).execute()).toHaveLength(1);
     expect(await checkLog(db)).toMatchObject({ broken: null });
     expect(await checkLedger(db)).toMatchObject({ broken: null });
+    expect(await checkActs(db)).toMatchObject({ broken: null });
   });
 });
 
@@ -113,6 +115,7 @@ it.each([
   await inDatabase(async (db) => {
     expect(await checkLog(db)).toMatchObject({ broken: null });
     expect(await checkLedger(db)).toMatchObject({ broken: null });
+    expect(await checkActs(db)).toMatchObject({ broken: null });
   });
 });
 

@@ -52,7 +52,7 @@ export type ContentKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'html' 
 export function kindOf(mediaType: string, sizeBytes: number, url: string, html: string): ContentKind {
   if (html !== '') return 'html';
   if (url === '') return 'none';
-  if (mediaType === 'application/pdf') return 'pdf';
+  if (mediaType === 'application/pdf') return sizeBytes <= pdfBytes ? 'pdf' : 'none';
   if (mediaType === 'text/html') return sizeBytes <= pageBytes ? 'page' : 'none';
   const family = /^(image|audio|video|text)\//.exec(mediaType)?.[1];
   if (family === 'text') return sizeBytes <= textBytes ? 'text' : 'address';
@@ -63,6 +63,8 @@ const isFetched = (kind: ContentKind): boolean => kind === 'text' || kind === 'p
 /** Larger ones are no pages that anybody made, and would hold the console's memory. */
 const pageBytes = 33_554_432;
 const textBytes = 2_097_152;
+/** Read whole before it is shown; a scanned file of some hundred pages is smaller. */
+const pdfBytes = 67_108_864;
 
 /** A text or a page as it reads; a PDF as an address within the page, which lives as long as the page does. */
 async function readable(kind: ContentKind, content: Blob): Promise<string> {

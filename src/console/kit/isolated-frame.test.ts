@@ -31,6 +31,7 @@ it.each([
   ['text/plain', 10, '/files/x', '', 'text'],
   ['text/plain', 9_000_000, '/files/x', '', 'address'],
   ['application/pdf', 10, '/files/x', '', 'pdf'],
+  ['application/pdf', 67_108_865, '/files/x', '', 'none'],
   ['image/svg+xml', 10, '/files/x', '', 'image'],
   ['video/webm', 10, '/files/x', '', 'video'],
   ['audio/wav', 10, '', '', 'none'],

@@ -115,7 +115,7 @@ export function recordingTrail({ recording, sha256, sizeBytes, kept }: KeptRecor
   const object = `recording/${number}`;
   const from = uploadedAt ? 'uploading' : 'running';
   return [
-    { at: beginAt, ...app, action: '登记取证', object, before: null, after: { status: 'running', type, user: user.id, sha256 } },
+    { at: beginAt, ...app, action: '登记取证', object, before: null, after: { status: 'running', type, user: user.id, sha256, points: prices[type] } },
     ...(uploadedAt ? [{ at: uploadedAt, ...app, action: '开始上传', object, before: { status: 'running' }, after: { status: 'uploading' } }] : []),
     ...(kept ? [{ at: endedAt, ...app, action: '存证', object: `evidence/${number}`, before: null, after: { user: user.id, kind: type, sha256, sizeBytes, before: 'uploading', status } }] : []),
     ...(status === 'failed' ? [{ at: endedAt, ...app, action: '取证失败', object, before: { status: from }, after: { status, reason } }] : []),

@@ -12,6 +12,7 @@ import { payStatus } from '../../domain/codes/orders.ts';
 import { repairType, userStatus, userType } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
 import { checkMoney } from '../finance/check.ts';
+import { checkActs } from '../points/acts-check.ts';
 import { checkLedger } from '../points/check.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { checkTrailChain, extendTrailChain } from '../trail/chain.ts';
@@ -87,6 +88,9 @@ describe('the demo in a new database', () => {
     const { rows } = await sql<{ kind: string; n: number }>`select h.kind, count(*)::int as n from points_transfer t join points_account h on h.user_id is null and h.id in (t.from_account, t.to_account) group by 1`.execute(fresh.db);
     expect(Object.fromEntries(rows.map(({ kind, n }) => [kind, n > 10]))).toEqual({ giftContract: true, giftRecharge: true, giftTest: true, giftOther: true, recharge: true, evidence: true, web: true, process: true, move: true });
     expect(await checkLedger(fresh.db)).toMatchObject({ broken: null });
+    const acts = await checkActs(fresh.db);
+    expect(acts).toMatchObject({ broken: null });
+    expect(acts.acts).toBeGreaterThan(500);
     const { n } = await fresh.db.selectFrom('points_account').select(sql<number>`count(*)::int`.as('n')).where('balance', '>', '0').executeTakeFirstOrThrow();
     expect(n).toBeGreaterThan(100);
   });

@@ -25,7 +25,7 @@ export interface GivenRecording {
 export async function createRecording(tx: Tx, given: GivenRecording, prices: Config['prices'], actor: Actor): Promise<{ attestation_id: string; status: string; upload_url: string }> {
   const { type, name, label, begin_at: beginAt, time_length: seconds, sha256, device = null } = given;
   const owner = await approvedUser(tx, given.user_id);
-  const number = await beginRecording(tx, { owner, type, name, label, beginAt, seconds, sha256, device }, actor);
+  const number = await beginRecording(tx, { owner, type, name, label, beginAt, seconds, sha256, device, points: prices[type] }, actor);
   // Last, because it holds the user's balance until the commit, and others of his wait for it.
   await consume(tx, owner.id, prices[type], type, number).catch((error: unknown) => {
     throw error instanceof PointsShortage ? pointsShort(prices[type]) : error;

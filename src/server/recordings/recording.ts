@@ -17,10 +17,12 @@ export interface NewRecording {
   readonly seconds: number;
   readonly sha256: string;
   readonly device: Device | null;
+  /** What it costs; taken by the caller. */
+  readonly points: number;
 }
 
-/** Registers a recording that a device is making; its file is awaited from now on. What it costs is the caller's business. @returns its number. */
-export async function beginRecording(tx: Tx, { owner, type, name, label, beginAt, seconds, sha256, device }: NewRecording, actor: Actor): Promise<string> {
+/** Registers a recording that a device is making; its file is awaited from now on. @returns its number. */
+export async function beginRecording(tx: Tx, { owner, type, name, label, beginAt, seconds, sha256, device, points }: NewRecording, actor: Actor): Promise<string> {
   const number = newEvidenceNumber();
   await tx
     .insertInto('recording')
@@ -29,7 +31,7 @@ export async function beginRecording(tx: Tx, { owner, type, name, label, beginAt
       begin_at: beginAt, said_seconds: seconds, file_seconds: null, sha256, device: device && JSON.stringify(device), size_bytes: null,
     })
     .execute();
-  await recordTrail(tx, actor, { action: '登记取证', object: `recording/${number}`, after: { status: 'running', type, user: owner.id, sha256 } });
+  await recordTrail(tx, actor, { action: '登记取证', object: `recording/${number}`, after: { status: 'running', type, user: owner.id, sha256, points } });
   return number;
 }
 
