@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../src/server/db/embedded.ts';
-import { heapLimit } from './fork-server.ts';
+import { heapOptions } from './fork-server.ts';
 
 export interface BuiltServer {
   readonly port: number;
@@ -22,7 +22,7 @@ export async function startBuiltServer(): Promise<BuiltServer> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-bench-intake-'));
   const port = await freePort();
   const profile = process.env['BENCH_PROF'];
-  const child = spawn(process.execPath, [...heapLimit, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), 'scripts/start.mjs'], { env: { ...process.env, NODE_ENV: 'production', DATA_DIR: folder, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [...heapOptions, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), 'scripts/start.mjs'], { env: { ...process.env, NODE_ENV: 'production', DATA_DIR: folder, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] });
   while (!(await fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok, () => false))) {
     if (child.exitCode !== null) throw new Error(`the server ended (${child.exitCode})`);
     await sleep(100);
