@@ -55,11 +55,21 @@ export async function readCertificate(store: ObjectStore, { sha256 }: IssuedCert
 }
 
 /** How the outside reaches the verification page. */
-export function verifyUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>, number: string): string {
+export function verifyUrlOf(config: Reached, number: string): string {
+  return `${baseOf(config)}/verify?number=${number}`;
+}
+
+/** How the outside reaches the log, and beside it what is to be compared with a package. */
+export function logUrlOf(config: Reached): string {
+  return `${baseOf(config)}/log`;
+}
+
+type Reached = Pick<Config, 'publicUrl' | 'host' | 'port'>;
+
+function baseOf({ publicUrl, host, port }: Reached): string {
   // An address that only says where to listen leads nowhere.
   const reached = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  const base = (publicUrl ?? `http://${reached}:${port}`).replace(/\/+$/, '');
-  return `${base}/verify?number=${number}`;
+  return (publicUrl ?? `http://${reached}:${port}`).replace(/\/+$/, '');
 }
 
 /** The last edition. */

@@ -21,6 +21,7 @@ export interface CustodyTables {
     last_error: string | null;
   };
   log_identity: { only_one: Generated<boolean>; origin: string; public_key: Buffer; created_at: GeneratedAlways<Date> };
+  office_certificate: { sha256: string; pem: string; log_entry: string; listed_at: GeneratedAlways<Date> };
   log_timestamp: {
     checkpoint_size: string;
     state: Generated<'waiting' | 'done'>;
