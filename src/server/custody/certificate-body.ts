@@ -49,7 +49,7 @@ export function drawBody(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certi
   if (anchor.kind === 'chain') {
     hash('区块链交易哈希', anchor.transaction);
     pair(['区块高度', String(anchor.block)], ['上链时间', formatTime(anchor.at)]);
-  } else if (anchor.kind === 'log') {
+  } else if (anchor.kind !== 'pending') {
     hash('日志叶子哈希', anchor.leafHash);
     pair(['检查点编号', String(anchor.checkpoint)], ['检查点时间', formatTime(anchor.at)]);
   }

@@ -54,6 +54,13 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     expect(pending).not.toMatch(/检查点编号|在锚定时间之前/);
   });
 
+  it('says of what waits for its transaction that it is in the log, and where', async () => {
+    const { leafHash, checkpoint, at } = { leafHash: 'ab'.repeat(32), checkpoint: 128_735, at: new Date('2026-11-21T02:45:17Z') };
+    const confirming = (await textOf(await certificatePdf(certificateContent({ anchor: { kind: 'confirming', leafHash, checkpoint, at } })))).replaceAll(/\s/g, '');
+    for (const value of ['区块链确认中：本证据已纳入本机构自有日志的检查点，写入区块链的交易尚待确认。', leafHash, '128735', '在检查点时间之前已经存在']) expect(confirming).toContain(value);
+    expect(confirming).not.toMatch(/尚未纳入|未写入公有区块链|锚定时间之前/);
+  });
+
   it('writes rare characters, and boxes those that no font has without losing them', async () => {
     const name = '𠮷䶮𬱖𫠆\u{31350}';
     const pdf = await certificatePdf(certificateContent({ holder: { name, kind: 'individual' } }));

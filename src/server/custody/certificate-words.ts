@@ -1,3 +1,4 @@
+import { anchorSentences } from '../../domain/custody/anchor-stage.ts';
 import type { Anchor } from './certificate-content.ts';
 
 export const title = '电子数据存证证书';
@@ -6,15 +7,22 @@ export const holderKinds = { individual: '个人', enterprise: '企业' } as con
 /** One plain sentence on what fixes the time. Nothing may pretend to be a public chain. */
 export function anchorSentence(anchor: Anchor): string {
   if (anchor.kind === 'chain') return `本证据所在检查点的根哈希已写入区块链（${anchor.chainName}）的下列交易，可在该链上独立查询。`;
-  if (anchor.kind === 'log') return '本证据由本机构自有的只增不改日志锚定，未写入公有区块链。日志对外公开，任何人可以镜像并核验。';
-  return '待锚定：本证据已固定保存，尚未纳入日志检查点。锚定完成后可以重新下载本证书，证书编号不变。';
+  if (anchor.kind === 'log') return anchorSentences.log;
+  return `${anchorSentences[anchor.kind]}${anchor.kind === 'pending' ? '锚定完成' : '确认'}后可以重新下载本证书，证书编号不变。`;
 }
 
 export const proves = (anchor: Anchor) => [
-  anchor.kind === 'pending' ? '所列数据由所列主体提交，本机构已经固定保存。' : '所列数据在锚定时间之前已经存在，由所列主体提交，由本机构保存。',
+  firstProof[anchor.kind],
   '与所列摘要一致的文件，自保存以来一个字节也未被改动。',
   '本证书由本机构电子签名，签发之后的任何改动都能被发现。',
 ];
+
+const firstProof: Record<Anchor['kind'], string> = {
+  pending: '所列数据由所列主体提交，本机构已经固定保存。',
+  confirming: '所列数据在检查点时间之前已经存在，由所列主体提交，由本机构保存。',
+  log: '所列数据在锚定时间之前已经存在，由所列主体提交，由本机构保存。',
+  chain: '所列数据在锚定时间之前已经存在，由所列主体提交，由本机构保存。',
+};
 
 export const provesNot = [
   '不证明数据的内容真实、合法，不证明数据在提交之前未被改动。',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
+import { anchorStage } from '../../../domain/custody/anchor-stage.ts';
 import { shownAnchor } from '../../../domain/custody/shown-anchor.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -123,9 +124,10 @@ function timesOf({ receivedAt, startAt, endAt }: KeptFacts['manifest']['times'])
 }
 
 async function certificateAnchor(db: Database, place: EntryAnchor | null, hasChain: boolean): Promise<Anchor> {
+  if (!place) return { kind: 'pending' };
   const shown = shownAnchor(place, hasChain);
-  if (!shown) return { kind: 'pending' };
-  if (shown.kind === 'log') return { kind: 'log', leafHash: shown.hash, checkpoint: Number(shown.height), at: shown.at };
+  const stage = anchorStage(shown?.kind ?? null, true);
+  if (!shown || stage !== 'chain') return { kind: stage === 'log' ? 'log' : 'confirming', leafHash: place.leafHash, checkpoint: Number(place.checkpointSize), at: place.anchoredAt };
   const row = await db.selectFrom('log_anchor').select('chain_id').where('tx_hash', '=', shown.hash).limit(1).executeTakeFirst();
   return { kind: 'chain', chainName: `EVM 链，链标识 ${row?.chain_id ?? '未知'}`, transaction: shown.hash, block: Number(shown.height), at: shown.at };
 }
