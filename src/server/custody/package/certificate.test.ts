@@ -71,6 +71,32 @@ describe('its signature', () => {
     expect((await house.db.selectFrom('certificate').select('level').execute()).map(({ level }) => level)).toEqual(expect.arrayContaining(['B-T', 'B-B']));
   });
 
+  it('gets the timestamp that it lacks once the authority answers again, which is not asked at every download meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['performance'], now: performance.now() + 600_000 });
+    const number = await make.evidence(await make.user('personal'));
+    let asked = 0;
+    authority.behave(async (_query, response) => {
+      asked += 1;
+      response.destroy();
+    });
+    const plain = await issue(number, authority);
+    const whileDown = asked;
+    for (let download = 0; download < 3; download += 1) expect((await issue(number, authority)).equals(plain)).toBe(true);
+    expect(asked).toBe(whileDown);
+    vi.advanceTimersByTime(61_000);
+    // Still down: asked once more, and what was issued stands.
+    expect((await issue(number, authority)).equals(plain)).toBe(true);
+    expect(asked).toBeGreaterThan(whileDown);
+
+    authority.behave(honest);
+    vi.advanceTimersByTime(61_000);
+    const [one, two] = await Promise.all([issue(number, authority), issue(number, authority)]);
+    expect((await verifyPdf(one, authority.rootsPem)).timestamp?.genTime).toBeInstanceOf(Date);
+    expect([two.equals(one), (await issue(number, authority)).equals(one), (await issue(number)).equals(one)]).toEqual([true, true, true]);
+    const rows = await house.db.selectFrom('certificate').select(['edition', 'level', 'sha256']).where('evidence_id', 'in', house.db.selectFrom('evidence').select('id').where('number', '=', number)).orderBy('edition').execute();
+    expect(rows).toEqual([{ edition: 1, level: 'B-B', sha256: sha256Of(plain) }, { edition: 2, level: 'B-T', sha256: sha256Of(one) }]);
+  });
+
   it('comes from a key that is kept encrypted, and opens with its own password alone', async () => {
     const { value } = await house.db.selectFrom('secret').select('value').where('name', '=', 'office-identity').executeTakeFirstOrThrow();
     expect(value.toString()).toContain('BEGIN ENCRYPTED PRIVATE KEY');
