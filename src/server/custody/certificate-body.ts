@@ -1,7 +1,7 @@
 import { formatTime } from '../../domain/time.ts';
 import type { CertificateContent, CertificateFile } from './certificate-content.ts';
 import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
-import { anchorSentence, holderKinds, proves, provesNot, title } from './certificate-words.ts';
+import { anchorSentence, holderKinds, lateSentence, proves, provesNot, title } from './certificate-words.ts';
 import type { Scribe } from './scribe.ts';
 
 /** Draws the text of the first page from the top down; gives the y below it and what had to be shortened. */
@@ -23,6 +23,13 @@ export function drawBody(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certi
     scribe.write(text, sheet.left + 9, y + 9.6, styles.heading);
     y += 17;
   }
+  function sentence(text: string): void {
+    for (const line of scribe.lines(text, columnWidth - 4, styles.small)) {
+      scribe.write(line, sheet.left + 4, y + 9, styles.small);
+      y += 13;
+    }
+    y += 4;
+  }
   function hash(label: string, digits: string): void {
     y = drawHash(scribe, label, digits, y);
   }
@@ -40,11 +47,7 @@ export function drawBody(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certi
   hash('SM3', file.sm3);
 
   heading('锚定信息');
-  for (const line of scribe.lines(anchorSentence(content.anchor), columnWidth - 4, styles.small)) {
-    scribe.write(line, sheet.left + 4, y + 9, styles.small);
-    y += 13;
-  }
-  y += 4;
+  sentence(anchorSentence(content.anchor));
   const { anchor } = content;
   if (anchor.kind === 'chain') {
     hash('区块链交易哈希', anchor.transaction);
@@ -54,6 +57,8 @@ export function drawBody(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certi
     pair(['检查点编号', String(anchor.checkpoint)], ['检查点时间', formatTime(anchor.at)]);
   }
   if (content.timestamp) pair(['可信时间戳', formatTime(content.timestamp.at)], ['时间戳序列号', content.timestamp.serial]);
+  const late = lateSentence(content);
+  if (late !== null) sentence(late);
 
   function pair(...cells: readonly (readonly [label: string, text: string])[]): void {
     cells.forEach(([label, text], index) => {

@@ -61,6 +61,15 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     expect(confirming).not.toMatch(/尚未纳入|未写入公有区块链|锚定时间之前/);
   });
 
+  it('says so where a time lies behind its own issue, and only there', async () => {
+    const [at, leafHash] = [new Date('2026-11-21T03:30:00Z'), 'ab'.repeat(32)];
+    const late = (await textOf(await certificatePdf(certificateContent({ anchor: { kind: 'log', leafHash, checkpoint: 7, at } })))).replaceAll(/\s/g, '');
+    expect(late).toContain('检查点时间晚于本证书的签发时间（2026-11-2110:50:00，北京时间）：当时记录时间的时钟偏快，不能据以证明时间的早晚。');
+    const kept = (await textOf(await certificatePdf(certificateContent({ times: [{ label: '存证时间', at }] })))).replaceAll(/\s/g, '');
+    expect(kept).toContain('存证时间晚于本证书的签发时间');
+    expect(text).not.toContain('晚于本证书');
+  });
+
   it('writes rare characters, and boxes those that no font has without losing them', async () => {
     const name = '𠮷䶮𬱖𫠆\u{31350}';
     const pdf = await certificatePdf(certificateContent({ holder: { name, kind: 'individual' } }));

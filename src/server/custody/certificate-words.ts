@@ -1,5 +1,6 @@
 import { anchorSentences } from '../../domain/custody/anchor-stage.ts';
-import type { Anchor } from './certificate-content.ts';
+import { formatTime } from '../../domain/time.ts';
+import type { Anchor, CertificateContent } from './certificate-content.ts';
 
 export const title = '电子数据存证证书';
 export const holderKinds = { individual: '个人', enterprise: '企业' } as const;
@@ -31,3 +32,10 @@ export const provesNot = [
 ];
 
 export const verifyHint = '扫描二维码或者访问以上网址核验。文件在您的设备上计算摘要，不会上传。';
+
+/** Said where times that the office states lie behind the issue: a clock was fast, and nothing may be concluded from them. Null where none does; to the second. */
+export function lateSentence({ times, anchor, issuedAt }: Pick<CertificateContent, 'times' | 'anchor' | 'issuedAt'>): string | null {
+  const stated = [...times, ...(anchor.kind === 'log' || anchor.kind === 'confirming' ? [{ label: '检查点时间', at: anchor.at }] : [])];
+  const late = stated.filter(({ at }) => formatTime(at) > formatTime(issuedAt)).map(({ label }) => label);
+  return late.length === 0 ? null : `${late.join('、')}晚于本证书的签发时间（${formatTime(issuedAt)}，北京时间）：当时记录时间的时钟偏快，不能据以证明时间的早晚。`;
+}
