@@ -56,6 +56,18 @@ describe('POST /evidence', () => {
   });
 
   it.each([
+    ['身份证.19900307', 'zhang.san/13800138000', 'original-1.bin', 'application/octet-stream'],
+    ['合同.张三', 'application/x-13800138000', 'original-1.bin', 'application/octet-stream'],
+    ['无后缀', 'audio/mpeg; name=zhangsan', 'original-1', 'audio/mpeg'],
+  ])('keeps what %s and its type %s say out of the log, where it could never be removed', async (name, mediaType, logged, type) => {
+    const number = await make.evidence(await make.user('personal', 5), {}, aFile({ name, mediaType }));
+    const { entry } = await house.db.selectFrom('log_pending').innerJoin('evidence', 'evidence.log_entry', 'log_pending.id').select('entry').where('number', '=', number).executeTakeFirstOrThrow();
+    const manifest = parseManifest(entry);
+    expect(manifest.ok && manifest.value.files.find(({ role }) => role === 'original')).toMatchObject({ name: logged, mediaType: type });
+    expect(entry.toString()).not.toMatch(/19900307|13800138000|zhang|张三/);
+  });
+
+  it.each([
     ['title', { title: 'a\u0000b' }, aFile()], ['unique_id', { unique_id: 'a\u0000b' }, aFile()], ['configInfo.name', { configInfo: '{"name":"\\ud83d"}' }, aFile()],
     ['file', {}, aFile({ name: 'a\u0000.mp3' })], ['file', {}, aFile({ mediaType: 'audio/\u0000' })],
   ])('refuses characters in %s that no database takes', async (field, fields, file) => {
