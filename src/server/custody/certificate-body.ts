@@ -1,7 +1,7 @@
 import { formatTime } from '../../domain/time.ts';
 import type { CertificateContent, CertificateFile } from './certificate-content.ts';
 import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
-import { anchorSentence, holderKinds, lateSentence, proves, provesNot, title } from './certificate-words.ts';
+import { anchorSentence, holderKinds, proves, provesNot, title } from './certificate-words.ts';
 import type { Scribe } from './scribe.ts';
 
 /** Draws the text of the first page from the top down; gives the y below it and what had to be shortened. */
@@ -57,8 +57,6 @@ export function drawBody(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certi
     pair(['检查点编号', String(anchor.checkpoint)], ['检查点时间', formatTime(anchor.at)]);
   }
   if (content.timestamp) pair(['可信时间戳', formatTime(content.timestamp.at)], ['时间戳序列号', content.timestamp.serial]);
-  const late = lateSentence(content);
-  if (late !== null) sentence(late);
 
   function pair(...cells: readonly (readonly [label: string, text: string])[]): void {
     cells.forEach(([label, text], index) => {
@@ -72,7 +70,7 @@ export function drawBody(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certi
 
   heading('证书说明');
   const half = columnWidth / 2 - 10;
-  const bottoms = [['本证书证明', proves(anchor)] as const, ['本证书不证明', provesNot] as const].map(([head, items], column) => {
+  const bottoms = [['本证书证明', proves(anchor)] as const, ['本证书不证明', provesNot(content)] as const].map(([head, items], column) => {
     const x = sheet.left + 4 + column * (half + 16);
     let at = y + 9;
     scribe.write(head, x, at, styles.label);

@@ -9,7 +9,8 @@ export const holderKinds = { individual: '个人', enterprise: '企业' } as con
 export function anchorSentence(anchor: Anchor): string {
   if (anchor.kind === 'chain') return `本证据所在检查点的根哈希已写入区块链（${anchor.chainName}）的下列交易，可在该链上独立查询。`;
   if (anchor.kind === 'log') return anchorSentences.log;
-  return `${anchorSentences[anchor.kind]}${anchor.kind === 'pending' ? '锚定完成' : '确认'}后可以重新下载本证书，证书编号不变。`;
+  if (anchor.kind === 'confirming') return `${anchorSentences.confirming}确认后可以重新下载本证书。`;
+  return `${anchorSentences.pending}锚定完成后可以重新下载本证书，证书编号不变。`;
 }
 
 export const proves = (anchor: Anchor) => [
@@ -25,17 +26,23 @@ const firstProof: Record<Anchor['kind'], string> = {
   chain: '所列数据在锚定时间之前已经存在，由所列主体提交，由本机构保存。',
 };
 
-export const provesNot = [
-  '不证明数据的内容真实、合法，不证明数据在提交之前未被改动。',
-  '不证明提交者是数据的作者或者权利人。',
-  '本证书不是公证书，需要公证书的应当另行申请。',
-];
+export function provesNot(content: Dated): string[] {
+  const late = latePoint(content);
+  return [
+    '不证明数据的内容真实、合法，不证明数据在提交之前未被改动。',
+    '不证明提交者是数据的作者或者权利人。',
+    ...(late === null ? [] : [late]),
+    '本证书不是公证书，需要公证书的应当另行申请。',
+  ];
+}
 
 export const verifyHint = '扫描二维码或者访问以上网址核验。文件在您的设备上计算摘要，不会上传。';
 
-/** Said where times that the office states lie behind the issue: a clock was fast, and nothing may be concluded from them. Null where none does; to the second. */
-export function lateSentence({ times, anchor, issuedAt }: Pick<CertificateContent, 'times' | 'anchor' | 'issuedAt'>): string | null {
+/** What may not be concluded from times that the office states and that lie behind the issue: a clock was fast. Null where none does; to the second. */
+function latePoint({ times, anchor, issuedAt }: Dated): string | null {
   const stated = [...times, ...(anchor.kind === 'log' || anchor.kind === 'confirming' ? [{ label: '检查点时间', at: anchor.at }] : [])];
   const late = stated.filter(({ at }) => formatTime(at) > formatTime(issuedAt)).map(({ label }) => label);
-  return late.length === 0 ? null : `${late.join('、')}晚于本证书的签发时间（${formatTime(issuedAt)}，北京时间）：当时记录时间的时钟偏快，不能据以证明时间的早晚。`;
+  return late.length === 0 ? null : `不证明${late.join('、')}：晚于签发时间（${formatTime(issuedAt)}），当时的时钟偏快。`;
 }
+
+type Dated = Pick<CertificateContent, 'times' | 'anchor' | 'issuedAt'>;
