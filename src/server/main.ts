@@ -36,7 +36,7 @@ async function start(): Promise<void> {
     if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
     const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link'), owner: await readSecret(db, 'evidence-owner'), totp: await readSecret(db, 'totp') };
     const logSigner = await openLogSigner(db, config);
-    // Whose signature counts is in the log before anything is signed.
+    // Whose signature counts is handed to the log before anything is signed; a password that does not open the key is told now, not at the first certificate.
     await openOffice(db, config);
     const authority = await openAuthority(config);
     const chain = config.chain && (await openChain(config.chain));
