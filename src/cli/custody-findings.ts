@@ -1,5 +1,5 @@
 import type { Config } from '../server/config.ts';
-import type { CustodyHealth, Witness } from '../server/custody/health.ts';
+import { checkpointAheadMs, clockToleranceMs, type CustodyHealth, type Witness } from '../server/custody/health.ts';
 import { formatTime } from '../domain/time.ts';
 
 export interface Finding {
@@ -35,11 +35,14 @@ function sweepFinding({ at, sweep }: CustodyHealth, cycleDays: number): Finding 
   return { item: 'stored files', ok: damaged + missing + unreadable === 0 && daysBehind <= cycleDays / 10, detail: parts.join(', ') };
 }
 
-function logFinding({ at, log }: CustodyHealth): Finding {
+function logFinding(health: CustodyHealth): Finding {
+  const { at, log } = health;
   const waitsMs = log.oldestPendingAt ? at.getTime() - log.oldestPendingAt.getTime() : 0;
   const newest = log.checkpoint ? `checkpoint ${log.checkpoint.size} of ${formatTime(log.checkpoint.signedAt)}` : 'no checkpoint yet';
   const waiting = log.oldestPendingAt ? `, ${log.pending} entries wait since ${formatTime(log.oldestPendingAt)}` : '';
-  return { item: 'log', ok: waitsMs < 60_000, detail: `${newest}${waiting}` };
+  const isAhead = checkpointAheadMs(health) > clockToleranceMs;
+  const ahead = isAhead ? `, which is AHEAD of the clock: a server's clock was fast, and until real time has caught up all checkpoints carry that time; set the clocks (NTP)` : '';
+  return { item: 'log', ok: waitsMs < 60_000 && !isAhead, detail: `${newest}${ahead}${waiting}` };
 }
 
 function witnessFinding(item: string, absent: string | null, { uncovered, lastAt, error, failingSince }: Witness): Finding {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { verdictTexts } from '../domain/custody/check-texts.ts';
+import { fingerprintOf } from '../server/custody/certificate-fingerprint.ts';
 import { printed } from './verify/line.ts';
 import { verifyPackage } from './verify/verify-package.ts';
 import { ZipFault } from './verify/zip-directory.ts';
@@ -16,22 +17,31 @@ async function main(words: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
-    options: { 'log-key': { type: 'string' }, 'tsa-roots': { type: 'string' }, sm3: { type: 'boolean' }, json: { type: 'boolean' } },
+    options: { 'log-key': { type: 'string' }, 'office-cert': { type: 'string' }, 'tsa-roots': { type: 'string' }, sm3: { type: 'boolean' }, json: { type: 'boolean' } },
   });
   const [given, ...others] = positionals;
   if (given === undefined || others.length > 0) throw new Error(usage());
   // npm changes into the project's folder; the path is meant from where the command was typed.
   const from = (path: string) => resolve(process.env['INIT_CWD'] ?? '.', path);
   const tsaRootsPem = values['tsa-roots'] === undefined ? undefined : await readFile(from(values['tsa-roots']), 'utf8');
-  const report = await verifyPackage(from(given), { logKey: values['log-key'], tsaRootsPem, withSm3: values.sm3 }).catch((error: unknown) => {
+  const officeFingerprint = values['office-cert'] === undefined ? undefined : await fingerprintGiven(values['office-cert'], from);
+  const report = await verifyPackage(from(given), { logKey: values['log-key'], officeFingerprint, tsaRootsPem, withSm3: values.sm3 }).catch((error: unknown) => {
     throw error instanceof ZipFault ? new Error(`不是可读的证据包：${error.message}`) : error;
   });
   if (values.json) console.log(JSON.stringify(report));
-  else console.log([...report.lines.map(printed), '', `存证编号  ${report.number ?? '无法读取'}`, `结论  ${verdictTexts[report.verdict]}`].join('\n'));
-  return { match: 0, mismatch: 1, pending: 2 }[report.verdict];
+  else console.log([...report.lines.map(printed), '', `存证编号  ${report.number ?? '无法读取'}`, `结论  ${report.verdict === 'undecided' ? '无法判断' : verdictTexts[report.verdict]}`].join('\n'));
+  return { match: 0, mismatch: 1, pending: 2, undecided: 2 }[report.verdict];
+}
+
+/** A fingerprint as openssl prints it or as plain hex; anything else is the path of a PEM file. */
+async function fingerprintGiven(text: string, from: (path: string) => string): Promise<string> {
+  if (/^[0-9a-f]{2}(?::?[0-9a-f]{2}){31}$/i.test(text)) return text.replaceAll(':', '').toLowerCase();
+  const fingerprint = fingerprintOf(await readFile(from(text), 'utf8'));
+  if (fingerprint === null) throw new Error('--office-cert 应为 PEM 证书文件，或 SHA-256 指纹（64 位十六进制）');
+  return fingerprint;
 }
 
 /** A function: this module is at work before its end is read. */
 function usage(): string {
-  return '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--tsa-roots 时间戳机构证书.pem] [--sm3] [--json]';
+  return '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--office-cert 证书.pem 或指纹] [--tsa-roots 时间戳机构证书.pem] [--sm3] [--json]';
 }

@@ -30,7 +30,7 @@ export const explorerReply = z.object({
   query: z.string(),
   /** False for what none of the four can be. */
   readable: z.boolean(),
-  /** Oldest first; 20 at most: the same file may have been kept often. */
+  /** Oldest first: a hash may be found as more than one of the four. Of a file that was kept several times, the first time alone. */
   records: z.array(record),
 });
 export type ExplorerReply = z.output<typeof explorerReply>;

@@ -125,6 +125,11 @@ describe('a start that cannot be', () => {
     expect(await startInVain({ NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir, ...environment })).toEqual(oneLine(message));
   });
 
+  it('names a password that does not open the key of the office', async () => {
+    await (await start({ OFFICE_KEY_PASSWORD: 'the first one' })).stop();
+    expect(await startInVain({ PORT: String(await freePort()), DATA_DIR: dataDir, DEMO: '0', OFFICE_KEY_PASSWORD: 'another one' })).toEqual(oneLine(/OFFICE_KEY_PASSWORD does not open the office key/));
+  });
+
   it("refuses the demo's accounts in production", async () => {
     copyDemo(dataDir);
     expect(await startInVain({ NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir })).toEqual(oneLine(/Account .*@example\.com still has the demo password/));

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { browserHouse } from './browser.ts';
@@ -52,6 +55,40 @@ it('tells the demo’s own files from changed ones, says what a package is, and 
   expect(sent.filter((line) => !line.startsWith(`GET ${house.server.address}/assets/hash-worker-`))).toEqual([]);
   expect(house.complaints).toEqual([]);
 }, 60_000);
+
+it('npm run verify tells of a package, of a changed one, of one of another office and of what is none by its exit code', async () => {
+  const whole = await readFile(join(folder, 'package.zip'));
+  // Somewhere in the middle is an original, which is stored as it is.
+  await writeFile(join(folder, 'broken.zip'), Buffer.from(whole.with(whole.length >> 1, (whole[whole.length >> 1] ?? 0) ^ 1)));
+  const logKey = (await (await fetch(`${house.server.address}/log/log-key.txt`)).text()).trim();
+  await writeFile(join(folder, 'office.pem'), await (await fetch(`${house.server.address}/log/office.pem`)).text());
+  const keys = JSON.parse(await house.server.admin('keys', '--json')) as { logKey: string; officeFingerprint: string };
+  expect(keys.logKey).toBe(logKey);
+  const verify = async (...words: string[]) => {
+    const child = spawn('npm', ['--prefix', join(import.meta.dirname, '../..'), 'run', '--silent', 'verify', '--', ...words], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [[code], out, errors] = await Promise.all([once(child, 'close') as Promise<[number | null]>, text(child.stdout), text(child.stderr)]);
+    return { code, out, errors };
+  };
+  const [match, mismatch, none, others] = await Promise.all([
+    verify('package.zip', '--log-key', logKey, '--office-cert', 'office.pem'),
+    verify('broken.zip', '--office-cert', keys.officeFingerprint),
+    verify('original.bin'),
+    verify('package.zip', '--office-cert', 'AB:'.repeat(31) + 'CD'),
+  ]);
+  expect([match, mismatch, none, others].map(({ code, errors }) => [code, errors.includes('无法验证')])).toEqual([[0, false], [1, false], [2, true], [1, false]]);
+  expect([match, mismatch, others].map(({ out }) => /结论 {2}(.*)/.exec(out)?.[1])).toEqual(['一致', '不一致', '不一致']);
+  expect(others.out).toContain('与指定的证书不同');
+}, 60_000);
+
+it('hashes a file of more than one slice in the browser as others do', async () => {
+  const bytes = Buffer.concat([Buffer.alloc(16_777_216, 1), Buffer.alloc(16_777_216, 2), Buffer.from('and the rest')]);
+  await writeFile(join(folder, 'slices.bin'), bytes);
+  const page = await house.open('/verify');
+  const asked = page.waitForRequest(/\/open\/v1\/verify\?/);
+  await choose(page, 'slices.bin');
+  expect(new URL((await asked).url()).searchParams.get('sha256')).toBe(createHash('sha256').update(bytes).digest('hex'));
+  await verdict(page, '未找到');
+});
 
 it('says 待锚定 of a number and its file until the log holds them, also where the browser refuses WebAssembly', async () => {
   const page = await house.open('/login');

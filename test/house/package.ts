@@ -6,6 +6,7 @@ import { keepEvidence, newEvidenceNumber } from '../../src/server/custody/keep-e
 import { openLogSigner } from '../../src/server/custody/log-signer.ts';
 import { packageContents } from '../../src/server/custody/package/contents.ts';
 import { readFacts } from '../../src/server/custody/package/facts.ts';
+import { openOffice } from '../../src/server/custody/package/office.ts';
 import { packageZip } from '../../src/server/custody/package/package-zip.ts';
 import { growLog } from '../../src/server/custody/sequencer.ts';
 import type { TimestampAuthority } from '../../src/server/custody/timestamp.ts';
@@ -15,9 +16,12 @@ import { sm3Of } from './evidence.ts';
 type House = ReturnType<typeof testApp>;
 const actor = { kind: 'system' as const, id: '', name: '测试', ip: '' };
 
-/** Puts what waits into the log. */
+/** Puts what waits into the log, and behind it the office's certificate: a started server has named it there. */
 export async function grow(house: House): Promise<void> {
-  await growLog(house.db, await openLogSigner(house.db, readConfig({})));
+  const signer = await openLogSigner(house.db, readConfig({}));
+  await growLog(house.db, signer);
+  await openOffice(house.db, readConfig({}));
+  await growLog(house.db, signer);
 }
 
 /** A web capture of two originals and a report, kept as captures are; not in the log yet. */

@@ -22,7 +22,7 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
     return digest.sha256 === sha256 ? passed(fileLabel, name) : failed(fileLabel, name, 'SHA-256 不同，文件被改动');
   });
   const uncovered = [...digests.keys()].filter((name) => !sums.has(name) && name !== names.sums && name !== names.sumsSignature);
-  const signed = isOffice ? passed(signatureLabel, names.sums) : failed(signatureLabel, names.officeCertificate, '不是签名者的证书');
+  const signed = isOffice ? passed(signatureLabel, names.sums, `签名者为 ${names.officeCertificate}`) : failed(signatureLabel, names.officeCertificate, '不是签名者的证书');
   return [signed, ...covered, ...uncovered.map((name) => failed(fileLabel, name, `${names.sums} 中没有这个文件`))];
 }
 

@@ -1,5 +1,6 @@
 import { ZipArchive } from 'archiver';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,17 +9,25 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newLogKey } from '../../../test/custody/evidence.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { inFolder, judge } from '../../../test/house/certificate.ts';
-import { evidenceMaker } from '../../../test/house/evidence.ts';
+import { certificateContent, inFolder, judge } from '../../../test/house/certificate.ts';
+import { evidenceMaker, sha256Of } from '../../../test/house/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../test/house/package.ts';
 import { startAuthority, type Authority } from '../../../test/house/timestamp-authority.ts';
 import { zipOf, type ZipFile } from '../../../test/house/zip.ts';
 import { formatVkey } from '../../domain/custody/note-key.ts';
-import { packageNames as names } from '../../domain/custody/package-names.ts';
+import { formatSums, packageNames as names } from '../../domain/custody/package-names.ts';
+import { readConfig } from '../../server/config.ts';
+import { fingerprintOf } from '../../server/custody/certificate-fingerprint.ts';
+import { certificatePdf } from '../../server/custody/certificate-pdf.ts';
+import { signDigest } from '../../server/custody/cms-sign.ts';
+import { makeOfficeCertificate, type OfficeIdentity } from '../../server/custody/office-certificate.ts';
+import { openOffice } from '../../server/custody/package/office.ts';
+import { signPdf } from '../../server/custody/pdf-sign.ts';
 import { stampCheckpoint } from '../../server/custody/stamping.ts';
 import { readDirectory, type ZipEntry } from './zip-directory.ts';
 import { entryBytes } from './zip-entry.ts';
-import { verifyPackage, type VerifyOptions } from './verify-package.ts';
+import { keys } from '../keys.ts';
+import { verifyPackage, type PackageReport, type VerifyOptions } from './verify-package.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);
@@ -60,7 +69,7 @@ const unpacked = () => Object.fromEntries(contents.map(({ name, bytes }) => [nam
 
 it('passes every check of a package with several originals and a timestamp', async () => {
   expect(entries.map(({ name }) => name).toSorted()).toEqual(
-    ['SHA256SUMS', 'SHA256SUMS.p7s', 'certificate.pdf', 'checkpoint.txt', 'details.json', 'environment-check.txt', 'log-key.txt', 'manifest.json', 'office.pem', 'original-1.html', 'original-2.png', 'proof.tlog-proof', 'timestamp-chain.pem', 'timestamp.tsr', '如何验证.md'],
+    ['SHA256SUMS', 'SHA256SUMS.p7s', 'certificate.pdf', 'checkpoint.txt', 'details.json', 'environment-check.txt', 'log-key.txt', 'manifest.json', 'office.pem', 'office.tlog-proof', 'original-1.html', 'original-2.png', 'proof.tlog-proof', 'timestamp-chain.pem', 'timestamp.tsr', '如何验证.md'],
   );
   const report = await verify(zip, { withSm3: true, tsaRootsPem: authority.rootsPem });
   expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
@@ -126,6 +135,64 @@ describe('refuses', () => {
     expect((await failures(zip, { logKey: formatVkey(newLogKey('localhost/log').key) })).join()).toMatch(/log-key\.txt 与指定的公钥不同/);
     expect((await verify(zip, { logKey: unpacked()[names.logKey]?.toString().trim() ?? '' })).verdict).toBe('match');
   });
+});
+
+describe('whose signature counts', () => {
+  const lineOf = ({ lines }: PackageReport) => lines.find(({ label }) => label === '出具机构的签名证书');
+  const logKey = () => unpacked()[names.logKey]?.toString().trim() ?? '';
+  const genuine = () => fingerprintOf(unpacked()[names.officeCertificate]?.toString() ?? '') ?? '';
+  const withoutProof = () => contents.filter(({ name }) => name !== names.officeProof);
+
+  it('is told by the log where its key is given, by the fingerprint where that is, and else by the package alone, which says so', async () => {
+    expect(lineOf(await verify(zip, { logKey: logKey() }))).toMatchObject({ outcome: 'pass', reason: '该证书已写入指定公钥的日志' });
+    expect(lineOf(await verify(zip, { officeFingerprint: genuine() }))).toMatchObject({ outcome: 'pass', reason: null });
+    const shown = genuine().toUpperCase().replace(/..(?=.)/g, '$&:');
+    expect(lineOf(await verify(zip))).toMatchObject({ outcome: 'pass', reason: expect.stringMatching(new RegExp(`仅以证据包所述为准，请与出具机构公布的证书核对，SHA-256 指纹 ${shown}$`)) as string });
+  });
+
+  it('not a forger’s, who writes another certificate and signs all of it with a key of his own', async () => {
+    const forger = await makeOfficeCertificate({ now: new Date() });
+    const at = new Date();
+    const certificate = await signPdf(await certificatePdf(certificateContent({ holder: { name: '别人', kind: 'individual' } })), { office: forger, name: '某某市公证处', reason: '', at });
+    const pem = Buffer.from(forger.certificatePem);
+    const forge = (files: readonly ZipFile[]) =>
+      signed(files.map((file) => (file.name === names.certificate ? { ...file, bytes: certificate } : file.name === names.officeCertificate ? { ...file, bytes: pem } : file)), forger);
+    const [kept, stripped] = await Promise.all([forge(contents), forge(withoutProof())]);
+
+    for (const options of [{}, { logKey: logKey() }, { logKey: logKey(), officeFingerprint: fingerprintOf(forger.certificatePem) ?? '' }]) {
+      const report = await verify(kept, options);
+      expect(report.verdict).toBe('mismatch');
+      expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([expect.objectContaining({ subject: names.officeProof })]);
+    }
+    expect(await verify(stripped, { logKey: logKey() })).toMatchObject({ verdict: 'undecided' });
+    expect(await failures(stripped, { officeFingerprint: genuine() })).toEqual([expect.stringContaining('office.pem 与指定的证书不同')]);
+    expect(lineOf(await verify(stripped))?.reason).toContain('仅以证据包所述为准');
+  });
+
+  it('an older package, made before the log named the certificate, is read as before', async () => {
+    const older = await signed(withoutProof(), await openOffice(house.db, readConfig({})));
+    expect((await verify(older)).verdict).toBe('match');
+    expect((await verify(older, { logKey: logKey(), officeFingerprint: genuine() })).verdict).toBe('match');
+    const report = await verify(older, { logKey: logKey() });
+    expect([report.verdict, lineOf(report)]).toEqual(['undecided', expect.objectContaining({ outcome: 'not-run', reason: expect.stringContaining('--office-cert') as string })]);
+  });
+
+  /** The files zipped, with a list of sums anew that `office` signs. */
+  async function signed(files: readonly ZipFile[], office: OfficeIdentity): Promise<Buffer> {
+    const listed = files.filter(({ name }) => name !== names.sums && name !== names.sumsSignature);
+    const sums = Buffer.from(formatSums(listed.map(({ name, bytes }) => ({ name, sha256: sha256Of(bytes) }))));
+    const signature = Buffer.from(await signDigest(createHash('sha256').update(sums).digest(), office));
+    return zipOf([...listed, { name: names.sums, bytes: sums }, { name: names.sumsSignature, bytes: signature }]);
+  }
+});
+
+it('what a package is compared with is published under the log, byte for byte, and told by the admin command', async () => {
+  for (const name of [names.logKey, names.officeCertificate]) {
+    const reply = await house.app.inject({ url: `/log/${name}` });
+    expect([reply.statusCode, reply.rawPayload]).toEqual([200, unpacked()[name]]);
+  }
+  const { value } = await keys.run({ db: house.db, pool: house.pool, args: [], config: readConfig({}) });
+  expect(value).toMatchObject({ logKey: unpacked()[names.logKey]?.toString().trim(), officePem: unpacked()[names.officeCertificate]?.toString() });
 });
 
 describe('to other tools the unpacked package is whole', () => {

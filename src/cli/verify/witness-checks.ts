@@ -33,7 +33,7 @@ export async function checkCertificate(small: Small): Promise<Line> {
     const { signerPem, timestamp } = await verifyPdf(pdf);
     const isOffice = office.toString().startsWith(signerPem);
     if (!isOffice) return failed(certificateLabel, names.certificate, `签名者不是 ${names.officeCertificate} 的证书`);
-    return passed(certificateLabel, names.certificate, timestamp ? `签名时间戳 ${formatTime(timestamp.genTime)}（北京时间）` : null);
+    return passed(certificateLabel, names.certificate, `签名者为 ${names.officeCertificate}${timestamp ? `，签名时间戳 ${formatTime(timestamp.genTime)}（北京时间）` : ''}`);
   } catch (error) {
     return failed(certificateLabel, names.certificate, `签名不成立（${reasonOf(error)}）`);
   }

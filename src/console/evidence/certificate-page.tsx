@@ -4,7 +4,8 @@ import { fileStatus } from '../../domain/codes/evidence.ts';
 import { sealName } from '../../domain/office.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
 import { useOperator } from '../app/operator.tsx';
-import { anchorExplorer, anchorOf, anchorSentences, anchorWord } from '../kit/anchor.ts';
+import { anchorSentences } from '../../domain/custody/anchor-stage.ts';
+import { anchorExplorer, anchorOf, anchorWord, isUnderWay } from '../kit/anchor.ts';
 import { StatusDot } from '../kit/cells.tsx';
 import { certificateFaults } from '../kit/certificate-fault.ts';
 import { CertificateSheet } from '../kit/certificate-sheet.tsx';
@@ -29,7 +30,7 @@ function Certificate({ detail }: { detail: EvidenceDetail }) {
   const { explorerUrl, officeName, verifyUrl } = useOperator();
   const sheet = useRef<HTMLElement>(null);
   const anchor = anchorOf(detail);
-  const isPending = anchor.kind === 'pending' && detail.sha256 !== '';
+  const isPending = isUnderWay(anchor) && detail.sha256 !== '';
   return (
     <div className="certificate">
       <div className="certificate-sheet">
@@ -56,7 +57,7 @@ function Certificate({ detail }: { detail: EvidenceDetail }) {
             </dd>
             <dt>锚定</dt>
             <dd aria-live="polite">
-              <StatusDot tone={anchor.kind === 'pending' ? (isPending ? 'work' : 'over') : 'done'} text={anchorWord(anchor, isPending)} />
+              <StatusDot tone={isUnderWay(anchor) ? (isPending ? 'work' : 'over') : 'done'} text={anchorWord(anchor, isPending)} />
             </dd>
           </dl>
         </Card>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { fileStatus } from '../../domain/codes/evidence.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
-import { anchorOf } from '../kit/anchor.ts';
+import { anchorOf, isUnderWay } from '../kit/anchor.ts';
 import { get } from '../kit/call.ts';
 import { detailFields } from './detail-fields.ts';
 
@@ -19,7 +19,7 @@ export function useEvidenceDetail(baoquan: string, id: string) {
 /** Whether an answer may soon be another one: a missing file stays missing, and what was never stored is never anchored. */
 function isOpen(detail: EvidenceDetail): boolean {
   if (fileStatus.is(detail.isDownload, 'uploading')) return true;
-  return detail.sha256 !== '' && anchorOf(detail).kind === 'pending';
+  return detail.sha256 !== '' && isUnderWay(anchorOf(detail));
 }
 
 const openIntervalMs = 4_000;

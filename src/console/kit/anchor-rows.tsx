@@ -6,7 +6,7 @@ import { emptyCell } from './columns.ts';
 export function anchorRows({ kind, hash, height, time }: ShownAnchor, sha256: string, explorer: string): SheetRow[] {
   const isLog = kind === 'log';
   // What was never stored is never anchored.
-  const waits = kind !== 'pending' ? '' : sha256 === '' ? emptyCell : '待锚定';
+  const waits = kind === 'confirming' ? '区块链确认中' : kind !== 'pending' ? '' : sha256 === '' ? emptyCell : '待锚定';
   const note = (text: string) => (isLog ? { note: text } : {});
   const link = explorer === '' ? null : (
     <a className="off-paper sheet-link" href={explorer} target="_blank" rel="noreferrer">

@@ -4,7 +4,8 @@ import type { OnlineKind } from '../../domain/codes/online.ts';
 import { sealName } from '../../domain/office.ts';
 import { Forbidden, NotFound, Notice } from '../app/notices.tsx';
 import { useOperator } from '../app/operator.tsx';
-import { anchorExplorer, anchorOf, anchorSentences, anchorWord } from '../kit/anchor.ts';
+import { anchorSentences } from '../../domain/custody/anchor-stage.ts';
+import { anchorExplorer, anchorOf, anchorWord, isUnderWay } from '../kit/anchor.ts';
 import { anchorRows } from '../kit/anchor-rows.tsx';
 import { StatusDot } from '../kit/cells.tsx';
 import { certificateFaults } from '../kit/certificate-fault.ts';
@@ -90,7 +91,7 @@ function Certificate({ of: attested }: { of: Attestation }) {
             </dd>
             <dt>锚定</dt>
             <dd aria-live="polite">
-              <StatusDot tone={anchor.kind === 'pending' ? 'work' : 'done'} text={anchorWord(anchor, true)} />
+              <StatusDot tone={isUnderWay(anchor) ? 'work' : 'done'} text={anchorWord(anchor, true)} />
             </dd>
           </dl>
         </Card>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OnlineKind } from '../../domain/codes/online.ts';
-import { anchorOf } from '../kit/anchor.ts';
+import { anchorOf, isUnderWay } from '../kit/anchor.ts';
 import { get } from '../kit/call.ts';
 import { attestationOfCapture, attestationOfRecording, type Attestation } from './attestation.ts';
 import { isRecording } from './kinds.ts';
@@ -10,7 +10,7 @@ export function useAttestation(kind: OnlineKind, number: string) {
   return useQuery({
     queryKey: ['attestation', kind, number],
     queryFn: ({ signal }) => readAttestation(kind, number, signal),
-    refetchInterval: ({ state }) => (state.data?.hasSucceeded && !state.error && anchorOf(state.data).kind === 'pending' ? openIntervalMs : false),
+    refetchInterval: ({ state }) => (state.data?.hasSucceeded && !state.error && isUnderWay(anchorOf(state.data)) ? openIntervalMs : false),
   });
 }
 

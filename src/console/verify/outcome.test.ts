@@ -19,6 +19,14 @@ it.each<[string, Verification['result'], string[], string | null, Outcome]>([
 });
 
 it('never says 相同 or 相符 without a file, and has a title of its own for each verdict', () => {
-  for (const outcome of ['match', 'pending', 'none'] as const) expect(sentenceOf(outcome, true, false)).not.toMatch(/完全相同|相符/);
+  for (const outcome of ['match', 'pending', 'none'] as const) expect(sentenceOf(outcome, 'log', true, false)).not.toMatch(/完全相同|相符/);
   expect(new Set(Object.values(outcomeTitles)).size).toBe(4);
+});
+
+it('calls what waits for its transaction not yet anchored', () => {
+  for (const hasFile of [true, false]) {
+    expect(sentenceOf('match', 'confirming', true, hasFile)).toMatch(/已写入日志检查点，区块链交易尚待确认/);
+    expect(sentenceOf('match', 'confirming', true, hasFile)).not.toContain('已锚定');
+    expect(sentenceOf('match', 'log', true, hasFile)).toContain('已锚定');
+  }
 });

@@ -1,3 +1,4 @@
+import type { AnchorStage } from '../../domain/custody/anchor-stage.ts';
 import type { Verification } from '../../contract/verify.ts';
 
 /** What the page says: 一致, 不一致, 未找到, 待锚定 (architecture, *Custody*, 5). */
@@ -23,13 +24,14 @@ export function outcomeOf(answer: Pick<Verification, 'result' | 'files'>, file: 
   return answer.result;
 }
 
-/** One sentence on what the verdict means here. */
-export function sentenceOf(outcome: Outcome, hasNumber: boolean, hasFile: boolean): string {
+/** One sentence on what the verdict means here. @param stage how far the time is fixed, which a match has to tell. */
+export function sentenceOf(outcome: Outcome, stage: AnchorStage, hasNumber: boolean, hasFile: boolean): string {
   if (outcome === 'mismatch') return '该文件不是此存证编号所保存的文件，或者内容已被改动。';
-  if (outcome === 'pending') return `${hasFile ? '文件与保存的内容相符，' : '证据已保存，'}尚未写入日志检查点，请稍后重新核验。`;
+  if (outcome === 'pending') return `${hasFile ? '文件与保存的内容相符，' : '证据已保存，'}锚定尚未完成，请稍后重新核验。`;
   if (outcome === 'none') return hasNumber ? '没有这个存证编号的记录，请核对编号。' : '没有找到内容相同的存证。改动一个字节，文件就不再相同。';
-  if (!hasFile) return '存证编号有效，证据已锚定。尚未比对文件，请选择原始文件核对内容。';
-  return hasNumber ? '文件与此存证编号保存的内容完全相同，且已锚定。' : '文件与保存的内容完全相同，且已锚定。';
+  const anchored = stage === 'confirming' ? '已写入日志检查点，区块链交易尚待确认' : '已锚定';
+  if (!hasFile) return `存证编号有效，证据${anchored}。尚未比对文件，请选择原始文件核对内容。`;
+  return `文件与${hasNumber ? '此存证编号' : ''}保存的内容完全相同，且${anchored}。`;
 }
 
 export const outcomeTitles: Record<Outcome, string> = { match: '一致', mismatch: '不一致', none: '未找到', pending: '待锚定' };

@@ -1,4 +1,5 @@
 import type { Verification } from '../../contract/verify.ts';
+import { anchorStage } from '../../domain/custody/anchor-stage.ts';
 import { packageNames } from '../../domain/custody/package-names.ts';
 import { outcomeTitles, sentenceOf, type Outcome, type OwnFile } from './outcome.ts';
 
@@ -14,7 +15,7 @@ export function VerifyResult({ outcome, answer, number, file }: Shown) {
   return (
     <section className={`verify-card verify-result is-${outcome}`} aria-label="核验结果">
       <h2>{outcomeTitles[outcome]}</h2>
-      <p>{sentenceOf(outcome, number !== '', file !== null)}</p>
+      <p>{sentenceOf(outcome, anchorStage(answer.anchor_kind, answer.checkpoint !== null), number !== '', file !== null)}</p>
       {(outcome === 'none' || outcome === 'mismatch') && file?.isPackage && (
         <p className="verify-note">
           您选择的是证据包，不是原始文件。请解压后选择其中的原始文件（名称以 original 开头）；整个证据包请用离线验证程序检查，方法见包内的“{packageNames.instructions}”。
@@ -54,7 +55,7 @@ function rowsOf(answer: Verification, number: string, file: OwnFile | null): Row
 
 /** Nothing pretends to be a public chain. */
 function anchorRows({ anchor_kind: kind, blockchain_hash: hash, block_height: height, chain_time: at, anchored_at: loggedAt }: Verification): Row[] {
-  if (kind === null) return loggedAt === null ? [] : [{ label: '写入日志', value: loggedAt }, { label: '上链', value: '等待区块确认' }];
+  if (kind === null) return loggedAt === null ? [] : [{ label: '写入日志', value: loggedAt }, { label: '上链', value: '区块链确认中' }];
   const [how, hashLabel, heightLabel, timeLabel] = kind === 'chain' ? ['区块链交易', '区块链交易哈希', '区块高度', '上链时间'] : ['公证处自有日志，未写入公有区块链', '日志叶子哈希', '检查点编号', '检查点时间'];
   return [
     { label: '锚定方式', value: how ?? '' },

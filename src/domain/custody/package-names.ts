@@ -13,13 +13,14 @@ export const packageNames = {
   anchorProof: 'anchor.tlog-proof',
   certificate: 'certificate.pdf',
   officeCertificate: 'office.pem',
+  officeProof: 'office.tlog-proof',
   instructions: '如何验证.md',
   sums: 'SHA256SUMS',
   sumsSignature: 'SHA256SUMS.p7s',
 } as const;
 export type PackageName = (typeof packageNames)[keyof typeof packageNames];
 
-/** In every package; the timestamp's pair and the anchor's pair are there where there is a token, a transaction. */
+/** In every package; the timestamp's pair and the anchor's pair are there where there is a token, a transaction. Packages made before the log named the office's certificate lack `officeProof`. */
 export const requiredNames: readonly PackageName[] = [
   packageNames.manifest, packageNames.checkpoint, packageNames.proof, packageNames.logKey, packageNames.certificate, packageNames.officeCertificate,
   packageNames.instructions, packageNames.sums, packageNames.sumsSignature,

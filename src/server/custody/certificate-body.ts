@@ -23,6 +23,13 @@ export function drawBody(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certi
     scribe.write(text, sheet.left + 9, y + 9.6, styles.heading);
     y += 17;
   }
+  function sentence(text: string): void {
+    for (const line of scribe.lines(text, columnWidth - 4, styles.small)) {
+      scribe.write(line, sheet.left + 4, y + 9, styles.small);
+      y += 13;
+    }
+    y += 4;
+  }
   function hash(label: string, digits: string): void {
     y = drawHash(scribe, label, digits, y);
   }
@@ -40,16 +47,12 @@ export function drawBody(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certi
   hash('SM3', file.sm3);
 
   heading('锚定信息');
-  for (const line of scribe.lines(anchorSentence(content.anchor), columnWidth - 4, styles.small)) {
-    scribe.write(line, sheet.left + 4, y + 9, styles.small);
-    y += 13;
-  }
-  y += 4;
+  sentence(anchorSentence(content.anchor));
   const { anchor } = content;
   if (anchor.kind === 'chain') {
     hash('区块链交易哈希', anchor.transaction);
     pair(['区块高度', String(anchor.block)], ['上链时间', formatTime(anchor.at)]);
-  } else if (anchor.kind === 'log') {
+  } else if (anchor.kind !== 'pending') {
     hash('日志叶子哈希', anchor.leafHash);
     pair(['检查点编号', String(anchor.checkpoint)], ['检查点时间', formatTime(anchor.at)]);
   }
@@ -67,7 +70,7 @@ export function drawBody(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certi
 
   heading('证书说明');
   const half = columnWidth / 2 - 10;
-  const bottoms = [['本证书证明', proves(anchor)] as const, ['本证书不证明', provesNot] as const].map(([head, items], column) => {
+  const bottoms = [['本证书证明', proves(anchor)] as const, ['本证书不证明', provesNot(content)] as const].map(([head, items], column) => {
     const x = sheet.left + 4 + column * (half + 16);
     let at = y + 9;
     scribe.write(head, x, at, styles.label);

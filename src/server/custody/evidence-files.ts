@@ -4,6 +4,7 @@ import { canonicalJson } from '../../domain/custody/canonical-json.ts';
 import { encodeManifest, ownerPseudonym, type EvidenceKind as ManifestKind, type FileRole, type ManifestFile } from '../../domain/custody/manifest.ts';
 import type { AnyEvidenceKind } from '../../domain/codes/evidence.ts';
 import type { Device } from '../db/tables.ts';
+import { knownEnding, knownMediaType } from './known-types.ts';
 
 /** A file of an evidence, as the store holds it under its SHA-256; the details are made here. */
 export interface KeptFile {
@@ -13,7 +14,7 @@ export interface KeptFile {
   readonly sha256: string;
   readonly sm3: string;
   readonly sizeBytes: number;
-  /** What whoever made the file said it is. */
+  /** What whoever made the file said it is; hostile. */
   readonly mediaType: string;
 }
 export interface Described {
@@ -38,7 +39,7 @@ export interface EvidenceFile extends ManifestFile {
 
 /** `original-1` with the ending that programs open the file by; whatever else its name says stays out of the log. */
 export function originalName(at: number, fileName: string): string {
-  return `original-${at}${(/\.[A-Za-z0-9]{1,8}$/.exec(fileName)?.[0] ?? '').toLowerCase()}`;
+  return `original-${at}${knownEnding(fileName)}`;
 }
 
 /** In a query over `evidence_file`: the row of the evidence itself, its first original. */
@@ -65,7 +66,7 @@ export function filesOf({ number, holder, title, kind, fileName, address, startA
   });
   return [
     { name: 'details.json', role: 'details', sha256: digest('sha256', details), sm3: digest('sm3', details), sizeBytes: details.length, mediaType: 'application/json', content: details },
-    ...files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({ name, role, sha256, sm3, sizeBytes, mediaType: plainMediaType(mediaType), content: null })),
+    ...files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({ name, role, sha256, sm3, sizeBytes, mediaType: knownMediaType(mediaType), content: null })),
   ];
 }
 
@@ -92,12 +93,6 @@ const manifestKind: Record<AnyEvidenceKind, ManifestKind> = {
   process: 'process',
   move: 'mobile',
 };
-
-/** In lower case, without parameters; what is none is some bytes. */
-function plainMediaType(given: string): string {
-  const type = (given.split(';', 1)[0] ?? '').trim().toLowerCase();
-  return /^(?=.{3,127}$)[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/.test(type) ? type : 'application/octet-stream';
-}
 
 function digest(algorithm: 'sha256' | 'sm3', bytes: Uint8Array): string {
   return createHash(algorithm).update(bytes).digest('hex');

@@ -40,6 +40,14 @@ export interface Witness {
   readonly failingSince: Date | null;
 }
 
+/** How far the newest checkpoint's time lies ahead of the clock: signed while a clock was ahead, and carried on by those that follow until real time has caught up. 0 when it does not. */
+export function checkpointAheadMs({ at, log }: Pick<CustodyHealth, 'at' | 'log'>): number {
+  return log.checkpoint ? Math.max(0, log.checkpoint.signedAt.getTime() - at.getTime()) : 0;
+}
+
+/** Clocks of two machines differ by less; what lies further ahead is a clock that was wrong. */
+export const clockToleranceMs = 60_000;
+
 /** Counts end here: what is behind by more is simply far behind, and looking must stay cheap. */
 export const countedUpTo = 100_000;
 

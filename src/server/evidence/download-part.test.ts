@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { evidenceMaker } from '../../../test/house/evidence.ts';
+import { evidenceMaker, sha256Of } from '../../../test/house/evidence.ts';
 import { grow, webEvidence } from '../../../test/house/package.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
 import { createPackageLinks } from '../custody/package/package-links.ts';
@@ -23,6 +26,31 @@ it('hands the package of several originals out by a link of its own, noted befor
 
   const { proof } = (await admin.get<EvidenceDetail>('/api/data/saveDataDetail', { baoquan })).data;
   expect((await house.app.inject({ url: proof })).body).toMatch(/^c2sp\.org\/tlog-proof@v1\n/);
+});
+
+it('opens a package’s link no longer than its holder might ask for it', async () => {
+  const admin = await house.signIn('admin@example.com');
+  const baoquan = await webEvidence(house, await make.user('personal'));
+  await grow(house);
+  const { url } = (await admin.post<{ url: string }>('/api/Down/baoquanFile', { baoquan, part: 'package' })).data;
+  const opens = async () => (await house.app.inject({ method: 'HEAD', url })).statusCode;
+  expect(await opens()).toBe(200);
+  await admin.get('/api/user/logout');
+  expect([await opens(), (await house.app.inject({ url })).statusCode]).toEqual([404, 404]);
+});
+
+it('gives neither certificate nor package of an evidence of which the store lost a file, whatever the rows say', async () => {
+  const admin = await house.signIn('admin@example.com');
+  const [page, picture] = [randomBytes(300), randomBytes(300)];
+  const baoquan = await webEvidence(house, await make.user('personal'), [page, picture, randomBytes(50)]);
+  await grow(house);
+  const ask = (part: string) => admin.post<{ url: string }>('/api/Down/baoquanFile', { baoquan, part });
+  const { url } = (await ask('package')).data;
+  const hash = sha256Of(picture);
+  await rm(join(house.folder, 'sha256', hash.slice(0, 2), hash.slice(2, 4), hash));
+  for (const part of ['package', 'certificate']) expect(await ask(part)).toMatchObject({ code: 403, data: { msg: '证据缺失不可下载' } });
+  // Nor by the link that was given before.
+  expect((await house.app.inject({ url })).statusCode).toBe(404);
 });
 
 it('opens a link to a package for 15 minutes and to nobody who forged it', async () => {

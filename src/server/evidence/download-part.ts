@@ -1,7 +1,9 @@
 import type { EvidencePart } from '../../contract/evidence.ts';
 import { safeFileName } from '../../domain/file-name.ts';
 import { issueCertificate, type CertificateParts } from '../custody/package/certificate.ts';
+import { proofsOf } from '../custody/package/contents.ts';
 import { hasAllFiles, readFacts } from '../custody/package/facts.ts';
+import { openOffice } from '../custody/package/office.ts';
 import { packageName, type PackageLinks } from '../custody/package/package-links.ts';
 import type { SignedInCaller } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
@@ -32,8 +34,8 @@ export async function partOf(parts: DownloadParts, found: FoundEvidence, part: E
     const name = `存证证书-${found.number}.pdf`;
     return { url: links.sign({ sha256, name, mediaType: 'application/pdf', disposition: 'attachment' }), name, action: '下载存证证书', sha256 };
   }
-  const isLogged = await parts.db.selectFrom('log_entry').select('seq').where('pending_id', '=', facts.logEntry).executeTakeFirst();
-  if (!isLogged) throw refuse('证据待锚定，请稍后再下载证据包');
+  const { listed } = await openOffice(parts.db, parts.config);
+  if (!(await proofsOf(parts.db, facts, listed))) throw refuse('证据待锚定，请稍后再下载证据包');
   return { url: parts.packageLinks.sign(found.number, holder), name: packageName(found.number), action: '下载证据包', sha256: null };
 }
 

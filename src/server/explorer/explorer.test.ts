@@ -38,6 +38,20 @@ it('finds a leaf, a file, a checkpoint and a transaction, however they are writt
   expect((await ask(`0x${tx}`)).body.records).toEqual([{ found_as: 'transaction', ...place, ...none }]);
 });
 
+it('tells of a file that several kept only when it was kept first, as the verification page does', async () => {
+  const shared = aFile();
+  const owners = await Promise.all([make.user('personal', 10), make.user('personal', 10)]);
+  for (const owner of owners) await make.evidence(owner, {}, shared);
+  const leaves = await house.db.selectFrom('evidence').innerJoin('evidence_file', 'evidence_id', 'evidence.id').select('log_entry').where('evidence_file.sha256', '=', sha256Of(shared.bytes)).orderBy('saved_at').orderBy('evidence.id').execute();
+  // The later one comes into the log first.
+  for (const [at, { log_entry }] of leaves.toReversed().entries()) await house.db.insertInto('log_entry').values({ seq: String(1 + at), pending_id: log_entry, leaf_hash: randomBytes(32), entry: randomBytes(8) }).execute();
+  await house.db.insertInto('log_checkpoint').values({ size: '3', previous_size: '1', root: randomBytes(32), note: '', trail_seq: '0', signed_at: new Date('2026-01-01T00:02:00Z') }).execute();
+  const hash = sha256Of(shared.bytes);
+  expect((await ask(hash)).body.records).toMatchObject([{ found_as: 'file', leaf_index: '2' }]);
+  const verified = await house.app.inject({ url: `/open/v1/verify?sha256=${hash}` });
+  expect(verified.json()).toMatchObject({ result: 'match', number: null, block_height: '3', blockchain_hash: (await ask(hash)).body.records[0]?.leaf_hash });
+});
+
 it('tells nothing of the owner and no evidence number', async () => {
   const { text } = await ask(sha256Of(file.bytes));
   expect(text).not.toContain(number);

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 
 /**
  * Where something stands in the log: by leaf hash, transaction hash or a file's SHA-256 (64 lower-case hex digits), or by a checkpoint's
- * number. Null for what is none of these. Tells neither evidence numbers nor owners: whoever has a hash learns when it was kept, and no more.
+ * number. Null for what is none of these. Tells neither evidence numbers nor owners: whoever has a hash learns when it was kept first, and no more.
  */
 export async function lookUp(db: Database, query: string): Promise<ExplorerRecord[] | null> {
   if (/^[1-9]\d{0,17}$/.test(query)) return find(db, checkpointNumbered(query));
@@ -22,9 +22,12 @@ function leafHashed(hash: string): Places {
   return sql`select 'leaf' as found_as, e.seq, e.leaf_hash, e.seq + 1 as least from log_entry e where e.leaf_hash = decode(${hash}, 'hex')`;
 }
 
+/** Of several evidences of one file the one that was kept first, as the verification page tells: how often others kept it is nobody's business. */
 function fileHashed(hash: string): Places {
-  return sql`select 'file', e.seq, e.leaf_hash, e.seq + 1 from evidence_file f join evidence on evidence.id = f.evidence_id
-    join log_entry e on e.pending_id = evidence.log_entry where f.sha256 = ${hash} and f.role = 'original'`;
+  return sql`select 'file', e.seq, e.leaf_hash, e.seq + 1 from (
+      select evidence.log_entry from evidence_file f join evidence on evidence.id = f.evidence_id
+       where f.sha256 = ${hash} and f.role = 'original' order by evidence.saved_at, evidence.id limit 1
+    ) first join log_entry e on e.pending_id = first.log_entry`;
 }
 
 function anchoredIn(hash: string): Places {

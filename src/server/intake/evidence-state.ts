@@ -1,4 +1,5 @@
 import { fileStatus } from '../../domain/codes/evidence.ts';
+import { anchorStage } from '../../domain/custody/anchor-stage.ts';
 import { formatTime } from '../../domain/time.ts';
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
 import { anchorOf } from '../custody/append.ts';
@@ -12,6 +13,7 @@ export async function describeEvidence({ db, hasChain }: { db: Database; hasChai
   if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such evidence');
   if (asker !== null && asker !== found.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own evidence only');
   const anchor = await anchorOf(db, found.log_entry);
+  const fields = anchorFieldsOf(anchor, hasChain);
   return {
     baoquan: found.number,
     user_id: found.user_id,
@@ -20,12 +22,14 @@ export async function describeEvidence({ db, hasChain }: { db: Database; hasChai
     sm3: found.sm3 ?? '',
     saveTime: formatTime(found.saved_at),
     fileStatus: fileStatus.code(found.file_status),
-    state: anchor ? ('anchored' as const) : ('pending' as const),
+    state: states[anchorStage(fields.anchor_kind, anchor !== null)],
     checkpoint: anchor?.checkpointSize ?? null,
     anchoredAt: anchor ? formatTime(anchor.anchoredAt) : null,
-    ...anchorFieldsOf(anchor, hasChain),
+    ...fields,
   };
 }
+
+const states = { pending: 'pending', confirming: 'confirming', log: 'anchored', chain: 'anchored' } as const;
 
 /** An evidence whose upload has not ended has no file yet. */
 function findEvidence(db: Database, number: string) {

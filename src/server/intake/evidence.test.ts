@@ -10,6 +10,7 @@ import { intakeClient, multipartBody } from '../../../test/house/intake.ts';
 import { parseCanonicalJson } from '../../domain/custody/canonical-json.ts';
 import { parseManifest } from '../../domain/custody/manifest.ts';
 import { grantCredential } from '../users/credentials.ts';
+import { describeEvidence } from './evidence-state.ts';
 
 const house = testApp({ EVIDENCE_MAX_BYTES: '100000', PRICE_EVIDENCE: '2' });
 const make = evidenceMaker(house);
@@ -52,6 +53,18 @@ describe('POST /evidence', () => {
     expect(parseCanonicalJson(content)).toMatchObject({ ok: true, value: { number, holder: '张存证', title: '一份证据', fileName: '现场 录音.MP3', salt: expect.stringMatching(/^[0-9a-f]{64}$/) as string } });
     const trail = await house.db.selectFrom('trail').selectAll().where('object', '=', `evidence/${number}`).execute();
     expect(trail).toMatchObject([{ action: '存证', actor_kind: 'client', actor_name: '测试平台', after: { user: user_id, sha256, points: 2 } }]);
+  });
+
+  it.each([
+    ['身份证.19900307', 'zhang.san/13800138000', 'original-1.bin', 'application/octet-stream'],
+    ['合同.张三', 'application/x-13800138000', 'original-1.bin', 'application/octet-stream'],
+    ['无后缀', 'audio/mpeg; name=zhangsan', 'original-1', 'audio/mpeg'],
+  ])('keeps what %s and its type %s say out of the log, where it could never be removed', async (name, mediaType, logged, type) => {
+    const number = await make.evidence(await make.user('personal', 5), {}, aFile({ name, mediaType }));
+    const { entry } = await house.db.selectFrom('log_pending').innerJoin('evidence', 'evidence.log_entry', 'log_pending.id').select('entry').where('number', '=', number).executeTakeFirstOrThrow();
+    const manifest = parseManifest(entry);
+    expect(manifest.ok && manifest.value.files.find(({ role }) => role === 'original')).toMatchObject({ name: logged, mediaType: type });
+    expect(entry.toString()).not.toMatch(/19900307|13800138000|zhang|张三/);
   });
 
   it.each([
@@ -195,5 +208,7 @@ describe('GET /evidence/{number}', () => {
     await house.db.insertInto('log_entry').values({ seq: '0', pending_id: log_entry, leaf_hash: randomBytes(32), entry: randomBytes(8) }).execute();
     await house.db.insertInto('log_checkpoint').values({ size: '1', previous_size: '0', root: randomBytes(32), note: '', trail_seq: '0', signed_at: new Date('2026-01-01T00:00:00Z') }).execute();
     expect(await make.client().get(`/open/v1/evidence/${number}`)).toMatchObject({ status: 200, body: { state: 'anchored', checkpoint: '1', anchoredAt: '2026-01-01 08:00:00', anchor_kind: 'log', block_height: '1', chain_time: '2026-01-01 08:00:00' } });
+    // The same evidence where a chain is configured and its transaction is under way.
+    expect(await describeEvidence({ db: house.db, hasChain: true }, number, null)).toMatchObject({ state: 'confirming', checkpoint: '1', anchor_kind: null, chain_time: null });
   });
 });

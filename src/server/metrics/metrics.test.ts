@@ -9,6 +9,7 @@ import { custodyHealth } from '../custody/health.ts';
 import { openLogSigner } from '../custody/log-signer.ts';
 import { growLog } from '../custody/sequencer.ts';
 import { stampCheckpoint } from '../custody/stamping.ts';
+import { custodyMetrics } from './custody-metrics.ts';
 import { prometheusText } from './prometheus.ts';
 
 const token = 'a-token-of-the-office';
@@ -79,4 +80,13 @@ it('counts faulty and overdue files, and doctor calls them by name', async () =>
   expect(health.sweep).toMatchObject({ objects: 3, unchecked: 0, damaged: 1, missing: 1, due: 1 });
   const [files] = custodyFindings(health, readConfig({}));
   expect(files).toMatchObject({ ok: false, detail: expect.stringMatching(/1 DAMAGED, 1 MISSING, 1 due now.*60 days behind the cycle of 30/) as string });
+});
+
+it('shows a checkpoint that was signed while the clock was ahead', async () => {
+  const health = await custodyHealth(house.db);
+  const checkpoint = { size: 2, signedAt: new Date(health.at.getTime() + 7_200_000) };
+  const fast = { ...health, log: { ...health.log, checkpoint } };
+  expect(prometheusText(custodyMetrics(health))).toContain('\nnotary_log_checkpoint_ahead_seconds 0\n');
+  expect(prometheusText(custodyMetrics(fast))).toContain('\nnotary_log_checkpoint_ahead_seconds 7200\n');
+  expect(custodyFindings(fast, readConfig({})).find(({ item }) => item === 'log')).toMatchObject({ ok: false, detail: expect.stringContaining('AHEAD of the clock') as string });
 });

@@ -35,6 +35,15 @@ describe('GET /verify', () => {
     expect(proof.body).toMatch(/^c2sp\.org\/tlog-proof@v1\nindex 0\n/);
   });
 
+  it('tells of a file that several kept the evidence that was kept first', async () => {
+    const file = aFile();
+    const [first = '', second = ''] = [await make.evidence(await make.user('personal'), {}, file), await make.evidence(await make.user('personal'), {}, file)];
+    await grow(house);
+    const leafOf = async (query: string) => (await ask(query)).body.blockchain_hash;
+    expect(await leafOf(`sha256=${sha256Of(file.bytes)}`)).toBe(await leafOf(`number=${first}`));
+    expect(await leafOf(`number=${second}`)).not.toBe(await leafOf(`number=${first}`));
+  });
+
   it('shows every original and report of a number, and of a hash its own file alone', async () => {
     const [page, picture, report] = [Buffer.from('<p>1</p>'), Buffer.from('png 2'), Buffer.from('report 3')];
     const number = await webEvidence(house, await make.user('personal'), [page, picture, report]);

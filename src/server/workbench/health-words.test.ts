@@ -23,6 +23,8 @@ it('says that all is well, and since when', () => {
 it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
   ['entries on their way', { log: { ...well.log, pending: 3, oldestPendingAt: new Date(at.getTime() - 3000) } }, 0, /^work .*3 条正在入链$/],
   ['entries that are late', { log: { ...well.log, pending: 3, oldestPendingAt: new Date(at.getTime() - 600_000) } }, 0, /^failed 3 条等待入链，最早的已等 10 分钟/],
+  ['a checkpoint whose time lies ahead of the clock', { log: { ...well.log, checkpoint: { size: 1, signedAt: new Date(at.getTime() + 3_600_000) } } }, 0, /^failed 最近检查点的时间 2026-11-01 19:00:00 晚于当前时间/],
+  ['one that another machine signed a second ahead', { log: { ...well.log, checkpoint: { size: 1, signedAt: new Date(at.getTime() + 1000) } } }, 0, /^done /],
   ['a log without a checkpoint', { log: { pending: 0, oldestPendingAt: null, checkpoint: null } }, 0, /^over 尚无存证$/],
   ['a checkpoint to be stamped', { timestamps: { uncovered: 2, lastAt: null, error: null, failingSince: null } }, 1, /^work 2 个检查点待确认$/],
   ['an authority that does not answer', { timestamps: { uncovered: 2, lastAt: signedAt, error: 'ECONNREFUSED', failingSince: at } }, 1, /^wait 时间戳服务暂不可用.*2026-11-01 17:59:58$/],

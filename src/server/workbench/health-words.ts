@@ -1,6 +1,6 @@
 import type { HealthLine } from '../../contract/workbench.ts';
 import { formatTime } from '../../domain/time.ts';
-import type { CustodyHealth, Witness } from '../custody/health.ts';
+import { checkpointAheadMs, clockToleranceMs, type CustodyHealth, type Witness } from '../custody/health.ts';
 
 /** Which outsiders are asked to confirm the log. */
 export interface Witnesses {
@@ -10,9 +10,9 @@ export interface Witnesses {
 
 /** The health of custody in sentences that an operator can act on. */
 export function healthLines(health: CustodyHealth, witnesses: Witnesses): HealthLine[] {
-  const { log, timestamps, chain, sweep } = health;
+  const { timestamps, chain, sweep } = health;
   return [
-    { name: '存证日志', ...logLine(log, health.at) },
+    { name: '存证日志', ...logLine(health) },
     { name: '可信时间戳', ...(witnesses.timestamps ? witnessLine(timestamps, '时间戳服务') : { tone: 'over', text: '未配置时间戳服务' }) },
     { name: '区块链锚定', ...(witnesses.chain ? witnessLine(chain, '区块链节点') : { tone: 'over', text: '未配置区块链，以本处日志为准' }) },
     { name: '文件巡检', ...sweepLine(sweep) },
@@ -21,10 +21,12 @@ export function healthLines(health: CustodyHealth, witnesses: Witnesses): Health
 
 type Line = Omit<HealthLine, 'name'>;
 
-function logLine({ pending, oldestPendingAt, checkpoint }: CustodyHealth['log'], at: Date): Line {
+function logLine(health: CustodyHealth): Line {
+  const { at, log: { pending, oldestPendingAt, checkpoint } } = health;
   const waitedMs = oldestPendingAt ? at.getTime() - oldestPendingAt.getTime() : 0;
   if (waitedMs > lateMs) return { tone: 'failed', text: `${number(pending)} 条等待入链，最早的已等 ${Math.floor(waitedMs / 60_000)} 分钟，请联系管理员` };
   if (!checkpoint) return { tone: pending > 0 ? 'work' : 'over', text: pending > 0 ? '正在生成首个检查点' : '尚无存证' };
+  if (checkpointAheadMs(health) > clockToleranceMs) return { tone: 'failed', text: `最近检查点的时间 ${formatTime(checkpoint.signedAt)} 晚于当前时间，服务器时钟曾经偏快，请联系管理员` };
   const written = `已入链 ${number(checkpoint.size)} 条，最近检查点 ${formatTime(checkpoint.signedAt)}`;
   return pending > 0 ? { tone: 'work', text: `${written}，${number(pending)} 条正在入链` } : { tone: 'done', text: written };
 }

@@ -26,10 +26,10 @@ afterEach(() => {
 });
 afterAll(() => authority?.stop());
 
-async function issue(number: string, by: TimestampAuthority | null = null): Promise<Buffer> {
+async function issue(number: string, by: TimestampAuthority | null = null, under = config): Promise<Buffer> {
   const facts = await readFacts(house.db, number);
   if (!facts?.kept) throw new Error('no evidence');
-  return readCertificate(house.store, await issueCertificate({ db: house.db, store: house.store, config, authority: by }, facts, facts.kept));
+  return readCertificate(house.store, await issueCertificate({ db: house.db, store: house.store, config: under, authority: by }, facts, facts.kept));
 }
 
 it('is the same bytes for everybody until the anchor changes, also when three ask at once', async () => {
@@ -71,6 +71,32 @@ describe('its signature', () => {
     expect((await house.db.selectFrom('certificate').select('level').execute()).map(({ level }) => level)).toEqual(expect.arrayContaining(['B-T', 'B-B']));
   });
 
+  it('gets the timestamp that it lacks once the authority answers again, which is not asked at every download meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['performance'], now: performance.now() + 600_000 });
+    const number = await make.evidence(await make.user('personal'));
+    let asked = 0;
+    authority.behave(async (_query, response) => {
+      asked += 1;
+      response.destroy();
+    });
+    const plain = await issue(number, authority);
+    const whileDown = asked;
+    for (let download = 0; download < 3; download += 1) expect((await issue(number, authority)).equals(plain)).toBe(true);
+    expect(asked).toBe(whileDown);
+    vi.advanceTimersByTime(61_000);
+    // Still down: asked once more, and what was issued stands.
+    expect((await issue(number, authority)).equals(plain)).toBe(true);
+    expect(asked).toBeGreaterThan(whileDown);
+
+    authority.behave(honest);
+    vi.advanceTimersByTime(61_000);
+    const [one, two] = await Promise.all([issue(number, authority), issue(number, authority)]);
+    expect((await verifyPdf(one, authority.rootsPem)).timestamp?.genTime).toBeInstanceOf(Date);
+    expect([two.equals(one), (await issue(number, authority)).equals(one), (await issue(number)).equals(one)]).toEqual([true, true, true]);
+    const rows = await house.db.selectFrom('certificate').select(['edition', 'level', 'sha256']).where('evidence_id', 'in', house.db.selectFrom('evidence').select('id').where('number', '=', number)).orderBy('edition').execute();
+    expect(rows).toEqual([{ edition: 1, level: 'B-B', sha256: sha256Of(plain) }, { edition: 2, level: 'B-T', sha256: sha256Of(one) }]);
+  });
+
   it('comes from a key that is kept encrypted, and opens with its own password alone', async () => {
     const { value } = await house.db.selectFrom('secret').select('value').where('name', '=', 'office-identity').executeTakeFirstOrThrow();
     expect(value.toString()).toContain('BEGIN ENCRYPTED PRIVATE KEY');
@@ -85,4 +111,16 @@ it.skipIf(poppler.isMissing)(`tells every file of a web capture, the log as what
   const { stdout: text } = await withFiles({ 'c.pdf': await issue(number) }, 'pdftotext', ['-layout', 'c.pdf', '-']);
   for (const said of ['某某市公证处', '张三（个人）', '网页取证', '页面.html', 'original-2.png', 'environment-check.txt', '2026-01-01 08:00:00', '未写入公有区块链', '日志叶子哈希']) expect(text).toContain(said);
   expect(text.replaceAll(/\s/g, '')).toContain('https://notary.example/verify?number=');
+});
+
+it.skipIf(poppler.isMissing)(`is another one in the log, with its transaction under way, and confirmed${poppler.note}`, async () => {
+  const chained = readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` });
+  const number = await webEvidence(house, await make.user('personal', 0));
+  const told = async () => (await withFiles({ 'c.pdf': await issue(number, null, chained) }, 'pdftotext', ['-layout', 'c.pdf', '-'])).stdout.match(/待锚定|区块链确认中|已写入区块链/)?.[0];
+  expect(await told()).toBe('待锚定');
+  await grow(house);
+  expect(await told()).toBe('区块链确认中');
+  const { size } = await house.db.selectFrom('log_checkpoint').select('size').orderBy('size', 'desc').limit(1).executeTakeFirstOrThrow();
+  await house.db.insertInto('log_anchor').values({ checkpoint_size: size, state: 'done', tx_hash: `0x${'cd'.repeat(32)}`, chain_id: '1', block_height: '9', chain_time: new Date() }).execute();
+  expect(await told()).toBe('已写入区块链');
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
+import { anchorStage } from '../../../domain/custody/anchor-stage.ts';
 import { shownAnchor } from '../../../domain/custody/shown-anchor.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -31,18 +32,23 @@ export interface IssuedCertificate {
 
 /**
  * The signed certificate of an evidence as its anchor stands now: made once for each such state, then the same bytes for everybody; again only where the
- * store lost them or the sweep found them damaged. With an authority that answers it is PAdES B-T, with none, or one that is down, B-B.
+ * store lost them, the sweep found them damaged, or they lack a timestamp that an authority gives now. With an authority that answers it is PAdES B-T, with
+ * none, or one that is down, B-B.
  */
 export async function issueCertificate(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts): Promise<IssuedCertificate> {
   const { db, store } = parts;
   const content = await contentOf(parts, facts, kept);
   const contentSha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const known = await findIssued(db, facts.id, contentSha256);
-  if (known && (await store.stat(known.sha256)) && !(await isFaultyObject(db, known.sha256))) return known;
+  const whole = known && (await store.stat(known.sha256)) && !(await isFaultyObject(db, known.sha256)) ? known : null;
+  if (whole && (whole.level === 'B-T' || !isToBeAsked(parts.authority))) return whole;
 
   const office = await openOffice(db, parts.config);
   const issuedAt = new Date();
   const { pdf, level } = await signAsOffice(await certificatePdf({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
+  if (level === 'B-B' && parts.authority) restUntil.set(parts.authority, performance.now() + restMs);
+  // Another signature without a timestamp would prove nothing more than the one that was given out.
+  if (whole && level === 'B-B') return whole;
   const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
   const row = { evidence_id: facts.id, content_sha256: contentSha256, sha256, size_bytes: String(sizeBytes), level, issued_at: issuedAt, edition: (known?.edition ?? 0) + 1 };
   await db.insertInto('certificate').values(row).onConflict((conflict) => conflict.doNothing()).execute();
@@ -55,24 +61,42 @@ export async function readCertificate(store: ObjectStore, { sha256 }: IssuedCert
 }
 
 /** How the outside reaches the verification page. */
-export function verifyUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>, number: string): string {
+export function verifyUrlOf(config: Reached, number: string): string {
+  return `${baseOf(config)}/verify?number=${number}`;
+}
+
+/** How the outside reaches the log, and beside it what is to be compared with a package. */
+export function logUrlOf(config: Reached): string {
+  return `${baseOf(config)}/log`;
+}
+
+type Reached = Pick<Config, 'publicUrl' | 'host' | 'port'>;
+
+function baseOf({ publicUrl, host, port }: Reached): string {
   // An address that only says where to listen leads nowhere.
   const reached = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  const base = (publicUrl ?? `http://${reached}:${port}`).replace(/\/+$/, '');
-  return `${base}/verify?number=${number}`;
+  return (publicUrl ?? `http://${reached}:${port}`).replace(/\/+$/, '');
+}
+
+/** When an authority that did not answer is asked again for a certificate's timestamp: not at every download of one that was issued without. */
+const restUntil = new WeakMap<TimestampAuthority, number>();
+const restMs = 60_000;
+
+function isToBeAsked(authority: TimestampAuthority | null): boolean {
+  return authority !== null && performance.now() >= (restUntil.get(authority) ?? 0);
 }
 
 /** The last edition. */
-async function findIssued(db: Database, evidenceId: string, contentSha256: string): Promise<(IssuedCertificate & { readonly edition: number }) | null> {
+async function findIssued(db: Database, evidenceId: string, contentSha256: string): Promise<(IssuedCertificate & { readonly edition: number; readonly level: 'B-B' | 'B-T' }) | null> {
   const row = await db
     .selectFrom('certificate')
-    .select(['sha256', 'size_bytes', 'edition'])
+    .select(['sha256', 'size_bytes', 'edition', 'level'])
     .where('evidence_id', '=', evidenceId)
     .where('content_sha256', '=', contentSha256)
     .orderBy('edition', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), edition: row.edition } : null;
+  return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), edition: row.edition, level: row.level } : null;
 }
 
 async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts, kept: KeptFacts): Promise<Omit<CertificateContent, 'issuedAt'>> {
@@ -113,9 +137,10 @@ function timesOf({ receivedAt, startAt, endAt }: KeptFacts['manifest']['times'])
 }
 
 async function certificateAnchor(db: Database, place: EntryAnchor | null, hasChain: boolean): Promise<Anchor> {
+  if (!place) return { kind: 'pending' };
   const shown = shownAnchor(place, hasChain);
-  if (!shown) return { kind: 'pending' };
-  if (shown.kind === 'log') return { kind: 'log', leafHash: shown.hash, checkpoint: Number(shown.height), at: shown.at };
+  const stage = anchorStage(shown?.kind ?? null, true);
+  if (!shown || stage !== 'chain') return { kind: stage === 'log' ? 'log' : 'confirming', leafHash: place.leafHash, checkpoint: Number(place.checkpointSize), at: place.anchoredAt };
   const row = await db.selectFrom('log_anchor').select('chain_id').where('tx_hash', '=', shown.hash).limit(1).executeTakeFirst();
   return { kind: 'chain', chainName: `EVM 链，链标识 ${row?.chain_id ?? '未知'}`, transaction: shown.hash, block: Number(shown.height), at: shown.at };
 }

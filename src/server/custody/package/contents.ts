@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { formatVkey } from '../../../domain/custody/note-key.ts';
 import { formatSums, packageNames as names } from '../../../domain/custody/package-names.ts';
+import type { Database } from '../../db/database.ts';
 import { signDigest } from '../cms-sign.ts';
 import { readLogKey } from '../log-signer.ts';
 import { proofOf, type LogProof } from '../proof.ts';
 import { anchorFilesOf } from './anchor-file.ts';
-import { issueCertificate, readCertificate, verifyUrlOf, type CertificateParts } from './certificate.ts';
+import { issueCertificate, readCertificate, logUrlOf, verifyUrlOf, type CertificateParts } from './certificate.ts';
 import { hasAllFiles, storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
 import { instructionsOf } from './instructions.ts';
 import { openOffice } from './office.ts';
+import type { ListedCertificate } from './office-listing.ts';
 
 /** One file of a package: small ones are bytes, those of the store are opened when their turn comes. */
 export interface PackageFile {
@@ -36,26 +38,38 @@ export async function packageContents(parts: CertificateParts, facts: EvidenceFa
   if (facts.fileStatus === 'uploading') return 'uploading';
   const { kept } = facts;
   if (!kept || !(await hasAllFiles(facts, store))) return 'missing';
-  const proof = facts.logEntry === null ? null : await proofOf(db, { entryId: facts.logEntry });
-  if (!proof) return 'pending';
+  const office = await openOffice(db, parts.config);
+  const proofs = await proofsOf(db, facts, office.listed);
+  if (!proofs) return 'pending';
 
-  const small = await smallFiles(parts, facts, kept, proof);
+  const small = await smallFiles(parts, facts, kept, { ...proofs, officePem: office.certificatePem });
   const stored = storedFiles(kept.manifest).map(({ name, sha256, sizeBytes }) => ({ name, sha256, sizeBytes, open: async () => (await store.open(sha256)).stream }));
   const files = [...small.map(([name, bytes]) => fileOf(name, bytes)), ...stored];
   if (new Set(files.map(({ name }) => name)).size !== files.length) throw new Error(`the package of ${facts.number} would hold a name twice`);
 
   const sums = Buffer.from(formatSums(files));
-  const office = await openOffice(db, parts.config);
   const signature = await signDigest(createHash('sha256').update(sums).digest(), office);
   return { number: facts.number, keptAt: new Date(kept.manifest.times.receivedAt), files: [...files, fileOf(names.sums, sums), fileOf(names.sumsSignature, Buffer.from(signature))] };
 }
 
-async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, proof: LogProof): Promise<[name: string, bytes: Uint8Array | string][]> {
+/** That the log holds the evidence, and the certificate that signs its package; null while it does not yet. */
+export async function proofsOf(db: Database, { logEntry }: Pick<EvidenceFacts, 'logEntry'>, certificate: ListedCertificate): Promise<Proofs | null> {
+  const proof = logEntry === null ? null : await proofOf(db, { entryId: logEntry });
+  const officeProof = proof && (await proofOf(db, { entryId: certificate.logEntry }));
+  return proof && officeProof && { proof, officeProof };
+}
+
+interface Proofs {
+  readonly proof: LogProof;
+  readonly officeProof: LogProof;
+}
+
+async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, { proof, officeProof, officePem }: Proofs & { readonly officePem: string }): Promise<[name: string, bytes: Uint8Array | string][]> {
   const { db, store, config } = parts;
   const key = await readLogKey(db);
   if (!key) throw new Error('the log has no key');
   const anchor = await anchorFilesOf(db, proof.leafIndex);
-  const told = { number: facts.number, officeName: config.office.name, verifyUrl: verifyUrlOf(config, facts.number), hasTimestamp: proof.timestamp !== null, hasAnchor: anchor !== null };
+  const told = { number: facts.number, officeName: config.office.name, verifyUrl: verifyUrlOf(config, facts.number), logUrl: logUrlOf(config), hasTimestamp: proof.timestamp !== null, hasAnchor: anchor !== null };
   return [
     [names.instructions, instructionsOf(told)],
     [names.manifest, kept.manifestBytes],
@@ -66,7 +80,8 @@ async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: K
     ...(proof.timestamp ? ([[names.timestamp, proof.timestamp.der], [names.timestampChain, proof.timestamp.chainPem]] as const) : []).map(([name, bytes]): [string, Uint8Array | string] => [name, bytes]),
     ...(anchor ? ([[names.anchor, anchor.json], [names.anchorProof, anchor.proof]] as [string, Uint8Array | string][]) : []),
     [names.certificate, await readCertificate(store, await issueCertificate(parts, facts, kept))],
-    [names.officeCertificate, (await openOffice(db, config)).certificatePem],
+    [names.officeCertificate, officePem],
+    [names.officeProof, officeProof.text],
   ];
 }
 

@@ -4,12 +4,14 @@ interface Told {
   readonly number: string;
   readonly officeName: string;
   readonly verifyUrl: string;
+  /** Where the log is served, and what its key and the office's certificate are compared with. */
+  readonly logUrl: string;
   readonly hasTimestamp: boolean;
   readonly hasAnchor: boolean;
 }
 
 /** How anybody checks the package without us: plain Chinese, other people's tools first. */
-export function instructionsOf({ number, officeName, verifyUrl, hasTimestamp, hasAnchor }: Told): string {
+export function instructionsOf({ number, officeName, verifyUrl, logUrl, hasTimestamp, hasAnchor }: Told): string {
   return `# 如何验证这个证据包
 
 存证编号：${number}
@@ -25,7 +27,11 @@ export function instructionsOf({ number, officeName, verifyUrl, hasTimestamp, ha
 
     openssl cms -verify -binary -inform DER -in ${names.sumsSignature} -content ${names.sums} -certfile ${names.officeCertificate} -noverify -out /dev/null
 
-应显示 CMS Verification successful（旧版本为 Verification successful）。\`-noverify\` 表示不检查证书由谁签发，请核对 ${names.officeCertificate} 是否为出具机构公布的证书。
+应显示 CMS Verification successful（旧版本为 Verification successful）。\`-noverify\` 表示不检查证书由谁签发，请核对 ${names.officeCertificate} 是否为出具机构公布的证书：
+
+    openssl x509 -in ${names.officeCertificate} -noout -fingerprint -sha256
+
+指纹应与出具机构公布的相同。出具机构在 ${logUrl}/${names.officeCertificate} 公布证书，最好再通过另一途径（当面、电话、公告）核对。
 
 ## 二、证书的签名
 
@@ -36,7 +42,8 @@ ${hasTimestamp ? timestampText : '\n## 三、可信时间戳\n\n本证据包没�
 ## 四、日志证明
 
 ${names.manifest} 是写入出具机构只增不改日志的原文，列出了每个文件的 SHA-256 和 SM3。${names.proof}（C2SP tlog-proof 格式）证明它在
-${names.checkpoint} 所签名的默克尔树（RFC 6962）中。日志的公钥在 ${names.logKey}，请与出具机构公布的公钥核对。
+${names.checkpoint} 所签名的默克尔树（RFC 6962）中。日志的公钥在 ${names.logKey}，请与出具机构公布的公钥核对
+（${logUrl}/${names.logKey}）。${names.officeProof} 以同样的格式证明 ${names.officeCertificate} 的指纹写入了同一日志：公钥可信，签名证书即可信。
 ${hasAnchor ? anchorText : ''}
 ## 五、一次检查全部内容
 
@@ -44,7 +51,8 @@ ${hasAnchor ? anchorText : ''}
 
     npm run verify -- 证据包.zip
 
-程序逐项列出结果。退出码 0 表示全部一致，1 表示有不一致，2 表示无法验证。加上 \`--log-key "公钥"\` 可以指定您从别处得到的日志公钥，加上 \`--sm3\` 可以同时核对 SM3。
+程序逐项列出结果。退出码 0 表示全部一致，1 表示有不一致，2 表示无法验证。加上 \`--log-key "公钥"\` 可以指定您从别处得到的日志公钥，
+加上 \`--office-cert 证书.pem\`（或其指纹）可以指定您从别处得到的签名证书，加上 \`--sm3\` 可以同时核对 SM3。
 
 ## 六、在线核验
 

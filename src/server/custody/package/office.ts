@@ -4,17 +4,18 @@ import type { Database } from '../../db/database.ts';
 import { readSecret } from '../../secrets.ts';
 import { StartupError } from '../../startup-error.ts';
 import { makeOfficeCertificate, type OfficeIdentity } from '../office-certificate.ts';
+import { listCertificate, type ListedCertificate } from './office-listing.ts';
 
 /**
  * The key and certificate that sign certificates and packages, made at first use and shared by all servers on one database. The key is kept as encrypted
- * PKCS#8. Both stand in one row: whichever server wrote first, key and certificate belong together.
+ * PKCS#8. Both stand in one row: whichever server wrote first, key and certificate belong together. The log names the certificate.
  * @throws StartupError when OFFICE_KEY_PASSWORD does not open the key.
  */
-export async function openOffice(db: Database, { office: { name, keyPassword } }: Pick<Config, 'office'>): Promise<OfficeIdentity> {
+export async function openOffice(db: Database, { office: { name, keyPassword } }: Pick<Config, 'office'>): Promise<OfficeIdentity & { readonly listed: ListedCertificate }> {
   const passphrase = keyPassword ?? (await readSecret(db, 'office-key-wrap')).toString('hex');
   const kept = (await readKept(db)) ?? (await keepNew(db, name, passphrase));
   const [, keyPem = '', certificatePem = ''] = /^(-----BEGIN ENCRYPTED PRIVATE KEY-----[\s\S]+?-----END ENCRYPTED PRIVATE KEY-----\n)([\s\S]+)$/.exec(kept) ?? [];
-  return { keyPem: decrypted(keyPem, passphrase), certificatePem };
+  return { keyPem: decrypted(keyPem, passphrase), certificatePem, listed: await listCertificate(db, certificatePem) };
 }
 
 async function readKept(db: Database): Promise<string | undefined> {

@@ -21,6 +21,7 @@ export interface CustodyTables {
     last_error: string | null;
   };
   log_identity: { only_one: Generated<boolean>; origin: string; public_key: Buffer; created_at: GeneratedAlways<Date> };
+  office_certificate: { sha256: string; pem: string; log_entry: string; listed_at: GeneratedAlways<Date> };
   log_timestamp: {
     checkpoint_size: string;
     state: Generated<'waiting' | 'done'>;
@@ -78,7 +79,7 @@ export interface CustodyTables {
     media_type: string;
     content: Uint8Array | null;
   };
-  /** `edition` is 1, and one more each time that the file of the one before was lost or damaged. */
+  /** `edition` is 1, and one more each time that the file of the one before was lost or damaged, or a timestamp could be had that it lacks. */
   certificate: { evidence_id: string; content_sha256: string; sha256: string; size_bytes: string; level: 'B-B' | 'B-T'; issued_at: Date; edition: Generated<number> };
   download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
   share_address: { token: string; number: string; created_at: Generated<Date>; revoked_at: Date | null };
