@@ -49,6 +49,7 @@ const schema = z.object({
     .optional(),
   CHAIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(10_000).default(12),
   CHAIN_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
+  CHAIN_MAX_FEE_GWEI: z.coerce.number().int().min(1).max(1_000_000).default(500),
   EXPLORER_URL: z
     .url({ protocol: /^https?$/ })
     .refine((url) => url.includes('{hash}'), 'must hold {hash}, where the transaction hash goes')
@@ -109,8 +110,8 @@ export interface Config {
   readonly log: { readonly origin: string | undefined; readonly intervalSeconds: number; readonly publicEntries: boolean };
   /** The authority whose timestamps checkpoints get, a PEM file of the roots that it must lead to, and how often it is asked at most while all goes well. */
   readonly timestamps: { readonly url: string | undefined; readonly rootsFile: string | undefined; readonly intervalSeconds: number };
-  /** The EVM chain that checkpoints' roots go to; null without one. The key pays for the transactions. */
-  readonly chain: { readonly rpcUrl: string; readonly key: string; readonly confirmations: number; readonly intervalSeconds: number } | null;
+  /** The EVM chain that checkpoints' roots go to; null without one. The key pays for the transactions, for a unit of gas at most `maxFeeGwei`. */
+  readonly chain: { readonly rpcUrl: string; readonly key: string; readonly confirmations: number; readonly intervalSeconds: number; readonly maxFeeGwei: number } | null;
   /** Where a chain transaction is looked up, `{hash}` in its place: the chain's own explorer, or the built-in one. */
   readonly explorerUrl: string;
   readonly session: { readonly idleSeconds: number; readonly maxSeconds: number };
@@ -209,7 +210,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     chain:
       values.CHAIN_RPC_URL === undefined || values.CHAIN_KEY === undefined
         ? null
-        : { rpcUrl: values.CHAIN_RPC_URL, key: values.CHAIN_KEY, confirmations: values.CHAIN_CONFIRMATIONS, intervalSeconds: values.CHAIN_INTERVAL_SECONDS },
+        : { rpcUrl: values.CHAIN_RPC_URL, key: values.CHAIN_KEY, confirmations: values.CHAIN_CONFIRMATIONS, intervalSeconds: values.CHAIN_INTERVAL_SECONDS, maxFeeGwei: values.CHAIN_MAX_FEE_GWEI },
     explorerUrl: values.EXPLORER_URL ?? '/explorer/search?q={hash}',
     session: { idleSeconds: values.SESSION_IDLE_SECONDS, maxSeconds: values.SESSION_MAX_SECONDS },
     captcha: { ttlSeconds: values.CAPTCHA_TTL_SECONDS, fixedCode: values.CAPTCHA_FIXED_CODE },

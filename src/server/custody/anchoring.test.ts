@@ -17,7 +17,7 @@ let chain: Chain;
 beforeAll(async () => {
   signer = await openLogSigner(house.db, readConfig({}));
   node = await startEvmNode();
-  chain = await openChain({ rpcUrl: node.url, key: node.key, confirmations: 1, intervalSeconds: 1 });
+  chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 });
 });
 beforeEach(() => emptyLog(house));
 afterEach(async () => {
@@ -33,8 +33,8 @@ const grow = async (...texts: string[]) => {
 };
 /** A turn as if the time to wait had passed. */
 const turn = async (confirmations = 1) => {
-  await house.pool.query("update log_anchor set next_at = now() where state <> 'done'");
-  return anchorCheckpoint(house.db, chain, confirmations);
+  await house.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
+  return anchorCheckpoint(house.db, chain, { confirmations, intervalSeconds: 0 });
 };
 const row = () => house.db.selectFrom('log_anchor').selectAll().orderBy('checkpoint_size', 'desc').executeTakeFirstOrThrow();
 const sender = async () => (await node.rpc<string[]>('eth_accounts'))[0];
@@ -94,7 +94,7 @@ it('keeps trying while the node is down, and tells why', async () => {
   node.behave(async (_call, response) => void response.writeHead(502).end());
   for (let at = 1; at <= 3; at += 1) await expect(turn()).rejects.toThrow();
   expect(await row()).toMatchObject({ state: 'waiting', attempts: 3, last_error: expect.any(String) as string });
-  expect(await anchorCheckpoint(house.db, chain, 1)).toBeNull(); // not yet
+  expect(await anchorCheckpoint(house.db, chain, { confirmations: 1, intervalSeconds: 0 })).toBeNull(); // not yet
   node.behave(honest);
   await turn();
   expect(await turn()).toBe('1');
@@ -104,9 +104,9 @@ it('keeps trying while the node is down, and tells why', async () => {
 it('gives up a node that never answers, bears one that takes the transaction twice or answers late, and anchors once', async () => {
   const before = await sentSoFar();
   await grow('a');
-  const impatient = await openChain({ rpcUrl: node.url, key: node.key, confirmations: 1, intervalSeconds: 1 }, 300);
+  const impatient = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 }, 300);
   node.behave(async () => undefined);
-  await expect(anchorCheckpoint(house.db, impatient, 1)).rejects.toThrow('took too long');
+  await expect(anchorCheckpoint(house.db, impatient, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('took too long');
   expect(await row()).toMatchObject({ state: 'waiting', last_error: expect.stringContaining('took too long') as string });
   // Taken by the node, twice, and told to nobody in time.
   node.behave(async (call, response, forward) => {
@@ -114,8 +114,8 @@ it('gives up a node that never answers, bears one that takes the transaction twi
     await forward();
     await forward();
   });
-  await house.pool.query("update log_anchor set next_at = now() where state <> 'done'");
-  await expect(anchorCheckpoint(house.db, impatient, 1)).rejects.toThrow('took too long');
+  await house.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
+  await expect(anchorCheckpoint(house.db, impatient, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('took too long');
   expect(await row()).toMatchObject({ state: 'sent' });
   node.behave(honest);
   expect(await turn()).toBe('1');
@@ -160,7 +160,7 @@ it('signs anew when its nonce went to another transaction, and outbids one that 
 it('is one transaction with two servers', async () => {
   const before = await sentSoFar();
   await grow('a');
-  await Promise.all([1, 2, 3].map(() => anchorCheckpoint(house.db, chain, 1)));
+  await Promise.all([1, 2, 3].map(() => anchorCheckpoint(house.db, chain, { confirmations: 1, intervalSeconds: 0 })));
   expect(await turn()).toBe('1');
   expect(await sentSoFar()).toBe(before + 1);
 });

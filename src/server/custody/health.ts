@@ -24,7 +24,7 @@ export interface CustodyHealth {
     readonly checkpoint: { readonly size: number; readonly signedAt: Date } | null;
   };
   readonly timestamps: Witness;
-  readonly chain: Witness;
+  readonly chain: ChainWitness;
   /** Trail rows that wait for their link, and counters' deltas for their base. */
   readonly queues: { readonly trail: number; readonly listDeltas: number };
 }
@@ -38,6 +38,13 @@ export interface Witness {
   readonly error: string | null;
   /** The first failure after the last success. */
   readonly failingSince: Date | null;
+}
+
+export interface ChainWitness extends Witness {
+  /** Transactions that the chain holds as failed, since the last one that succeeded. */
+  readonly failed: number;
+  /** The transaction that waits bids as much as it may (CHAIN_MAX_FEE_GWEI). */
+  readonly isCapped: boolean;
 }
 
 /** How far the newest checkpoint's time lies ahead of the clock: signed while a clock was ahead, and carried on by those that follow until real time has caught up. 0 when it does not. */
@@ -74,10 +81,11 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       (select failing_since from log_timestamp where state = 'waiting') as stamp_failing,
       ${upTo(sql`from log_checkpoint where size > coalesce((select size from anchored), 0)`)} as unanchored,
       (select at from anchored) as anchored_at,
-      (select last_error from log_anchor where state <> 'done') as anchor_error,
-      (select failing_since from log_anchor where state <> 'done') as anchor_failing,
+      a.last_error as anchor_error, a.failing_since as anchor_failing, coalesce(a.is_capped, false) as anchor_capped,
+      (select count(*) from log_anchor where state = 'failed' and checkpoint_size > coalesce((select size from anchored), 0))::float8 as anchor_failed,
       ${upTo(sql`from trail_pending`)} as trail,
-      ${upTo(sql`from list_count_delta`)} as list_deltas`.execute(db);
+      ${upTo(sql`from list_count_delta`)} as list_deltas
+      from (select) one left join log_anchor a on a.state in ('waiting', 'sent')`.execute(db);
   const row = rows[0];
   if (!row) throw new Error('the database did not answer');
   return {
@@ -85,7 +93,7 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
     sweep: { objects: row.objects, unchecked: row.unchecked, damaged: row.damaged, missing: row.missing, unreadable: row.unreadable, due: row.due, oldestLookAt: row.oldest_look_at },
     log: { pending: row.pending, oldestPendingAt: row.oldest_pending_at, checkpoint: row.head_size !== null && row.head_at ? { size: row.head_size, signedAt: row.head_at } : null },
     timestamps: { uncovered: row.unstamped, lastAt: row.stamped_at, error: row.stamp_error, failingSince: row.stamp_failing },
-    chain: { uncovered: row.unanchored, lastAt: row.anchored_at, error: row.anchor_error, failingSince: row.anchor_failing },
+    chain: { uncovered: row.unanchored, lastAt: row.anchored_at, error: row.anchor_error, failingSince: row.anchor_failing, failed: row.anchor_failed, isCapped: row.anchor_capped },
     queues: { trail: row.trail, listDeltas: row.list_deltas },
   };
 }
@@ -119,6 +127,8 @@ interface HealthRow {
   readonly anchored_at: Date | null;
   readonly anchor_error: string | null;
   readonly anchor_failing: Date | null;
+  readonly anchor_failed: number;
+  readonly anchor_capped: boolean;
   readonly trail: number;
   readonly list_deltas: number;
 }

@@ -33,11 +33,12 @@ export interface HouseParts {
 
 /** What the server does beside answering calls. Each is safe with several servers on one database. */
 export function choresOf(db: Database, config: Config, { logSigner, authority, chain, store, alarm, recordings }: HouseParts): Chore[] {
+  const anchorPace = config.chain;
   return [
     { name: 'linking the trail', everyMs: 500, run: () => extendTrailChain(db) },
     { name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner) },
     ...(authority ? [{ name: 'getting a timestamp', everyMs: config.timestamps.intervalSeconds * 1000, run: () => stampCheckpoint(db, authority) }] : []),
-    ...(chain && config.chain ? [anchorChore(db, chain, config.chain)] : []),
+    ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
     { name: 'making notarial documents', everyMs: 1_000, run: () => makeDocuments({ db, store, config, authority }, 1) },
     { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
@@ -46,19 +47,6 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];
-}
-
-/** Each transaction costs: a new anchor begins at most once an interval, one that is under way is looked after every two seconds. */
-function anchorChore(db: Database, chain: Chain, { confirmations, intervalSeconds }: NonNullable<Config['chain']>): Chore {
-  let restUntil = 0;
-  return {
-    name: 'anchoring the log',
-    everyMs: 2_000,
-    async run() {
-      if (performance.now() < restUntil) return;
-      if ((await anchorCheckpoint(db, chain, confirmations)) !== null) restUntil = performance.now() + intervalSeconds * 1000;
-    },
-  };
 }
 
 /** Rows that only serve for a time: nonces outside their window, old captchas, batches, sessions a day past their end. */

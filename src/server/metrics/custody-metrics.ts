@@ -1,4 +1,4 @@
-import { checkpointAheadMs, type CustodyHealth } from '../custody/health.ts';
+import { checkpointAheadMs, type CustodyHealth, type Witness } from '../custody/health.ts';
 import type { Gauge } from './prometheus.ts';
 
 /** The health of custody as gauges. The words of an error may name addresses: they are for `doctor`, here stands only since when. */
@@ -7,7 +7,7 @@ export function custodyMetrics(health: CustodyHealth): Gauge[] {
   const one = (name: string, help: string, value: number | null): Gauge => ({ name, help, values: [{ value }] });
   const age = (since: Date | null): number | null => since && Math.max(0, (at.getTime() - since.getTime()) / 1000);
   const unix = (instant: Date | null | undefined): number | null => (instant ? instant.getTime() / 1000 : null);
-  const witnesses = (value: (witness: CustodyHealth['chain']) => number | null): Gauge['values'] => [
+  const witnesses = (value: (witness: Witness) => number | null): Gauge['values'] => [
     { labels: { by: 'timestamp' }, value: value(timestamps) },
     { labels: { by: 'chain' }, value: value(chain) },
   ];
@@ -28,6 +28,8 @@ export function custodyMetrics(health: CustodyHealth): Gauge[] {
     { name: 'notary_log_unconfirmed_checkpoints', help: 'Checkpoints that no timestamp or chain transaction covers yet.', values: witnesses(({ uncovered }) => uncovered) },
     { name: 'notary_log_confirmed_time_seconds', help: 'The time of the newest confirmation.', values: witnesses(({ lastAt }) => unix(lastAt)) },
     { name: 'notary_log_confirmation_failing_seconds', help: 'How long confirmations have failed; 0 while they do not.', values: witnesses(({ failingSince }) => age(failingSince) ?? 0) },
+    one('notary_chain_bid_capped', 'Whether the transaction that waits bids as much as it may (CHAIN_MAX_FEE_GWEI).', chain.isCapped ? 1 : 0),
+    one('notary_chain_failed_transactions', 'Transactions that the chain holds as failed, since the last one that succeeded.', chain.failed),
     {
       name: 'notary_queue_length',
       help: 'Rows that wait for a chore.',

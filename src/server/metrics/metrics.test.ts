@@ -59,12 +59,12 @@ it('says since when an authority and a chain are down, and keeps the first failu
   const config = readConfig({ TSA_URL: nobody.url, CHAIN_RPC_URL: nobody.url, CHAIN_KEY: `0x${'1'.repeat(64)}` });
   const down = { sign: () => Promise.reject(new Error('the node is down')), send: () => Promise.reject(new Error('down')), find: () => Promise.reject(new Error('down')) };
   await expect(stampCheckpoint(house.db, nobody)).rejects.toThrow();
-  await expect(anchorCheckpoint(house.db, down, 1)).rejects.toThrow('the node is down');
+  await expect(anchorCheckpoint(house.db, down, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('the node is down');
   const first = await custodyHealth(house.db);
   expect(first.chain).toMatchObject({ uncovered: 1, lastAt: null, error: 'the node is down', failingSince: expect.any(Date) as Date });
   for (const table of ['log_timestamp', 'log_anchor']) await sql`update ${sql.table(table)} set next_at = now()`.execute(house.db);
   await expect(stampCheckpoint(house.db, nobody)).rejects.toThrow();
-  await expect(anchorCheckpoint(house.db, down, 1)).rejects.toThrow();
+  await expect(anchorCheckpoint(house.db, down, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow();
   const second = await custodyHealth(house.db);
   expect([second.timestamps.failingSince, second.chain.failingSince]).toEqual([first.timestamps.failingSince, first.chain.failingSince]);
   const findings = custodyFindings(second, config);

@@ -8,7 +8,7 @@ const well: CustodyHealth = {
   at,
   log: { pending: 0, oldestPendingAt: null, checkpoint: { size: 12_345, signedAt } },
   timestamps: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null },
-  chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null },
+  chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null, failed: 0, isCapped: false },
   sweep: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, oldestLookAt: signedAt },
   queues: { trail: 0, listDeltas: 0 },
 };
@@ -28,6 +28,8 @@ it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
   ['a log without a checkpoint', { log: { pending: 0, oldestPendingAt: null, checkpoint: null } }, 0, /^over 尚无存证$/],
   ['a checkpoint to be stamped', { timestamps: { uncovered: 2, lastAt: null, error: null, failingSince: null } }, 1, /^work 2 个检查点待确认$/],
   ['an authority that does not answer', { timestamps: { uncovered: 2, lastAt: signedAt, error: 'ECONNREFUSED', failingSince: at } }, 1, /^wait 时间戳服务暂不可用.*2026-11-01 17:59:58$/],
+  ['an anchor at its highest bid', { chain: { ...well.chain, uncovered: 2, isCapped: true } }, 2, /^wait 交易出价已达上限，仍未被区块链收录，2 个检查点待确认$/],
+  ['a transaction that failed', { chain: { ...well.chain, uncovered: 2, failed: 1 } }, 2, /^wait 1 笔上链交易执行失败/],
   ['a damaged file', { sweep: { ...well.sweep, damaged: 1 } }, 3, /^failed 发现 1 个文件损坏/],
   ['files that could not be read', { sweep: { ...well.sweep, unreadable: 2 } }, 3, /^wait 2 个/],
   ['files not looked at', { sweep: { ...well.sweep, unchecked: 4 } }, 3, /^work 4 个/],

@@ -39,7 +39,7 @@ export interface CustodyTables {
   };
   log_anchor: {
     checkpoint_size: string;
-    state: Generated<'waiting' | 'sent' | 'done'>;
+    state: Generated<'waiting' | 'sent' | 'done' | 'failed'>;
     attempts: Generated<number>;
     last_error: string | null;
     next_at: Generated<Date>;
@@ -50,6 +50,8 @@ export interface CustodyTables {
     failing_since: Date | null;
     block_height: string | null;
     chain_time: Date | null;
+    is_capped: Generated<boolean>;
+    ended_at: Date | null;
   };
   evidence: {
     id: Generated<string>;
