@@ -42,6 +42,7 @@ const schema = z.object({
   TSA_URL: z.url({ protocol: /^https?$/ }).optional(),
   TSA_ROOTS: z.string().optional(),
   TSA_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(10),
+  TSA_TOLERANCE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(300),
   CHAIN_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
   CHAIN_KEY: z
     .string()
@@ -108,8 +109,8 @@ export interface Config {
   readonly previewSwap: { readonly fromHost: string; readonly toOrigin: string } | null;
   /** The transparency log: its name where PUBLIC_URL is not to give it, how often it grows, whether its entries (they hold evidence numbers) are for everybody. */
   readonly log: { readonly origin: string | undefined; readonly intervalSeconds: number; readonly publicEntries: boolean };
-  /** The authority whose timestamps checkpoints get, a PEM file of the roots that it must lead to, and how often it is asked at most while all goes well. */
-  readonly timestamps: { readonly url: string | undefined; readonly rootsFile: string | undefined; readonly intervalSeconds: number };
+  /** The authority whose timestamps checkpoints get, a PEM file of the roots that it must lead to, how often it is asked at most while all goes well, and how far its clock may be from ours. */
+  readonly timestamps: { readonly url: string | undefined; readonly rootsFile: string | undefined; readonly intervalSeconds: number; readonly toleranceSeconds: number };
   /** The EVM chain that checkpoints' roots go to; null without one. The key pays for the transactions, for a unit of gas at most `maxFeeGwei`. */
   readonly chain: { readonly rpcUrl: string; readonly key: string; readonly confirmations: number; readonly intervalSeconds: number; readonly maxFeeGwei: number } | null;
   /** Where a chain transaction is looked up, `{hash}` in its place: the chain's own explorer, or the built-in one. */
@@ -206,7 +207,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? null
         : { fromHost: values.PREVIEW_HOST_FROM, toOrigin: new URL(`https://${values.PREVIEW_HOST_TO}`).origin },
     log: { origin: values.LOG_ORIGIN, intervalSeconds: values.LOG_INTERVAL_SECONDS, publicEntries: values.LOG_PUBLIC_ENTRIES },
-    timestamps: { url: values.TSA_URL, rootsFile: values.TSA_ROOTS, intervalSeconds: values.TSA_INTERVAL_SECONDS },
+    timestamps: { url: values.TSA_URL, rootsFile: values.TSA_ROOTS, intervalSeconds: values.TSA_INTERVAL_SECONDS, toleranceSeconds: values.TSA_TOLERANCE_SECONDS },
     chain:
       values.CHAIN_RPC_URL === undefined || values.CHAIN_KEY === undefined
         ? null

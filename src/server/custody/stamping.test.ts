@@ -147,8 +147,8 @@ it('has its tokens checked with the log', async () => {
 
 it('reads its authority from the configuration', async () => {
   expect(await openAuthority(readConfig({}))).toBeNull();
-  expect(await openAuthority(readConfig({ TSA_URL: authority.url }))).toEqual({ url: authority.url });
-  expect(await openAuthority(readConfig({ TSA_URL: authority.url, TSA_ROOTS: join(authority.folder, 'root.pem') }))).toEqual({ url: authority.url, rootsPem: authority.rootsPem });
+  expect(await openAuthority(readConfig({ TSA_URL: authority.url }))).toEqual({ url: authority.url, toleranceSeconds: 300 });
+  expect(await openAuthority(readConfig({ TSA_URL: authority.url, TSA_TOLERANCE_SECONDS: '60', TSA_ROOTS: join(authority.folder, 'root.pem') }))).toEqual({ url: authority.url, toleranceSeconds: 60, rootsPem: authority.rootsPem });
   await expect(openAuthority(readConfig({ TSA_URL: authority.url, TSA_ROOTS: '/nowhere' }))).rejects.toThrow('TSA_ROOTS cannot be read');
   expect(() => readConfig({ TSA_URL: 'ftp://tsa' })).toThrow('TSA_URL');
 });

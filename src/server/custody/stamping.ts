@@ -10,12 +10,13 @@ import { TimestampError } from './timestamp-error.ts';
 /** The authority of the configuration, its roots read; null without TSA_URL. @throws StartupError when the roots cannot be read. */
 export async function openAuthority({ timestamps }: Pick<Config, 'timestamps'>): Promise<TimestampAuthority | null> {
   if (timestamps.url === undefined) return null;
-  if (timestamps.rootsFile === undefined) return { url: timestamps.url };
+  const { url, toleranceSeconds } = timestamps;
+  if (timestamps.rootsFile === undefined) return { url, toleranceSeconds };
   const rootsPem = await readFile(timestamps.rootsFile, 'utf8').catch((error: unknown) => {
     throw new StartupError(`TSA_ROOTS cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   });
   if (!rootsPem.includes('-----BEGIN CERTIFICATE-----')) throw new StartupError(`TSA_ROOTS ${timestamps.rootsFile} holds no PEM certificate.`);
-  return { url: timestamps.url, rootsPem };
+  return { url, toleranceSeconds, rootsPem };
 }
 
 /**
