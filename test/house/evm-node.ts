@@ -40,7 +40,9 @@ export async function startEvmNode() {
 
   const post = async (body: string): Promise<string> => (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text();
   let behaviour = honest;
+  let lastAuthorization: string | undefined;
   const server = createServer((request, response) => {
+    lastAuthorization = request.headers.authorization;
     const answer = async () => {
       const body = Buffer.concat(await request.toArray()).toString();
       await behaviour(JSON.parse(body) as Call, response, () => post(body));
@@ -56,6 +58,8 @@ export async function startEvmNode() {
     url: `http://127.0.0.1:${address.port}`,
     /** The first of the node's own rich accounts; its key is published with the node. */
     key: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+    /** Of the last request. */
+    authorization: () => lastAuthorization,
     behave(next: Behaviour) {
       behaviour = next;
     },

@@ -122,6 +122,19 @@ it('gives up a node that never answers, bears one that takes the transaction twi
   expect(await sentSoFar()).toBe(before + 1);
 });
 
+it('takes the credentials of a node out of its address, and tells neither in an error', async () => {
+  const guarded = await openChain({ rpcUrl: `${node.url.replace('http://', 'http://office:s%40cret@')}/v3/a-key`, key: node.key, maxFeeGwei: 500 });
+  await grow('a');
+  node.behave(async (_call, response) => void response.writeHead(401, { 'content-type': 'text/plain' }).end('no'));
+  await expect(anchorCheckpoint(house.db, guarded, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow();
+  expect((await row()).last_error).not.toMatch(/s%40cret|s@cret|office|a-key/);
+  node.behave(honest);
+  await house.pool.query('update log_anchor set next_at = now()');
+  expect(await anchorCheckpoint(house.db, guarded, { confirmations: 1, intervalSeconds: 0 })).toBeNull();
+  expect(node.authorization()).toBe(`Basic ${Buffer.from('office:s@cret').toString('base64')}`);
+  expect(await turn()).toBe('1');
+});
+
 it('believes no node that shows another transaction', async () => {
   await grow('a');
   await turn();

@@ -1,6 +1,7 @@
 import type { Hex, TransactionSerializedEIP1559 } from 'viem';
 import type { Config } from '../config.ts';
 import { bidFor } from './chain-bid.ts';
+import { endpointOf } from './endpoint.ts';
 
 export interface SignedTransaction {
   readonly raw: string;
@@ -45,15 +46,16 @@ export class ForeignTransaction extends ChainError {}
 export async function openChain({ rpcUrl, key, maxFeeGwei }: Pick<NonNullable<Config['chain']>, 'rpcUrl' | 'key' | 'maxFeeGwei'>, timeoutMs = 10_000): Promise<Chain> {
   const { bytesToHex, createWalletClient, http, keccak256, NonceTooLowError, BaseError, parseTransaction, publicActions, TransactionReceiptNotFoundError } = await import('viem');
   const { privateKeyToAccount } = await import('viem/accounts');
+  const endpoint = endpointOf(rpcUrl, 'CHAIN_RPC_URL');
   const account = privateKeyToAccount(key as Hex); // The configuration's schema saw to its form.
-  const client = createWalletClient({ account, transport: http(rpcUrl, { timeout: timeoutMs, retryCount: 0 }) }).extend(publicActions);
+  const client = createWalletClient({ account, transport: http(endpoint.url, { timeout: timeoutMs, retryCount: 0, fetchOptions: { headers: endpoint.headers } }) }).extend(publicActions);
 
   /** A node's address may hold a key of its provider: viem's long messages name it, its short ones do not. */
   const plainly = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof BaseError) throw new ChainError(`${error.shortMessage} ${error.details}`.trim().replaceAll(rpcUrl, 'CHAIN_RPC_URL'));
+      if (error instanceof BaseError) throw new ChainError(endpoint.conceal(`${error.shortMessage} ${error.details}`.trim()));
       throw error;
     }
   };
