@@ -14,6 +14,7 @@ export function custodyFindings(health: CustodyHealth, config: Pick<Config, 'swe
     sweepFinding(health, config.sweep.cycleDays),
     logFinding(health),
     witnessFinding('timestamps', config.timestamps.url === undefined ? 'no authority is configured (TSA_URL)' : null, health.timestamps),
+    ...(config.timestamps.ofEvidence ? [witnessFinding('evidence timestamps', null, health.evidenceTimestamps, 'pieces of evidence')] : []),
     chainFinding(config.chain === null ? 'no chain is configured (CHAIN_RPC_URL)' : null, health.chain),
   ];
 }
@@ -45,10 +46,10 @@ function logFinding(health: CustodyHealth): Finding {
   return { item: 'log', ok: waitsMs < 60_000 && !isAhead, detail: `${newest}${ahead}${waiting}` };
 }
 
-function witnessFinding(item: string, absent: string | null, { uncovered, lastAt, error, failingSince }: Witness): Finding {
+function witnessFinding(item: string, absent: string | null, { uncovered, lastAt, error, failingSince }: Witness, what = 'checkpoints'): Finding {
   if (absent !== null) return { item, ok: true, detail: absent };
   const last = lastAt ? `the newest is of ${formatTime(lastAt)}` : 'none yet';
-  const open = `${uncovered} checkpoints wait for one`;
+  const open = `${uncovered} ${what} wait for one`;
   if (failingSince) return { item, ok: false, detail: `down since ${formatTime(failingSince)}: ${error ?? 'no reason told'}; ${last}, ${open}` };
   return { item, ok: true, detail: `${last}, ${open}` };
 }

@@ -46,7 +46,7 @@ it('takes the root of the newest checkpoint to the chain, once, and tells it of 
   expect(await turn()).toBeNull(); // sent
   expect(await turn()).toBe('3');
   expect(await turn()).toBeNull();
-  const anchors = await anchorsOf(house.db, [first, second]);
+  const anchors = await anchorsOf(house.db, [first, second], false);
   const { txHash, blockHeight, chainTime } = anchors.get(first) ?? {};
   const transaction = await node.rpc<{ input: string; blockNumber: string }>('eth_getTransactionByHash', txHash);
   const block = await node.rpc<{ timestamp: string }>('eth_getBlockByNumber', transaction.blockNumber, false);

@@ -5,7 +5,8 @@ import { anchorCheckpoint } from '../custody/anchoring.ts';
 import type { Chain } from '../custody/chain.ts';
 import type { LogSigner } from '../custody/log-signer.ts';
 import { growLog } from '../custody/sequencer.ts';
-import { stampCheckpoint } from '../custody/stamping.ts';
+import { stampDue } from '../custody/stamping.ts';
+import type { StampLine } from '../custody/stamp-line.ts';
 import { sweepDue } from '../custody/sweep.ts';
 import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
@@ -37,7 +38,8 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
   return [
     { name: 'linking the trail', everyMs: 500, run: () => extendTrailChain(db) },
     { name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner) },
-    ...(authority ? [{ name: 'getting a timestamp', everyMs: config.timestamps.intervalSeconds * 1000, run: () => stampCheckpoint(db, authority) }] : []),
+    ...(authority ? [stampChore(db, config, authority, 'checkpoints')] : []),
+    ...(authority && config.timestamps.ofEvidence ? [stampChore(db, config, authority, 'evidence')] : []),
     ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
     { name: 'making notarial documents', everyMs: 1_000, run: () => makeDocuments({ db, store, config, authority }, 1) },
@@ -47,6 +49,14 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];
+}
+
+function stampChore(db: Database, { timestamps }: Config, authority: TimestampAuthority, line: StampLine): Chore {
+  return {
+    name: `getting timestamps of ${line}`,
+    everyMs: timestamps.intervalSeconds * 1000,
+    run: (stopping) => stampDue(db, line, { authority, most: timestamps.turnRequests, stopping }),
+  };
 }
 
 /** Rows that only serve for a time: nonces outside their window, old captchas, batches, sessions a day past their end. */

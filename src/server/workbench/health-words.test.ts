@@ -8,15 +8,18 @@ const well: CustodyHealth = {
   at,
   log: { pending: 0, oldestPendingAt: null, checkpoint: { size: 12_345, signedAt } },
   timestamps: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null },
+  evidenceTimestamps: { uncovered: 0, lastAt: null, error: null, failingSince: null },
   chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null, failed: 0, isCapped: false },
   sweep: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, oldestLookAt: signedAt },
   queues: { trail: 0, listDeltas: 0 },
 };
-const all = { timestamps: true, chain: true };
+const all = { timestamps: true, evidenceTimestamps: false, chain: true };
 const line = (health: CustodyHealth, at: number) => Object.values(healthLines(health, all)[at] ?? {}).slice(1).join(' ');
 
 it('says that all is well, and since when', () => {
   expect(healthLines(well, all).map(({ name, tone }) => [name, tone])).toEqual([['存证日志', 'done'], ['可信时间戳', 'done'], ['区块链锚定', 'done'], ['文件巡检', 'done']]);
+  const ofEvidence = { ...well, evidenceTimestamps: { uncovered: 3, lastAt: null, error: 'late', failingSince: at } };
+  expect(healthLines(ofEvidence, { ...all, evidenceTimestamps: true })[2]).toEqual({ name: '证据时间戳', tone: 'wait', text: '时间戳服务暂不可用，正在重试，3 件证据待确认' });
   expect(line(well, 0)).toBe('done 已入链 12,345 条，最近检查点 2026-11-01 17:59:58');
 });
 
