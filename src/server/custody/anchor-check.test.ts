@@ -20,7 +20,7 @@ let chain: Chain;
 /** Two checkpoints, of 1 and 2 entries, each anchored by the real node. */
 beforeAll(async () => {
   node = await startEvmNode();
-  chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 }, 500);
+  chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 });
   const signer = await openLogSigner(house.db, readConfig({}));
   for (const [text, size] of [['a', '1'], ['b', '2']] as const) {
     await enqueue(house.db, [text]);
@@ -77,7 +77,8 @@ it.each([
 
 it('takes a node that does not answer, or that fails, for no finding about the anchors', async () => {
   node.behave(async () => undefined);
-  await expect(checkAnchors(house.db, chain)).rejects.toMatchObject({ name: 'ChainError' });
+  const impatient = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 }, 300);
+  await expect(checkAnchors(house.db, impatient)).rejects.toMatchObject({ name: 'ChainError' });
   node.behave(async (_call, response) => void response.writeHead(500).end());
   await expect(checkAnchors(house.db, chain)).rejects.toMatchObject({ name: 'ChainError' });
 });

@@ -111,10 +111,16 @@ it('goes on with the next checkpoint when the chain holds a transaction as faile
   // The trail tells of it, and its head is an entry of the log: there is a next checkpoint although no evidence came.
   await extendTrailChain(house.db);
   await growLog(house.db, signer, { now: () => new Date(Date.now() + 61_000) });
-  expect(await turn()).toBeNull();
+  // A failed one costs as much: the interval after it is twice as long.
+  const endedAt = (seconds: number) => house.pool.query(`begin; set local session_replication_role = replica; update log_anchor set ended_at = now() - interval '${seconds} seconds'; commit`);
+  await endedAt(110);
+  expect(await anchorCheckpoint(house.db, chain, pace(1, 60))).toBeNull();
+  expect((await row()).checkpoint_size).toBe('1');
+  await endedAt(130);
+  expect(await anchorCheckpoint(house.db, chain, pace(1, 60))).toBeNull(); // sent
   expect(await turn()).toBe('2');
   expect((await custodyHealth(house.db)).chain).toMatchObject({ failed: 0, uncovered: 0 });
-  expect(await house.db.selectFrom('log_anchor').selectAll().where('checkpoint_size', '=', '1').executeTakeFirst()).toEqual(failed);
+  expect(await house.db.selectFrom('log_anchor').selectAll().where('checkpoint_size', '=', '1').executeTakeFirst()).toEqual({ ...failed, ended_at: expect.any(Date) as Date });
   expect(await house.db.selectFrom('trail').select(['action', 'object']).execute()).toEqual([{ action: '上链失败', object: 'checkpoint/1' }]);
 });
 

@@ -62,10 +62,13 @@ async function claimAnchor(db: Database, intervalSeconds: number): Promise<Claim
 }
 
 async function chooseCheckpoint(tx: Tx, intervalSeconds: number): Promise<void> {
-  // One at a time, and each newer than those before it.
+  // One at a time, and each newer than those before it. Failed ones cost too: after each in a row the interval is twice as long.
   const { rows } = await sql<{ isBusy: boolean }>`
-    select state in ('waiting', 'sent') or coalesce(ended_at between now() - make_interval(secs => ${intervalSeconds}) and now(), false) as "isBusy"
-      from log_anchor order by checkpoint_size desc limit 1`.execute(tx);
+    with failed as (
+      select count(*) as times from log_anchor where state = 'failed' and checkpoint_size > coalesce((select max(checkpoint_size) from log_anchor where state = 'done'), 0)
+    )
+    select state in ('waiting', 'sent') or coalesce(ended_at between now() - make_interval(secs => least(${longestRestSeconds}::float8, ${intervalSeconds}::float8 * 2 ^ least(times, 20))) and now(), false) as "isBusy"
+      from log_anchor, failed order by checkpoint_size desc limit 1`.execute(tx);
   if (rows[0]?.isBusy) return;
   const newest = await tx.selectFrom('log_checkpoint').select('size').orderBy('size', 'desc').limit(1).executeTakeFirst();
   if (newest) await tx.insertInto('log_anchor').values({ checkpoint_size: newest.size }).onConflict((conflict) => conflict.doNothing()).execute();
@@ -138,3 +141,5 @@ const leaseSeconds = 120;
 const pollSeconds = 2;
 const longestSeconds = 600;
 const staleSeconds = 900;
+/** Between two anchors of which the first failed. */
+const longestRestSeconds = 86_400;
