@@ -1,5 +1,5 @@
 import type { Config } from '../server/config.ts';
-import { checkpointAheadMs, clockToleranceMs, type CustodyHealth, type Witness } from '../server/custody/health.ts';
+import { checkpointAheadMs, clockToleranceMs, type ChainWitness, type CustodyHealth, type Witness } from '../server/custody/health.ts';
 import { formatTime } from '../domain/time.ts';
 
 export interface Finding {
@@ -14,7 +14,8 @@ export function custodyFindings(health: CustodyHealth, config: Pick<Config, 'swe
     sweepFinding(health, config.sweep.cycleDays),
     logFinding(health),
     witnessFinding('timestamps', config.timestamps.url === undefined ? 'no authority is configured (TSA_URL)' : null, health.timestamps),
-    witnessFinding('chain', config.chain === null ? 'no chain is configured (CHAIN_RPC_URL)' : null, health.chain),
+    ...(config.timestamps.ofEvidence ? [witnessFinding('evidence timestamps', null, health.evidenceTimestamps, 'pieces of evidence')] : []),
+    chainFinding(config.chain === null ? 'no chain is configured (CHAIN_RPC_URL)' : null, health.chain),
   ];
 }
 
@@ -45,12 +46,20 @@ function logFinding(health: CustodyHealth): Finding {
   return { item: 'log', ok: waitsMs < 60_000 && !isAhead, detail: `${newest}${ahead}${waiting}` };
 }
 
-function witnessFinding(item: string, absent: string | null, { uncovered, lastAt, error, failingSince }: Witness): Finding {
+function witnessFinding(item: string, absent: string | null, { uncovered, lastAt, error, failingSince }: Witness, what = 'checkpoints'): Finding {
   if (absent !== null) return { item, ok: true, detail: absent };
   const last = lastAt ? `the newest is of ${formatTime(lastAt)}` : 'none yet';
-  const open = `${uncovered} checkpoints wait for one`;
+  const open = `${uncovered} ${what} wait for one`;
   if (failingSince) return { item, ok: false, detail: `down since ${formatTime(failingSince)}: ${error ?? 'no reason told'}; ${last}, ${open}` };
   return { item, ok: true, detail: `${last}, ${open}` };
+}
+
+function chainFinding(absent: string | null, chain: ChainWitness): Finding {
+  const finding = witnessFinding('chain', absent, chain);
+  if (absent !== null || !(chain.isCapped || chain.failed > 0)) return finding;
+  const capped = chain.isCapped ? ['the transaction bids as much as it may (CHAIN_MAX_FEE_GWEI) and is in no block yet'] : [];
+  const failed = chain.failed > 0 ? [`${chain.failed} transactions FAILED on the chain since the last one that succeeded`] : [];
+  return { ...finding, ok: false, detail: [...capped, ...failed, finding.detail].join('; ') };
 }
 
 const dayMs = 86_400_000;

@@ -162,7 +162,7 @@ export const intakeCalls = {
       sm3: z.string(),
       saveTime: z.string(),
       fileStatus: z.number(),
-      /** `pending` until a checkpoint of the log covers it; `confirming` while that checkpoint's transaction is under way, where a chain is configured. */
+      /** `pending` until a checkpoint of the log covers it, and where an authority is configured has its timestamp; `confirming` while that checkpoint's transaction is under way, where a chain is configured. */
       state: z.enum(['pending', 'confirming', 'anchored']),
       /** The checkpoint that covers it first, and when it was signed. */
       checkpoint: z.string().nullable(),

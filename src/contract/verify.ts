@@ -27,7 +27,7 @@ const verifiedFile = z.object({
  * has a file learns that it was kept, not what else was.
  */
 const verification = z.object({
-  /** `match`: kept, and in the log; `pending`: kept, not in the log yet; `none`: nothing is known of it. */
+  /** `match`: kept, and in the log, with its timestamp where an authority is configured; `pending`: kept, and not as far yet; `none`: nothing is known of it. */
   result: z.enum(['match', 'pending', 'none']),
   /** As asked for; null when it was asked by a hash. */
   number: z.string().nullable(),

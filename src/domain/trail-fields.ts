@@ -64,6 +64,8 @@ export const fieldLabels = new Map(
     sha256: 'SHA-256',
     mediaType: '格式',
     sizeBytes: '大小（字节）',
+    transaction: '交易哈希',
+    block: '区块高度',
     share: '分享地址',
     session: '会话编号',
     ip: 'IP',

@@ -112,7 +112,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   await app.register(async (api) => mountApi(api, parts, links));
   await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, authority, ownerSecret: parts.secrets.owner, captures: captureDesk(config) }));
-  await app.register(async (open) => verificationRoutes(open, { db, hasChain: config.chain !== null, perMinute: config.ratePerMinute.calls }));
+  await app.register(async (open) => verificationRoutes(open, { db, config }));
   await app.register(async (open) => latestVersionRoute(open, { db, links, config }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
@@ -146,6 +146,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   const work = [userWork(db, lists), pointsWork, evidenceWork, applicationWork(db, lists), captureWork, recordingWork, financeWork(db, lists)];
   const waiting = work.flatMap((of) => of.waiting);
   const activities = work.flatMap((of) => of.activities);
+  const anchored = { hasChain: config.chain !== null, needsTimestamp: config.timestamps.url !== undefined };
   const loginPaths = [contract.login.path, contract.getImgCode.path];
 
   // Forms only (wire, section 1): a JSON body is 415.
@@ -160,15 +161,15 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...sessionRoutes(db, captchas, signIn, { explorerUrl: config.explorerUrl, officeName: config.office.name, verifyUrl: verifyUrlOf(config, '{number}') }),
       ...userRoutes(db, lists),
       ...pointsRoutes(db, lists),
-      ...captureRoutes({ db, lists, store, hasChain: config.chain !== null }),
-      ...recordingRoutes({ db, lists, store, hasChain: config.chain !== null }),
+      ...captureRoutes({ db, lists, store, ...anchored }),
+      ...recordingRoutes({ db, lists, store, ...anchored }),
       ...batchRoutes(db, store),
       ...evidenceRoutes({ db, lists, store, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
       ...notarizationRoutes({ db, lists, config, today: await readToday(db) }),
       ...logRoutes(lists),
       ...trailRoutes(db, lists),
       ...todoRoutes(waiting),
-      ...workbenchRoutes({ lists, work: { waiting, activities }, health: () => custodyHealth(db), witnesses: { timestamps: config.timestamps.url !== undefined, chain: config.chain !== null } }),
+      ...workbenchRoutes({ lists, work: { waiting, activities }, health: () => custodyHealth(db), witnesses: { timestamps: anchored.needsTimestamp, evidenceTimestamps: config.timestamps.ofEvidence, chain: anchored.hasChain } }),
       ...financeRoutes({ db, lists, fourEyes: config.invoiceFourEyes }),
       ...accessRoutes(db, config, parts.secrets.totp),
       ...releaseRoutes({ db, lists, store, stages: packageStages(parts.stages), config }),

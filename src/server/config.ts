@@ -42,6 +42,9 @@ const schema = z.object({
   TSA_URL: z.url({ protocol: /^https?$/ }).optional(),
   TSA_ROOTS: z.string().optional(),
   TSA_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(10),
+  TSA_TURN_REQUESTS: z.coerce.number().int().min(1).max(1000).default(20),
+  TSA_EVIDENCE: flag(false),
+  TSA_TOLERANCE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(300),
   CHAIN_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
   CHAIN_KEY: z
     .string()
@@ -49,6 +52,7 @@ const schema = z.object({
     .optional(),
   CHAIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(10_000).default(12),
   CHAIN_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
+  CHAIN_MAX_FEE_GWEI: z.coerce.number().int().min(1).max(1_000_000).default(500),
   EXPLORER_URL: z
     .url({ protocol: /^https?$/ })
     .refine((url) => url.includes('{hash}'), 'must hold {hash}, where the transaction hash goes')
@@ -107,10 +111,10 @@ export interface Config {
   readonly previewSwap: { readonly fromHost: string; readonly toOrigin: string } | null;
   /** The transparency log: its name where PUBLIC_URL is not to give it, how often it grows, whether its entries (they hold evidence numbers) are for everybody. */
   readonly log: { readonly origin: string | undefined; readonly intervalSeconds: number; readonly publicEntries: boolean };
-  /** The authority whose timestamps checkpoints get, a PEM file of the roots that it must lead to, and how often it is asked at most while all goes well. */
-  readonly timestamps: { readonly url: string | undefined; readonly rootsFile: string | undefined; readonly intervalSeconds: number };
-  /** The EVM chain that checkpoints' roots go to; null without one. The key pays for the transactions. */
-  readonly chain: { readonly rpcUrl: string; readonly key: string; readonly confirmations: number; readonly intervalSeconds: number } | null;
+  /** The authority whose timestamps checkpoints get, and with `ofEvidence` each evidence too. */
+  readonly timestamps: TimestampConfig;
+  /** The EVM chain that checkpoints' roots go to; null without one. The key pays for the transactions, for a unit of gas at most `maxFeeGwei`. */
+  readonly chain: { readonly rpcUrl: string; readonly key: string; readonly confirmations: number; readonly intervalSeconds: number; readonly maxFeeGwei: number } | null;
   /** Where a chain transaction is looked up, `{hash}` in its place: the chain's own explorer, or the built-in one. */
   readonly explorerUrl: string;
   readonly session: { readonly idleSeconds: number; readonly maxSeconds: number };
@@ -140,6 +144,18 @@ export interface Config {
   /** What the office is called in the numbers of its documents. */
   readonly notarialWord: string;
   readonly holidays: Holidays;
+}
+
+export interface TimestampConfig {
+  readonly url: string | undefined;
+  /** A PEM file of the roots that it must lead to. */
+  readonly rootsFile: string | undefined;
+  /** Between two turns, of at most `turnRequests` requests each. */
+  readonly intervalSeconds: number;
+  readonly turnRequests: number;
+  readonly ofEvidence: boolean;
+  /** How far its clock may be from ours. */
+  readonly toleranceSeconds: number;
 }
 
 /** How web pages are captured, and the limits of one capture. */
@@ -188,6 +204,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   if (production && values.DEMO === '1') throw new StartupError('DEMO=1 makes accounts with a known password; it is refused when NODE_ENV=production');
   if ((values.CHAIN_RPC_URL === undefined) !== (values.CHAIN_KEY === undefined)) throw new StartupError('CHAIN_RPC_URL and CHAIN_KEY belong together: set both or none');
+  if (values.TSA_EVIDENCE && values.TSA_URL === undefined) throw new StartupError('TSA_EVIDENCE=1 needs an authority: set TSA_URL');
   const holidays = readHolidays(values.HOLIDAYS);
   if (!holidays) throw new StartupError('environment variable HOLIDAYS: must be days such as 2026-10-01..2026-10-07 (free) and +2026-10-10 (worked)');
   if ((values.PREVIEW_HOST_FROM === undefined) !== (values.PREVIEW_HOST_TO === undefined)) throw new StartupError('PREVIEW_HOST_FROM and PREVIEW_HOST_TO belong together: set both or none');
@@ -205,11 +222,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? null
         : { fromHost: values.PREVIEW_HOST_FROM, toOrigin: new URL(`https://${values.PREVIEW_HOST_TO}`).origin },
     log: { origin: values.LOG_ORIGIN, intervalSeconds: values.LOG_INTERVAL_SECONDS, publicEntries: values.LOG_PUBLIC_ENTRIES },
-    timestamps: { url: values.TSA_URL, rootsFile: values.TSA_ROOTS, intervalSeconds: values.TSA_INTERVAL_SECONDS },
+    timestamps: {
+      url: values.TSA_URL,
+      rootsFile: values.TSA_ROOTS,
+      intervalSeconds: values.TSA_INTERVAL_SECONDS,
+      turnRequests: values.TSA_TURN_REQUESTS,
+      ofEvidence: values.TSA_EVIDENCE,
+      toleranceSeconds: values.TSA_TOLERANCE_SECONDS,
+    },
     chain:
       values.CHAIN_RPC_URL === undefined || values.CHAIN_KEY === undefined
         ? null
-        : { rpcUrl: values.CHAIN_RPC_URL, key: values.CHAIN_KEY, confirmations: values.CHAIN_CONFIRMATIONS, intervalSeconds: values.CHAIN_INTERVAL_SECONDS },
+        : { rpcUrl: values.CHAIN_RPC_URL, key: values.CHAIN_KEY, confirmations: values.CHAIN_CONFIRMATIONS, intervalSeconds: values.CHAIN_INTERVAL_SECONDS, maxFeeGwei: values.CHAIN_MAX_FEE_GWEI },
     explorerUrl: values.EXPLORER_URL ?? '/explorer/search?q={hash}',
     session: { idleSeconds: values.SESSION_IDLE_SECONDS, maxSeconds: values.SESSION_MAX_SECONDS },
     captcha: { ttlSeconds: values.CAPTCHA_TTL_SECONDS, fixedCode: values.CAPTCHA_FIXED_CODE },

@@ -4,21 +4,40 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startEvmNode, type EvmNode } from '../house/evm-node.ts';
 import { media } from '../house/media.ts';
 import { startServer, type RunningServer } from '../house/running-server.ts';
+import { startAuthority, type Authority } from '../house/timestamp-authority.ts';
 
 let server: RunningServer;
 let dataDir = '';
+let authority: Authority;
+let node: EvmNode;
 beforeAll(async () => {
+  [authority, node] = await Promise.all([startAuthority(), startEvmNode()]);
   dataDir = await mkdtemp(join(tmpdir(), 'notary-upload-'));
   server = await start();
 });
 afterAll(async () => {
   await server?.stop();
+  await Promise.all([authority?.stop(), node?.stop()]);
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const start = () => startServer({ DATA_DIR: dataDir, PRICE_PROCESS: '0' });
+/** With an authority that wants a password, and a chain: what it has kept goes to both. */
+const start = () =>
+  startServer({
+    DATA_DIR: dataDir,
+    PRICE_PROCESS: '0',
+    TSA_URL: authority.url.replace('http://', 'http://office:secret@'),
+    TSA_ROOTS: join(authority.folder, 'root.pem'),
+    TSA_INTERVAL_SECONDS: '1',
+    TSA_EVIDENCE: '1',
+    CHAIN_RPC_URL: node.url,
+    CHAIN_KEY: node.key,
+    CHAIN_CONFIRMATIONS: '1',
+    CHAIN_INTERVAL_SECONDS: '1',
+  });
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 interface Key {
@@ -47,7 +66,7 @@ async function demoEnterprise(): Promise<Key & { userId: string }> {
   return { ...userInfo, userId };
 }
 
-it('goes on after a kill -9 from the last piece that was acknowledged', async () => {
+it('goes on after a kill -9 from the last piece that was acknowledged, and takes what it kept to the authority and to the chain', async () => {
   const key = await demoEnterprise();
   const file = media.mp4(42, { dataBytes: 3_000_000, movieLast: true });
   const body = Buffer.from(JSON.stringify({ unique_id: 'upload-1', user_id: key.userId, type: 'pro', name: '断电前的录制', label: '测试', begin_at: '2026-10-01 08:00:00', time_length: 40, sha256: hashOf(file), device: {} }));
@@ -71,4 +90,13 @@ it('goes on after a kill -9 from the last piece that was acknowledged', async ()
   expect([204, 409]).toContain((await patch(offset, file.subarray(offset))).status);
   expect(await (await signed(key, 'GET', `/open/v1/recordings/${number}`)).json()).toMatchObject({ status: 'SUCCESS' });
   expect(await (await signed(key, 'GET', `/open/v1/evidence/${number}`)).json()).toMatchObject({ sha256: hashOf(file), fileStatus: 1 });
+
+  // The server that was configured with them gets its token and its transaction by itself.
+  const state = async () => (await signed(key, 'GET', `/open/v1/evidence/${number}`)).json();
+  await expect.poll(state, { timeout: 60_000, interval: 200 }).toMatchObject({ state: 'anchored', anchor_kind: 'chain', blockchain_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string });
+  const packed = async () => Buffer.from(await (await signed(key, 'GET', `/open/v1/evidence/${number}/package`)).arrayBuffer());
+  await expect.poll(async () => (await packed()).includes('manifest.tsr'), { timeout: 60_000, interval: 500 }).toBe(true);
+  expect((await packed()).includes('timestamp.tsr')).toBe(true);
+  expect(authority.authorization()).toBe(`Basic ${Buffer.from('office:secret').toString('base64')}`);
+  expect(server.output()).not.toContain('secret');
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -39,11 +40,26 @@ export async function startEvmNode() {
   node.stdout.resume();
 
   const post = async (body: string): Promise<string> => (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text();
+  const rpc = async <Result>(method: string, ...params: unknown[]): Promise<Result> => {
+    const reply = JSON.parse(await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))) as { result: Result; error?: { message: string } };
+    if (reply.error) throw new Error(reply.error.message);
+    return reply.result;
+  };
+  /** A node that mines at once answers before it has: on a busy machine the next question would come too early. */
+  const settled = async ({ method }: Call, answer: string): Promise<string> => {
+    const { result: hash } = JSON.parse(answer) as { result?: string };
+    if (method !== 'eth_sendRawTransaction' || hash === undefined || !(await rpc<boolean>('anvil_getAutomine'))) return answer;
+    for (let look = 0; look < 100 && (await rpc('eth_getTransactionReceipt', hash)) === null; look += 1) await sleep(10);
+    return answer;
+  };
   let behaviour = honest;
+  let lastAuthorization: string | undefined;
   const server = createServer((request, response) => {
+    lastAuthorization = request.headers.authorization;
     const answer = async () => {
       const body = Buffer.concat(await request.toArray()).toString();
-      await behaviour(JSON.parse(body) as Call, response, () => post(body));
+      const call = JSON.parse(body) as Call;
+      await behaviour(call, response, async () => settled(call, await post(body)));
     };
     answer().catch(() => response.destroy());
   });
@@ -56,15 +72,13 @@ export async function startEvmNode() {
     url: `http://127.0.0.1:${address.port}`,
     /** The first of the node's own rich accounts; its key is published with the node. */
     key: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+    /** Of the last request. */
+    authorization: () => lastAuthorization,
     behave(next: Behaviour) {
       behaviour = next;
     },
     /** Asks the node itself. */
-    async rpc<Result>(method: string, ...params: unknown[]): Promise<Result> {
-      const reply = JSON.parse(await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))) as { result: Result; error?: { message: string } };
-      if (reply.error) throw new Error(reply.error.message);
-      return reply.result;
-    },
+    rpc,
     async stop() {
       server.closeAllConnections();
       await promisify(server.close.bind(server))();

@@ -52,7 +52,9 @@ async function startIn(folder: string) {
   };
 
   let behaviour = honest;
+  let lastAuthorization: string | undefined;
   const server = createServer((request, response) => {
+    lastAuthorization = request.headers.authorization;
     const answer = async () => behaviour(Buffer.concat(await request.toArray()), response, sign);
     answer().catch(() => response.destroy());
   });
@@ -68,6 +70,8 @@ async function startIn(folder: string) {
     openssl,
     issue,
     sign,
+    /** Of the last request. */
+    authorization: () => lastAuthorization,
     behave(next: Behaviour) {
       behaviour = next;
     },

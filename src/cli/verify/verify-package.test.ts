@@ -23,7 +23,7 @@ import { signDigest } from '../../server/custody/cms-sign.ts';
 import { makeOfficeCertificate, type OfficeIdentity } from '../../server/custody/office-certificate.ts';
 import { openOffice } from '../../server/custody/package/office.ts';
 import { signPdf } from '../../server/custody/pdf-sign.ts';
-import { stampCheckpoint } from '../../server/custody/stamping.ts';
+import { stampDue } from '../../server/custody/stamping.ts';
 import { readDirectory, type ZipEntry } from './zip-directory.ts';
 import { entryBytes } from './zip-entry.ts';
 import { keys } from '../keys.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   authority = await startAuthority();
   const number = await webEvidence(house, await make.user('enterprise', 0, '甲有限公司'));
   await grow(house);
-  await stampCheckpoint(house.db, authority);
+  await stampDue(house.db, 'checkpoints', { authority, most: 1 });
   zip = await packageOf(house, number, authority);
   const path = join(folder, 'whole.zip');
   await writeFile(path, zip);

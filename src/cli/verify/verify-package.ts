@@ -7,7 +7,7 @@ import { checkOffice } from './office-check.ts';
 import { failed, lineOf, passed, type Line } from './line.ts';
 import { readPackage } from './package-files.ts';
 import { checkSums } from './sums-check.ts';
-import { checkCertificate, checkTimestamp } from './witness-checks.ts';
+import { checkCertificate, checkTimestamps } from './witness-checks.ts';
 
 export interface VerifyOptions {
   /** The log's key as the verifier got it elsewhere than from the package; without it the package's own counts, and the report says so. */
@@ -54,7 +54,7 @@ export async function verifyPackage(path: string, { logKey, officeFingerprint, t
     ...told,
     keyLine,
     ...office.lines,
-    await checkTimestamp(small, tsaRootsPem),
+    ...(await checkTimestamps(small, tsaRootsPem)),
     ...checkAnchor(small, claim),
     await checkCertificate(small),
   ];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { packageNames as names } from '../../domain/custody/package-names.ts';
+import { packageNames as names, type PackageName } from '../../domain/custody/package-names.ts';
 import { formatTime } from '../../domain/time.ts';
 import { fromPem, toPem } from '../../server/custody/der.ts';
 import { verifyPdf } from '../../server/custody/pdf-verify.ts';
@@ -9,19 +9,35 @@ import { failed, notRun, passed, type Line } from './line.ts';
 
 type Small = ReadonlyMap<string, Buffer>;
 
-/** The RFC 3161 token is over the checkpoint, and its chain is the one in the package; `rootsPem` are the authorities that the verifier trusts. */
-export async function checkTimestamp(small: Small, rootsPem: string | undefined): Promise<Line> {
-  const [token, chain, checkpoint] = [small.get(names.timestamp), small.get(names.timestampChain), small.get(names.checkpoint)];
-  if (!token && !chain) return notRun(timestampLabel, null, '证据包没有可信时间戳');
-  if (!token || !chain || !checkpoint) return notRun(timestampLabel, null, '缺少文件');
+/** The RFC 3161 tokens are over the checkpoint and, where there is one, over the manifest; `rootsPem` are the authorities that the verifier trusts. */
+export async function checkTimestamps(small: Small, rootsPem: string | undefined): Promise<Line[]> {
+  const ofCheckpoint = await checkToken(small, { label: '可信时间戳针对该检查点', token: names.timestamp, chain: names.timestampChain, content: names.checkpoint }, rootsPem);
+  // Few packages have one, and one without it lacks nothing.
+  if (!small.has(names.evidenceTimestamp) && !small.has(names.evidenceTimestampChain)) return [ofCheckpoint];
+  return [ofCheckpoint, await checkToken(small, { label: '可信时间戳针对该证据清单', token: names.evidenceTimestamp, chain: names.evidenceTimestampChain, content: names.manifest }, rootsPem)];
+}
+
+interface TokenNames {
+  readonly label: string;
+  readonly token: PackageName;
+  readonly chain: PackageName;
+  /** What the token is over. */
+  readonly content: PackageName;
+}
+
+/** Its chain is the one in the package. */
+async function checkToken(small: Small, { label, ...of }: TokenNames, rootsPem: string | undefined): Promise<Line> {
+  const [token, chain, content] = [small.get(of.token), small.get(of.chain), small.get(of.content)];
+  if (!token && !chain) return notRun(label, null, '证据包没有可信时间戳');
+  if (!token || !chain || !content) return notRun(label, null, '缺少文件');
   try {
     const last = fromPem('CERTIFICATE', chain.toString()).at(-1);
-    if (!last) return failed(timestampLabel, names.timestampChain, '没有证书');
-    const { genTime, chainPem } = await verifyTimestamp(token, createHash('sha256').update(checkpoint).digest(), rootsPem ?? toPem('CERTIFICATE', [last]));
-    if (rootsPem === undefined && chainPem !== chain.toString()) return failed(timestampLabel, names.timestampChain, '不是该时间戳的证书链');
-    return passed(timestampLabel, names.timestamp, `${formatTime(genTime)}（北京时间）${rootsPem === undefined ? '，机构证书取自证据包' : ''}`);
+    if (!last) return failed(label, of.chain, '没有证书');
+    const { genTime, chainPem } = await verifyTimestamp(token, createHash('sha256').update(content).digest(), rootsPem ?? toPem('CERTIFICATE', [last]));
+    if (rootsPem === undefined && chainPem !== chain.toString()) return failed(label, of.chain, '不是该时间戳的证书链');
+    return passed(label, of.token, `${formatTime(genTime)}（北京时间）${rootsPem === undefined ? '，机构证书取自证据包' : ''}`);
   } catch (error) {
-    return failed(timestampLabel, names.timestamp, error instanceof TimestampError ? `${error.kind}: ${error.message}` : `无法读取（${reasonOf(error)}）`);
+    return failed(label, of.token, error instanceof TimestampError ? `${error.kind}: ${error.message}` : `无法读取（${reasonOf(error)}）`);
   }
 }
 
@@ -43,5 +59,4 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const timestampLabel = '可信时间戳针对该检查点';
 const certificateLabel = '证书由出具机构签名且未改动';

@@ -9,6 +9,8 @@ export const packageNames = {
   logKey: 'log-key.txt',
   timestamp: 'timestamp.tsr',
   timestampChain: 'timestamp-chain.pem',
+  evidenceTimestamp: 'manifest.tsr',
+  evidenceTimestampChain: 'manifest-chain.pem',
   anchor: 'anchor.json',
   anchorProof: 'anchor.tlog-proof',
   certificate: 'certificate.pdf',
@@ -20,7 +22,7 @@ export const packageNames = {
 } as const;
 export type PackageName = (typeof packageNames)[keyof typeof packageNames];
 
-/** In every package; the timestamp's pair and the anchor's pair are there where there is a token, a transaction. Packages made before the log named the office's certificate lack `officeProof`. */
+/** In every package; the timestamps' pairs and the anchor's pair are there where there is a token, a transaction. Packages made before the log named the office's certificate lack `officeProof`. */
 export const requiredNames: readonly PackageName[] = [
   packageNames.manifest, packageNames.checkpoint, packageNames.proof, packageNames.logKey, packageNames.certificate, packageNames.officeCertificate,
   packageNames.instructions, packageNames.sums, packageNames.sumsSignature,
@@ -28,6 +30,7 @@ export const requiredNames: readonly PackageName[] = [
 /** Either both of a pair, or none. */
 export const pairedNames: readonly (readonly [PackageName, PackageName])[] = [
   [packageNames.timestamp, packageNames.timestampChain],
+  [packageNames.evidenceTimestamp, packageNames.evidenceTimestampChain],
   [packageNames.anchor, packageNames.anchorProof],
 ];
 

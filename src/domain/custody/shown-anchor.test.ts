@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownAnchor, type EntryPlace } from './shown-anchor.ts';
+import { isAnchored, shownAnchor, type EntryPlace } from './shown-anchor.ts';
 
 const at = new Date('2026-01-01T00:00:00Z');
 const logged: EntryPlace = { leafHash: 'ab'.repeat(32), checkpointSize: '7', anchoredAt: at, txHash: null, blockHeight: null, chainTime: null };
@@ -9,6 +9,10 @@ it('shows the log where no chain is configured, and waits for the transaction wh
   expect(shownAnchor(null, false)).toBeNull();
   expect(shownAnchor(logged, false)).toEqual({ kind: 'log', hash: logged.leafHash, height: '7', at });
   expect(shownAnchor(logged, true)).toBeNull();
+});
+
+it('counts as anchored with a token, and without one where no authority is configured', () => {
+  expect([isAnchored({ stampedAt: null }, true), isAnchored({ stampedAt: at }, true), isAnchored({ stampedAt: null }, false), isAnchored({ stampedAt: at }, false)]).toEqual([false, true, true, true]);
 });
 
 it('shows a confirmed transaction, also after the chain has been taken out of the configuration', () => {

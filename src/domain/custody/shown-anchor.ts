@@ -12,6 +12,14 @@ export interface EntryPlace {
   readonly chainTime: Date | null;
 }
 
+/**
+ * The one place that decides when an evidence in the log counts as anchored: where an authority is configured, a token over the checkpoint that covers it first,
+ * or over any later one, whose tree contains it, must be there. Until then it is 待锚定, as before its first checkpoint. @param stampedAt of such a token.
+ */
+export function isAnchored({ stampedAt }: { readonly stampedAt: Date | null }, needsTimestamp: boolean): boolean {
+  return stampedAt !== null || !needsTimestamp;
+}
+
 /** What the screens call 区块链交易哈希, 区块高度 and 上链时间, and which of the two they are. */
 export interface ShownAnchor {
   readonly kind: 'chain' | 'log';

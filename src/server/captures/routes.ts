@@ -26,9 +26,11 @@ export interface CaptureParts {
   readonly store: ObjectStore;
   /** Whether checkpoints are anchored in a chain. */
   readonly hasChain: boolean;
+  /** Whether checkpoints get timestamps, without which nothing under them is anchored. */
+  readonly needsTimestamp: boolean;
 }
 
-export function captureRoutes({ db, lists, store, hasChain }: CaptureParts): Handlers<typeof captureCalls> {
+export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: CaptureParts): Handlers<typeof captureCalls> {
   return {
     async getWebList({ status, label, keyword, registtime, page, limit }) {
       const facets = { kind: 'web' as const, shown_status: status, label };
@@ -49,7 +51,7 @@ export function captureRoutes({ db, lists, store, hasChain }: CaptureParts): Han
       const [html, shareUrl, anchors] = await Promise.all([
         isThere ? sourceOf(found) : '',
         succeeded ? urlOf(db, found.number, origin) : null,
-        anchorsOf(db, logEntry === undefined || logEntry === null ? [] : [logEntry]),
+        anchorsOf(db, logEntry === undefined || logEntry === null ? [] : [logEntry], needsTimestamp),
       ]);
       const address = isThere ? pictureLink(found, links) : '';
       const source = { url: isThere ? sourceLink(found, links) : '', sizeBytes: Number(found.source?.size_bytes ?? 0) };

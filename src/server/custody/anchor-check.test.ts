@@ -20,15 +20,15 @@ let chain: Chain;
 /** Two checkpoints, of 1 and 2 entries, each anchored by the real node. */
 beforeAll(async () => {
   node = await startEvmNode();
-  chain = await openChain({ rpcUrl: node.url, key: node.key, confirmations: 1, intervalSeconds: 1 }, 500);
+  chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 });
   const signer = await openLogSigner(house.db, readConfig({}));
   for (const [text, size] of [['a', '1'], ['b', '2']] as const) {
     await enqueue(house.db, [text]);
     await growLog(house.db, signer);
     let done: string | null = null;
     for (let turns = 0; turns < 5 && done === null; turns += 1) {
-      await house.pool.query("update log_anchor set next_at = now() where state <> 'done'");
-      done = await anchorCheckpoint(house.db, chain, 1);
+      await house.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
+      done = await anchorCheckpoint(house.db, chain, { confirmations: 1, intervalSeconds: 0 });
     }
     expect(done).toBe(size);
   }
@@ -77,7 +77,8 @@ it.each([
 
 it('takes a node that does not answer, or that fails, for no finding about the anchors', async () => {
   node.behave(async () => undefined);
-  await expect(checkAnchors(house.db, chain)).rejects.toMatchObject({ name: 'ChainError' });
+  const impatient = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 }, 300);
+  await expect(checkAnchors(house.db, impatient)).rejects.toMatchObject({ name: 'ChainError' });
   node.behave(async (_call, response) => void response.writeHead(500).end());
   await expect(checkAnchors(house.db, chain)).rejects.toMatchObject({ name: 'ChainError' });
 });

@@ -17,7 +17,7 @@ let chain: Chain;
 beforeAll(async () => {
   signer = await openLogSigner(house.db, readConfig({}));
   node = await startEvmNode();
-  chain = await openChain({ rpcUrl: node.url, key: node.key, confirmations: 1, intervalSeconds: 1 });
+  chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 });
 });
 beforeEach(() => emptyLog(house));
 afterEach(async () => {
@@ -33,8 +33,8 @@ const grow = async (...texts: string[]) => {
 };
 /** A turn as if the time to wait had passed. */
 const turn = async (confirmations = 1) => {
-  await house.pool.query("update log_anchor set next_at = now() where state <> 'done'");
-  return anchorCheckpoint(house.db, chain, confirmations);
+  await house.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
+  return anchorCheckpoint(house.db, chain, { confirmations, intervalSeconds: 0 });
 };
 const row = () => house.db.selectFrom('log_anchor').selectAll().orderBy('checkpoint_size', 'desc').executeTakeFirstOrThrow();
 const sender = async () => (await node.rpc<string[]>('eth_accounts'))[0];
@@ -46,7 +46,7 @@ it('takes the root of the newest checkpoint to the chain, once, and tells it of 
   expect(await turn()).toBeNull(); // sent
   expect(await turn()).toBe('3');
   expect(await turn()).toBeNull();
-  const anchors = await anchorsOf(house.db, [first, second]);
+  const anchors = await anchorsOf(house.db, [first, second], false);
   const { txHash, blockHeight, chainTime } = anchors.get(first) ?? {};
   const transaction = await node.rpc<{ input: string; blockNumber: string }>('eth_getTransactionByHash', txHash);
   const block = await node.rpc<{ timestamp: string }>('eth_getBlockByNumber', transaction.blockNumber, false);
@@ -94,7 +94,7 @@ it('keeps trying while the node is down, and tells why', async () => {
   node.behave(async (_call, response) => void response.writeHead(502).end());
   for (let at = 1; at <= 3; at += 1) await expect(turn()).rejects.toThrow();
   expect(await row()).toMatchObject({ state: 'waiting', attempts: 3, last_error: expect.any(String) as string });
-  expect(await anchorCheckpoint(house.db, chain, 1)).toBeNull(); // not yet
+  expect(await anchorCheckpoint(house.db, chain, { confirmations: 1, intervalSeconds: 0 })).toBeNull(); // not yet
   node.behave(honest);
   await turn();
   expect(await turn()).toBe('1');
@@ -104,9 +104,9 @@ it('keeps trying while the node is down, and tells why', async () => {
 it('gives up a node that never answers, bears one that takes the transaction twice or answers late, and anchors once', async () => {
   const before = await sentSoFar();
   await grow('a');
-  const impatient = await openChain({ rpcUrl: node.url, key: node.key, confirmations: 1, intervalSeconds: 1 }, 300);
+  const impatient = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 }, 300);
   node.behave(async () => undefined);
-  await expect(anchorCheckpoint(house.db, impatient, 1)).rejects.toThrow('took too long');
+  await expect(anchorCheckpoint(house.db, impatient, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('took too long');
   expect(await row()).toMatchObject({ state: 'waiting', last_error: expect.stringContaining('took too long') as string });
   // Taken by the node, twice, and told to nobody in time.
   node.behave(async (call, response, forward) => {
@@ -114,12 +114,25 @@ it('gives up a node that never answers, bears one that takes the transaction twi
     await forward();
     await forward();
   });
-  await house.pool.query("update log_anchor set next_at = now() where state <> 'done'");
-  await expect(anchorCheckpoint(house.db, impatient, 1)).rejects.toThrow('took too long');
+  await house.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
+  await expect(anchorCheckpoint(house.db, impatient, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('took too long');
   expect(await row()).toMatchObject({ state: 'sent' });
   node.behave(honest);
   expect(await turn()).toBe('1');
   expect(await sentSoFar()).toBe(before + 1);
+});
+
+it('takes the credentials of a node out of its address, and tells neither in an error', async () => {
+  const guarded = await openChain({ rpcUrl: `${node.url.replace('http://', 'http://office:s%40cret@')}/v3/a-key`, key: node.key, maxFeeGwei: 500 });
+  await grow('a');
+  node.behave(async (_call, response) => void response.writeHead(401, { 'content-type': 'text/plain' }).end('no'));
+  await expect(anchorCheckpoint(house.db, guarded, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow();
+  expect((await row()).last_error).not.toMatch(/s%40cret|s@cret|office|a-key/);
+  node.behave(honest);
+  await house.pool.query('update log_anchor set next_at = now()');
+  expect(await anchorCheckpoint(house.db, guarded, { confirmations: 1, intervalSeconds: 0 })).toBeNull();
+  expect(node.authorization()).toBe(`Basic ${Buffer.from('office:s@cret').toString('base64')}`);
+  expect(await turn()).toBe('1');
 });
 
 it('believes no node that shows another transaction', async () => {
@@ -160,7 +173,7 @@ it('signs anew when its nonce went to another transaction, and outbids one that 
 it('is one transaction with two servers', async () => {
   const before = await sentSoFar();
   await grow('a');
-  await Promise.all([1, 2, 3].map(() => anchorCheckpoint(house.db, chain, 1)));
+  await Promise.all([1, 2, 3].map(() => anchorCheckpoint(house.db, chain, { confirmations: 1, intervalSeconds: 0 })));
   expect(await turn()).toBe('1');
   expect(await sentSoFar()).toBe(before + 1);
 });

@@ -30,22 +30,29 @@ it('tells the first checkpoint and the first chain transaction that cover an ent
   const checkpoint = { root: Buffer.alloc(32), note: '', trail_seq: '0', signed_at: signedAt };
   await house.db.insertInto('log_checkpoint').values([{ ...checkpoint, size: '1', previous_size: '0' }, { ...checkpoint, size: '3', previous_size: '1' }]).execute();
   await house.db.insertInto('log_anchor').values({ checkpoint_size: '1', state: 'done', raw_tx: '0x', tx_hash: '0xab', sent_at: signedAt, chain_id: '1', block_height: '7', chain_time: signedAt }).execute();
-  const anchors = await anchorsOf(house.db, ['100', '101', '102', '999']);
-  const none = { txHash: null, blockHeight: null, chainTime: null };
+  const anchors = await anchorsOf(house.db, ['100', '101', '102', '999'], false);
+  const none = { stampedAt: null, txHash: null, blockHeight: null, chainTime: null };
   expect(anchors).toEqual(
     new Map([
-      ['100', { leafIndex: '0', leafHash: hex(leafHash(entry('a'))), checkpointSize: '1', anchoredAt: signedAt, txHash: '0xab', blockHeight: '7', chainTime: signedAt }],
+      ['100', { leafIndex: '0', leafHash: hex(leafHash(entry('a'))), checkpointSize: '1', anchoredAt: signedAt, stampedAt: null, txHash: '0xab', blockHeight: '7', chainTime: signedAt }],
       ['101', { leafIndex: '1', leafHash: hex(leafHash(entry('b'))), checkpointSize: '3', anchoredAt: signedAt, ...none }],
       ['102', { leafIndex: '2', leafHash: hex(leafHash(entry('c'))), checkpointSize: '3', anchoredAt: signedAt, ...none }],
     ]),
   );
-  expect(await anchorsOf(house.db, [])).toEqual(new Map());
+  expect(await anchorsOf(house.db, [], false)).toEqual(new Map());
+
+  // Where an authority is configured its token is waited for: of the first checkpoint that covers an entry, or of a later one.
+  expect(await anchorsOf(house.db, ['100', '101', '102'], true)).toEqual(new Map());
+  const token = { state: 'done', der: Buffer.alloc(1), der_sha256: Buffer.alloc(32), chain_pem: '', gen_time: signedAt, serial: '1', policy: '1', done_at: signedAt } as const;
+  await house.db.insertInto('log_timestamp').values([{ checkpoint_size: '1' }, { checkpoint_size: '3', ...token }]).execute();
+  const stamped = await anchorsOf(house.db, ['100', '101'], true);
+  expect([stamped.get('100'), stamped.get('101')]).toMatchObject([{ checkpointSize: '1', stampedAt: signedAt }, { checkpointSize: '3', stampedAt: signedAt }]);
 });
 
 it.each([
   "update log_entry set entry = ''",
   'delete from log_entry',
-  'truncate log_entry',
+  'truncate log_entry cascade',
   "update log_checkpoint set note = 'x'",
   'delete from log_checkpoint',
   'truncate log_checkpoint cascade',

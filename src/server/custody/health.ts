@@ -24,20 +24,29 @@ export interface CustodyHealth {
     readonly checkpoint: { readonly size: number; readonly signedAt: Date } | null;
   };
   readonly timestamps: Witness;
-  readonly chain: Witness;
+  /** Tokens over single pieces of evidence; nothing waits where none are asked for. */
+  readonly evidenceTimestamps: Witness;
+  readonly chain: ChainWitness;
   /** Trail rows that wait for their link, and counters' deltas for their base. */
   readonly queues: { readonly trail: number; readonly listDeltas: number };
 }
 
 /** An outsider that confirms checkpoints. */
 export interface Witness {
-  /** Checkpoints after the last one that is confirmed; a confirmed checkpoint covers those before it. */
+  /** What has no token of its own yet; for a chain the checkpoints after the last one that is confirmed, which covers those before it. */
   readonly uncovered: number;
   /** When the newest confirmation says it was given; null before the first. */
   readonly lastAt: Date | null;
   readonly error: string | null;
   /** The first failure after the last success. */
   readonly failingSince: Date | null;
+}
+
+export interface ChainWitness extends Witness {
+  /** Transactions that the chain holds as failed, since the last one that succeeded. */
+  readonly failed: number;
+  /** The transaction that waits bids as much as it may (CHAIN_MAX_FEE_GWEI). */
+  readonly isCapped: boolean;
 }
 
 /** How far the newest checkpoint's time lies ahead of the clock: signed while a clock was ahead, and carried on by those that follow until real time has caught up. 0 when it does not. */
@@ -54,8 +63,7 @@ export const countedUpTo = 100_000;
 /** One statement, of one snapshot; some milliseconds at any size of the house. */
 export async function custodyHealth(db: Database): Promise<CustodyHealth> {
   const { rows } = await sql<HealthRow>`
-    with stamped as (select max(checkpoint_size) as size, max(gen_time) as at from log_timestamp where state = 'done'),
-    anchored as (select max(checkpoint_size) as size, max(chain_time) as at from log_anchor where state = 'done'),
+    with anchored as (select max(checkpoint_size) as size, max(chain_time) as at from log_anchor where state = 'done'),
     head as (select size, signed_at from log_checkpoint order by size desc limit 1)
     select clock_timestamp() as at,
       ${objectCount} as objects,
@@ -68,16 +76,20 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       ${upTo(sql`from log_pending`)} as pending,
       (select enqueued_at from log_pending order by id limit 1) as oldest_pending_at,
       (select size from head)::float8 as head_size, (select signed_at from head) as head_at,
-      ${upTo(sql`from log_checkpoint where size > coalesce((select size from stamped), 0)`)} as unstamped,
-      (select at from stamped) as stamped_at,
-      (select last_error from log_timestamp where state = 'waiting') as stamp_error,
-      (select failing_since from log_timestamp where state = 'waiting') as stamp_failing,
+      ${upTo(sql`from log_timestamp where state = 'waiting'`)} + ${upTo(sql`from log_checkpoint where size > coalesce(s.up_to, 0)`)} as unstamped,
+      (select gen_time from log_timestamp where state = 'done' order by checkpoint_size desc limit 1) as stamped_at,
+      s.last_error as stamp_error, s.failing_since as stamp_failing,
+      ${upTo(sql`from evidence_timestamp where state = 'waiting'`)} as unstamped_evidence,
+      (select gen_time from evidence_timestamp where state = 'done' order by seq desc limit 1) as evidence_stamped_at,
+      e.last_error as evidence_stamp_error, e.failing_since as evidence_stamp_failing,
       ${upTo(sql`from log_checkpoint where size > coalesce((select size from anchored), 0)`)} as unanchored,
       (select at from anchored) as anchored_at,
-      (select last_error from log_anchor where state <> 'done') as anchor_error,
-      (select failing_since from log_anchor where state <> 'done') as anchor_failing,
+      a.last_error as anchor_error, a.failing_since as anchor_failing, coalesce(a.is_capped, false) as anchor_capped,
+      (select count(*) from log_anchor where state = 'failed' and checkpoint_size > coalesce((select size from anchored), 0))::float8 as anchor_failed,
       ${upTo(sql`from trail_pending`)} as trail,
-      ${upTo(sql`from list_count_delta`)} as list_deltas`.execute(db);
+      ${upTo(sql`from list_count_delta`)} as list_deltas
+      from (select) one left join log_anchor a on a.state in ('waiting', 'sent')
+      left join stamp_line s on s.name = 'checkpoints' left join stamp_line e on e.name = 'evidence'`.execute(db);
   const row = rows[0];
   if (!row) throw new Error('the database did not answer');
   return {
@@ -85,7 +97,8 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
     sweep: { objects: row.objects, unchecked: row.unchecked, damaged: row.damaged, missing: row.missing, unreadable: row.unreadable, due: row.due, oldestLookAt: row.oldest_look_at },
     log: { pending: row.pending, oldestPendingAt: row.oldest_pending_at, checkpoint: row.head_size !== null && row.head_at ? { size: row.head_size, signedAt: row.head_at } : null },
     timestamps: { uncovered: row.unstamped, lastAt: row.stamped_at, error: row.stamp_error, failingSince: row.stamp_failing },
-    chain: { uncovered: row.unanchored, lastAt: row.anchored_at, error: row.anchor_error, failingSince: row.anchor_failing },
+    evidenceTimestamps: { uncovered: row.unstamped_evidence, lastAt: row.evidence_stamped_at, error: row.evidence_stamp_error, failingSince: row.evidence_stamp_failing },
+    chain: { uncovered: row.unanchored, lastAt: row.anchored_at, error: row.anchor_error, failingSince: row.anchor_failing, failed: row.anchor_failed, isCapped: row.anchor_capped },
     queues: { trail: row.trail, listDeltas: row.list_deltas },
   };
 }
@@ -115,10 +128,16 @@ interface HealthRow {
   readonly stamped_at: Date | null;
   readonly stamp_error: string | null;
   readonly stamp_failing: Date | null;
+  readonly unstamped_evidence: number;
+  readonly evidence_stamped_at: Date | null;
+  readonly evidence_stamp_error: string | null;
+  readonly evidence_stamp_failing: Date | null;
   readonly unanchored: number;
   readonly anchored_at: Date | null;
   readonly anchor_error: string | null;
   readonly anchor_failing: Date | null;
+  readonly anchor_failed: number;
+  readonly anchor_capped: boolean;
   readonly trail: number;
   readonly list_deltas: number;
 }

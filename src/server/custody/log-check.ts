@@ -12,7 +12,7 @@ import { readTrailEntries } from './trail-head.ts';
 
 /** The first row that is not what the rest of the log says it should be. */
 export interface BrokenLogRow {
-  readonly table: 'log_pending' | 'log_entry' | 'log_tile' | 'log_checkpoint' | 'log_timestamp';
+  readonly table: 'log_pending' | 'log_entry' | 'log_tile' | 'log_checkpoint' | 'log_timestamp' | 'evidence_timestamp';
   /** Its key: id, seq, `level/index` or size. */
   readonly row: string;
   readonly reason: string;
@@ -21,6 +21,7 @@ export interface BrokenLogRow {
 export interface LogReport {
   readonly entries: number;
   readonly checkpoints: number;
+  /** Tokens over checkpoints and over evidence. */
   readonly timestamps: number;
   readonly broken: BrokenLogRow | null;
 }
@@ -71,7 +72,7 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
     const end = await endFault(tx, edge, judge.last());
     if (end) return report(end);
     const stamps = await checkStamps(tx);
-    return report(stamps.broken && { table: 'log_timestamp', ...stamps.broken }, stamps.checked);
+    return report(stamps.broken, stamps.checked);
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { utf8 } from '../../domain/custody/bytes.ts';
 import { assembleProof, inclusionPlan, planNodes } from '../../domain/custody/merkle-proof.ts';
+import { isAnchored } from '../../domain/custody/shown-anchor.ts';
 import { hashInTile, sliceOf, type TileSlice } from '../../domain/custody/tiles.ts';
 import { formatTlogProof } from '../../domain/custody/tlog-proof.ts';
 import type { Database, Tx } from '../db/database.ts';
@@ -15,7 +16,7 @@ export interface LogProof {
   readonly text: string;
   readonly checkpoint: LogCheckpoint;
   /** The RFC 3161 token over that checkpoint; null where none covers the entry yet. */
-  readonly timestamp: CheckpointTimestamp | null;
+  readonly timestamp: KeptTimestamp | null;
 }
 
 export interface LogCheckpoint {
@@ -27,8 +28,8 @@ export interface LogCheckpoint {
   readonly signedAt: Date;
 }
 
-export interface CheckpointTimestamp {
-  /** The whole TimeStampResp over the SHA-256 of the note's bytes. */
+export interface KeptTimestamp {
+  /** The whole TimeStampResp over the SHA-256 of the note's bytes, or of the manifest's. */
   readonly der: Buffer;
   readonly chainPem: string;
   readonly genTime: Date;
@@ -52,11 +53,23 @@ export async function proofOf(db: Database | Tx, entry: EntryRef): Promise<LogPr
   };
 }
 
+/** As `proofOf`, of an evidence that counts as anchored; null for one that does not yet. */
+export async function anchoredProofOf(db: Database | Tx, entryId: string, needsTimestamp: boolean): Promise<LogProof | null> {
+  const proof = await proofOf(db, { entryId });
+  return proof && isAnchored({ stampedAt: proof.timestamp?.genTime ?? null }, needsTimestamp) ? proof : null;
+}
+
 /** The tlog-proof of an entry under a checkpoint that covers it. */
 export async function proofUnder(db: Database | Tx, seq: string, { size, note }: { readonly size: string; readonly note: string }): Promise<string> {
   const plan = inclusionPlan(Number(seq), Number(size));
   const hashes = await readNodes(db, planNodes(plan).map(sliceOf));
   return Buffer.from(formatTlogProof({ index: Number(seq), hashes: assembleProof(plan, hashes), checkpoint: utf8(note), extra: null })).toString();
+}
+
+/** The token over an entry itself, that is over the manifest of one evidence; null where there is none. */
+export async function evidenceTimestampOf(db: Database | Tx, leafIndex: string): Promise<KeptTimestamp | null> {
+  const row = await db.selectFrom('evidence_timestamp').select(['der', 'chain_pem', 'gen_time', 'serial']).where('seq', '=', leafIndex).where('state', '=', 'done').executeTakeFirst();
+  return row?.der && row.chain_pem !== null && row.gen_time && row.serial !== null ? { der: row.der, chainPem: row.chain_pem, genTime: row.gen_time, serial: row.serial } : null;
 }
 
 interface FoundEntry {

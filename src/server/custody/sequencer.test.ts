@@ -134,4 +134,15 @@ describe("the trail's head", () => {
     expect(rows.map(({ entry }) => JSON.parse(entry.toString()) as unknown)).toMatchObject([{ type: 'trail-head', version: 1 }, { type: 'trail-head', version: 1 }]);
     expect(await checkLog(house.db, 2)).toEqual({ entries: 4, checkpoints: 3, timestamps: 0, broken: null });
   });
+
+  it('is not kept waiting by a clock that was set back behind the last checkpoint, which no later one is older than', async () => {
+    const at = (seconds: number) => ({ now: () => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)) });
+    await enqueue(house.db, ['a']);
+    expect(await grow(at(1000))).toBe(1);
+    await act(1);
+    expect(await grow(at(1002))).toBe(0);
+    expect(await grow(at(5))).toBe(1);
+    expect((await house.db.selectFrom('log_checkpoint').select('signed_at').orderBy('size').execute()).map(({ signed_at }) => signed_at)).toEqual([at(1000).now(), at(1000).now()]);
+    expect(await checkLog(house.db)).toEqual({ entries: 2, checkpoints: 2, timestamps: 0, broken: null });
+  });
 });

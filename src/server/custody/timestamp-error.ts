@@ -1,7 +1,7 @@
 /**
  * Why there is no timestamp:
  * `unreachable` no answer, or one that HTTP calls a failure; `late` none within the time; `malformed` not a TimeStampResp, or too long;
- * `wrong-imprint` a token over other bytes; `wrong-nonce` a token for another request; `rejected` the authority refused;
+ * `wrong-imprint` a token over other bytes; `wrong-nonce` a token for another request; `wrong-time` a token of a time that is not now; `rejected` the authority refused;
  * `bad-signature` the token is not what its certificate signed; `untrusted` that certificate may not sign timestamps, or leads to no root of ours.
  */
 export type TimestampErrorKind =
@@ -10,6 +10,7 @@ export type TimestampErrorKind =
   | 'malformed'
   | 'wrong-imprint'
   | 'wrong-nonce'
+  | 'wrong-time'
   | 'rejected'
   | 'bad-signature'
   | 'untrusted';

@@ -1,19 +1,22 @@
+import { endpointOf } from './endpoint.ts';
 import { TimestampError, toTimestampError } from './timestamp-error.ts';
 
 /** How to reach an authority over HTTP. */
 export interface TimestampEndpoint {
+  /** `user:password@` in it is HTTP Basic. */
   readonly url: string;
   /** From the first byte sent to the last one read; 10 s unless told. */
   readonly timeoutMs?: number;
 }
 
-/** Sends a TimeStampReq and reads the answer whole, but never more than 64 KiB of it. Source: RFC 3161, 3.4. */
+/** Sends a TimeStampReq and reads the answer whole, but never more than 64 KiB of it. No error tells the address. Source: RFC 3161, 3.4. */
 export async function postRequest({ url, timeoutMs = 10_000 }: TimestampEndpoint, request: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const endpoint = endpointOf(url, 'TSA_URL');
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(url, {
+    const response = await fetch(endpoint.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+      headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply', ...endpoint.headers },
       body: request,
       redirect: 'error',
       signal,
@@ -25,7 +28,8 @@ export async function postRequest({ url, timeoutMs = 10_000 }: TimestampEndpoint
     return await readLimited(response);
   } catch (error) {
     if (signal.aborted) throw new TimestampError('late', `no answer within ${timeoutMs} ms`, error);
-    throw toTimestampError('unreachable', error);
+    const { kind, message } = toTimestampError('unreachable', error);
+    throw new TimestampError(kind, endpoint.conceal(message));
   }
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Authority, type Behaviour, honest, startAuthority } from '../../../test/house/timestamp-authority.ts';
 import { readReply } from './timestamp-reply.ts';
 import { requestTimestamp, type Timestamp, verifyTimestamp } from './timestamp.ts';
@@ -14,7 +15,10 @@ let authority: Authority;
 beforeAll(async () => {
   authority = await startAuthority();
 });
-afterEach(() => authority.behave(honest));
+afterEach(() => {
+  authority.behave(honest);
+  vi.useRealTimers();
+});
 afterAll(() => authority?.stop());
 
 const request = (timeoutMs?: number) => requestTimestamp({ url: authority.url, rootsPem: authority.rootsPem, timeoutMs }, sha256);
@@ -131,6 +135,26 @@ describe('an authority that', () => {
     const [one, two] = await Promise.all([request(), request()]);
     expect(one.serial).not.toBe(two.serial);
     for (const { der } of [one, two]) await verifyTimestamp(der, sha256, authority.rootsPem);
+  });
+
+  it.each([['fast', -400], ['slow', 400]])('has a clock too %s is told as wrong-time, and is believed within the tolerance', async (_how, apartSeconds) => {
+    // To an honest authority, a clock of ours that is wrong is what its own would be to us.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + apartSeconds * 1000 });
+    await expect(request()).rejects.toMatchObject({ name: 'TimestampError', kind: 'wrong-time' });
+    expect((await requestTimestamp({ url: authority.url, rootsPem: authority.rootsPem, toleranceSeconds: 500 }, sha256)).policy).toBe('1.2.3.4.99');
+    vi.setSystemTime(Date.now() - (apartSeconds / 2) * 1000);
+    expect((await request()).policy).toBe('1.2.3.4.99');
+  });
+
+  it('wants a user and a password gets them from its address, and no error tells them', async () => {
+    const url = authority.url.replace('http://', 'http://office:s%40cret@');
+    expect((await requestTimestamp({ url, rootsPem: authority.rootsPem }, sha256)).policy).toBe('1.2.3.4.99');
+    expect(authority.authorization()).toBe(`Basic ${Buffer.from('office:s@cret').toString('base64')}`);
+    for (const [behaviour, timeoutMs] of [[reply(Buffer.alloc(0)), 10_000], [async (_query, response) => void response.destroy(), 10_000], [async () => undefined, 300]] as [Behaviour, number][]) {
+      authority.behave(behaviour);
+      const error: unknown = await requestTimestamp({ url, timeoutMs }, sha256).catch((thrown: unknown) => thrown);
+      expect(inspect(error, { depth: 9 })).not.toMatch(/s%40cret|s@cret|office/);
+    }
   });
 
   it('is not there is told as unreachable', async () => {

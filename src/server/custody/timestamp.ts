@@ -11,6 +11,8 @@ import { verifyAuthority } from './timestamp-trust.ts';
 export interface TimestampAuthority extends TimestampEndpoint {
   /** Certificates that the authority's chain must end in. Without them a token is checked, but whose it is stays open. */
   readonly rootsPem?: string;
+  /** How far its clock and ours may be apart; 300 unless told. */
+  readonly toleranceSeconds?: number;
 }
 
 export interface Timestamp {
@@ -29,12 +31,14 @@ export interface Timestamp {
 /** Asks for a token over a SHA-256 (32 bytes) and believes nothing of the answer unchecked. @throws TimestampError. Source: RFC 3161, 2.4. */
 export async function requestTimestamp(authority: TimestampAuthority, sha256: Uint8Array): Promise<Timestamp> {
   const nonce = newNonce();
+  const askedAtMs = Date.now();
   const der = await postRequest(authority, encodeRequest(sha256, nonce));
   const reply = readReply(der);
   checkImprint(reply, sha256);
   if (!reply.info.nonce || !isSame(reply.info.nonce.valueBlock.valueHexView, nonce)) {
     throw new TimestampError('wrong-nonce', 'the token answers another request');
   }
+  checkTime(reply, { askedAtMs, answeredAtMs: Date.now(), toleranceMs: (authority.toleranceSeconds ?? 300) * 1000 });
   return { der, ...(await accept(reply, authority.rootsPem)) };
 }
 
@@ -62,6 +66,12 @@ async function accept(reply: TimestampReply, rootsPem?: string): Promise<Omit<Ti
 function checkImprint({ info: { messageImprint } }: TimestampReply, sha256: Uint8Array): void {
   const isOurs = messageImprint.hashAlgorithm.algorithmId === oid.sha256 && isSame(messageImprint.hashedMessage.valueBlock.valueHexView, sha256);
   if (!isOurs) throw new TimestampError('wrong-imprint', 'the token is over other bytes');
+}
+
+/** The nonce says that the token was made for us; only the clocks can say that its time is the time when. */
+function checkTime({ info: { genTime } }: TimestampReply, { askedAtMs, answeredAtMs, toleranceMs }: { askedAtMs: number; answeredAtMs: number; toleranceMs: number }): void {
+  const isNow = genTime.getTime() >= askedAtMs - toleranceMs && genTime.getTime() <= answeredAtMs + toleranceMs;
+  if (!isNow) throw new TimestampError('wrong-time', `the token says ${genTime.toISOString()}, our clock ${new Date(answeredAtMs).toISOString()}`);
 }
 
 function encodeRequest(sha256: Uint8Array, nonce: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

@@ -36,7 +36,7 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
       if (!found || (userId !== undefined && userId !== found.user_id)) throw unknownEvidence();
       await requireSight(found, operator, [evidencePage[found.type]]);
       const fileStatus = await statusOf(found);
-      const anchor = await anchorOf(db, found.log_entry);
+      const anchor = await anchorOf(db, found.log_entry, config.timestamps.url !== undefined);
       const preview = await previewOf(found, fileStatus === 'stored', store, links);
       return evidenceDetailOf({ ...detailsOf(found), fileStatus, anchor, hasChain: config.chain !== null, ...preview });
     },

@@ -10,6 +10,7 @@ import { intakeClient, multipartBody } from '../../../test/house/intake.ts';
 import { parseCanonicalJson } from '../../domain/custody/canonical-json.ts';
 import { parseManifest } from '../../domain/custody/manifest.ts';
 import { grantCredential } from '../users/credentials.ts';
+import { readConfig } from '../config.ts';
 import { describeEvidence } from './evidence-state.ts';
 
 const house = testApp({ EVIDENCE_MAX_BYTES: '100000', PRICE_EVIDENCE: '2' });
@@ -209,6 +210,6 @@ describe('GET /evidence/{number}', () => {
     await house.db.insertInto('log_checkpoint').values({ size: '1', previous_size: '0', root: randomBytes(32), note: '', trail_seq: '0', signed_at: new Date('2026-01-01T00:00:00Z') }).execute();
     expect(await make.client().get(`/open/v1/evidence/${number}`)).toMatchObject({ status: 200, body: { state: 'anchored', checkpoint: '1', anchoredAt: '2026-01-01 08:00:00', anchor_kind: 'log', block_height: '1', chain_time: '2026-01-01 08:00:00' } });
     // The same evidence where a chain is configured and its transaction is under way.
-    expect(await describeEvidence({ db: house.db, hasChain: true }, number, null)).toMatchObject({ state: 'confirming', checkpoint: '1', anchor_kind: null, chain_time: null });
+    expect(await describeEvidence({ db: house.db, config: readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` }) }, number, null)).toMatchObject({ state: 'confirming', checkpoint: '1', anchor_kind: null, chain_time: null });
   });
 });

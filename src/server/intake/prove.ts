@@ -3,16 +3,16 @@ import { packageName } from '../custody/package/package-links.ts';
 import type { CertificateParts } from '../custody/package/certificate.ts';
 import { readFacts, type EvidenceFacts } from '../custody/package/facts.ts';
 import { packageZip } from '../custody/package/package-zip.ts';
-import { proofOf } from '../custody/proof.ts';
+import { anchoredProofOf } from '../custody/proof.ts';
 import type { Database } from '../db/database.ts';
 import { contentDisposition } from '../http/disposition.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { rawAnswer, type RawAnswer } from './raw-answer.ts';
 
-/** The tlog-proof of an evidence; 202 while it is not in the log. @param asker as with `describeEvidence`. */
-export async function proofAnswer(db: Database, number: string, asker: string | null): Promise<RawAnswer> {
+/** The tlog-proof of an evidence; 202 while it is not anchored. @param asker as with `describeEvidence`. */
+export async function proofAnswer({ db, config }: Pick<CertificateParts, 'db' | 'config'>, number: string, asker: string | null): Promise<RawAnswer> {
   const facts = await ownFacts(db, number, asker);
-  const proof = facts.logEntry === null ? null : await proofOf(db, { entryId: facts.logEntry });
+  const proof = facts.logEntry === null ? null : await anchoredProofOf(db, facts.logEntry, config.timestamps.url !== undefined);
   if (!proof) return pending(facts);
   return rawAnswer(200, { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': contentDisposition('attachment', `${facts.number}.tlog-proof`) }, proof.text);
 }

@@ -126,11 +126,11 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
     },
 
     async getEvidence({ params, client }) {
-      return describeEvidence({ db, hasChain: config.chain !== null }, params['baoquan'] ?? '', client.userId);
+      return describeEvidence({ db, config }, params['baoquan'] ?? '', client.userId);
     },
 
     async getProof({ params, client }) {
-      return proofAnswer(db, params['baoquan'] ?? '', client.userId);
+      return proofAnswer({ db, config }, params['baoquan'] ?? '', client.userId);
     },
 
     async getPackage({ params, client }) {

@@ -5,7 +5,8 @@ import { anchorCheckpoint } from '../custody/anchoring.ts';
 import type { Chain } from '../custody/chain.ts';
 import type { LogSigner } from '../custody/log-signer.ts';
 import { growLog } from '../custody/sequencer.ts';
-import { stampCheckpoint } from '../custody/stamping.ts';
+import { stampDue } from '../custody/stamping.ts';
+import type { StampLine } from '../custody/stamp-line.ts';
 import { sweepDue } from '../custody/sweep.ts';
 import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
@@ -33,11 +34,13 @@ export interface HouseParts {
 
 /** What the server does beside answering calls. Each is safe with several servers on one database. */
 export function choresOf(db: Database, config: Config, { logSigner, authority, chain, store, alarm, recordings }: HouseParts): Chore[] {
+  const anchorPace = config.chain;
   return [
     { name: 'linking the trail', everyMs: 500, run: () => extendTrailChain(db) },
     { name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner) },
-    ...(authority ? [{ name: 'getting a timestamp', everyMs: config.timestamps.intervalSeconds * 1000, run: () => stampCheckpoint(db, authority) }] : []),
-    ...(chain && config.chain ? [anchorChore(db, chain, config.chain)] : []),
+    ...(authority ? [stampChore(db, config, authority, 'checkpoints')] : []),
+    ...(authority && config.timestamps.ofEvidence ? [stampChore(db, config, authority, 'evidence')] : []),
+    ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
     { name: 'making notarial documents', everyMs: 1_000, run: () => makeDocuments({ db, store, config, authority }, 1) },
     { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
@@ -48,16 +51,11 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
   ];
 }
 
-/** Each transaction costs: a new anchor begins at most once an interval, one that is under way is looked after every two seconds. */
-function anchorChore(db: Database, chain: Chain, { confirmations, intervalSeconds }: NonNullable<Config['chain']>): Chore {
-  let restUntil = 0;
+function stampChore(db: Database, { timestamps }: Config, authority: TimestampAuthority, line: StampLine): Chore {
   return {
-    name: 'anchoring the log',
-    everyMs: 2_000,
-    async run() {
-      if (performance.now() < restUntil) return;
-      if ((await anchorCheckpoint(db, chain, confirmations)) !== null) restUntil = performance.now() + intervalSeconds * 1000;
-    },
+    name: `getting timestamps of ${line}`,
+    everyMs: timestamps.intervalSeconds * 1000,
+    run: (stopping) => stampDue(db, line, { authority, most: timestamps.turnRequests, stopping }),
   };
 }
 

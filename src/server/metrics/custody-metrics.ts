@@ -1,13 +1,13 @@
-import { checkpointAheadMs, type CustodyHealth } from '../custody/health.ts';
+import { checkpointAheadMs, type CustodyHealth, type Witness } from '../custody/health.ts';
 import type { Gauge } from './prometheus.ts';
 
 /** The health of custody as gauges. The words of an error may name addresses: they are for `doctor`, here stands only since when. */
 export function custodyMetrics(health: CustodyHealth): Gauge[] {
-  const { at, sweep, log, timestamps, chain, queues } = health;
+  const { at, sweep, log, timestamps, evidenceTimestamps, chain, queues } = health;
   const one = (name: string, help: string, value: number | null): Gauge => ({ name, help, values: [{ value }] });
   const age = (since: Date | null): number | null => since && Math.max(0, (at.getTime() - since.getTime()) / 1000);
   const unix = (instant: Date | null | undefined): number | null => (instant ? instant.getTime() / 1000 : null);
-  const witnesses = (value: (witness: CustodyHealth['chain']) => number | null): Gauge['values'] => [
+  const witnesses = (value: (witness: Witness) => number | null): Gauge['values'] => [
     { labels: { by: 'timestamp' }, value: value(timestamps) },
     { labels: { by: 'chain' }, value: value(chain) },
   ];
@@ -25,9 +25,13 @@ export function custodyMetrics(health: CustodyHealth): Gauge[] {
     one('notary_log_checkpoint_size', 'Entries under the newest checkpoint.', log.checkpoint?.size ?? 0),
     one('notary_log_checkpoint_time_seconds', 'When the newest checkpoint was signed.', unix(log.checkpoint?.signedAt)),
     one('notary_log_checkpoint_ahead_seconds', 'How far that time lies ahead of the clock; above some seconds a clock was fast.', checkpointAheadMs(health) / 1000),
-    { name: 'notary_log_unconfirmed_checkpoints', help: 'Checkpoints that no timestamp or chain transaction covers yet.', values: witnesses(({ uncovered }) => uncovered) },
+    { name: 'notary_log_unconfirmed_checkpoints', help: 'Checkpoints that have no timestamp, or that no chain transaction covers yet.', values: witnesses(({ uncovered }) => uncovered) },
     { name: 'notary_log_confirmed_time_seconds', help: 'The time of the newest confirmation.', values: witnesses(({ lastAt }) => unix(lastAt)) },
     { name: 'notary_log_confirmation_failing_seconds', help: 'How long confirmations have failed; 0 while they do not.', values: witnesses(({ failingSince }) => age(failingSince) ?? 0) },
+    one('notary_evidence_timestamps_waiting', 'Evidence that waits for a timestamp of its own.', evidenceTimestamps.uncovered),
+    one('notary_evidence_timestamps_failing_seconds', 'How long these have failed; 0 while they do not.', age(evidenceTimestamps.failingSince) ?? 0),
+    one('notary_chain_bid_capped', 'Whether the transaction that waits bids as much as it may (CHAIN_MAX_FEE_GWEI).', chain.isCapped ? 1 : 0),
+    one('notary_chain_failed_transactions', 'Transactions that the chain holds as failed, since the last one that succeeded.', chain.failed),
     {
       name: 'notary_queue_length',
       help: 'Rows that wait for a chore.',

@@ -8,7 +8,7 @@ import { anchorCheckpoint } from '../custody/anchoring.ts';
 import { custodyHealth } from '../custody/health.ts';
 import { openLogSigner } from '../custody/log-signer.ts';
 import { growLog } from '../custody/sequencer.ts';
-import { stampCheckpoint } from '../custody/stamping.ts';
+import { stampDue } from '../custody/stamping.ts';
 import { custodyMetrics } from './custody-metrics.ts';
 import { prometheusText } from './prometheus.ts';
 
@@ -36,7 +36,7 @@ it.each([
 });
 
 it('is in the text format of Prometheus and tells no secret, no version and no address', async () => {
-  await house.db.transaction().execute((tx) => sql`insert into log_timestamp (checkpoint_size, last_error, failing_since) values (2, 'http://user:secret@tsa.example', now())`.execute(tx));
+  await sql`insert into stamp_line (name, up_to, last_error, failing_since) values ('checkpoints', 0, 'http://user:secret@tsa.example', now())`.execute(house.db);
   const { body, headers } = await ask('127.0.0.1');
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
   for (const line of body.trimEnd().split('\n')) expect(line).toMatch(/^(?:# (?:HELP|TYPE) notary_[a-z_]+ .+|notary_[a-z_]+(?:\{[a-z]+="[a-z_]+"(?:,[a-z]+="[a-z_]+")*\})? -?[\d.e+-]+)$/);
@@ -44,10 +44,7 @@ it('is in the text format of Prometheus and tells no secret, no version and no a
   expect(body).toContain('\nnotary_log_checkpoint_size 2\n');
   expect(body).toContain('\nnotary_log_unconfirmed_checkpoints{by="timestamp"} 1\n');
   expect(body).not.toMatch(/secret|tsa\.example|node|postgres|fastify|\d+\.\d+\.\d+/i);
-  await house.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`delete from log_timestamp`.execute(tx);
-  });
+  await house.db.deleteFrom('stamp_line').execute();
 });
 
 it('escapes what a label or a help text may hold', () => {
@@ -58,13 +55,13 @@ it('says since when an authority and a chain are down, and keeps the first failu
   const nobody = { url: 'http://127.0.0.1:1/' };
   const config = readConfig({ TSA_URL: nobody.url, CHAIN_RPC_URL: nobody.url, CHAIN_KEY: `0x${'1'.repeat(64)}` });
   const down = { sign: () => Promise.reject(new Error('the node is down')), send: () => Promise.reject(new Error('down')), find: () => Promise.reject(new Error('down')) };
-  await expect(stampCheckpoint(house.db, nobody)).rejects.toThrow();
-  await expect(anchorCheckpoint(house.db, down, 1)).rejects.toThrow('the node is down');
+  await expect(stampDue(house.db, 'checkpoints', { authority: nobody, most: 1 })).rejects.toThrow();
+  await expect(anchorCheckpoint(house.db, down, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('the node is down');
   const first = await custodyHealth(house.db);
   expect(first.chain).toMatchObject({ uncovered: 1, lastAt: null, error: 'the node is down', failingSince: expect.any(Date) as Date });
-  for (const table of ['log_timestamp', 'log_anchor']) await sql`update ${sql.table(table)} set next_at = now()`.execute(house.db);
-  await expect(stampCheckpoint(house.db, nobody)).rejects.toThrow();
-  await expect(anchorCheckpoint(house.db, down, 1)).rejects.toThrow();
+  for (const table of ['stamp_line', 'log_anchor']) await sql`update ${sql.table(table)} set next_at = now()`.execute(house.db);
+  await expect(stampDue(house.db, 'checkpoints', { authority: nobody, most: 1 })).rejects.toThrow();
+  await expect(anchorCheckpoint(house.db, down, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow();
   const second = await custodyHealth(house.db);
   expect([second.timestamps.failingSince, second.chain.failingSince]).toEqual([first.timestamps.failingSince, first.chain.failingSince]);
   const findings = custodyFindings(second, config);

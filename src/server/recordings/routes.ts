@@ -22,9 +22,11 @@ export interface RecordingParts {
   readonly store: ObjectStore;
   /** Whether checkpoints are anchored in a chain. */
   readonly hasChain: boolean;
+  /** Whether checkpoints get timestamps, without which nothing under them is anchored. */
+  readonly needsTimestamp: boolean;
 }
 
-export function recordingRoutes({ db, lists, store, hasChain }: RecordingParts): Handlers<typeof recordingCalls> {
+export function recordingRoutes({ db, lists, store, hasChain, needsTimestamp }: RecordingParts): Handlers<typeof recordingCalls> {
   return {
     async getProList({ type, status, keyword, registtime, page, limit }) {
       const { rows, total } = await listPage(lists, recordingList, { facets: { type, status }, keyword, time: registtime, page, limit });
@@ -38,7 +40,7 @@ export function recordingRoutes({ db, lists, store, hasChain }: RecordingParts):
       const found = await recorded(baoquan);
       const [fileStatus, shareUrl] = await Promise.all([fileStatusNow(found.file_status, [found.file_sha256], store), urlOf(db, baoquan, origin).then((url) => url ?? '')]);
       const playUrl = fileStatus === 'stored' ? shareUrl || playLink(found, links) : '';
-      return recordingViewOf(await viewOf(db, found, { fileStatus, shareUrl, playUrl, hasChain }));
+      return recordingViewOf(await viewOf(db, found, { fileStatus, shareUrl, playUrl, hasChain, needsTimestamp }));
     },
 
     async downLoadRecording({ baoquan, type }, { operator, ip, links }) {

@@ -1,5 +1,5 @@
 import type { ViewedRecording } from '../../contract/recordings-wire.ts';
-import { anchorsOf } from '../custody/append.ts';
+import { anchorOf } from '../custody/append.ts';
 import { isMainFile } from '../custody/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 
@@ -18,11 +18,11 @@ export async function findRecorded(db: Database, number: string) {
 export type Recorded = NonNullable<Awaited<ReturnType<typeof findRecorded>>>;
 
 /** What the rows of a recording do not tell. */
-type Beside = Pick<ViewedRecording, 'fileStatus' | 'shareUrl' | 'playUrl' | 'hasChain'>;
+type Beside = Pick<ViewedRecording, 'fileStatus' | 'shareUrl' | 'playUrl' | 'hasChain'> & { readonly needsTimestamp: boolean };
 
 /** What its certificate shows. */
-export async function viewOf(db: Database, found: Recorded, { fileStatus, shareUrl, playUrl, hasChain }: Beside): Promise<ViewedRecording> {
-  const anchor = found.log_entry === null ? null : ((await anchorsOf(db, [found.log_entry])).get(found.log_entry) ?? null);
+export async function viewOf(db: Database, found: Recorded, { fileStatus, shareUrl, playUrl, hasChain, needsTimestamp }: Beside): Promise<ViewedRecording> {
+  const anchor = await anchorOf(db, found.log_entry, needsTimestamp);
   return {
     number: found.number,
     userId: found.user_id,

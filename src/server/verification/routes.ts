@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { openCalls } from '../../contract/verify.ts';
-import { proofOf } from '../custody/proof.ts';
+import { anchoredProofOf } from '../custody/proof.ts';
+import type { Config } from '../config.ts';
 import { readFacts } from '../custody/package/facts.ts';
 import type { Database } from '../db/database.ts';
 import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';
-import { verifyHash, verifyNumber } from './verification.ts';
+import { verifyHash, verifyNumber, type Witnessed } from './verification.ts';
 
 /** What anybody may ask: whether an evidence is known, and the proof of it. Limited by address; 0 switches the limit off. */
-export async function verificationRoutes(app: FastifyInstance, { db, hasChain, perMinute }: { db: Database; hasChain: boolean; perMinute: number }): Promise<void> {
-  await serveUnsigned(app, perMinute);
+export async function verificationRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Witnessed & Pick<Config, 'ratePerMinute'> }): Promise<void> {
+  await serveUnsigned(app, config.ratePerMinute.calls);
 
   app.get(openCalls.verify.path, async (request, reply) => {
     const query = openCalls.verify.query.safeParse(request.query);
@@ -17,13 +18,13 @@ export async function verificationRoutes(app: FastifyInstance, { db, hasChain, p
       return refuseUnsigned(reply, 400, 'malformed', `${issue?.path.join('.') || 'query'}: ${issue?.message ?? 'malformed'}`);
     }
     const { number, sha256 = '' } = query.data;
-    return number === undefined ? verifyHash(db, hasChain, sha256) : verifyNumber(db, hasChain, number);
+    return number === undefined ? verifyHash(db, config, sha256) : verifyNumber(db, config, number);
   });
 
   app.get<{ Params: { number: string } }>(`${openCalls.verify.path}/:number/proof`, async (request, reply) => {
     const facts = await readFacts(db, request.params.number);
     if (!facts) return refuseUnsigned(reply, 404, 'unknown', 'there is no such evidence');
-    const proof = facts.logEntry === null ? null : await proofOf(db, { entryId: facts.logEntry });
+    const proof = facts.logEntry === null ? null : await anchoredProofOf(db, facts.logEntry, config.timestamps.url !== undefined);
     if (!proof) return reply.status(202).send({ state: 'pending' });
     return reply.type('text/plain; charset=utf-8').send(proof.text);
   });

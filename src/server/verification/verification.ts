@@ -3,18 +3,22 @@ import type { Verification, VerifiedFile } from '../../contract/verify.ts';
 import { proofPath } from '../../contract/verify-path.ts';
 import { formatTime } from '../../domain/time.ts';
 import { anchorOf } from '../custody/append.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 
-export async function verifyNumber(db: Database, hasChain: boolean, number: string): Promise<Verification> {
+/** The outsiders that anchors depend on. */
+export type Witnessed = Pick<Config, 'chain' | 'timestamps'>;
+
+export async function verifyNumber(db: Database, config: Witnessed, number: string): Promise<Verification> {
   const found = await db.selectFrom('evidence').select(['id', 'saved_at', 'log_entry']).where('number', '=', number).executeTakeFirst();
   if (!found) return unknown;
   const files = await filesOf(db).where('evidence_id', '=', found.id).where('role', '<>', 'details').orderBy('name').execute();
-  const shown = await stateOf(db, hasChain, found);
+  const shown = await stateOf(db, config, found);
   return { ...shown, number, files: files.map(shownFile), proof: shown.result === 'match' ? proofPath(number) : null };
 }
 
 /** Of several evidences of one file, the one that was kept first. */
-export async function verifyHash(db: Database, hasChain: boolean, sha256: string): Promise<Verification> {
+export async function verifyHash(db: Database, config: Witnessed, sha256: string): Promise<Verification> {
   const found = await filesOf(db)
     .innerJoin('evidence', 'evidence.id', 'evidence_file.evidence_id')
     .select(['saved_at', 'log_entry'])
@@ -25,17 +29,17 @@ export async function verifyHash(db: Database, hasChain: boolean, sha256: string
     .limit(1)
     .executeTakeFirst();
   if (!found) return unknown;
-  return { ...(await stateOf(db, hasChain, found)), number: null, files: [shownFile(found)], proof: null };
+  return { ...(await stateOf(db, config, found)), number: null, files: [shownFile(found)], proof: null };
 }
 
-async function stateOf(db: Database, hasChain: boolean, { saved_at, log_entry }: { saved_at: Date; log_entry: string | null }) {
-  const anchor = await anchorOf(db, log_entry);
+async function stateOf(db: Database, { chain, timestamps }: Witnessed, { saved_at, log_entry }: { saved_at: Date; log_entry: string | null }) {
+  const anchor = await anchorOf(db, log_entry, timestamps.url !== undefined);
   return {
     result: anchor ? ('match' as const) : ('pending' as const),
     saveTime: formatTime(saved_at),
     checkpoint: anchor?.checkpointSize ?? null,
     anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
-    ...anchorFieldsOf(anchor, hasChain),
+    ...anchorFieldsOf(anchor, chain !== null),
   };
 }
 

@@ -8,15 +8,18 @@ const well: CustodyHealth = {
   at,
   log: { pending: 0, oldestPendingAt: null, checkpoint: { size: 12_345, signedAt } },
   timestamps: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null },
-  chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null },
+  evidenceTimestamps: { uncovered: 0, lastAt: null, error: null, failingSince: null },
+  chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null, failed: 0, isCapped: false },
   sweep: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, oldestLookAt: signedAt },
   queues: { trail: 0, listDeltas: 0 },
 };
-const all = { timestamps: true, chain: true };
+const all = { timestamps: true, evidenceTimestamps: false, chain: true };
 const line = (health: CustodyHealth, at: number) => Object.values(healthLines(health, all)[at] ?? {}).slice(1).join(' ');
 
 it('says that all is well, and since when', () => {
   expect(healthLines(well, all).map(({ name, tone }) => [name, tone])).toEqual([['存证日志', 'done'], ['可信时间戳', 'done'], ['区块链锚定', 'done'], ['文件巡检', 'done']]);
+  const ofEvidence = { ...well, evidenceTimestamps: { uncovered: 3, lastAt: null, error: 'late', failingSince: at } };
+  expect(healthLines(ofEvidence, { ...all, evidenceTimestamps: true })[2]).toEqual({ name: '证据时间戳', tone: 'wait', text: '时间戳服务暂不可用，正在重试，3 件证据待确认' });
   expect(line(well, 0)).toBe('done 已入链 12,345 条，最近检查点 2026-11-01 17:59:58');
 });
 
@@ -28,6 +31,8 @@ it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
   ['a log without a checkpoint', { log: { pending: 0, oldestPendingAt: null, checkpoint: null } }, 0, /^over 尚无存证$/],
   ['a checkpoint to be stamped', { timestamps: { uncovered: 2, lastAt: null, error: null, failingSince: null } }, 1, /^work 2 个检查点待确认$/],
   ['an authority that does not answer', { timestamps: { uncovered: 2, lastAt: signedAt, error: 'ECONNREFUSED', failingSince: at } }, 1, /^wait 时间戳服务暂不可用.*2026-11-01 17:59:58$/],
+  ['an anchor at its highest bid', { chain: { ...well.chain, uncovered: 2, isCapped: true } }, 2, /^wait 交易出价已达上限，仍未被区块链收录，2 个检查点待确认$/],
+  ['a transaction that failed', { chain: { ...well.chain, uncovered: 2, failed: 1 } }, 2, /^wait 1 笔上链交易执行失败/],
   ['a damaged file', { sweep: { ...well.sweep, damaged: 1 } }, 3, /^failed 发现 1 个文件损坏/],
   ['files that could not be read', { sweep: { ...well.sweep, unreadable: 2 } }, 3, /^wait 2 个/],
   ['files not looked at', { sweep: { ...well.sweep, unchecked: 4 } }, 3, /^work 4 个/],

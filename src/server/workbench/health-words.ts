@@ -1,20 +1,23 @@
 import type { HealthLine } from '../../contract/workbench.ts';
 import { formatTime } from '../../domain/time.ts';
-import { checkpointAheadMs, clockToleranceMs, type CustodyHealth, type Witness } from '../custody/health.ts';
+import { checkpointAheadMs, clockToleranceMs, type ChainWitness, type CustodyHealth, type Witness } from '../custody/health.ts';
 
 /** Which outsiders are asked to confirm the log. */
 export interface Witnesses {
   readonly timestamps: boolean;
+  /** Of each evidence. */
+  readonly evidenceTimestamps: boolean;
   readonly chain: boolean;
 }
 
 /** The health of custody in sentences that an operator can act on. */
 export function healthLines(health: CustodyHealth, witnesses: Witnesses): HealthLine[] {
-  const { timestamps, chain, sweep } = health;
+  const { timestamps, evidenceTimestamps, chain, sweep } = health;
   return [
     { name: '存证日志', ...logLine(health) },
     { name: '可信时间戳', ...(witnesses.timestamps ? witnessLine(timestamps, '时间戳服务') : { tone: 'over', text: '未配置时间戳服务' }) },
-    { name: '区块链锚定', ...(witnesses.chain ? witnessLine(chain, '区块链节点') : { tone: 'over', text: '未配置区块链，以本处日志为准' }) },
+    ...(witnesses.evidenceTimestamps ? [{ name: '证据时间戳', ...witnessLine(evidenceTimestamps, '时间戳服务', '件证据') }] : []),
+    { name: '区块链锚定', ...(witnesses.chain ? chainLine(chain) : { tone: 'over', text: '未配置区块链，以本处日志为准' }) },
     { name: '文件巡检', ...sweepLine(sweep) },
   ];
 }
@@ -31,11 +34,18 @@ function logLine(health: CustodyHealth): Line {
   return pending > 0 ? { tone: 'work', text: `${written}，${number(pending)} 条正在入链` } : { tone: 'done', text: written };
 }
 
-function witnessLine({ uncovered, lastAt, error }: Witness, name: string): Line {
+function witnessLine({ uncovered, lastAt, error }: Witness, name: string, what = '个检查点'): Line {
   const last = lastAt ? `，最近一次 ${formatTime(lastAt)}` : '';
-  if (error !== null && uncovered > 0) return { tone: 'wait', text: `${name}暂不可用，正在重试，${number(uncovered)} 个检查点待确认${last}` };
-  if (uncovered > 0) return { tone: 'work', text: `${number(uncovered)} 个检查点待确认${last}` };
-  return lastAt ? { tone: 'done', text: `全部检查点已确认${last}` } : { tone: 'over', text: '尚无检查点' };
+  if (error !== null && uncovered > 0) return { tone: 'wait', text: `${name}暂不可用，正在重试，${number(uncovered)} ${what}待确认${last}` };
+  if (uncovered > 0) return { tone: 'work', text: `${number(uncovered)} ${what}待确认${last}` };
+  return lastAt ? { tone: 'done', text: `全部${what.slice(1)}已确认${last}` } : { tone: 'over', text: `尚无${what.slice(1)}` };
+}
+
+function chainLine(chain: ChainWitness): Line {
+  const waits = `${number(chain.uncovered)} 个检查点待确认`;
+  if (chain.isCapped && chain.uncovered > 0) return { tone: 'wait', text: `交易出价已达上限，仍未被区块链收录，${waits}` };
+  if (chain.failed > 0) return { tone: 'wait', text: `${number(chain.failed)} 笔上链交易执行失败，将为新检查点重新上链，${waits}` };
+  return witnessLine(chain, '区块链节点');
 }
 
 function sweepLine({ objects, unchecked, damaged, missing, unreadable, oldestLookAt }: CustodyHealth['sweep']): Line {

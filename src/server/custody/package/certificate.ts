@@ -20,7 +20,7 @@ import { openOffice } from './office.ts';
 export interface CertificateParts {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly config: Pick<Config, 'office' | 'publicUrl' | 'host' | 'port' | 'chain'>;
+  readonly config: Pick<Config, 'office' | 'publicUrl' | 'host' | 'port' | 'chain' | 'timestamps'>;
   /** Null where none is configured. */
   readonly authority: TimestampAuthority | null;
 }
@@ -103,7 +103,7 @@ async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts,
   const { manifest, fileName } = kept;
   const [main, ...others] = storedFiles(manifest).toSorted((a, b) => order(a.role) - order(b.role));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
-  const place = await anchorOf(db, facts.logEntry);
+  const place = await anchorOf(db, facts.logEntry, config.timestamps.url !== undefined);
   const timestamp = facts.logEntry === null ? null : (await proofOf(db, { entryId: facts.logEntry }))?.timestamp;
   return {
     number: facts.number,

@@ -5,7 +5,7 @@ import { formatSums, packageNames as names } from '../../../domain/custody/packa
 import type { Database } from '../../db/database.ts';
 import { signDigest } from '../cms-sign.ts';
 import { readLogKey } from '../log-signer.ts';
-import { proofOf, type LogProof } from '../proof.ts';
+import { evidenceTimestampOf, proofOf, type KeptTimestamp, type LogProof } from '../proof.ts';
 import { anchorFilesOf } from './anchor-file.ts';
 import { issueCertificate, readCertificate, logUrlOf, verifyUrlOf, type CertificateParts } from './certificate.ts';
 import { hasAllFiles, storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
@@ -69,7 +69,8 @@ async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: K
   const key = await readLogKey(db);
   if (!key) throw new Error('the log has no key');
   const anchor = await anchorFilesOf(db, proof.leafIndex);
-  const told = { number: facts.number, officeName: config.office.name, verifyUrl: verifyUrlOf(config, facts.number), logUrl: logUrlOf(config), hasTimestamp: proof.timestamp !== null, hasAnchor: anchor !== null };
+  const ofEvidence = await evidenceTimestampOf(db, proof.leafIndex);
+  const told = { number: facts.number, officeName: config.office.name, verifyUrl: verifyUrlOf(config, facts.number), logUrl: logUrlOf(config), hasTimestamp: proof.timestamp !== null, hasEvidenceTimestamp: ofEvidence !== null, hasAnchor: anchor !== null };
   return [
     [names.instructions, instructionsOf(told)],
     [names.manifest, kept.manifestBytes],
@@ -77,12 +78,17 @@ async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: K
     [names.checkpoint, proof.checkpoint.note],
     [names.proof, proof.text],
     [names.logKey, `${formatVkey(key)}\n`],
-    ...(proof.timestamp ? ([[names.timestamp, proof.timestamp.der], [names.timestampChain, proof.timestamp.chainPem]] as const) : []).map(([name, bytes]): [string, Uint8Array | string] => [name, bytes]),
+    ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
+    ...tokenFiles(ofEvidence, [names.evidenceTimestamp, names.evidenceTimestampChain]),
     ...(anchor ? ([[names.anchor, anchor.json], [names.anchorProof, anchor.proof]] as [string, Uint8Array | string][]) : []),
     [names.certificate, await readCertificate(store, await issueCertificate(parts, facts, kept))],
     [names.officeCertificate, officePem],
     [names.officeProof, officeProof.text],
   ];
+}
+
+function tokenFiles(token: KeptTimestamp | null, [tokenName, chainName]: [string, string]): [string, Uint8Array | string][] {
+  return token ? [[tokenName, token.der], [chainName, token.chainPem]] : [];
 }
 
 function fileOf(name: string, content: Uint8Array | string): PackageFile {

@@ -7,11 +7,12 @@ interface Told {
   /** Where the log is served, and what its key and the office's certificate are compared with. */
   readonly logUrl: string;
   readonly hasTimestamp: boolean;
+  readonly hasEvidenceTimestamp: boolean;
   readonly hasAnchor: boolean;
 }
 
 /** How anybody checks the package without us: plain Chinese, other people's tools first. */
-export function instructionsOf({ number, officeName, verifyUrl, logUrl, hasTimestamp, hasAnchor }: Told): string {
+export function instructionsOf({ number, officeName, verifyUrl, logUrl, hasTimestamp, hasEvidenceTimestamp, hasAnchor }: Told): string {
   return `# 如何验证这个证据包
 
 存证编号：${number}
@@ -38,7 +39,7 @@ export function instructionsOf({ number, officeName, verifyUrl, logUrl, hasTimes
     pdfsig ${names.certificate}
 
 应显示 Signature is Valid，并且 Total document signed。也可以用常见的 PDF 阅读器打开查看签名。
-${hasTimestamp ? timestampText : '\n## 三、可信时间戳\n\n本证据包没有可信时间戳。\n'}
+${hasTimestamp ? timestampText : '\n## 三、可信时间戳\n\n本证据包没有可信时间戳。\n'}${hasEvidenceTimestamp ? evidenceTimestampText : ''}
 ## 四、日志证明
 
 ${names.manifest} 是写入出具机构只增不改日志的原文，列出了每个文件的 SHA-256 和 SM3。${names.proof}（C2SP tlog-proof 格式）证明它在
@@ -72,6 +73,12 @@ const timestampText = `
     openssl ts -reply -in ${names.timestamp} -text
 
 请核对 ${names.timestampChain} 是否为您信任的时间戳机构的证书。
+`;
+
+const evidenceTimestampText = `
+本证据另有针对 ${names.manifest} 的可信时间戳，证明清单中的每个文件在该时间之前已经存在：
+
+    openssl ts -verify -data ${names.manifest} -in ${names.evidenceTimestamp} -CAfile ${names.evidenceTimestampChain} -partial_chain
 `;
 
 const anchorText = `

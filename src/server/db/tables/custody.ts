@@ -22,24 +22,14 @@ export interface CustodyTables {
   };
   log_identity: { only_one: Generated<boolean>; origin: string; public_key: Buffer; created_at: GeneratedAlways<Date> };
   office_certificate: { sha256: string; pem: string; log_entry: string; listed_at: GeneratedAlways<Date> };
-  log_timestamp: {
-    checkpoint_size: string;
-    state: Generated<'waiting' | 'done'>;
-    attempts: Generated<number>;
-    last_error: string | null;
-    next_at: Generated<Date>;
-    der: Buffer | null;
-    der_sha256: Buffer | null;
-    chain_pem: string | null;
-    gen_time: Date | null;
-    serial: string | null;
-    policy: string | null;
-    failing_since: Date | null;
-    done_at: Date | null;
-  };
+  /** A token over a checkpoint's note. */
+  log_timestamp: { checkpoint_size: string } & Stamped;
+  /** A token over the entry of one evidence. */
+  evidence_timestamp: { seq: string } & Stamped;
+  stamp_line: { name: 'checkpoints' | 'evidence'; up_to: string; attempts: Generated<number>; last_error: string | null; failing_since: Date | null; next_at: Generated<Date> };
   log_anchor: {
     checkpoint_size: string;
-    state: Generated<'waiting' | 'sent' | 'done'>;
+    state: Generated<'waiting' | 'sent' | 'done' | 'failed'>;
     attempts: Generated<number>;
     last_error: string | null;
     next_at: Generated<Date>;
@@ -50,6 +40,8 @@ export interface CustodyTables {
     failing_since: Date | null;
     block_height: string | null;
     chain_time: Date | null;
+    is_capped: Generated<boolean>;
+    ended_at: Date | null;
   };
   evidence: {
     id: Generated<string>;
@@ -84,6 +76,19 @@ export interface CustodyTables {
   download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
   share_address: { token: string; number: string; created_at: Generated<Date>; revoked_at: Date | null };
   download_batch: { token_hash: Buffer; numbers: string[]; kind: OnlineKind; holder: ColumnType<LinkHolder, string, never>; expires_at: Date };
+}
+
+/** An RFC 3161 token, or that one is waited for. */
+interface Stamped {
+  state: Generated<'waiting' | 'done'>;
+  next_at: Generated<Date>;
+  der: Buffer | null;
+  der_sha256: Buffer | null;
+  chain_pem: string | null;
+  gen_time: Date | null;
+  serial: string | null;
+  policy: string | null;
+  done_at: Date | null;
 }
 
 /** What the sweep found of a stored object; one that nothing names has no row. */
