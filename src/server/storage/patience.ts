@@ -10,25 +10,37 @@ export class StorageSilence extends Error {
 }
 
 /**
- * A put that fails when the storage takes no bytes, or says nothing at their end, for `ms`; a source may be as slow as it likes. What hangs goes on
- * hanging, unheard: it may still store the object, whole and under its hash. @throws StorageSilence
+ * A put that fails when the storage takes no bytes, and answers no step of its own, for `ms`; a source may be as slow as it likes, and the whole may
+ * take as many steps as it needs. What hangs goes on hanging, unheard: it may still store the object, whole and under its hash. @throws StorageSilence
  */
 export function putWithin(store: Pick<ObjectStore, 'put'>, ms: number): ObjectStore['put'] {
-  return (source, limits) =>
+  return (source, options) =>
     new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
-      const wait = (): void => void (timer = setTimeout(() => reject(new StorageSilence()), ms));
+      // Set while it is the storage that is waited for.
+      let timer: NodeJS.Timeout | null = null;
+      const rest = (): void => {
+        if (timer) clearTimeout(timer);
+        timer = null;
+      };
+      const wait = (): void => {
+        rest();
+        timer = setTimeout(() => reject(new StorageSilence()), ms);
+      };
       /** Between its chunks the storage waits for the source, and not the source for the storage. */
       async function* watched(): AsyncGenerator<Uint8Array> {
-        clearTimeout(timer);
+        rest();
         for await (const chunk of source as AsyncIterable<Uint8Array>) {
           wait();
           yield chunk;
-          clearTimeout(timer);
+          rest();
         }
         wait();
       }
+      const onStep = (): void => {
+        if (timer) wait();
+        options.onStep?.();
+      };
       wait();
-      store.put(watched(), limits).then(resolve, reject).finally(() => clearTimeout(timer));
+      store.put(watched(), { ...options, onStep }).finally(rest).then(resolve, reject);
     });
 }

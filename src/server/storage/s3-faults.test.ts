@@ -100,6 +100,20 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
     expect(await contentsOf(s3.client, place)).toEqual([keyOf(sha256Of(large))]);
   });
 
+  it('tells each answer of a large put but the last, and copies some parts at a time', async () => {
+    const store = await createS3Store(s3.place(way.port), { ...parts, copyBytes: 30_000, copiesAtOnce: 3 });
+    way.seen();
+    const steps: S3Call[][] = [];
+    await store.put(Readable.from([large]), { maxBytes: 1_000_000, onStep: () => void steps.push(way.seen()) });
+    const asked = [...steps.flat(), ...way.seen()];
+    const many = (call: S3Call, times: number): S3Call[] => Array.from({ length: times }, () => call);
+    expect(asked).toEqual(['begin', ...many('part', 3), 'complete', 'head', 'begin', ...many('copy part', 10), 'complete', 'head', 'delete']);
+    // The last HEAD and what is thrown away behind it end the put.
+    expect(steps).toHaveLength(asked.length - 2);
+    expect(way.mostCopies).toBeGreaterThan(1);
+    expect(way.mostCopies).toBeLessThanOrEqual(3);
+  });
+
   it('does not pass half an object off as a whole one', async () => {
     const store = await createS3Store(s3.place(way.port), parts);
     await put(store, large);

@@ -5,7 +5,7 @@ import { inPieces, measured } from './measured.ts';
 import { isAbsent, openBucket, type Bucket, type S3Pace, type S3Place } from './s3-bucket.ts';
 import { removeLeftovers } from './s3-leftovers.ts';
 import { presignedLinks } from './s3-links.ts';
-import { copyWithin, remove, uploadInParts, uploadWhole, type PartUpload } from './s3-upload.ts';
+import { copyWithin, mostParts, remove, uploadInParts, uploadWhole, type PartUpload } from './s3-upload.ts';
 import { checkedHash, StorageError, type ByteRange, type ObjectStore } from './store.ts';
 
 /**
@@ -23,24 +23,25 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
   const direct = place.links && (await presignedLinks(place, bucket, keyOf));
 
   return {
-    async put(source, limits) {
-      const { chunks, object } = measured(source, limits);
+    async put(source, options) {
+      const { onStep = noStep } = options;
+      const { chunks, object } = measured(source, options);
       const key = `${staging}${randomUUID()}`;
       let upload: PartUpload | null = null;
       try {
-        for await (const { bytes, isLast } of inPieces(chunks, partBytesFor(limits.maxBytes, bucket.pace))) {
+        for await (const { bytes, isLast } of inPieces(chunks, partBytesFor(options.maxBytes, bucket.pace))) {
           if (isLast && !upload) {
             const found = object();
             // Also over an equal object that is there already: it may be damaged, and this one is whole.
-            await uploadWhole(bucket, keyOf(found.sha256), bytes);
+            await uploadWhole(bucket, keyOf(found.sha256), bytes, onStep);
             return found;
           }
-          upload ??= await uploadInParts(bucket, key);
+          upload ??= await uploadInParts(bucket, key, onStep);
           await upload.add(bytes);
         }
         const found = object();
         await upload?.complete(found.sizeBytes);
-        await copyWithin(bucket, key, keyOf(found.sha256), found.sizeBytes);
+        await copyWithin(bucket, key, keyOf(found.sha256), found.sizeBytes, onStep);
         return found;
       } finally {
         await upload?.discard();
@@ -64,7 +65,7 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
     async check() {
       const key = `${staging}check-${randomUUID()}`;
       try {
-        await uploadWhole(bucket, key, Buffer.from('ready'));
+        await uploadWhole(bucket, key, Buffer.from('ready'), noStep);
       } finally {
         await remove(bucket, key);
       }
@@ -111,7 +112,8 @@ function missing(error: unknown): never {
 
 /** S3 takes at most 10,000 parts, and 5 TiB. */
 function partBytesFor(maxBytes: number, { partBytes }: S3Pace): number {
-  return Math.max(partBytes, Math.ceil(Math.min(maxBytes, 5 * 2 ** 40) / 10_000));
+  return Math.max(partBytes, Math.ceil(Math.min(maxBytes, 5 * 2 ** 40) / mostParts));
 }
 
+const noStep = (): void => undefined;
 const leftoverMs = 86_400_000;

@@ -20,6 +20,11 @@ export interface PutLimits {
   readonly expectedSha256?: string;
 }
 
+export interface PutOptions extends PutLimits {
+  /** Told whenever the storage answered a step of its own; a put of several requests may take minutes, and each of them shows that somebody is there. */
+  readonly onStep?: () => void;
+}
+
 /** The content-addressed store. Whatever backend: an object is either there whole, under its true hash, or not there. Objects are never changed. */
 export interface ObjectStore {
   /**
@@ -32,7 +37,7 @@ export interface ObjectStore {
    * found although it was never acknowledged; putting it again makes it durable.
    * @throws StorageError `too_large`, `hash_mismatch`; the source's own error; the storage's own error.
    */
-  put(source: Readable | AsyncIterable<Uint8Array>, limits: PutLimits): Promise<StoredObject>;
+  put(source: Readable | AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredObject>;
   /**
    * Opens an object, or a part of it; `sizeBytes` is the whole object's. The stream must be read to its end or destroyed.
    * It gives what is stored; that this is still what the hash says is for the sweep to tell.

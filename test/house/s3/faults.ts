@@ -30,6 +30,10 @@ export interface FaultyWay {
   failOnce(call: S3Call, fault: Fault, at?: number): void;
   /** Whether the fault has happened. */
   happened(): boolean;
+  /** What was asked since the last time that this was asked, in the order of coming. */
+  seen(): S3Call[];
+  /** Copies that were under way at the same time, at most. */
+  readonly mostCopies: number;
   stop(): Promise<void>;
 }
 
@@ -44,8 +48,16 @@ export async function startFaultyWay(s3Port: number, port = 0): Promise<FaultyWa
     armed = null;
     return fault;
   };
+  const seen: S3Call[] = [];
+  let copies = 0;
+  let mostCopies = 0;
   const server = createServer((request, response) => {
-    void answer(request, response, faultOf(request), s3Port).catch(() => request.socket.destroy());
+    const call = callOf(request);
+    seen.push(call);
+    if (call === 'copy part') mostCopies = Math.max(mostCopies, (copies += 1));
+    void answer(request, response, faultOf(request), s3Port)
+      .catch(() => request.socket.destroy())
+      .finally(() => (copies -= call === 'copy part' ? 1 : 0));
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -57,6 +69,10 @@ export async function startFaultyWay(s3Port: number, port = 0): Promise<FaultyWa
       armed = { call, fault, left: at };
     },
     happened: () => armed === null,
+    seen: () => seen.splice(0),
+    get mostCopies() {
+      return mostCopies;
+    },
     async stop() {
       server.close();
       server.closeAllConnections();
