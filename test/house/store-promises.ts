@@ -122,10 +122,18 @@ export function keepsPromises(name: string, open: () => Promise<Backend>): void 
       ['one byte too many, late', () => store.put(Readable.from([bytes, bytes]), { maxBytes: 11 }), 'too_large'],
       ['another hash than expected', () => store.put(Readable.from([bytes]), { maxBytes: 1000, expectedSha256: '0'.repeat(64) }), 'hash_mismatch'],
       ['an expected hash that is none', () => store.put(Readable.from([bytes]), { maxBytes: 1000, expectedSha256: sha256.toUpperCase() }), 'hash_mismatch'],
+      ['not approved', () => store.put(Readable.from([bytes]), { maxBytes: 1000, approve: () => Promise.reject(new Error('not this one')) }), 'not this one'],
       ['a source of texts', () => store.put(Readable.from(['存证']), { maxBytes: 1000 }), 'made of bytes'],
     ])('leaves nothing: %s', async (_fault, attempt, message) => {
       await expect(attempt()).rejects.toThrow(message);
       expect(await backend.everything()).toEqual([]);
+    });
+
+    it('tells who approves what it is, while nothing is there under its name', async () => {
+      const found: unknown[] = [];
+      await store.put(Readable.from([bytes]), { maxBytes: 6, approve: async (object) => void found.push(object, await store.stat(sha256)) });
+      expect(found).toEqual([{ sha256, sizeBytes: 6 }, null]);
+      expect(await store.stat(sha256)).toEqual({ sizeBytes: 6 });
     });
 
     it('leaves an object alone that was there before', async () => {

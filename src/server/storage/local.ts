@@ -21,12 +21,13 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
   const pathOf = (sha256: string): string => join(root, 'sha256', checkedHash(sha256).slice(0, 2), sha256.slice(2, 4), sha256);
 
   return {
-    put: (source, limits) =>
+    put: (source, options) =>
       staged(stagedName(), async (file, path) => {
-        const incoming = measured(source, limits);
+        const incoming = measured(source, options);
         await writeChunks(file, incoming.chunks);
-        await file.sync();
         const object = incoming.object();
+        await options.approve?.(object);
+        await file.sync();
         const target = pathOf(object.sha256);
         const home = dirname(target);
         await folders.make(home);

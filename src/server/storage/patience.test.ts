@@ -59,6 +59,21 @@ it('lets a source take its time before each of its chunks and before its end', a
   expect(vi.getTimerCount()).toBe(0);
 });
 
+it('lets who approves the object take his time, and waits for the storage again after it', async () => {
+  const slow = { maxBytes: 2, approve: () => pass(10 * waitMs).then(() => undefined) };
+  const approved = (then: () => Promise<typeof object>) =>
+    putTo(async (source, { approve }) => {
+      await buffer(source);
+      await approve?.(object);
+      return then();
+    })(bytes(), slow);
+  expect(await approved(async () => object)).toBe(object);
+  const failed = expect(approved(() => new Promise(() => undefined))).rejects.toBeInstanceOf(StorageSilence);
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  await pass(waitMs);
+  await failed;
+});
+
 it('does not count a step of the storage as waiting for it while the source is waited for', async () => {
   const put = putTo(async (source, { onStep }) => {
     const chunks = source[Symbol.asyncIterator]();

@@ -1,4 +1,4 @@
-import type { ObjectStore } from './store.ts';
+import type { ObjectStore, PutOptions } from './store.ts';
 
 /** The storage kept somebody waiting for longer than he waits. Whether it has the object is not known; putting it again makes sure. */
 export class StorageSilence extends Error {
@@ -10,7 +10,7 @@ export class StorageSilence extends Error {
 }
 
 /**
- * A put that fails when the storage takes no bytes, and answers no step of its own, for `ms`; a source may be as slow as it likes, and the whole may
+ * A put that fails when the storage takes no bytes, and answers no step of its own, for `ms`; a source, and who approves the object, may be as slow as they like, and the whole may
  * take as many steps as it needs. What hangs goes on hanging, unheard: it may still store the object, whole and under its hash. @throws StorageSilence
  */
 export function putWithin(store: Pick<ObjectStore, 'put'>, ms: number): ObjectStore['put'] {
@@ -40,7 +40,13 @@ export function putWithin(store: Pick<ObjectStore, 'put'>, ms: number): ObjectSt
         if (timer) wait();
         options.onStep?.();
       };
+      /** Whoever approves may wait for the sender. */
+      const approve: PutOptions['approve'] = async (object) => {
+        rest();
+        await options.approve?.(object);
+        wait();
+      };
       wait();
-      store.put(watched(), { ...options, onStep }).finally(rest).then(resolve, reject);
+      store.put(watched(), { ...options, approve, onStep }).finally(rest).then(resolve, reject);
     });
 }

@@ -32,6 +32,7 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
         for await (const { bytes, isLast } of inPieces(chunks, partBytesFor(options.maxBytes, bucket.pace))) {
           if (isLast && !upload) {
             const found = object();
+            await options.approve?.(found);
             // Also over an equal object that is there already: it may be damaged, and this one is whole.
             await uploadWhole(bucket, keyOf(found.sha256), bytes, onStep);
             return found;
@@ -40,6 +41,7 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
           await upload.add(bytes);
         }
         const found = object();
+        await options.approve?.(found);
         await upload?.complete(found.sizeBytes);
         await copyWithin(bucket, key, keyOf(found.sha256), found.sizeBytes, onStep);
         return found;

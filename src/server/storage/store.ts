@@ -21,6 +21,8 @@ export interface PutLimits {
 }
 
 export interface PutOptions extends PutLimits {
+  /** Asked once, after the last byte and before the object has its name: what this throws is what the put throws, and nothing is left. */
+  readonly approve?: (object: StoredObject) => Promise<void>;
   /** Told whenever the storage answered a step of its own; a put of several requests may take minutes, and each of them shows that somebody is there. */
   readonly onStep?: () => void;
 }
@@ -32,7 +34,7 @@ export interface ObjectStore {
    * The same content twice, also at once, is one object, and each put resolves only when that object is durable. Memory does not grow with
    * the object: the next chunk is asked for when the last one is written (S3: when a part of 8 MiB is). A chunk stays as it was handed over.
    *
-   * A source that fails, ends early, is too large or has another hash than expected leaves nothing, and is destroyed: who still needs the
+   * A source that fails, ends early, is too large, has another hash than expected or is not approved leaves nothing, and is destroyed: who still needs the
    * connection behind it must stand a stream of its own between. Where the storage itself fails at the last step, the whole object may be
    * found although it was never acknowledged; putting it again makes it durable.
    * @throws StorageError `too_large`, `hash_mismatch`; the source's own error; the storage's own error.
