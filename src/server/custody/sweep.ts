@@ -3,7 +3,8 @@ import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { lookAt, type Look } from './sweep-look.ts';
 import { paceOf, type Pace } from './sweep-pace.ts';
-import { noteLook, postponeLook } from './sweep-verdict.ts';
+import { noteUnread, toldOf } from './sweep-unread.ts';
+import { noteLook } from './sweep-verdict.ts';
 
 export interface Sweep {
   readonly db: Database;
@@ -19,21 +20,30 @@ export interface Sweep {
  * Hashes every stored object again whose turn it is, oldest first, until none is due or the server stops. Where it stands is in the database: an object's row
  * says when it was looked at and when it is due. The claim is a lease: no transaction is open while bytes are read, a server that dies gives the object
  * back, and two servers look at different objects.
- * @returns how many were looked at. @throws the storage's own error, which is no verdict, after it is noted on the row.
+ * @returns how many were looked at. @throws the storage's own error, where it is no verdict, after it is noted on the row.
  */
 export async function sweepDue(sweep: Sweep, stopping: AbortSignal, pace: Pace = paceOf(sweep.bytesPerSecond)): Promise<number> {
   for (let looks = 0; ; looks += 1) {
     const claim = stopping.aborted ? null : await claimDue(sweep);
     if (!claim) return looks;
-    const look: Look | 'stopped' = await lookAt(sweep.store, claim, pace, stopping).catch(async (error: unknown) => {
-      await postponeLook(sweep.db, claim.sha256, error);
-      throw error;
-    });
+    const { look, reason } = await verdictOn(sweep, claim, pace, stopping);
     if (look === 'stopped') {
       await giveBack(sweep.db, claim);
       return looks;
     }
-    await noteLook(sweep, claim.sha256, look);
+    await noteLook(sweep, claim.sha256, look, reason);
+  }
+}
+
+/** `reason`: why an object counts as damaged although nobody has read it. */
+async function verdictOn(sweep: Sweep, claim: Claim, pace: Pace, stopping: AbortSignal): Promise<{ look: Look | 'stopped'; reason?: string }> {
+  try {
+    return { look: await lookAt(sweep.store, claim, pace, stopping) };
+  } catch (error) {
+    const isDamaged = await noteUnread(sweep, claim, error, stopping);
+    if (isDamaged === 'stopped') return { look: isDamaged };
+    if (!isDamaged) throw error;
+    return { look: 'damaged', reason: `it cannot be read: ${toldOf(error)}` };
   }
 }
 
