@@ -7,6 +7,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of } from '../../../test/house/evidence.ts';
 import type { ObjectState } from '../db/tables.ts';
 import type { ObjectStore } from '../storage/store.ts';
+import { custodyHealth } from './health.ts';
 import { sweepDue } from './sweep.ts';
 import { lookBytes } from './sweep-look.ts';
 import type { Pace } from './sweep-pace.ts';
@@ -228,6 +229,28 @@ describe('the sweep', () => {
     expect(await house.db.selectFrom('stored_object').select(['due_at', 'checked_at', 'state']).where('sha256', '=', sha256).executeTakeFirst()).toEqual(before);
     await sweep();
     expect(await house.db.selectFrom('stored_object').select('sha256').where('sha256', '=', sha256).where('due_at', '>', sql<Date>`now() + interval '29 days'`).execute()).toHaveLength(1);
+  });
+
+  it('looks again at once at what was looked at, and at what is claimed, by a clock that was a year ahead, and tells of it until then', async () => {
+    const [one, claimed, other] = [await kept(), await kept(), await kept()];
+    const ahead = [one.sha256, claimed.sha256];
+    await house.db.updateTable('stored_object').set({ checked_at: sql<Date>`now() + interval '1 year'`, due_at: sql<Date>`now() + interval '395 days'` }).where('sha256', 'in', ahead).execute();
+    await house.db.updateTable('stored_object').set({ due_at: sql<Date>`now() + interval '1 year 10 minutes'` }).where('sha256', '=', claimed.sha256).execute();
+    const { sweep: health } = await custodyHealth(house.db);
+    expect(health).toMatchObject({ due: 2, ahead: 2 });
+    const added = await house.db.selectFrom('stored_object').select('added_at').where('sha256', 'in', ahead).orderBy('added_at').executeTakeFirstOrThrow();
+    expect(health.oldestLookAt && health.oldestLookAt <= added.added_at).toBe(true);
+
+    await rm(pathOf(one.sha256));
+    const opened: string[] = [];
+    const watched: ObjectStore = { ...house.store, open: (sha256, range) => (opened.push(sha256), house.store.open(sha256, range)) };
+    expect(await sweep(watched)).toEqual([expect.stringContaining(`${one.sha256} is missing`)]);
+    expect(opened.toSorted()).toEqual(ahead.toSorted());
+    expect(await stateOf(other.sha256)).toBe('whole');
+    // Each look and lease of a clock that is right is nearer than that: nothing is looked at twice.
+    expect((await custodyHealth(house.db)).sweep).toMatchObject({ due: 0, ahead: 0 });
+    await sweep(watched);
+    expect(opened).toHaveLength(2);
   });
 
   it('pays for each look besides what it reads, so that many small files do not take the server over', async () => {

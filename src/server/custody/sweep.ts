@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { lookAt, type Look } from './sweep-look.ts';
@@ -54,15 +54,24 @@ interface Claim {
   readonly wasDueAt: Date;
 }
 
-/** The lease is four times what the reading takes at our rate, and ten minutes. One that a loss of power takes back is taken again: its commit need not wait for the disk. */
-async function claimDue({ db, bytesPerSecond }: Sweep): Promise<Claim | null> {
-  const { rows } = await sql<{ sha256: string; size_bytes: string; due_at: Date; was_due_at: Date }>`
-    update stored_object o set due_at = now() + make_interval(secs => 600 + 4 * o.size_bytes / ${bytesPerSecond}::float8)
-      from (select sha256, due_at from stored_object where due_at <= now() order by due_at limit 1 for update skip locked) due, (select set_config('synchronous_commit', 'off', true)) of_this_statement
-     where o.sha256 = due.sha256
-    returning o.sha256, o.size_bytes, o.due_at, due.due_at as was_due_at`.execute(db);
-  const [row] = rows;
-  return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), dueAt: row.due_at, wasDueAt: row.was_due_at } : null;
+/**
+ * The object that is due longest; where none is, one that is due later than any look or lease makes it: the clock was ahead when that was written, and
+ * came back. The lease is four times what the reading takes at our rate, and ten minutes. One that a loss of power takes back is taken again: its commit
+ * need not wait for the disk.
+ */
+async function claimDue({ db, bytesPerSecond, cycleDays }: Sweep): Promise<Claim | null> {
+  const lease = sql`make_interval(secs => 600 + 4 * size_bytes / ${bytesPerSecond}::float8)`;
+  const latest = sql`now() + make_interval(days => ${cycleDays + 1})`;
+  const claimFirst = async (which: RawBuilder<unknown>): Promise<Claim | null> => {
+    const { rows } = await sql<{ sha256: string; size_bytes: string; due_at: Date; was_due_at: Date }>`
+      update stored_object o set due_at = now() + ${lease}
+        from (select sha256 as object, due_at as was_due_at from stored_object where ${which} limit 1 for update skip locked) due, (select set_config('synchronous_commit', 'off', true)) of_this_statement
+       where o.sha256 = due.object
+      returning o.sha256, o.size_bytes, o.due_at, due.was_due_at`.execute(db);
+    const [row] = rows;
+    return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), dueAt: row.due_at, wasDueAt: row.was_due_at } : null;
+  };
+  return (await claimFirst(sql`due_at <= now() order by due_at`)) ?? claimFirst(sql`due_at > ${latest} and due_at > ${latest} + ${lease} order by due_at desc`);
 }
 
 /** At its old place in the line, unless the lease ran out and another server holds it now. */
