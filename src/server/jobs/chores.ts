@@ -47,6 +47,7 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
     { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(recordings, config.recordingUploadHours) },
     { name: 'throwing away packages', everyMs: 30_000, run: () => discardPackages(db, packageStages(recordings.stages)) },
+    { name: 'clearing the store of what killed uploads left', everyMs: 3_600_000, run: () => store.tidy() },
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];

@@ -15,7 +15,8 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
   const staging = join(root, 'tmp');
   await makeFolder(staging);
   await makeFolder(join(root, 'sha256'));
-  await removeLeftovers(staging);
+  const tidy = (): Promise<void> => removeLeftovers(staging);
+  await tidy();
   const stagedName = (): string => join(staging, `${process.pid}.${identity}.${randomUUID()}`);
   const folders = durableFolders(root);
   const pathOf = (sha256: string): string => join(root, 'sha256', checkedHash(sha256).slice(0, 2), sha256.slice(2, 4), sha256);
@@ -49,6 +50,7 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
         await file.sync();
         await rm(path);
       }),
+    tidy,
   };
 }
 

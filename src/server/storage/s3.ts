@@ -19,7 +19,8 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
   const staging = `${place.prefix}tmp/`;
   const keyOf = (sha256: string): string => `${place.prefix}sha256/${checkedHash(sha256).slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
   await bucket.client.send(new HeadBucketCommand({ Bucket: bucket.name }));
-  await removeLeftovers(bucket, staging, new Date(now().getTime() - leftoverMs));
+  const tidy = (): Promise<void> => removeLeftovers(bucket, staging, new Date(now().getTime() - leftoverMs));
+  await tidy();
   const direct = place.links && (await presignedLinks(place, bucket, keyOf));
 
   return {
@@ -72,6 +73,7 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
         await remove(bucket, key);
       }
     },
+    tidy,
     ...(direct ? { direct } : {}),
   };
 }

@@ -50,6 +50,8 @@ export interface ObjectStore {
   stat(sha256: string): Promise<{ sizeBytes: number } | null>;
   /** Resolves when the store can really write: readiness. */
   check(): Promise<void>;
+  /** Removes what puts left that were killed before their end; nothing that another put may be at. A new store has done so. */
+  tidy(): Promise<void>;
   /** Where browsers may fetch objects from the storage itself; absent where the server hands them out. */
   readonly direct?: DirectLinks;
 }
