@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ObjectStore } from '../../src/server/storage/store.ts';
+import type { ListedObject, ObjectStore } from '../../src/server/storage/store.ts';
 
 /** A new, empty store, and ways around it. */
 export interface Backend {
@@ -28,6 +28,12 @@ export function keepsPromises(name: string, open: () => Promise<Backend>): void 
   });
   afterEach(() => backend.close());
   const put = (content: Buffer, limits = { maxBytes: 1000 }) => store.put(Readable.from([content]), limits);
+
+  const listed = async (): Promise<ListedObject[]> => {
+    const found: ListedObject[] = [];
+    for await (const object of store.list()) found.push(object);
+    return found;
+  };
 
   describe(name, () => {
     it('holds an object under the hash of its content', async () => {
@@ -83,6 +89,15 @@ export function keepsPromises(name: string, open: () => Promise<Backend>): void 
       for (const range of [{ start: 0, end: 6 }, { start: 6, end: 6 }, { start: 4, end: 3 }, { start: -1, end: 2 }, { start: NaN, end: 2 }]) {
         await expect(store.open(sha256, range), JSON.stringify(range)).rejects.toThrow(RangeError);
       }
+    });
+
+    it('lists what it holds, with when it was put', async () => {
+      expect(await listed()).toEqual([]);
+      const second = Buffer.from('second');
+      for (const content of [bytes, second, bytes]) await put(content);
+      const found = await listed();
+      expect(found.map((object) => object.sha256).toSorted()).toEqual([sha256, hashOf(second)].toSorted());
+      for (const { putAt } of found) expect(Math.abs(Date.now() - putAt.getTime())).toBeLessThan(600_000);
     });
 
     it('says what is missing, and is ready', async () => {

@@ -1,4 +1,4 @@
-import { GetObjectCommand, HeadBucketCommand, HeadObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadBucketCommand, HeadObjectCommand, paginateListObjectsV2, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { inPieces, measured } from './measured.ts';
@@ -6,7 +6,7 @@ import { isAbsent, openBucket, type Bucket, type S3Pace, type S3Place } from './
 import { removeLeftovers } from './s3-leftovers.ts';
 import { presignedLinks } from './s3-links.ts';
 import { copyWithin, mostParts, remove, uploadInParts, uploadWhole, type PartUpload } from './s3-upload.ts';
-import { checkedHash, StorageError, type ByteRange, type ObjectStore } from './store.ts';
+import { checkedHash, isHash, StorageError, type ByteRange, type ListedObject, type ObjectStore } from './store.ts';
 
 /**
  * Objects under `prefix/sha256/ab/cd/<hash>` of a bucket. A small object is hashed before it is sent, and sent in one request. A large one
@@ -73,9 +73,19 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
         await remove(bucket, key);
       }
     },
+    list: () => objectsUnder(bucket, `${place.prefix}sha256/`),
     tidy,
     ...(direct ? { direct } : {}),
   };
+}
+
+async function* objectsUnder({ client, name }: Bucket, folder: string): AsyncGenerator<ListedObject> {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: name, Prefix: folder })) {
+    for (const { Key = '', LastModified } of Contents) {
+      const sha256 = Key.slice(Key.lastIndexOf('/') + 1);
+      if (isHash(sha256) && LastModified) yield { sha256, putAt: LastModified };
+    }
+  }
 }
 
 async function headOf(bucket: Bucket, key: string): Promise<{ sizeBytes: number }> {

@@ -7,6 +7,11 @@ export interface StoredObject {
   readonly sizeBytes: number;
 }
 
+export interface ListedObject {
+  readonly sha256: string;
+  readonly putAt: Date;
+}
+
 /** First and last byte of a part, both included: 0 ≤ start ≤ end < size of the object. */
 export interface ByteRange {
   readonly start: number;
@@ -50,6 +55,8 @@ export interface ObjectStore {
   stat(sha256: string): Promise<{ sizeBytes: number } | null>;
   /** Resolves when the store can really write: readiness. */
   check(): Promise<void>;
+  /** Every object that is there, in no order, with when it was put last; what comes or goes meanwhile may be in it or not. */
+  list(): AsyncIterable<ListedObject>;
   /** Removes what puts left that were killed before their end; nothing that another put may be at. A new store has done so. */
   tidy(): Promise<void>;
   /** Where browsers may fetch objects from the storage itself; absent where the server hands them out. */
@@ -75,6 +82,11 @@ export class StorageError extends Error {
 
 /** Guards every path or key that is made of a hash: nothing but 64 lower-case hex letters gets through. */
 export function checkedHash(sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new StorageError('missing');
+  if (!isHash(sha256)) throw new StorageError('missing');
   return sha256;
+}
+
+/** What else lies among the objects is none of ours. */
+export function isHash(name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name);
 }
