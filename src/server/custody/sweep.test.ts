@@ -253,6 +253,22 @@ describe('the sweep', () => {
     expect(opened).toHaveLength(2);
   });
 
+  it('does not give an object back that another server has taken over meanwhile', async () => {
+    const { sha256 } = await kept();
+    await due(sha256);
+    const dueAt = async () => (await house.db.selectFrom('stored_object').select('due_at').where('sha256', '=', sha256).executeTakeFirstOrThrow()).due_at;
+    const stopping = new AbortController();
+    await sweep(house.store, async (bytes) => {
+      if (bytes === lookBytes) return;
+      // Within the look the lease runs out, and is another's.
+      await house.db.updateTable('stored_object').set({ due_at: sql<Date>`now() + interval '20 minutes'` }).where('sha256', '=', sha256).execute();
+      stopping.abort();
+    }, stopping.signal);
+    expect((await dueAt()).getTime()).toBeGreaterThan(Date.now() + 15 * 60_000);
+    await due(sha256);
+    await sweep();
+  });
+
   it('pays for each look besides what it reads, so that many small files do not take the server over', async () => {
     const { sha256, bytes } = await kept();
     await due(sha256);
