@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { putWithin, StorageSilence } from './patience.ts';
-import type { ObjectStore } from './store.ts';
+import type { ObjectStore, PutOptions } from './store.ts';
 
 const waitMs = 1000;
 beforeEach(() => {
@@ -19,6 +19,10 @@ async function* bytes(beforeEachMs = 0) {
     yield new Uint8Array(1);
   }
   if (beforeEachMs > 0) await pass(beforeEachMs);
+}
+async function* failing(): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(1);
+  throw new Error('gone');
 }
 const putTo = (put: ObjectStore['put']) => putWithin({ put }, waitMs);
 
@@ -69,6 +73,20 @@ it('lets who approves the object take his time, and waits for the storage again 
     })(bytes(), slow);
   expect(await approved(async () => object)).toBe(object);
   const failed = expect(approved(() => new Promise(() => undefined))).rejects.toBeInstanceOf(StorageSilence);
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  await pass(waitMs);
+  await failed;
+});
+
+it.each<[what: string, options: PutOptions, source: () => AsyncIterable<Uint8Array>]>([
+  ['a source that failed', { maxBytes: 2 }, () => failing()],
+  ['an object that was not approved', { maxBytes: 2, approve: () => Promise.reject(new Error('not this one')) }, () => bytes()],
+])('does not wait for ever for a storage that is to throw away what %s left', async (_what, options, source) => {
+  const put = putTo(async (given, { approve }) => {
+    await buffer(given).then(() => approve?.(object)).catch(() => undefined);
+    return new Promise(() => undefined);
+  });
+  const failed = expect(put(source(), options)).rejects.toBeInstanceOf(StorageSilence);
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
   await pass(waitMs);
   await failed;

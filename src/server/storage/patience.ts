@@ -29,12 +29,16 @@ export function putWithin(store: Pick<ObjectStore, 'put'>, ms: number): ObjectSt
       /** Between its chunks the storage waits for the source, and not the source for the storage. */
       async function* watched(): AsyncGenerator<Uint8Array> {
         rest();
-        for await (const chunk of source as AsyncIterable<Uint8Array>) {
+        try {
+          for await (const chunk of source as AsyncIterable<Uint8Array>) {
+            wait();
+            yield chunk;
+            rest();
+          }
+        } finally {
+          // Also behind a source that failed: what it left is thrown away by the storage.
           wait();
-          yield chunk;
-          rest();
         }
-        wait();
       }
       const onStep = (): void => {
         if (timer) wait();
@@ -43,8 +47,11 @@ export function putWithin(store: Pick<ObjectStore, 'put'>, ms: number): ObjectSt
       /** Whoever approves may wait for the sender. */
       const approve: PutOptions['approve'] = async (object) => {
         rest();
-        await options.approve?.(object);
-        wait();
+        try {
+          await options.approve?.(object);
+        } finally {
+          wait();
+        }
       };
       wait();
       store.put(watched(), { ...options, approve, onStep }).finally(rest).then(resolve, reject);
