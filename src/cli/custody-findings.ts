@@ -20,7 +20,7 @@ export function custodyFindings(health: CustodyHealth, config: Pick<Config, 'swe
 }
 
 function sweepFinding({ at, sweep }: CustodyHealth, cycleDays: number): Finding {
-  const { objects, unchecked, damaged, missing, unreadable, due, oldestLookAt } = sweep;
+  const { objects, unchecked, damaged, missing, unreadable, due, ahead, oldestLookAt } = sweep;
   const daysBehind = oldestLookAt ? (at.getTime() - oldestLookAt.getTime()) / dayMs - cycleDays : 0;
   const parts = [
     `${objects} files`,
@@ -29,11 +29,12 @@ function sweepFinding({ at, sweep }: CustodyHealth, cycleDays: number): Finding 
     ...(unreadable > 0 ? [`${unreadable} could not be read`] : []),
     ...(unchecked > 0 ? [`${unchecked} not looked at yet`] : []),
     ...(due > 0 ? [`${due} due now`] : []),
+    ...(ahead > 0 ? [`${ahead} last looked at in the future: the clock was wrong then, or is now`] : []),
     ...(oldestLookAt ? [`all looked at or stored since ${formatTime(oldestLookAt)}`] : []),
     // A tenth of the cycle more is what a restart or a busy day costs.
     ...(daysBehind > cycleDays / 10 ? [`${Math.round(daysBehind)} days behind the cycle of ${cycleDays}: raise SWEEP_BYTES_PER_SECOND`] : []),
   ];
-  return { item: 'stored files', ok: damaged + missing + unreadable === 0 && daysBehind <= cycleDays / 10, detail: parts.join(', ') };
+  return { item: 'stored files', ok: damaged + missing + unreadable + ahead === 0 && daysBehind <= cycleDays / 10, detail: parts.join(', ') };
 }
 
 function logFinding(health: CustodyHealth): Finding {

@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of } from '../../test/house/evidence.ts';
@@ -46,6 +47,18 @@ it('has one good line for each thing that it looks after', async () => {
   expect(lines.join('\n')).not.toMatch(/broken|faulty/);
 });
 
+it('tells of stored files that no row names, once they are a day old, and fails for none of them', async () => {
+  const bytes = Buffer.from('of a call that was refused');
+  const { sha256: unnamed } = await house.store.put(Readable.from([bytes]), { maxBytes: 100 });
+  expect((await look()).lines.join('\n')).not.toContain('unnamed');
+  const old = new Date(Date.now() - 2 * 86_400_000);
+  // What a row names is none, however old.
+  for (const hash of [unnamed, sha256]) await utimes(join(house.folder, 'sha256', hash.slice(0, 2), hash.slice(2, 4), hash), old, old);
+  const { lines, failed } = await look();
+  expect([lines.at(-1), failed]).toEqual([`unnamed: 1 stored files that no row names, of refused calls or killed servers: ${unnamed}`, false]);
+  await rm(join(house.folder, 'sha256', unnamed.slice(0, 2), unnamed.slice(2, 4), unnamed));
+});
+
 /** With the guards off, as an intruder would. */
 function offTheBooks(statements: string): Promise<unknown> {
   return house.pool.query(`begin; set local session_replication_role = replica; ${statements}; commit`);
@@ -77,6 +90,14 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
       return () => rename(`${path}.gone`, path);
     },
     () => new RegExp(`^files: 1 faulty: ${sha256}: it is missing$`),
+  ],
+  [
+    'an evidence whose file the sweep does not know',
+    async () => {
+      const { rows } = await house.pool.query('delete from stored_object where sha256 = $1 returning *', [sha256]);
+      return () => house.db.insertInto('stored_object').values(rows as never).execute();
+    },
+    () => new RegExp(`^files: 1 faulty: ${sha256}: an evidence names it, the sweep does not know it$`),
   ],
   ['an evidence that was given another title', () => forge('evidence', `number = '${number}'`, "title = '另一份'"), () => new RegExp(`^evidence: broken at ${number}: its title is "另一份", its details say "一份证据"$`)],
   ['a trail row that was edited', () => forge('trail', "action = '存证'", "actor_name = '他人'"), () => /^trail: broken at link \d+: trail row \d+ or its place was changed$/],

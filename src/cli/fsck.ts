@@ -5,6 +5,7 @@ import { openChain } from '../server/custody/chain.ts';
 import { checkEvidence, type EvidenceCheck } from '../server/custody/evidence-check.ts';
 import { checkLog, type LogReport } from '../server/custody/log-check.ts';
 import { checkObjects, type ObjectCheck } from '../server/custody/object-check.ts';
+import { unnamedObjects } from '../server/custody/unnamed-objects.ts';
 import type { Database } from '../server/db/database.ts';
 import { checkMoney, type MoneyCheck } from '../server/finance/check.ts';
 import { checkActs, type ActsCheck } from '../server/points/acts-check.ts';
@@ -30,7 +31,9 @@ export const fsck: Command = {
     const points = await checkLedger(db);
     const acts = await checkActs(db);
     const money = await checkMoney(db);
-    const objects = await checkObjects(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')), flags.has('objects'));
+    const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+    const objects = await checkObjects(db, store, flags.has('objects'));
+    const { unnamed, firstUnnamed } = await unnamedObjects(db, store);
     const chain = flags.has('chain') ? await anchorsOf(db, config) : null;
     const text = [
       trail.broken ? `trail: broken at ${trail.broken.seq === '' ? 'its end' : `link ${trail.broken.seq}`}: ${trail.broken.reason}` : `trail: ${trail.checked} rows, chain whole`,
@@ -40,10 +43,11 @@ export const fsck: Command = {
       actsText(acts),
       moneyText(money),
       objectsText(objects, flags.has('objects')),
+      ...(unnamed > 0 ? [`unnamed: ${unnamed} stored files that no row names, of refused calls or killed servers: ${firstUnnamed.join(', ')}${unnamed > firstUnnamed.length ? ', …' : ''}`] : []),
       ...(chain ? [chainText(chain)] : []),
     ].join('\n');
     const found = [trail, log, evidence, points, acts, money, objects, ...(chain ? [chain] : [])];
-    return { value: { trail, log, evidence, points, acts, money, objects, ...(chain ? { chain } : {}) }, text, failed: found.some(({ broken }) => broken !== null) };
+    return { value: { trail, log, evidence, points, acts, money, objects: { ...objects, unnamed, firstUnnamed }, ...(chain ? { chain } : {}) }, text, failed: found.some(({ broken }) => broken !== null) };
   },
 };
 

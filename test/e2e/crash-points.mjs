@@ -13,7 +13,9 @@ function point(name) {
 }
 const around = async (name, work) => {
   point(`before ${name}`);
-  const result = await work();
+  const working = work();
+  point(`within ${name}`);
+  const result = await working;
   point(`after ${name}`);
   return result;
 };
@@ -22,7 +24,12 @@ const { open, rename } = fs.promises;
 fs.promises.open = async (path, flags, ...rest) => {
   const file = await open(path, flags, ...rest);
   const isObjects = String(path).includes(`${sep}objects${sep}`);
-  const { sync } = file;
+  const { sync, write, writev, writeFile } = file;
+  if (isObjects && flags === 'wx') {
+    point('after the file was opened');
+    // Whichever of them the store writes a piece by.
+    for (const [name, writes] of Object.entries({ write, writev, writeFile })) file[name] = (...args) => around('the write of a piece', () => writes.apply(file, args));
+  }
   if (isObjects) file.sync = () => around(flags === 'wx' ? 'the sync of the file' : 'the sync of a folder', () => sync.call(file));
   return file;
 };
@@ -34,11 +41,7 @@ const { query } = Client.prototype;
 Client.prototype.query = function (...args) {
   // The statement is the transaction: its answer comes after its commit.
   if (!String(args[0]?.text ?? args[0]).includes('keep_orders(')) return query.apply(this, args);
-  return around('the transaction', () => {
-    const answer = query.apply(this, args);
-    point('within the transaction');
-    return answer;
-  });
+  return around('the transaction', () => query.apply(this, args));
 };
 
 const { end } = ServerResponse.prototype;

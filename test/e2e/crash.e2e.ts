@@ -37,6 +37,9 @@ afterAll(async () => {
 });
 
 it.each<[step: string, kept: 0 | 1 | 'either']>([
+  ['after the file was opened', 0],
+  ['within the write of a piece', 0],
+  ['after the write of a piece', 0],
   ['before the sync of the file', 0],
   ['after the sync of the file', 0],
   ['before the rename', 0],
@@ -54,7 +57,8 @@ it.each<[step: string, kept: 0 | 1 | 'either']>([
   expect(acknowledged.status).toBe(200);
   const before = await rows();
   server.child.kill('SIGUSR2');
-  const order = newOrder();
+  // Of several pieces, so that one may be on the disk and the next one not.
+  const order = newOrder(2_500_000);
   const gone = once(server.child, 'exit');
   await expect(send(order)).rejects.toThrow();
   expect(await gone).toEqual([null, 'SIGKILL']);
@@ -81,7 +85,7 @@ it.each([
   server = await start('');
   const { pid } = (await attachEmbeddedPostgres(dataDir)) ?? { pid: 0 };
   const before = await rows();
-  const orders = Array.from({ length: 40 }, newOrder);
+  const orders = Array.from({ length: 40 }, () => newOrder());
   let isKilled: Promise<unknown> | undefined;
   // Eight at a time, one after another: it dies with some behind it, some under way and some yet to come.
   const outcomes = new Map<string, { status: number; number: string } | 'gone'>();
@@ -133,8 +137,8 @@ interface Order {
   readonly bytes: Buffer;
 }
 
-function newOrder(): Order {
-  return { uniqueId: randomBytes(8).toString('hex'), bytes: randomBytes(5000) };
+function newOrder(sizeBytes = 5000): Order {
+  return { uniqueId: randomBytes(8).toString('hex'), bytes: randomBytes(sizeBytes) };
 }
 
 async function send({ uniqueId, bytes }: Order): Promise<{ status: number; number: string }> {

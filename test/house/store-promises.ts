@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ObjectStore } from '../../src/server/storage/store.ts';
+import type { ListedObject, ObjectStore } from '../../src/server/storage/store.ts';
 
 /** A new, empty store, and ways around it. */
 export interface Backend {
@@ -28,6 +28,12 @@ export function keepsPromises(name: string, open: () => Promise<Backend>): void 
   });
   afterEach(() => backend.close());
   const put = (content: Buffer, limits = { maxBytes: 1000 }) => store.put(Readable.from([content]), limits);
+
+  const listed = async (): Promise<ListedObject[]> => {
+    const found: ListedObject[] = [];
+    for await (const object of store.list()) found.push(object);
+    return found;
+  };
 
   describe(name, () => {
     it('holds an object under the hash of its content', async () => {
@@ -85,6 +91,15 @@ export function keepsPromises(name: string, open: () => Promise<Backend>): void 
       }
     });
 
+    it('lists what it holds, with when it was put', async () => {
+      expect(await listed()).toEqual([]);
+      const second = Buffer.from('second');
+      for (const content of [bytes, second, bytes]) await put(content);
+      const found = await listed();
+      expect(found.map((object) => object.sha256).toSorted()).toEqual([sha256, hashOf(second)].toSorted());
+      for (const { putAt } of found) expect(Math.abs(Date.now() - putAt.getTime())).toBeLessThan(600_000);
+    });
+
     it('says what is missing, and is ready', async () => {
       expect(await store.stat(sha256)).toBeNull();
       for (const range of [undefined, { start: 0, end: 1 }, { start: 1, end: 0 }]) {
@@ -122,10 +137,18 @@ export function keepsPromises(name: string, open: () => Promise<Backend>): void 
       ['one byte too many, late', () => store.put(Readable.from([bytes, bytes]), { maxBytes: 11 }), 'too_large'],
       ['another hash than expected', () => store.put(Readable.from([bytes]), { maxBytes: 1000, expectedSha256: '0'.repeat(64) }), 'hash_mismatch'],
       ['an expected hash that is none', () => store.put(Readable.from([bytes]), { maxBytes: 1000, expectedSha256: sha256.toUpperCase() }), 'hash_mismatch'],
+      ['not approved', () => store.put(Readable.from([bytes]), { maxBytes: 1000, approve: () => Promise.reject(new Error('not this one')) }), 'not this one'],
       ['a source of texts', () => store.put(Readable.from(['存证']), { maxBytes: 1000 }), 'made of bytes'],
     ])('leaves nothing: %s', async (_fault, attempt, message) => {
       await expect(attempt()).rejects.toThrow(message);
       expect(await backend.everything()).toEqual([]);
+    });
+
+    it('tells who approves what it is, while nothing is there under its name', async () => {
+      const found: unknown[] = [];
+      await store.put(Readable.from([bytes]), { maxBytes: 6, approve: async (object) => void found.push(object, await store.stat(sha256)) });
+      expect(found).toEqual([{ sha256, sizeBytes: 6 }, null]);
+      expect(await store.stat(sha256)).toEqual({ sizeBytes: 6 });
     });
 
     it('leaves an object alone that was there before', async () => {

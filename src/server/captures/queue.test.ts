@@ -83,6 +83,15 @@ describe('the queue of captures', () => {
     expect((await trailOf(number)).map(({ after }) => after?.['status']).filter(Boolean)).toEqual(['queued', 'capturing', 'queued', 'capturing', 'failed']);
   });
 
+  it('takes a capture over from a worker that died before the clock jumped back', async () => {
+    const number = await make.capture();
+    await take('first');
+    await house.db.updateTable('capture').set({ lease_until: new Date(Date.now() + 365 * 86_400_000) }).where('number', '=', number).execute();
+    expect(await take('second')).toMatchObject({ number, attempt: 2 });
+    expect(await take('third')).toBeNull();
+    await make.drop(number);
+  });
+
   it('does not count against a capture that its worker was gone while it stood in line, or stopped', async () => {
     const number = await make.capture();
     await take();

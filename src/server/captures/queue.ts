@@ -26,7 +26,8 @@ async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Jo
     .selectFrom('capture')
     .select(['number', 'url', 'status', 'attempt', 'crashes', 'lease_until'])
     .where('status', 'in', ['waiting', 'queued', 'capturing', 'uploading'])
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', sql<Date>`now()`)]))
+    // A lease beyond any that is given was written before the clock jumped back.
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', sql<Date>`now()`), eb('lease_until', '>', inSeconds(2 * longestLeaseSeconds))]))
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)
@@ -76,5 +77,8 @@ export async function releaseCapture(db: Database, { number, attempt }: Job): Pr
 function inSeconds(seconds: number): Expression<Date> {
   return sql<Date>`now() + make_interval(secs => ${seconds})`;
 }
+
+/** CAPTURE_LEASE_SECONDS is at most that. */
+const longestLeaseSeconds = 3600;
 
 export const workerActor: Actor = { kind: 'system', id: '', name: '取证程序', ip: '' };

@@ -81,6 +81,8 @@ it('names the stored file that is gone, or cut short, or, when it hashes them, o
   await writeFile(pathOf(other), Buffer.alloc(64));
   expect((await checkObjects(house.db, house.store, false)).broken).toBeNull();
   expect(await checkObjects(house.db, house.store, true)).toMatchObject({ faulty: 1, broken: { sha256: other, reason: 'it is damaged' } });
+  const badSector = { ...house.store, open: (sha256: string) => (sha256 === other ? Promise.reject(new Error('EIO: i/o error, read')) : house.store.open(sha256)) };
+  expect(await checkObjects(house.db, badSector, true)).toMatchObject({ faulty: 1, broken: { sha256: other, reason: 'it cannot be read: EIO: i/o error, read' } });
   await writeFile(pathOf(other), Buffer.alloc(63));
   expect((await checkObjects(house.db, house.store, false)).broken).toEqual({ sha256: other, reason: 'it has 63 bytes, not 64' });
   await rm(pathOf(gone));

@@ -15,7 +15,9 @@ export interface CustodyHealth {
     readonly unreadable: number;
     /** Whose turn it is; at most `countedUpTo`, as all counts below. */
     readonly due: number;
-    /** The longest that an object has not been looked at, since it came or since its last look; null without objects. */
+    /** Of those, whose last look, or whose coming, is dated ahead of now by more than a day: the clock was wrong then, or is now. */
+    readonly ahead: number;
+    /** The longest that an object has not been looked at, since it came or since its last look; one that is dated ahead counts as never looked at. Null without objects. */
     readonly oldestLookAt: Date | null;
   };
   readonly log: {
@@ -71,8 +73,10 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       (select count(*) from stored_object where state = 'damaged')::float8 as damaged,
       (select count(*) from stored_object where state = 'missing')::float8 as missing,
       ${upTo(sql`from stored_object where last_error is not null`)} as unreadable,
-      ${upTo(sql`from stored_object where due_at <= now()`)} as due,
-      (select coalesce(checked_at, added_at) from stored_object order by coalesce(checked_at, added_at) limit 1) as oldest_look_at,
+      ${upTo(sql`from stored_object where due_at <= now() or ${isAhead}`)} as due,
+      ${upTo(sql`from stored_object where ${isAhead}`)} as ahead,
+      least((select coalesce(checked_at, added_at) from stored_object order by coalesce(checked_at, added_at) limit 1),
+        (select min(added_at) from (select added_at from stored_object where ${isAhead} limit ${countedUpTo}) dated_ahead)) as oldest_look_at,
       ${upTo(sql`from log_pending`)} as pending,
       (select enqueued_at from log_pending order by id limit 1) as oldest_pending_at,
       (select size from head)::float8 as head_size, (select signed_at from head) as head_at,
@@ -94,7 +98,7 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
   if (!row) throw new Error('the database did not answer');
   return {
     at: row.at,
-    sweep: { objects: row.objects, unchecked: row.unchecked, damaged: row.damaged, missing: row.missing, unreadable: row.unreadable, due: row.due, oldestLookAt: row.oldest_look_at },
+    sweep: { objects: row.objects, unchecked: row.unchecked, damaged: row.damaged, missing: row.missing, unreadable: row.unreadable, due: row.due, ahead: row.ahead, oldestLookAt: row.oldest_look_at },
     log: { pending: row.pending, oldestPendingAt: row.oldest_pending_at, checkpoint: row.head_size !== null && row.head_at ? { size: row.head_size, signedAt: row.head_at } : null },
     timestamps: { uncovered: row.unstamped, lastAt: row.stamped_at, error: row.stamp_error, failingSince: row.stamp_failing },
     evidenceTimestamps: { uncovered: row.unstamped_evidence, lastAt: row.evidence_stamped_at, error: row.evidence_stamp_error, failingSince: row.evidence_stamp_failing },
@@ -102,6 +106,9 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
     queues: { trail: row.trail, listDeltas: row.list_deltas },
   };
 }
+
+/** Of a stored object: its last look was made by a clock that was ahead of what it is now. */
+const isAhead = sql`coalesce(checked_at, added_at) > now() + interval '1 day'`;
 
 /** Exact while that is cheap. */
 const objectCount = sql`(select case when c.reltuples > 10000 then c.reltuples else (select count(*) from (select from stored_object limit ${countedUpTo}) o) end
@@ -119,6 +126,7 @@ interface HealthRow {
   readonly missing: number;
   readonly unreadable: number;
   readonly due: number;
+  readonly ahead: number;
   readonly oldest_look_at: Date | null;
   readonly pending: number;
   readonly oldest_pending_at: Date | null;

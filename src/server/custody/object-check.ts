@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { lookAt } from './sweep-look.ts';
+import { toldOf } from './sweep-unread.ts';
 
 export interface ObjectCheck {
   readonly objects: number;
@@ -44,8 +45,13 @@ async function faultOf(store: ObjectStore, sha256: string, sizeBytes: number, re
   const found = await store.stat(sha256);
   if (!found) return 'it is missing';
   if (found.sizeBytes !== sizeBytes) return `it has ${found.sizeBytes} bytes, not ${sizeBytes}`;
-  const look = rehash ? await lookAt(store, { sha256, sizeBytes }, async () => undefined, new AbortController().signal) : 'whole';
-  return look === 'whole' ? null : `it is ${look}`;
+  if (!rehash) return null;
+  try {
+    const look = await lookAt(store, { sha256, sizeBytes }, async () => undefined, new AbortController().signal);
+    return look === 'whole' ? null : `it is ${look}`;
+  } catch (error) {
+    return `it cannot be read: ${toldOf(error)}`;
+  }
 }
 
 /** A file of an evidence that the sweep does not know would never be looked at. */

@@ -15,11 +15,25 @@ export interface Wanted {
 export const lookBytes = 131_072;
 
 /**
- * Reads an object to its end and hashes it, no faster than the pace. One of another size is not read at all.
- * @throws the storage's own error: a storage that does not answer says nothing about its objects.
+ * Reads an object to its end and hashes it, no faster than the pace. One of another size is not read at all. A storage that hangs holds nobody who stops.
+ * @throws the storage's own error, of which noteUnread knows what it says of the object.
  */
-export async function lookAt(store: ObjectStore, { sha256, sizeBytes }: Wanted, pace: Pace, stopping: AbortSignal): Promise<Look | 'stopped'> {
+export async function lookAt(store: ObjectStore, wanted: Wanted, pace: Pace, stopping: AbortSignal): Promise<Look | 'stopped'> {
   await pace(lookBytes, stopping);
+  return orStopped(readWhole(store, wanted, pace, stopping), stopping);
+}
+
+/** What the work comes to, or that the server stops; what hangs then goes on hanging, unheard. */
+export function orStopped<Result>(work: Promise<Result>, stopping: AbortSignal): Promise<Result | 'stopped'> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve('stopped');
+    if (stopping.aborted) stop();
+    stopping.addEventListener('abort', stop, { once: true });
+    work.finally(() => stopping.removeEventListener('abort', stop)).then(resolve, reject);
+  });
+}
+
+async function readWhole(store: ObjectStore, { sha256, sizeBytes }: Wanted, pace: Pace, stopping: AbortSignal): Promise<Look | 'stopped'> {
   if (stopping.aborted) return 'stopped';
   const opened = await store.open(sha256).catch((error: unknown) => {
     if (error instanceof StorageError) return null;

@@ -4,19 +4,21 @@ import type { ObjectState } from '../db/tables.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import type { Sweep } from './sweep.ts';
 import type { Look } from './sweep-look.ts';
+import { againSeconds } from './sweep-unread.ts';
 
 /**
  * Writes down what a look came to. A faulty object takes its evidence out of reach (`missing`), a whole one gives back what it took; both with a trail row, in
  * the same transaction, and an alarm after it. An evidence is given back when none of its files is faulty any more.
+ * @param reason why an object is damaged that nobody could read; its looks go on being counted.
  */
-export async function noteLook({ db, alarm, cycleDays }: Pick<Sweep, 'db' | 'alarm' | 'cycleDays'>, sha256: string, look: Look): Promise<void> {
+export async function noteLook({ db, alarm, cycleDays }: Pick<Sweep, 'db' | 'alarm' | 'cycleDays'>, sha256: string, look: Look, reason?: string): Promise<void> {
   if (look === 'whole' && (await isStillWhole(db, sha256, cycleDays))) return;
   const { before, evidence } = await db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom('stored_object').select(['state', 'size_bytes']).where('sha256', '=', sha256).forUpdate().executeTakeFirstOrThrow();
-    const nextSeconds = look === 'whole' ? cycleDays * 86_400 : faultySeconds;
+    const nextSeconds = look === 'whole' ? cycleDays * 86_400 : againSeconds;
     await tx
       .updateTable('stored_object')
-      .set({ state: look, checked_at: sql<Date>`clock_timestamp()`, due_at: sql<Date>`now() + make_interval(secs => ${nextSeconds})`, last_error: null })
+      .set({ state: look, checked_at: sql<Date>`clock_timestamp()`, due_at: sql<Date>`now() + make_interval(secs => ${nextSeconds})`, last_error: null, ...(reason === undefined ? { unread_looks: 0 } : {}) })
       .where('sha256', '=', sha256)
       .execute();
     const changed = look !== 'whole' ? await takeAway(tx, sha256) : isFaulty(row.state) ? await giveBack(tx, sha256) : [];
@@ -30,27 +32,17 @@ export async function noteLook({ db, alarm, cycleDays }: Pick<Sweep, 'db' | 'ala
     }
     return { before: row.state, evidence: changed };
   });
-  if (isChange(before, look) || evidence.length > 0) alarm(`stored object ${sha256} is ${look}, it was ${before}; evidence ${look === 'whole' ? 'given back' : 'out of reach'}: ${evidence.length}`);
+  if (isChange(before, look) || evidence.length > 0) alarm(`stored object ${sha256} is ${look}${reason === undefined ? '' : ` (${reason})`}, it was ${before}; evidence ${look === 'whole' ? 'given back' : 'out of reach'}: ${evidence.length}`);
 }
 
 /** What was whole or new and is whole changes nothing else, and waits for no disk: a look that is forgotten is made again. @returns false when it was faulty. */
 async function isStillWhole(db: Database, sha256: string, cycleDays: number): Promise<boolean> {
   const { rows } = await sql`
-    update stored_object set state = 'whole', checked_at = clock_timestamp(), due_at = now() + make_interval(secs => ${cycleDays * 86_400}), last_error = null
+    update stored_object set state = 'whole', checked_at = clock_timestamp(), due_at = now() + make_interval(secs => ${cycleDays * 86_400}), last_error = null, unread_looks = 0
       from (select set_config('synchronous_commit', 'off', true)) of_this_statement
      where sha256 = ${sha256} and state in ('unchecked', 'whole')
     returning sha256`.execute(db);
   return rows.length > 0;
-}
-
-/** A look that came to no result is tried again soon, behind all others that are due. */
-export async function postponeLook(db: Database, sha256: string, error: unknown): Promise<void> {
-  const told = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-  await db
-    .updateTable('stored_object')
-    .set({ last_error: told, due_at: sql<Date>`now() + make_interval(secs => ${faultySeconds})` })
-    .where('sha256', '=', sha256)
-    .execute();
 }
 
 function isFaulty(state: ObjectState): boolean {
@@ -85,7 +77,5 @@ function evidenceOf(sha256: string) {
 
 const sweeper: Actor = { kind: 'system', id: 'sweep', name: '文件巡检', ip: '' };
 const actions: Record<Look, string> = { whole: '文件恢复完好', damaged: '发现文件损坏', missing: '发现文件缺失' };
-/** What somebody mends is to be seen soon. */
-const faultySeconds = 600;
 /** A file that belongs to thousands does not make a trail row of a megabyte. */
 const named = 100;

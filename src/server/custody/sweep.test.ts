@@ -1,44 +1,24 @@
 import { sql } from 'kysely';
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of } from '../../../test/house/evidence.ts';
+import { sweeper } from '../../../test/house/sweep.ts';
 import type { ObjectState } from '../db/tables.ts';
 import type { ObjectStore } from '../storage/store.ts';
-import { sweepDue } from './sweep.ts';
+import { custodyHealth } from './health.ts';
 import { lookBytes } from './sweep-look.ts';
-import type { Pace } from './sweep-pace.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);
+const { sweep, due, stateOf, fileStatusOf, pathOf, kept } = sweeper(house, make);
 let user: string;
 beforeAll(async () => {
   await make.open();
   user = await make.user('personal', 100);
 });
 
-const free: Pace = async () => undefined;
-const going = new AbortController().signal;
-/** One round of the sweep. @returns what it told. */
-async function sweep(store: ObjectStore = house.store, pace = free, stopping = going): Promise<string[]> {
-  const told: string[] = [];
-  await sweepDue({ db: house.db, store, alarm: (line) => told.push(line), bytesPerSecond: 1_000_000, cycleDays: 30 }, stopping, pace);
-  return told;
-}
-const due = (...hashes: string[]) => house.db.updateTable('stored_object').set({ due_at: sql<Date>`now()` }).where('sha256', 'in', hashes).execute();
-const stateOf = async (sha256: string): Promise<ObjectState | undefined> => (await house.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst())?.state;
-const fileStatusOf = async (number: string) => (await house.db.selectFrom('evidence').select('file_status').where('number', '=', number).executeTakeFirstOrThrow()).file_status;
 const trailOf = async (sha256: string) => (await house.db.selectFrom('trail').select(['action', 'before', 'after']).where('object', '=', `object/${sha256}`).orderBy('id').execute());
-const pathOf = (sha256: string) => join(house.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
-
-/** A new evidence whose file no other test has, looked at once. */
-async function kept(): Promise<{ number: string; sha256: string; bytes: Buffer }> {
-  const file = aFile();
-  const number = await make.evidence(user, {}, file);
-  await sweep();
-  return { number, sha256: sha256Of(file.bytes), bytes: file.bytes };
-}
 
 describe('a file that changed on the disk', () => {
   const faults: [string, (path: string, bytes: Buffer) => Promise<void>, ObjectState][] = [
@@ -158,6 +138,44 @@ describe('the sweep', () => {
     expect(await house.db.selectFrom('stored_object').select(['due_at', 'checked_at', 'state']).where('sha256', '=', sha256).executeTakeFirst()).toEqual(before);
     await sweep();
     expect(await house.db.selectFrom('stored_object').select('sha256').where('sha256', '=', sha256).where('due_at', '>', sql<Date>`now() + interval '29 days'`).execute()).toHaveLength(1);
+  });
+
+  it('looks again at once at what was looked at, and at what is claimed, by a clock that was a year ahead, and tells of it until then', async () => {
+    const [one, claimed, other] = [await kept(), await kept(), await kept()];
+    const ahead = [one.sha256, claimed.sha256];
+    await house.db.updateTable('stored_object').set({ checked_at: sql<Date>`now() + interval '1 year'`, due_at: sql<Date>`now() + interval '395 days'` }).where('sha256', 'in', ahead).execute();
+    await house.db.updateTable('stored_object').set({ due_at: sql<Date>`now() + interval '1 year 10 minutes'` }).where('sha256', '=', claimed.sha256).execute();
+    const { sweep: health } = await custodyHealth(house.db);
+    expect(health).toMatchObject({ due: 2, ahead: 2 });
+    const added = await house.db.selectFrom('stored_object').select('added_at').where('sha256', 'in', ahead).orderBy('added_at').executeTakeFirstOrThrow();
+    expect(health.oldestLookAt && health.oldestLookAt <= added.added_at).toBe(true);
+
+    await rm(pathOf(one.sha256));
+    const opened: string[] = [];
+    const watched: ObjectStore = { ...house.store, open: (sha256, range) => (opened.push(sha256), house.store.open(sha256, range)) };
+    expect(await sweep(watched)).toEqual([expect.stringContaining(`${one.sha256} is missing`)]);
+    expect(opened.toSorted()).toEqual(ahead.toSorted());
+    expect(await stateOf(other.sha256)).toBe('whole');
+    // Each look and lease of a clock that is right is nearer than that: nothing is looked at twice.
+    expect((await custodyHealth(house.db)).sweep).toMatchObject({ due: 0, ahead: 0 });
+    await sweep(watched);
+    expect(opened).toHaveLength(2);
+  });
+
+  it('does not give an object back that another server has taken over meanwhile', async () => {
+    const { sha256 } = await kept();
+    await due(sha256);
+    const dueAt = async () => (await house.db.selectFrom('stored_object').select('due_at').where('sha256', '=', sha256).executeTakeFirstOrThrow()).due_at;
+    const stopping = new AbortController();
+    await sweep(house.store, async (bytes) => {
+      if (bytes === lookBytes) return;
+      // Within the look the lease runs out, and is another's.
+      await house.db.updateTable('stored_object').set({ due_at: sql<Date>`now() + interval '20 minutes'` }).where('sha256', '=', sha256).execute();
+      stopping.abort();
+    }, stopping.signal);
+    expect((await dueAt()).getTime()).toBeGreaterThan(Date.now() + 15 * 60_000);
+    await due(sha256);
+    await sweep();
   });
 
   it('pays for each look besides what it reads, so that many small files do not take the server over', async () => {

@@ -136,3 +136,55 @@ describe('a link that opens nothing', () => {
     await other.close();
   });
 });
+
+describe('a file from a store that', () => {
+  /** An app whose store opens so, and where it listens. */
+  async function served(open: ObjectStore['open']): Promise<{ url: string; close: () => Promise<unknown> }> {
+    const other = fastify({ forceCloseConnections: true });
+    await filesRoutes(other, { store: { ...store, open }, links, stillHolds: async () => true, isFaulty: async () => false });
+    const address = await other.listen({ port: 0, host: '127.0.0.1' });
+    return { url: `${address}${links.sign(file, 600)}`, close: () => other.close() };
+  }
+  /** What comes, and then nothing until somebody goes on. */
+  function slowly(first: Buffer): { stream: Readable; goOn: (rest: Buffer | Error) => void } {
+    const stream = new Readable({ read: () => undefined });
+    stream.push(first);
+    return { stream, goOn: (rest) => void (rest instanceof Error ? stream.destroy(rest) : (stream.push(rest), stream.push(null))) };
+  }
+
+  it('is late comes whole, and keeps nobody else waiting', async () => {
+    const late = slowly(bytes.subarray(0, 3));
+    const { url, close } = await served(async () => ({ stream: late.stream, sizeBytes: bytes.length }));
+    const reply = await fetch(url);
+    expect((await fetch(url, { method: 'HEAD' })).headers.get('content-length')).toBe('10');
+    late.goOn(bytes.subarray(3));
+    expect(Buffer.from(await reply.arrayBuffer())).toEqual(bytes);
+    await close();
+  });
+
+  it('fails is no file that is missing, and says nothing of why', async () => {
+    const { url, close } = await served(() => Promise.reject(new Error('EIO: i/o error, open /secret/place')));
+    const reply = await fetch(url);
+    expect([reply.status, await reply.text()]).toEqual([500, expect.not.stringMatching(/EIO|secret/)]);
+    await close();
+  });
+
+  it('breaks off in the middle is not passed off as a whole one', async () => {
+    const broken = slowly(bytes.subarray(0, 3));
+    const { url, close } = await served(async () => ({ stream: broken.stream, sizeBytes: bytes.length }));
+    const reply = await fetch(url);
+    broken.goOn(new Error('EIO: i/o error, read'));
+    await expect(reply.arrayBuffer()).rejects.toThrow();
+    await close();
+  });
+
+  it('says nothing any more is let go of when the browser leaves', async () => {
+    const { stream } = slowly(bytes.subarray(0, 3));
+    const { url, close } = await served(async () => ({ stream, sizeBytes: bytes.length }));
+    const leaving = new AbortController();
+    await fetch(url, { signal: leaving.signal });
+    leaving.abort();
+    await expect.poll(() => stream.destroyed).toBe(true);
+    await close();
+  });
+});

@@ -140,6 +140,7 @@ describe('POST /evidence', () => {
     expect(await send(randomBytes(5_000_000))).toMatchObject({ status: 413 });
     expect(await house.store.stat(sha256Of(large))).toBeNull();
     expect(await send(Buffer.alloc(0))).toMatchObject(malformed('file: is empty'));
+    expect(await house.store.stat(sha256Of(Buffer.alloc(0)))).toBeNull();
     expect(await pointsOf(user_id)).toBe(8);
   });
 
@@ -149,7 +150,9 @@ describe('POST /evidence', () => {
     const post = (files: Record<string, ReturnType<typeof aFile>>, given: Record<string, string> = fields()) => make.client().multipart('/open/v1/evidence', given, files);
     expect(await post({})).toMatchObject(malformed('file: is missing'));
     expect(await post({ other: aFile() })).toMatchObject(malformed('other'));
-    expect(await post({ file: aFile(), other: aFile() })).toMatchObject(malformed('other: comes behind the file'));
+    const followed = aFile();
+    expect(await post({ file: followed, other: aFile() })).toMatchObject(malformed('other: comes behind the file'));
+    expect(await house.store.stat(sha256Of(followed.bytes))).toBeNull();
     const body = Buffer.concat([multipartBody('b', {}, { file: aFile() }).subarray(0, -'--b--\r\n'.length), multipartBody('b', fields(), {})]);
     expect(await make.client().send({ method: 'POST', path: '/open/v1/evidence', body, contentType: 'multipart/form-data; boundary=b' })).toMatchObject({ status: 400 });
     expect(await make.client().post('/open/v1/evidence', fields())).toMatchObject({ status: 415 });
@@ -157,13 +160,15 @@ describe('POST /evidence', () => {
     expect(await pointsOf(user_id)).toBe(10);
   });
 
-  it('writes nothing for a body that is not the signed one, and says so before anything else', async () => {
+  it('writes nothing for a body that is not the signed one, stores nothing of it, and says so before anything else', async () => {
     const user_id = await make.user('personal', 10);
+    const file = aFile();
     const send = (fields: Record<string, string>, contentSha256: string) =>
-      make.client().multipart('/open/v1/evidence', { unique_id: uid(), title: '一份证据', ...fields }, { file: aFile() }, { contentSha256 });
+      make.client().multipart('/open/v1/evidence', { unique_id: uid(), title: '一份证据', ...fields }, { file }, { contentSha256 });
     expect(await send({ user_id }, '0'.repeat(64))).toMatchObject({ status: 401, body: { error: { message: expect.stringContaining('X-Content-SHA256') as string } } });
     expect(await send({ user_id: '999999' }, '0'.repeat(64))).toMatchObject({ status: 401 });
     expect(await rowsOf(user_id)).toEqual([]);
+    expect(await house.store.stat(sha256Of(file.bytes))).toBeNull();
     expect(await send({ user_id }, 'UNSIGNED-PAYLOAD')).toMatchObject({ status: 200 });
   });
 

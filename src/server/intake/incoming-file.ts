@@ -1,7 +1,7 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { StorageError, type ObjectStore } from '../storage/store.ts';
+import { StorageError, type ObjectStore, type StoredObject } from '../storage/store.ts';
 import { assertMultipart, fieldRecord, givenTwice } from './parts.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { createSm3, type Sm3 } from '../custody/sm3.ts';
@@ -56,12 +56,15 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
       name: found.filename,
       mediaType: found.mimetype,
       async keep(expectedSha256) {
-        const limits = { maxBytes, ...(expectedSha256 === undefined ? {} : { expectedSha256 }) };
+        // Before the object has its name: of a body that is refused nothing stays in the store.
+        const approve = async ({ sizeBytes }: StoredObject): Promise<void> => {
+          await finish();
+          if (sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);
+        };
+        const options = { maxBytes, approve, ...(expectedSha256 === undefined ? {} : { expectedSha256 }) };
         const sm3 = createSm3();
         try {
-          const kept = await put(hashed(found.file, sm3), limits).catch((error: unknown) => Promise.reject(refusalOf(error, name, maxBytes)));
-          await finish();
-          if (kept.sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);
+          const kept = await put(hashed(found.file, sm3), options).catch((error: unknown) => Promise.reject(refusalOf(error, name, maxBytes)));
           return { ...kept, sm3: await sm3.digest() };
         } finally {
           sm3.close();

@@ -220,6 +220,17 @@ describe('what nobody goes on with', () => {
     expect(await make.patch(begun.url, 10, file.subarray(10))).toMatchObject({ status: 410 });
   });
 
+  it('is cancelled in its time although it was touched before the clock jumped back a year', async () => {
+    const { number } = await make.begun(await make.evidence.user('personal', 10), media.mp4(3));
+    await late(number, -365 * 24);
+    await tend();
+    const { touched_at } = await make.rowOf(number);
+    expect(Math.abs(Date.now() - touched_at.getTime())).toBeLessThan(3_600_000);
+    await late(number, 25);
+    await tend();
+    expect(await make.rowOf(number)).toMatchObject({ status: 'cancelled' });
+  });
+
   it('is finished by the next turn of the chore when the server was killed after the last piece', async () => {
     const file = media.mp4(4);
     const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);

@@ -54,7 +54,7 @@ export function signatureJudge(db: Database): (request: SignedRequest, now: Date
     if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) throw badHeader('X-Signature', 'does not match');
     const folded = contentSha256 === unsigned ? unsigned : contentSha256.toLowerCase();
     if (!hasBody(request) && folded !== unsigned && folded !== sha256OfNothing) throw badHeader('X-Content-SHA256', 'is not the hash of an empty body');
-    if (!(await useNonce({ appId, nonce, now }))) throw badHeader('X-Nonce', 'was used before');
+    if (!(await useNonce({ appId, nonce, timestamp: Number(timestamp) }))) throw badHeader('X-Nonce', 'was used before');
     return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256: folded };
   };
 }
@@ -105,19 +105,21 @@ async function credentialsOf(db: Database, appIds: readonly string[]) {
 interface NonceUse {
   readonly appId: string;
   readonly nonce: string;
-  readonly now: Date;
+  /** Unix seconds, as signed. */
+  readonly timestamp: number;
 }
 
 /**
- * A nonce serves once inside the window of the timestamp; older ones are forgotten. Its commit does not wait for the disk: the commit of whatever the
+ * A nonce serves once inside the window of the timestamp; older ones are forgotten, and a timestamp up to which that was done serves no more. Its commit does not wait for the disk: the commit of whatever the
  * request does comes later, and takes it there first. A loss of power can lose the nonces of the last half second whose requests changed nothing.
  * @returns for each use, whether it is the first.
  */
 async function useNonces(db: Database, uses: readonly NonceUse[]): Promise<PromiseSettledResult<boolean>[]> {
   const { rows } = await sql<{ app_id: string; nonce: string }>`
-    insert into intake_nonce (app_id, nonce, seen_at)
-    select given.* from unnest(${uses.map(({ appId }) => appId)}::text[], ${uses.map(({ nonce }) => nonce)}::text[], ${uses.map(({ now }) => now)}::timestamptz[]) given
+    insert into intake_nonce (app_id, nonce, signed_at)
+    select given.* from unnest(${uses.map(({ appId }) => appId)}::text[], ${uses.map(({ nonce }) => nonce)}::text[], ${uses.map(({ timestamp }) => timestamp)}::bigint[]) given (app_id, nonce, signed_at)
      cross join (select set_config('synchronous_commit', 'off', true)) of_this_statement
+     where not exists (select from intake_nonce_over o where o.hour = given.signed_at / 3600 and o.newest >= given.signed_at)
      order by 1, 2
     on conflict do nothing returning app_id, nonce`.execute(db);
   const taken = new Set(rows.map(({ app_id, nonce }) => `${app_id} ${nonce}`));

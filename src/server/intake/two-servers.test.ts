@@ -10,6 +10,7 @@ import { checkLog } from '../custody/log-check.ts';
 import { openLogSigner } from '../custody/log-signer.ts';
 import { growLog } from '../custody/sequencer.ts';
 import { checkLedger } from '../points/check.ts';
+import { forgetNonces } from './forget-nonces.ts';
 import { newCredential } from '../users/credentials.ts';
 
 const house = testApp();
@@ -102,4 +103,30 @@ it('bears a clock that jumps back: order, repetition and nonces hold, and a time
   expect(rows.map(({ number }) => number)).toEqual([first.body['baoquan'], second.body['baoquan']]);
   expect(await checkLog(house.db)).toMatchObject({ broken: null });
   expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+});
+
+it('lets no nonce serve twice though it was forgotten while the clock was ahead, and serves on when the clock has come back', async () => {
+  const now = Date.now();
+  const at = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 });
+  const user = (mobile: string) => ({ unique_id: uid(), type: 1, mobile, name: '张三' });
+  const again = { nonce: uid(), timestamp: Math.floor(now / 1000) };
+  const refused = { status: 401, body: { error: { message: expect.stringContaining('X-Nonce') as string } } };
+  at(0);
+  expect(await make.client().post('/open/v1/users', user('19944440010'), again)).toMatchObject({ status: 200 });
+  for (const ahead of [600, 1_400, 3_600, 31_536_000]) {
+    at(ahead);
+    await forgetNonces(house.db, new Date());
+    at(1);
+    expect(await make.client().post('/open/v1/users', user('19944440011'), again), `${ahead} s ahead`).toMatchObject(refused);
+  }
+  expect(await house.db.selectFrom('intake_nonce').select('nonce').where('nonce', '=', again.nonce).execute()).toEqual([]);
+  expect(await make.client().post('/open/v1/users', user('19944440012'))).toMatchObject({ status: 200 });
+
+  // What is used while the clock is ahead, for so long that it is forgotten, closes no other hours.
+  at(31_536_000);
+  expect(await make.client().post('/open/v1/users', user('19944440013'))).toMatchObject({ status: 200 });
+  at(31_536_000 + 2_000);
+  await forgetNonces(house.db, new Date());
+  at(3);
+  expect(await make.client().post('/open/v1/users', user('19944440014'))).toMatchObject({ status: 200 });
 });

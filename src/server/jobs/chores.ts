@@ -11,6 +11,7 @@ import { sweepDue } from '../custody/sweep.ts';
 import type { TimestampAuthority } from '../custody/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import { compactListCounts } from '../db/list-compaction.ts';
+import { forgetNonces } from '../intake/forget-nonces.ts';
 import { makeDocuments } from '../notarizations/documents.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { tendRecordings } from '../recordings/chores.ts';
@@ -46,6 +47,7 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
     { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(recordings, config.recordingUploadHours) },
     { name: 'throwing away packages', everyMs: 30_000, run: () => discardPackages(db, packageStages(recordings.stages)) },
+    { name: 'clearing the store of what killed uploads left', everyMs: 3_600_000, run: () => store.tidy() },
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];
@@ -62,13 +64,10 @@ function stampChore(db: Database, { timestamps }: Config, authority: TimestampAu
 /** Rows that only serve for a time: nonces outside their window, old captchas, batches, sessions a day past their end. */
 async function forgetExpired(db: Database, config: Config): Promise<void> {
   const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`;
-  await db.deleteFrom('intake_nonce').where('seen_at', '<', ago(nonceSeconds)).execute();
+  await forgetNonces(db, new Date());
   await db.deleteFrom('download_batch').where('expires_at', '<', ago(0)).execute();
   await db.deleteFrom('captcha').where('created_at', '<', ago(10 * config.captcha.ttlSeconds)).execute();
   await db.deleteFrom('login_failure').where('last_at', '<', ago(10 * config.login.lockSeconds)).execute();
   await db.deleteFrom('app_upload').where('expires_at', '<', ago(86_400)).execute();
   await db.deleteFrom('session').where('created_at', '<', ago(config.session.maxSeconds + 86_400)).execute();
 }
-
-// Twice the timestamp's window to either side, so that no nonce is forgotten while its timestamp still serves.
-const nonceSeconds = 1200;

@@ -19,6 +19,7 @@ export function custodyMetrics(health: CustodyHealth): Gauge[] {
       values: (['unchecked', 'damaged', 'missing', 'unreadable'] as const).map((state) => ({ labels: { state }, value: sweep[state] })),
     },
     one('notary_sweep_due_objects', 'Stored files whose turn it is to be hashed again.', sweep.due),
+    one('notary_sweep_ahead_objects', 'Stored files whose last look is dated ahead of the clock: it was wrong then, or is now.', sweep.ahead),
     one('notary_sweep_oldest_look_seconds', 'The longest that a stored file has not been hashed.', age(sweep.oldestLookAt)),
     one('notary_log_pending_entries', 'Entries that wait for the log.', log.pending),
     one('notary_log_oldest_pending_seconds', 'How long the oldest of them waits; 0 when none does.', age(log.oldestPendingAt) ?? 0),

@@ -77,6 +77,22 @@ it('counts faulty and overdue files, and doctor calls them by name', async () =>
   expect(health.sweep).toMatchObject({ objects: 3, unchecked: 0, damaged: 1, missing: 1, due: 1 });
   const [files] = custodyFindings(health, readConfig({}));
   expect(files).toMatchObject({ ok: false, detail: expect.stringMatching(/1 DAMAGED, 1 MISSING, 1 due now.*60 days behind the cycle of 30/) as string });
+  const { body } = await ask('127.0.0.1');
+  expect(body).toContain('\nnotary_sweep_due_objects 1\n');
+  expect(Number(/\nnotary_sweep_oldest_look_seconds (\S+)\n/.exec(body)?.[1])).toBeGreaterThanOrEqual(90 * 86_400);
+});
+
+it('counts files whose looks are dated ahead as due, and as never looked at', async () => {
+  await sql`delete from stored_object`.execute(house.db);
+  await sql`insert into stored_object (sha256, size_bytes, state, checked_at, added_at, due_at) values
+    (repeat('c', 64), 1, 'whole', now() + interval '300 days', now() - interval '50 days', now() + interval '330 days'),
+    (repeat('d', 64), 1, 'whole', now(), now() - interval '200 days', now() + interval '30 days')`.execute(house.db);
+  const { body } = await ask('127.0.0.1');
+  expect(body).toContain('\nnotary_sweep_due_objects 1\n');
+  expect(body).toContain('\nnotary_sweep_ahead_objects 1\n');
+  expect(Number(/\nnotary_sweep_oldest_look_seconds (\S+)\n/.exec(body)?.[1])).toBeGreaterThanOrEqual(50 * 86_400);
+  const [files] = custodyFindings(await custodyHealth(house.db), readConfig({}));
+  expect(files).toMatchObject({ ok: false, detail: expect.stringContaining('1 last looked at in the future: the clock was wrong then, or is now') as string });
 });
 
 it('shows a checkpoint that was signed while the clock was ahead', async () => {

@@ -5,6 +5,8 @@ import { cancelForgotten, system } from './recording.ts';
 /** Finishes what has come in whole and was left by a server that was killed, cancels what nobody uploads, and throws away the pieces of what is over. */
 export async function tendRecordings(finisher: Finisher, uploadHours: number): Promise<void> {
   const { db } = finisher;
+  // What was touched in the future was touched before the clock jumped back: its time begins anew.
+  await db.updateTable('recording').set({ touched_at: sql<Date>`now()` }).where('status', 'in', ['running', 'uploading']).where(sql<boolean>`touched_at > now() + interval '1 hour'`).execute();
   const whole = await db
     .selectFrom('recording')
     .select('number')

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isSameProcess, processIdentity } from '../process-identity.ts';
 import { durableFolders, makeFolder, syncFolder } from './folders.ts';
 import { measured } from './measured.ts';
-import { checkedHash, StorageError, type ByteRange, type ObjectStore } from './store.ts';
+import { checkedHash, isHash, StorageError, type ByteRange, type ListedObject, type ObjectStore } from './store.ts';
 
 /**
  * Objects as files under `folder/sha256/ab/cd/<hash>`, staged in `folder/tmp`, which must be one file system with it. Staged files whose
@@ -15,18 +15,20 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
   const staging = join(root, 'tmp');
   await makeFolder(staging);
   await makeFolder(join(root, 'sha256'));
-  await removeLeftovers(staging);
+  const tidy = (): Promise<void> => removeLeftovers(staging);
+  await tidy();
   const stagedName = (): string => join(staging, `${process.pid}.${identity}.${randomUUID()}`);
   const folders = durableFolders(root);
   const pathOf = (sha256: string): string => join(root, 'sha256', checkedHash(sha256).slice(0, 2), sha256.slice(2, 4), sha256);
 
   return {
-    put: (source, limits) =>
+    put: (source, options) =>
       staged(stagedName(), async (file, path) => {
-        const incoming = measured(source, limits);
+        const incoming = measured(source, options);
         await writeChunks(file, incoming.chunks);
-        await file.sync();
         const object = incoming.object();
+        await options.approve?.(object);
+        await file.sync();
         const target = pathOf(object.sha256);
         const home = dirname(target);
         await folders.make(home);
@@ -48,6 +50,8 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
         await file.sync();
         await rm(path);
       }),
+    list: () => filesOf(join(root, 'sha256')),
+    tidy,
   };
 }
 
@@ -104,6 +108,17 @@ async function openPart(path: string, range: ByteRange | undefined): Promise<{ s
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+async function* filesOf(folder: string): AsyncGenerator<ListedObject> {
+  for (const outer of await readdir(folder)) {
+    for (const inner of await readdir(join(folder, outer))) {
+      for (const sha256 of await readdir(join(folder, outer, inner))) {
+        const found = isHash(sha256) ? await stat(join(folder, outer, inner, sha256)).catch(absent) : null;
+        if (found) yield { sha256, putAt: found.mtime };
+      }
+    }
   }
 }
 

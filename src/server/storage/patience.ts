@@ -1,4 +1,4 @@
-import type { ObjectStore } from './store.ts';
+import type { ObjectStore, PutOptions } from './store.ts';
 
 /** The storage kept somebody waiting for longer than he waits. Whether it has the object is not known; putting it again makes sure. */
 export class StorageSilence extends Error {
@@ -10,25 +10,50 @@ export class StorageSilence extends Error {
 }
 
 /**
- * A put that fails when the storage takes no bytes, or says nothing at their end, for `ms`; a source may be as slow as it likes. What hangs goes on
- * hanging, unheard: it may still store the object, whole and under its hash. @throws StorageSilence
+ * A put that fails when the storage takes no bytes, and answers no step of its own, for `ms`; a source, and who approves the object, may be as slow as they like, and the whole may
+ * take as many steps as it needs. What hangs goes on hanging, unheard: it may still store the object, whole and under its hash. @throws StorageSilence
  */
 export function putWithin(store: Pick<ObjectStore, 'put'>, ms: number): ObjectStore['put'] {
-  return (source, limits) =>
+  return (source, options) =>
     new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
-      const wait = (): void => void (timer = setTimeout(() => reject(new StorageSilence()), ms));
+      // Set while it is the storage that is waited for.
+      let timer: NodeJS.Timeout | null = null;
+      const rest = (): void => {
+        if (timer) clearTimeout(timer);
+        timer = null;
+      };
+      const wait = (): void => {
+        rest();
+        timer = setTimeout(() => reject(new StorageSilence()), ms);
+      };
       /** Between its chunks the storage waits for the source, and not the source for the storage. */
       async function* watched(): AsyncGenerator<Uint8Array> {
-        clearTimeout(timer);
-        for await (const chunk of source as AsyncIterable<Uint8Array>) {
+        rest();
+        try {
+          for await (const chunk of source as AsyncIterable<Uint8Array>) {
+            wait();
+            yield chunk;
+            rest();
+          }
+        } finally {
+          // Also behind a source that failed: what it left is thrown away by the storage.
           wait();
-          yield chunk;
-          clearTimeout(timer);
         }
-        wait();
       }
+      const onStep = (): void => {
+        if (timer) wait();
+        options.onStep?.();
+      };
+      /** Whoever approves may wait for the sender. */
+      const approve: PutOptions['approve'] = async (object) => {
+        rest();
+        try {
+          await options.approve?.(object);
+        } finally {
+          wait();
+        }
+      };
       wait();
-      store.put(watched(), limits).then(resolve, reject).finally(() => clearTimeout(timer));
+      store.put(watched(), { ...options, approve, onStep }).finally(rest).then(resolve, reject);
     });
 }

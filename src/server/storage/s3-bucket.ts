@@ -19,8 +19,10 @@ export interface S3Place {
 export interface S3Pace {
   /** Objects up to this size are one request; larger ones go up in parts of it. Amazon takes no parts below 5 MiB. */
   readonly partBytes: number;
-  /** Objects above this size are copied in parts of it, so that no request lasts for minutes. S3 copies at most 5 GiB at once. */
+  /** Objects above this size are copied in parts of it, so that no request lasts for long. S3 copies at most 5 GiB at once. */
   readonly copyBytes: number;
+  /** Parts of a copy under way at a time. */
+  readonly copiesAtOnce: number;
   readonly connectMs: number;
   /** Until the answer begins, the request's body included. */
   readonly answerMs: number;
@@ -28,7 +30,7 @@ export interface S3Pace {
   readonly idleMs: number;
   readonly attempts: number;
 }
-const defaultPace: S3Pace = { partBytes: 8 * 2 ** 20, copyBytes: 512 * 2 ** 20, connectMs: 5000, answerMs: 120_000, idleMs: 300_000, attempts: 3 };
+const defaultPace: S3Pace = { partBytes: 8 * 2 ** 20, copyBytes: 128 * 2 ** 20, copiesAtOnce: 4, connectMs: 5000, answerMs: 120_000, idleMs: 300_000, attempts: 3 };
 
 /** A bucket, a place in it and the client that speaks to it. */
 export interface Bucket {

@@ -33,6 +33,7 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
   const [nothing, maybeObject] = [[] as string[], 'object'];
   it.each<[what: string, bytes: Buffer, pace: Partial<S3Pace>, call: S3Call, fault: Fault, at: number, left: string[] | string]>([
     ['a small object, 500', small, parts, 'put', 'error', 1, nothing],
+    ['a small object, 507', small, parts, 'put', 'full', 1, nothing],
     ['a small object, cut', small, parts, 'put', 'cut', 1, nothing],
     ['a small object, no answer', small, parts, 'put', 'silent', 1, nothing],
     ['a small object, changed on the way', small, parts, 'put', 'changed', 1, nothing],
@@ -41,6 +42,7 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
     ['the beginning, 500', large, parts, 'begin', 'error', 1, nothing],
     ['the beginning, answer lost', large, parts, 'begin', 'lost answer', 1, ['upload of tmp/']],
     ['the first part, 500', large, parts, 'part', 'error', 1, nothing],
+    ['the second part, 507', large, parts, 'part', 'full', 2, nothing],
     ['the second part, cut', large, parts, 'part', 'cut', 2, nothing],
     ['the second part, no answer', large, parts, 'part', 'silent', 2, nothing],
     ['the second part, changed on the way', large, parts, 'part', 'changed', 2, nothing],
@@ -90,6 +92,30 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
     expect((await buffer((await store.open(sha256Of(large))).stream)).equals(large)).toBe(true);
   });
 
+  const hashed = keyOf(sha256Of(large));
+  it.each<[call: S3Call, at: number, fault: 'silent' | 'done and silent', whole: boolean]>([
+    ['begin', 1, 'done and silent', false],
+    ['part', 2, 'silent', false],
+    ['complete', 1, 'silent', false],
+    ['complete', 1, 'done and silent', false],
+    ['copy part', 2, 'done and silent', false],
+    ['complete', 2, 'done and silent', true],
+  ])('shows nothing half when the process is killed at %s %i (%s), takes it again, and has its leavings cleared', async (call, at, fault, whole) => {
+    const own = await startFaultyWay(s3.port);
+    const place = s3.place(own.port);
+    own.failOnce(call, fault, at);
+    const killed = put(await createS3Store(place, { ...copies, copiesAtOnce: 1 }), large);
+    const isOver = expect.poll(own.isOver, { timeout: 60_000 }).toBe(true);
+    await Promise.all([expect(killed).rejects.toThrow(), isOver.then(() => own.stop())]); // What the process would go on with comes through no more.
+    expect((await contentsOf(s3.client, place)).filter((name) => name.startsWith('sha256/'))).toEqual(whole ? [hashed] : []);
+    const direct = { ...place, endpoint: s3.place().endpoint };
+    const store = await createS3Store(direct, copies, () => new Date(Date.now() + 2 * 86_400_000));
+    await put(store, large);
+    await store.tidy();
+    expect(await contentsOf(s3.client, place)).toEqual([hashed]);
+    expect((await buffer((await store.open(sha256Of(large))).stream)).equals(large)).toBe(true);
+  });
+
   it('acknowledges what is whole although the staged object cannot be removed now', async () => {
     const place = s3.place(way.port);
     const store = await createS3Store(place, parts);
@@ -98,6 +124,20 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
     expect((await contentsOf(s3.client, place)).length).toBe(2);
     await createS3Store(place, {}, () => new Date(Date.now() + 2 * 86_400_000));
     expect(await contentsOf(s3.client, place)).toEqual([keyOf(sha256Of(large))]);
+  });
+
+  it('tells each answer of a large put but the last, and copies some parts at a time', async () => {
+    const store = await createS3Store(s3.place(way.port), { ...parts, copyBytes: 30_000, copiesAtOnce: 3 });
+    way.seen();
+    const steps: S3Call[][] = [];
+    await store.put(Readable.from([large]), { maxBytes: 1_000_000, onStep: () => void steps.push(way.seen()) });
+    const asked = [...steps.flat(), ...way.seen()];
+    const many = (call: S3Call, times: number): S3Call[] => Array.from({ length: times }, () => call);
+    expect(asked).toEqual(['begin', ...many('part', 3), 'complete', 'head', 'begin', ...many('copy part', 10), 'complete', 'head', 'delete']);
+    // The last HEAD and what is thrown away behind it end the put.
+    expect(steps).toHaveLength(asked.length - 2);
+    expect(way.mostCopies).toBeGreaterThan(1);
+    expect(way.mostCopies).toBeLessThanOrEqual(3);
   });
 
   it('does not pass half an object off as a whole one', async () => {

@@ -8,14 +8,17 @@ import {
   PutObjectCommand,
   UploadPartCommand,
   UploadPartCopyCommand,
-  type CompletedPart,
 } from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
 import type { Bucket } from './s3-bucket.ts';
 
+/** Told of every answer but the last of what is asked here. */
+export type OnStep = () => void;
+
 /** Puts bytes under `key` in one request: the server takes them whole, with this very content, or not at all. */
-export async function uploadWhole(bucket: Bucket, key: string, bytes: Buffer): Promise<void> {
+export async function uploadWhole(bucket: Bucket, key: string, bytes: Buffer, onStep: OnStep): Promise<void> {
   await bucket.client.send(new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: bytes, ContentMD5: md5Of(bytes) }));
+  onStep();
   await expectSize(bucket, key, bytes.length);
 }
 
@@ -27,8 +30,8 @@ export interface PartUpload {
   discard(): Promise<void>;
 }
 
-export async function uploadInParts(bucket: Bucket, key: string): Promise<PartUpload> {
-  const upload = await beginParts(bucket, key);
+export async function uploadInParts(bucket: Bucket, key: string, onStep: OnStep): Promise<PartUpload> {
+  const upload = await beginParts(bucket, key, onStep);
   let isComplete = false;
   return {
     add: (bytes) =>
@@ -39,7 +42,9 @@ export async function uploadInParts(bucket: Bucket, key: string): Promise<PartUp
     async complete(sizeBytes) {
       await upload.complete();
       isComplete = true;
+      onStep();
       await expectSize(bucket, key, sizeBytes);
+      onStep();
     },
     async discard() {
       if (!isComplete) await upload.abort();
@@ -48,31 +53,41 @@ export async function uploadInParts(bucket: Bucket, key: string): Promise<PartUp
   };
 }
 
-/** Copies inside the bucket, on the server; a large object in parts, which are put together in one step. */
-export async function copyWithin(bucket: Bucket, from: string, to: string, sizeBytes: number): Promise<void> {
+/** Copies inside the bucket, on the server; a large object in parts, some at a time, which are put together in one step. */
+export async function copyWithin(bucket: Bucket, from: string, to: string, sizeBytes: number, onStep: OnStep): Promise<void> {
   const source = `${bucket.name}/${encodeURIComponent(from).replaceAll('%2F', '/')}`;
   if (sizeBytes <= bucket.pace.copyBytes) {
     await bucket.client.send(new CopyObjectCommand({ Bucket: bucket.name, Key: to, CopySource: source }));
   } else {
-    await copyInParts(bucket, source, to, sizeBytes);
+    await copyInParts(bucket, source, to, sizeBytes, onStep);
   }
+  onStep();
   await expectSize(bucket, to, sizeBytes);
 }
 
-async function copyInParts(bucket: Bucket, source: string, to: string, sizeBytes: number): Promise<void> {
-  const { copyBytes } = bucket.pace;
-  const upload = await beginParts(bucket, to);
-  try {
-    for (let start = 0; start < sizeBytes; start += copyBytes) {
-      const range = `bytes=${start}-${Math.min(start + copyBytes, sizeBytes) - 1}`;
+async function copyInParts(bucket: Bucket, source: string, to: string, sizeBytes: number, onStep: OnStep): Promise<void> {
+  const partBytes = Math.max(bucket.pace.copyBytes, Math.ceil(sizeBytes / mostParts));
+  const upload = await beginParts(bucket, to, onStep);
+  const starts = Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, at) => at * partBytes);
+  const copySome = async (): Promise<void> => {
+    for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
+      const range = `bytes=${start}-${Math.min(start + partBytes, sizeBytes) - 1}`;
       await upload.part(async (target) => {
         const { CopyPartResult } = await bucket.client.send(new UploadPartCopyCommand({ ...target, CopySource: source, CopySourceRange: range }));
         return CopyPartResult?.ETag;
       });
     }
-  } catch (error) {
-    await upload.abort();
+  };
+  // Where one fails the others begin nothing more, and what they began is waited for.
+  const giveUp = (error: unknown): never => {
+    starts.length = 0;
     throw error;
+  };
+  const copying = Array.from({ length: bucket.pace.copiesAtOnce }, () => copySome().catch(giveUp));
+  const failed = (await Promise.allSettled(copying)).find((result) => result.status === 'rejected');
+  if (failed) {
+    await upload.abort();
+    throw failed.reason;
   }
   // Once completion is asked for, its parts may be the object although the answer got lost: they are not taken away from under it.
   await upload.complete();
@@ -90,19 +105,23 @@ interface PartTarget {
   readonly PartNumber: number;
 }
 
-async function beginParts(bucket: Bucket, key: string) {
+async function beginParts(bucket: Bucket, key: string, onStep: OnStep) {
   const { UploadId } = await bucket.client.send(new CreateMultipartUploadCommand({ Bucket: bucket.name, Key: key }));
   if (UploadId === undefined) throw new Error('the storage began an upload without a name');
+  onStep();
   const upload = { Bucket: bucket.name, Key: key, UploadId };
-  const parts: CompletedPart[] = [];
+  let begun = 0;
+  const parts: { PartNumber: number; ETag: string }[] = [];
   return {
+    /** The parts' order is that in which they are begun. */
     async part(send: (target: PartTarget) => Promise<string | undefined>): Promise<void> {
-      const PartNumber = parts.length + 1;
+      const PartNumber = (begun += 1);
       const ETag = await send({ ...upload, PartNumber });
       if (ETag === undefined) throw new Error('the storage took a part without saying what it took');
       parts.push({ PartNumber, ETag });
+      onStep();
     },
-    complete: async () => void (await bucket.client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }))),
+    complete: async () => void (await bucket.client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts.toSorted((a, b) => a.PartNumber - b.PartNumber) } }))),
     // Like `remove`, it never fails.
     abort: async () => void (await bucket.client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)),
   };
@@ -113,6 +132,9 @@ async function expectSize(bucket: Bucket, key: string, sizeBytes: number): Promi
   const { ContentLength } = await bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }));
   if (ContentLength !== sizeBytes) throw new Error(`the storage holds ${ContentLength} bytes of ${sizeBytes}`);
 }
+
+/** Of an upload, and of a copy: S3's own limit. */
+export const mostParts = 10_000;
 
 function md5Of(bytes: Buffer): string {
   return createHash('md5').update(bytes).digest('base64');

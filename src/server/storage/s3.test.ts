@@ -8,6 +8,7 @@ import { hasS3, startS3, type S3Server } from '../../../test/house/s3/server.ts'
 import { keepsPromises } from '../../../test/house/store-promises.ts';
 import type { S3Pace } from './s3-bucket.ts';
 import { createS3Store } from './s3.ts';
+import type { ObjectStore } from './store.ts';
 
 describe.skipIf(!hasS3)('on a real S3 server', () => {
   let s3: S3Server;
@@ -67,7 +68,10 @@ describe.skipIf(!hasS3)('on a real S3 server', () => {
     });
   });
 
-  it('removes what a killed process left after a day, of its own place alone; what is younger may be in use', async () => {
+  it.each<[when: string, again: (open: () => Promise<unknown>, store: ObjectStore) => Promise<unknown>]>([
+    ['at a start', (open) => open()],
+    ['when it is asked to', (_open, store) => store.tidy()],
+  ])('removes %s what a killed process left after a day, of its own place alone; what is younger may be in use', async (_when, again) => {
     const [place, other] = [s3.place(), s3.place()];
     for (const { bucket, prefix } of [place, other]) {
       const { UploadId } = await s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: `${prefix}tmp/half` }));
@@ -78,10 +82,13 @@ describe.skipIf(!hasS3)('on a real S3 server', () => {
     await writeAround(s3.client, place, keyOf('cd'.repeat(32)), 'kept');
     const all = await contentsOf(s3.client, place);
     expect(all.length).toBe(4);
-    const openAfter = (days: number) => createS3Store(place, {}, () => new Date(Date.now() + days * 86_400_000));
-    await openAfter(0.99);
+    let days = 0.99;
+    const open = () => createS3Store(place, {}, () => new Date(Date.now() + days * 86_400_000));
+    const store = await open();
+    await store.tidy();
     expect(await contentsOf(s3.client, place)).toEqual(all);
-    await openAfter(1.01);
+    days = 1.01;
+    await again(open, store);
     expect(await contentsOf(s3.client, place)).toEqual([keyOf('cd'.repeat(32))]);
     expect((await contentsOf(s3.client, other)).length).toBe(2);
   });

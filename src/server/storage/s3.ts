@@ -1,12 +1,12 @@
-import { GetObjectCommand, HeadBucketCommand, HeadObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadBucketCommand, HeadObjectCommand, paginateListObjectsV2, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { inPieces, measured } from './measured.ts';
 import { isAbsent, openBucket, type Bucket, type S3Pace, type S3Place } from './s3-bucket.ts';
 import { removeLeftovers } from './s3-leftovers.ts';
 import { presignedLinks } from './s3-links.ts';
-import { copyWithin, remove, uploadInParts, uploadWhole, type PartUpload } from './s3-upload.ts';
-import { checkedHash, StorageError, type ByteRange, type ObjectStore } from './store.ts';
+import { copyWithin, mostParts, remove, uploadInParts, uploadWhole, type PartUpload } from './s3-upload.ts';
+import { checkedHash, isHash, StorageError, type ByteRange, type ListedObject, type ObjectStore } from './store.ts';
 
 /**
  * Objects under `prefix/sha256/ab/cd/<hash>` of a bucket. A small object is hashed before it is sent, and sent in one request. A large one
@@ -19,28 +19,32 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
   const staging = `${place.prefix}tmp/`;
   const keyOf = (sha256: string): string => `${place.prefix}sha256/${checkedHash(sha256).slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
   await bucket.client.send(new HeadBucketCommand({ Bucket: bucket.name }));
-  await removeLeftovers(bucket, staging, new Date(now().getTime() - leftoverMs));
+  const tidy = (): Promise<void> => removeLeftovers(bucket, staging, new Date(now().getTime() - leftoverMs));
+  await tidy();
   const direct = place.links && (await presignedLinks(place, bucket, keyOf));
 
   return {
-    async put(source, limits) {
-      const { chunks, object } = measured(source, limits);
+    async put(source, options) {
+      const { onStep = noStep } = options;
+      const { chunks, object } = measured(source, options);
       const key = `${staging}${randomUUID()}`;
       let upload: PartUpload | null = null;
       try {
-        for await (const { bytes, isLast } of inPieces(chunks, partBytesFor(limits.maxBytes, bucket.pace))) {
+        for await (const { bytes, isLast } of inPieces(chunks, partBytesFor(options.maxBytes, bucket.pace))) {
           if (isLast && !upload) {
             const found = object();
+            await options.approve?.(found);
             // Also over an equal object that is there already: it may be damaged, and this one is whole.
-            await uploadWhole(bucket, keyOf(found.sha256), bytes);
+            await uploadWhole(bucket, keyOf(found.sha256), bytes, onStep);
             return found;
           }
-          upload ??= await uploadInParts(bucket, key);
+          upload ??= await uploadInParts(bucket, key, onStep);
           await upload.add(bytes);
         }
         const found = object();
+        await options.approve?.(found);
         await upload?.complete(found.sizeBytes);
-        await copyWithin(bucket, key, keyOf(found.sha256), found.sizeBytes);
+        await copyWithin(bucket, key, keyOf(found.sha256), found.sizeBytes, onStep);
         return found;
       } finally {
         await upload?.discard();
@@ -64,13 +68,24 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
     async check() {
       const key = `${staging}check-${randomUUID()}`;
       try {
-        await uploadWhole(bucket, key, Buffer.from('ready'));
+        await uploadWhole(bucket, key, Buffer.from('ready'), noStep);
       } finally {
         await remove(bucket, key);
       }
     },
+    list: () => objectsUnder(bucket, `${place.prefix}sha256/`),
+    tidy,
     ...(direct ? { direct } : {}),
   };
+}
+
+async function* objectsUnder({ client, name }: Bucket, folder: string): AsyncGenerator<ListedObject> {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: name, Prefix: folder })) {
+    for (const { Key = '', LastModified } of Contents) {
+      const sha256 = Key.slice(Key.lastIndexOf('/') + 1);
+      if (isHash(sha256) && LastModified) yield { sha256, putAt: LastModified };
+    }
+  }
 }
 
 async function headOf(bucket: Bucket, key: string): Promise<{ sizeBytes: number }> {
@@ -111,7 +126,8 @@ function missing(error: unknown): never {
 
 /** S3 takes at most 10,000 parts, and 5 TiB. */
 function partBytesFor(maxBytes: number, { partBytes }: S3Pace): number {
-  return Math.max(partBytes, Math.ceil(Math.min(maxBytes, 5 * 2 ** 40) / 10_000));
+  return Math.max(partBytes, Math.ceil(Math.min(maxBytes, 5 * 2 ** 40) / mostParts));
 }
 
+const noStep = (): void => undefined;
 const leftoverMs = 86_400_000;

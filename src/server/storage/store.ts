@@ -7,6 +7,11 @@ export interface StoredObject {
   readonly sizeBytes: number;
 }
 
+export interface ListedObject {
+  readonly sha256: string;
+  readonly putAt: Date;
+}
+
 /** First and last byte of a part, both included: 0 ≤ start ≤ end < size of the object. */
 export interface ByteRange {
   readonly start: number;
@@ -20,6 +25,13 @@ export interface PutLimits {
   readonly expectedSha256?: string;
 }
 
+export interface PutOptions extends PutLimits {
+  /** Asked once, after the last byte and before the object has its name: what this throws is what the put throws, and nothing is left. */
+  readonly approve?: (object: StoredObject) => Promise<void>;
+  /** Told whenever the storage answered a step of its own; a put of several requests may take minutes, and each of them shows that somebody is there. */
+  readonly onStep?: () => void;
+}
+
 /** The content-addressed store. Whatever backend: an object is either there whole, under its true hash, or not there. Objects are never changed. */
 export interface ObjectStore {
   /**
@@ -27,12 +39,12 @@ export interface ObjectStore {
    * The same content twice, also at once, is one object, and each put resolves only when that object is durable. Memory does not grow with
    * the object: the next chunk is asked for when the last one is written (S3: when a part of 8 MiB is). A chunk stays as it was handed over.
    *
-   * A source that fails, ends early, is too large or has another hash than expected leaves nothing, and is destroyed: who still needs the
+   * A source that fails, ends early, is too large, has another hash than expected or is not approved leaves nothing, and is destroyed: who still needs the
    * connection behind it must stand a stream of its own between. Where the storage itself fails at the last step, the whole object may be
    * found although it was never acknowledged; putting it again makes it durable.
    * @throws StorageError `too_large`, `hash_mismatch`; the source's own error; the storage's own error.
    */
-  put(source: Readable | AsyncIterable<Uint8Array>, limits: PutLimits): Promise<StoredObject>;
+  put(source: Readable | AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredObject>;
   /**
    * Opens an object, or a part of it; `sizeBytes` is the whole object's. The stream must be read to its end or destroyed.
    * It gives what is stored; that this is still what the hash says is for the sweep to tell.
@@ -43,6 +55,10 @@ export interface ObjectStore {
   stat(sha256: string): Promise<{ sizeBytes: number } | null>;
   /** Resolves when the store can really write: readiness. */
   check(): Promise<void>;
+  /** Every object that is there, in no order, with when it was put last; what comes or goes meanwhile may be in it or not. */
+  list(): AsyncIterable<ListedObject>;
+  /** Removes what puts left that were killed before their end; nothing that another put may be at. A new store has done so. */
+  tidy(): Promise<void>;
   /** Where browsers may fetch objects from the storage itself; absent where the server hands them out. */
   readonly direct?: DirectLinks;
 }
@@ -66,6 +82,11 @@ export class StorageError extends Error {
 
 /** Guards every path or key that is made of a hash: nothing but 64 lower-case hex letters gets through. */
 export function checkedHash(sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new StorageError('missing');
+  if (!isHash(sha256)) throw new StorageError('missing');
   return sha256;
+}
+
+/** What else lies among the objects is none of ours. */
+export function isHash(name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name);
 }

@@ -10,7 +10,7 @@ const well: CustodyHealth = {
   timestamps: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null },
   evidenceTimestamps: { uncovered: 0, lastAt: null, error: null, failingSince: null },
   chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null, failed: 0, isCapped: false },
-  sweep: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, oldestLookAt: signedAt },
+  sweep: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, ahead: 0, oldestLookAt: signedAt },
   queues: { trail: 0, listDeltas: 0 },
 };
 const all = { timestamps: true, evidenceTimestamps: false, chain: true };
@@ -35,6 +35,7 @@ it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
   ['a transaction that failed', { chain: { ...well.chain, uncovered: 2, failed: 1 } }, 2, /^wait 1 笔上链交易执行失败/],
   ['a damaged file', { sweep: { ...well.sweep, damaged: 1 } }, 3, /^failed 发现 1 个文件损坏/],
   ['files that could not be read', { sweep: { ...well.sweep, unreadable: 2 } }, 3, /^wait 2 个/],
+  ['files looked at by a clock that was ahead', { sweep: { ...well.sweep, ahead: 3 } }, 3, /^wait 3 个.*时钟/],
   ['files not looked at', { sweep: { ...well.sweep, unchecked: 4 } }, 3, /^work 4 个/],
 ])('tells of %s', (_case, change, at, text) => {
   expect(line({ ...well, ...change }, at)).toMatch(text);

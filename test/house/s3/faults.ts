@@ -9,14 +9,18 @@ export type S3Call = 'put' | 'begin' | 'part' | 'complete' | 'abort' | 'copy' | 
 export type Fault =
   /** 500, as S3 says it; nothing was done. */
   | 'error'
+  /** 507: there is no room; nothing was done. */
+  | 'full'
   /** The connection is cut while the request is on its way. */
   | 'cut'
   /** It was done, and the connection was cut before the answer. */
   | 'lost answer'
   /** The connection is cut in the middle of the answer's body. */
   | 'cut answer'
-  /** Nothing ever comes back. */
+  /** Nothing was done, and nothing ever comes back. */
   | 'silent'
+  /** It was done, and nothing ever comes back. */
+  | 'done and silent'
   /** Done and answered, after a second. */
   | 'slow'
   /** A byte of the body changes on the way. */
@@ -30,6 +34,12 @@ export interface FaultyWay {
   failOnce(call: S3Call, fault: Fault, at?: number): void;
   /** Whether the fault has happened. */
   happened(): boolean;
+  /** Whether all that it does, if anything, is done. */
+  isOver(): boolean;
+  /** What was asked since the last time that this was asked, in the order of coming. */
+  seen(): S3Call[];
+  /** Copies that were under way at the same time, at most. */
+  readonly mostCopies: number;
   stop(): Promise<void>;
 }
 
@@ -44,8 +54,21 @@ export async function startFaultyWay(s3Port: number, port = 0): Promise<FaultyWa
     armed = null;
     return fault;
   };
+  const seen: S3Call[] = [];
+  let isOver = false;
+  let copies = 0;
+  let mostCopies = 0;
   const server = createServer((request, response) => {
-    void answer(request, response, faultOf(request), s3Port).catch(() => request.socket.destroy());
+    const call = callOf(request);
+    seen.push(call);
+    if (call === 'copy part') mostCopies = Math.max(mostCopies, (copies += 1));
+    const fault = faultOf(request);
+    void answer(request, response, fault, s3Port)
+      .catch(() => request.socket.destroy())
+      .finally(() => {
+        if (call === 'copy part') copies -= 1;
+        if (fault) isOver = true;
+      });
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -55,8 +78,14 @@ export async function startFaultyWay(s3Port: number, port = 0): Promise<FaultyWa
     port: address.port,
     failOnce(call, fault, at = 1) {
       armed = { call, fault, left: at };
+      isOver = false;
     },
     happened: () => armed === null,
+    isOver: () => isOver,
+    seen: () => seen.splice(0),
+    get mostCopies() {
+      return mostCopies;
+    },
     async stop() {
       server.close();
       server.closeAllConnections();
@@ -86,8 +115,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, fault:
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
   if (fault === 'silent') return;
-  if (fault === 'error') {
-    response.writeHead(500, { 'content-type': 'application/xml' }).end('<Error><Code>InternalError</Code><Message>We encountered an internal error.</Message></Error>');
+  if (fault === 'error' || fault === 'full') {
+    const [status, code] = fault === 'full' ? [507, 'InsufficientStorage'] : [500, 'InternalError'];
+    response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code><Message>We cannot do this now.</Message></Error>`);
     return;
   }
   if (fault === 'changed') body[body.length - 1] = (body.at(-1) ?? 0) ^ 1;
@@ -98,6 +128,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, fault:
   const [answered] = (await once(onward, 'response')) as [IncomingMessage];
   const back: Buffer[] = [];
   for await (const chunk of answered) back.push(chunk as Buffer);
+  if (fault === 'done and silent') return;
   const headers = { ...answered.headers };
   if (fault === 'wrong size') headers['content-length'] = String(Number(headers['content-length']) - 1);
   if (fault === 'lost answer') {

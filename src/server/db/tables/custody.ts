@@ -19,6 +19,8 @@ export interface CustodyTables {
     checked_at: Date | null;
     due_at: Generated<Date>;
     last_error: string | null;
+    /** Looks in a row at which this object alone could not be read. */
+    unread_looks: Generated<number>;
   };
   log_identity: { only_one: Generated<boolean>; origin: string; public_key: Buffer; created_at: GeneratedAlways<Date> };
   office_certificate: { sha256: string; pem: string; log_entry: string; listed_at: GeneratedAlways<Date> };
