@@ -39,3 +39,6 @@ export function shownStatus(status: CaptureStatus): OnlineStatus {
 export function captureStatusWord(status: CaptureStatus): string {
   return status === 'queued' ? 'FELLIN' : onlineStatusWord(table[status].shown, 'web');
 }
+
+/** The lease of a capture that no worker is to take: an open one of the demo, whose clock stands still. */
+export const heldForGood = new Date('9999-01-01T00:00:00Z');

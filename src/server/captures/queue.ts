@@ -1,4 +1,5 @@
 import { sql, type Expression } from 'kysely';
+import { heldForGood } from '../../domain/capture.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Actor } from '../trail/trail.ts';
 import { moveCapture } from './transitions.ts';
@@ -27,7 +28,7 @@ async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Jo
     .select(['number', 'url', 'status', 'attempt', 'crashes', 'lease_until'])
     .where('status', 'in', ['waiting', 'queued', 'capturing', 'uploading'])
     // A lease beyond any that is given was written before the clock jumped back.
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', sql<Date>`now()`), eb('lease_until', '>', inSeconds(2 * longestLeaseSeconds))]))
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', sql<Date>`now()`), eb.and([eb('lease_until', '>', inSeconds(2 * longestLeaseSeconds)), eb('lease_until', '<', heldForGood)])]))
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { heldForGood } from '../../domain/capture.ts';
 import { formatTime } from '../../domain/time.ts';
 import { entryOf, type Described, type EvidenceFile, type KeptFile } from '../custody/evidence-files.ts';
 import type { Tx } from '../db/database.ts';
@@ -71,7 +72,7 @@ function captureRow({ capture, id }: KeptCapture & { readonly id: string }) {
     attempt: status === 'waiting' || status === 'cancelled' ? 0 : 1,
     worker: status === 'waiting' || status === 'cancelled' ? '' : 'demo',
     // The demo's clock stands still: what is open in it stays open, and no worker takes it.
-    lease_until: endedAt ? null : new Date('9999-01-01T00:00:00Z'),
+    lease_until: endedAt ? null : heldForGood,
   };
 }
 
