@@ -16,7 +16,7 @@ import { startBuiltServer, type BuiltServer } from './intake-server.ts';
 
 /**
  * Measures how fast the built server keeps evidence, receipt included, against a bare loop of its durable steps in the same run; exit code 1 when a bound fails.
- * The bare loop (intake-floor.ts) does one step after another. As many of them at once as there are connections, whose commits and syncs the disk takes together, are told as well: no bound, but the room that is left.
+ * The bare loop (intake-floor.ts) runs as many at once as there are connections; alone, one step after another, it is told as well.
  */
 const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 64);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10);
@@ -38,8 +38,8 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     const many = await watched(run(enterprises, seconds, acknowledged));
     const [loopAfter, loopsAfter] = [await floor(server, 1), await floor(server, connections)];
-    const share = many / ((loop + loopAfter) / 2);
-    console.log(`bare loop: ${loop.toFixed(0)} before and ${loopAfter.toFixed(0)} after, ratio ${share.toFixed(2)}; ${connections} at once: ${loops.toFixed(0)} and ${loopsAfter.toFixed(0)}, ratio ${(many / ((loops + loopsAfter) / 2)).toFixed(2)}`);
+    const share = many / ((loops + loopsAfter) / 2);
+    console.log(`bare loop: ${loop.toFixed(0)} before and ${loopAfter.toFixed(0)} after, ratio ${(many / ((loop + loopAfter) / 2)).toFixed(2)}; ${connections} at once: ${loops.toFixed(0)} and ${loopsAfter.toFixed(0)}, ratio ${share.toFixed(2)}`);
     taken.push({ many, share });
     [loop, loops] = [loopAfter, loopsAfter];
   }

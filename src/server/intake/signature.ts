@@ -110,8 +110,9 @@ interface NonceUse {
 }
 
 /**
- * A nonce serves once inside the window of the timestamp; older ones are forgotten, and a timestamp up to which that was done serves no more. Its commit does not wait for the disk: the commit of whatever the
- * request does comes later, and takes it there first. A loss of power can lose the nonces of the last half second whose requests changed nothing.
+ * A nonce serves once inside the window of the timestamp; older ones are forgotten, and a timestamp up to which that was done serves no more. Its commit does
+ * not wait for the disk: the commit of whatever the request does comes later, and takes it there first. A loss of power can lose the nonces of the last half
+ * second whose requests changed nothing.
  * @returns for each use, whether it is the first.
  */
 async function useNonces(db: Database, uses: readonly NonceUse[]): Promise<PromiseSettledResult<boolean>[]> {
