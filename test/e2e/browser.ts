@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { RunningServer } from '../house/running-server.ts';
@@ -13,7 +14,8 @@ export function browserHouse(environment: Record<string, string> = {}) {
     const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
     house.browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] });
   });
-  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
+  // Chromium now and then never answers Target.disposeBrowserContext; such a context ends with its browser.
+  afterEach(() => Promise.all(contexts.splice(0).map((context) => Promise.race([context.close(), sleep(20_000, undefined, { ref: false })]))));
   afterAll(async () => {
     await house.browser?.close();
     await house.server?.stop();
