@@ -109,7 +109,8 @@ async function disagreements(): Promise<unknown[]> {
       union all
       select 'repairs', type || '/' || repair, list_day(registered_at), count(*) from users group by 2, 3),
     kept_terms as (
-      select list, term, sum(n) as n from (select list, term, n from list_term union all select list, term, n from list_term_delta) c
+      select list, term, sum(n) as n from (
+        select list, term, n from list_term union all select d.list, t.term, t.n from list_term_delta d cross join lateral unnest(d.terms, d.n) t (term, n)) c
       group by 1, 2 having sum(n) <> 0),
     counted_terms as (
       select s.list, t.term, count(*) as n from users cross join lateral (values ('users', type), ('balances', '')) s (list, scope)

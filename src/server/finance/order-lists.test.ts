@@ -143,7 +143,8 @@ async function disagreements(): Promise<unknown[]> {
       from recharge_order cross join lateral (values (''), (billing)) f (facet) where paid_at is not null group by 2, 3),
     kept_terms as (
       select term, sum(n) as n, sum(s1) as s1, sum(s2) as s2 from (
-        select list, term, n, s1, s2 from list_term union all select list, term, n, s1, s2 from list_term_delta) c
+        select list, term, n, s1, s2 from list_term
+        union all select d.list, t.* from list_term_delta d cross join lateral unnest(d.terms, d.n, d.s1, d.s2) t (term, n, s1, s2)) c
       where list = 'charges' group by 1 having sum(n) <> 0 or sum(s1) <> 0 or sum(s2) <> 0),
     counted_terms as (
       select t.term, count(*) as n, sum(recharged) as s1, sum(consumed) as s2 from charge_order cross join lateral unnest(numbered_terms('', order_no, name, mobile)) t (term) group by 1)
