@@ -7,6 +7,8 @@ import { testApp } from '../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of } from '../../test/house/evidence.ts';
 import { readConfig, type Config } from '../server/config.ts';
 import { openLogSigner } from '../server/custody/log-signer.ts';
+import { makeOfficeCertificate } from '../server/custody/office-certificate.ts';
+import { listCertificate, type ListedCertificate } from '../server/custody/package/office-listing.ts';
 import { growLog } from '../server/custody/sequencer.ts';
 import { extendTrailChain } from '../server/trail/chain.ts';
 import { fsck } from './fsck.ts';
@@ -20,6 +22,7 @@ let config: Config;
 let userId: string;
 let number: string;
 let path: string;
+let office: ListedCertificate;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'notary-fsck-'));
@@ -30,6 +33,7 @@ beforeAll(async () => {
   await house.db.insertInto('secret').values({ name: 'evidence-owner', value: Buffer.from(house.ownerSecret) }).execute();
   userId = await make.user('personal', 10);
   number = await make.evidence(userId, {}, aFile({ bytes }));
+  office = await listCertificate(house.db, (await makeOfficeCertificate({ now: new Date() })).certificatePem);
   await growLog(house.db, await openLogSigner(house.db, config));
   await extendTrailChain(house.db);
 });
@@ -114,6 +118,24 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
       return () => house.pool.query('insert into points_transfer overriding system value select * from jsonb_populate_record(null::points_transfer, $1)', [JSON.stringify(kept.rows[0]?.row)]);
     },
     () => new RegExp(`^acts: evidence/${number} cost 1 points, and the ledger has no such booking$`),
+  ],
+  [
+    'a certificate of the office that was replaced',
+    async () => forge('office_certificate', `sha256 = '${office.sha256}'`, `pem = $$${(await makeOfficeCertificate({ now: new Date() })).certificatePem}$$`),
+    () => new RegExp(`^log: broken at office_certificate ${office.sha256}: the certificate is not the one of this fingerprint$`),
+  ],
+  [
+    'a certificate of the office that the log does not know',
+    () => forge('office_certificate', `sha256 = '${office.sha256}'`, 'log_entry = 900001'),
+    () => new RegExp(`^log: broken at office_certificate ${office.sha256}: the log has no entry of this certificate$`),
+  ],
+  [
+    'a certificate of the office that was removed',
+    async () => {
+      await offTheBooks('delete from office_certificate');
+      return () => house.db.insertInto('office_certificate').values({ sha256: office.sha256, pem: office.pem, log_entry: office.logEntry }).execute();
+    },
+    () => /^log: broken at log_entry \d+: it names a certificate of the office that is not kept$/,
   ],
   ['an entry of the log that was edited', () => forge('log_entry', 'seq = 0', "entry = '{}'"), () => /^log: broken at log_entry 0: /],
 ])('names %s in one line, and fails', async (_what, damage, line) => {

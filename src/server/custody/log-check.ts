@@ -7,13 +7,14 @@ import type { Database, Tx } from '../db/database.ts';
 import { checkpointJudge, type CheckpointRow } from './checkpoint-check.ts';
 import { readLogKey } from './log-signer.ts';
 import { readTiles } from './log-store.ts';
+import { officeFault } from './office-check.ts';
 import { checkStamps } from './stamp-check.ts';
 import { readTrailEntries } from './trail-head.ts';
 
 /** The first row that is not what the rest of the log says it should be. */
 export interface BrokenLogRow {
-  readonly table: 'log_pending' | 'log_entry' | 'log_tile' | 'log_checkpoint' | 'log_timestamp' | 'evidence_timestamp';
-  /** Its key: id, seq, `level/index` or size. */
+  readonly table: 'log_pending' | 'log_entry' | 'log_tile' | 'log_checkpoint' | 'log_timestamp' | 'evidence_timestamp' | 'office_certificate';
+  /** Its key: id, seq, `level/index`, size or fingerprint. */
   readonly row: string;
   readonly reason: string;
 }
@@ -71,6 +72,8 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
     if (entries.length === batch) continue;
     const end = await endFault(tx, edge, judge.last());
     if (end) return report(end);
+    const office = await officeFault(tx);
+    if (office) return report(office);
     const stamps = await checkStamps(tx);
     return report(stamps.broken, stamps.checked);
   }
