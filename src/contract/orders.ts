@@ -68,7 +68,7 @@ export const orderListCalls = {
     summary: '充值消费订单列表',
     needs: { anyOf: ['finance:charge'] },
     input: z.object({ ...chargeFilters, page, limit }),
-    /** Points that came and points that went, over all rows under the filters. */
+    /** Points that came, once they were paid, and points that went, over all rows under the filters. */
     output: listOf(chargeRow).extend({ recharged: z.number(), consumed: z.number() }),
   }),
   orderExport: download('/api/export/orderExport', {

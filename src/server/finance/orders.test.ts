@@ -55,7 +55,7 @@ describe('recharges and consumptions', () => {
     await house.db.transaction().execute((tx) => giveBack(tx, user.id, 'web', `w ${user.id}`));
     await house.db.transaction().execute((tx) => consume(tx, user.id, 1, 'evidence', `e ${user.id}`));
     const all = await charges({ keyword: user.mobile });
-    expect(all).toMatchObject({ count: 5, recharged: 10, consumed: 1 });
+    expect(all).toMatchObject({ count: 5, recharged: 5, consumed: 1 });
     expect(all.list.map(({ balance, oType_name, orderType, pay, name, companyName }) => [balance, oType_name, orderType, pay, name, companyName])).toEqual([
       [-1, '存证', 2, 2, user.mobile, ''],
       [2, '网页取证', 2, 2, user.mobile, ''],
@@ -65,7 +65,7 @@ describe('recharges and consumptions', () => {
     ]);
     await house.db.updateTable('recharge_order').set({ pay_status: 'failed', pay_type: 'cloud' }).where('order_no', '=', waiting).execute();
     for (const keyword of [waiting, waiting.slice(-7)]) expect(await charges({ keyword })).toMatchObject({ count: 1, list: [{ pay: 3, pay_name: '支付失败', payType: 4, payType_name: '云收款' }] });
-    expect(await charges({ keyword: user.mobile, pay: 3, type: 1 })).toMatchObject({ count: 1, recharged: 5, consumed: 0 });
+    expect(await charges({ keyword: user.mobile, pay: 3, type: 1 })).toMatchObject({ count: 1, recharged: 0, consumed: 0 });
     expect(await charges({ keyword: user.mobile, type: 2 })).toMatchObject({ count: 0, recharged: 0, consumed: 0 });
     expect(await checkMoney(house.db)).toMatchObject({ broken: null });
   });

@@ -56,7 +56,7 @@ export async function takePayment(tx: Tx, notice: PaymentNotice, holidays: Holid
   });
   if (next !== 'paid' || order.pay_status === 'paid') return { status: next, refundOrderNo: await refundOf(tx, order_no) };
   if (order.table === 'recharge_order') {
-    await grant(tx, { userId: order.user_id, points: Number(order.points), source: 'recharge', reference: order_no });
+    await grant(tx, { userId: order.user_id, points: Number(order.points), source: 'recharge', reference: order_no, orderNo: order_no });
     return { status: next, refundOrderNo: '' };
   }
   if (order.status !== 'withdrawn') return { status: next, refundOrderNo: '' };

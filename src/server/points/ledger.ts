@@ -26,6 +26,8 @@ export interface Grant {
   readonly source: PointsSource;
   /** The same reference from the same source books once. */
   readonly reference: string;
+  /** The order that was paid for them, where there is one: the booking bears its number. */
+  readonly orderNo?: string;
   readonly note?: string;
   readonly giver?: string;
 }
@@ -61,7 +63,7 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
   // In everybody's order: an account that two make at once is one that the second waits for.
   const userIds = [...new Set(given.map(({ userId }) => userId))].toSorted();
   await tx.insertInto('points_account').values(userIds.map((userId) => ({ kind: 'user', user_id: userId, balance: '0' }))).onConflict((conflict) => conflict.doNothing()).execute();
-  const orders = given.map(({ source, userId, points, reference, note = '', giver = '' }, place) => ({ place, order_no: newOrderNo(new Date()), source, user_id: userId, points, reference, note, giver }));
+  const orders = given.map(({ source, userId, points, reference, orderNo = newOrderNo(new Date()), note = '', giver = '' }, place) => ({ place, order_no: orderNo, source, user_id: userId, points, reference, note, giver }));
   // One statement, so that the balances are held for as few round trips as can be.
   const { rows } = await sql<{ user_id: string; balance: string; booked: string[] }>`
     with held as materialized (select id, user_id, balance from points_account where user_id = any(${userIds}::bigint[]) order by id for no key update),
