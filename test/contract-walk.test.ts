@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { randomInt } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Call } from '../src/contract/call.ts';
+import { dayRange, timeRange } from '../src/contract/fields.ts';
 import { contract } from '../src/contract/index.ts';
 import { intakeCalls } from '../src/contract/intake.ts';
 import { accessNodes, type Permission } from '../src/domain/access.ts';
@@ -124,6 +127,24 @@ describe('a character that no database takes', () => {
   ] as const)('is bad input in %s of %s, not a fault', async (field, name, fields) => {
     const { token } = await house.signIn('admin@example.com');
     expect(await call(token, contract[name], fields)).toMatchObject({ code: 403, message: 'failed', data: { msg: '含有无效字符', fields: { [field]: '含有无效字符' } } });
+  });
+});
+
+describe('a range that reaches an end of the calendar', () => {
+  const days = ['2026-01-01 - 9999-12-31', '9999-12-31 - 9999-12-31', '0001-01-01 - 9999-12-31', '0001-01-01 - 1899-12-31'];
+  const times = ['2026-01-01 00:00:00 - 9999-12-31 23:59:59', '0001-01-01 12:00:00 - 9999-12-31 12:00:00'];
+  const dated = calls.flatMap(([name, entry]) => Object.entries(entry.input instanceof z.ZodObject ? entry.input.shape : {}).flatMap(([field, schema]) => (schema === dayRange || schema === timeRange ? [{ name, field, entry, ranges: schema === timeRange ? [...days, ...times] : days }] : [])));
+
+  it.each(dated)('is a range like any other in $field of $name', async ({ name, field, entry, ranges }) => {
+    const { token } = await house.signIn('admin@example.com');
+    const { id } = await house.db.insertInto('users').values({ type: 'personal', name, mobile: `100${randomInt(10_000_000, 100_000_000)}`, registered_at: new Date() }).returning('id').executeTakeFirstOrThrow();
+    const fields = { type: '1', is_batch: '1', roleOrAccountId: '1', userId: id };
+    // Near the start, far from it, and by an application's second order.
+    const ways: Record<string, string>[] = [{}, { page: '100' }, { sort: 'due' }];
+    for (const range of ranges) {
+      for (const way of ways) expect([range, way, await call(token, entry, { ...fields, ...way, [field]: range })]).toEqual([range, way, expect.objectContaining({ code: 200 })]);
+    }
+    expect(await call(token, entry, { ...fields, [field]: '0000-01-01 - 2026-01-01' })).toMatchObject({ code: 403, data: { msg: '日期范围无效' } });
   });
 });
 

@@ -1,16 +1,31 @@
 /** Wire time of an instant: `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai, which has kept UTC+8 without summer time since 1991. */
 export function formatTime(instant: Date): string {
-  const shifted = instant.getTime() + shanghaiOffsetMs;
-  const seconds = Math.floor((shifted - Math.floor(shifted / dayMs) * dayMs) / 1000);
-  return `${dayText(Math.floor(shifted / dayMs))} ${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}`;
+  const day = dayOf(instant);
+  const seconds = Math.floor((instant.getTime() + shanghaiOffsetMs - day * dayMs) / 1000);
+  return `${dayText(day)} ${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}`;
 }
 
-/** `yyyy-MM-dd` of a day counted from 1970. Exports format hundreds of thousands of times that share their days, and a Date's own text is slow to make. */
+/** The Shanghai day of an instant, `yyyy-MM-dd`; from year 10000 on with five digits, as databases read it: the day after 9999-12-31 is one too, where a range ends. */
+export function formatDay(instant: Date): string {
+  return dayText(dayOf(instant));
+}
+
+/** The midnight that the instant's Shanghai day begins with. */
+export function startOfDay(instant: Date): Date {
+  return new Date(dayOf(instant) * dayMs - shanghaiOffsetMs);
+}
+
+function dayOf(instant: Date): number {
+  return Math.floor((instant.getTime() + shanghaiOffsetMs) / dayMs);
+}
+
+/** The text of a day counted from 1970. Exports format hundreds of thousands of times that share their days, and a Date's own text is slow to make. */
 function dayText(day: number): string {
   const known = dayTexts.get(day);
   if (known !== undefined) return known;
   if (dayTexts.size > 5000) dayTexts.clear();
-  const text = new Date(day * dayMs).toISOString().slice(0, 10);
+  // A year of five digits is written `+010000` there.
+  const text = new Date(day * dayMs).toISOString().replace(/^\+0/, '').replace(/T.*/, '');
   dayTexts.set(day, text);
   return text;
 }
@@ -18,10 +33,10 @@ function dayText(day: number): string {
 const dayTexts = new Map<number, string>();
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
-/** The instant of a wire time, or null when the text is not one (a 31 February included). */
+/** The instant of a wire time, or null when the text is not one (a 31 February included, and the year 0000, which no calendar has). */
 export function parseTime(text: string): Date | null {
   const match = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
-  if (!match) return null;
+  if (!match || match[1] === '0000') return null;
   const instant = new Date(`${text.replace(' ', 'T')}Z`);
   if (Number.isNaN(instant.getTime())) return null;
   const shifted = new Date(instant.getTime() - shanghaiOffsetMs);

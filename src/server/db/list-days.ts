@@ -1,4 +1,4 @@
-import { dayMs, formatTime, parseDay, type TimeRange } from '../../domain/time.ts';
+import { dayMs, formatDay, startOfDay, type TimeRange } from '../../domain/time.ts';
 
 /** A range cut at Shanghai midnights: the whole days, which counters know, and the ends that stick out of them. */
 export interface Pieces {
@@ -16,11 +16,11 @@ export interface Days {
 }
 
 export function cutAtMidnights(range: TimeRange): Pieces {
-  const first = midnightBefore(new Date(range.from.getTime() + dayMs - 1));
-  const last = midnightBefore(range.until);
+  const first = startOfDay(new Date(range.from.getTime() + dayMs - 1));
+  const last = startOfDay(range.until);
   if (first >= last) return { days: null, head: range, tail: null };
   return {
-    days: { from: dayOf(first), until: dayOf(last) },
+    days: { from: formatDay(first), until: formatDay(last) },
     head: last < range.until ? { from: last, until: range.until } : null,
     tail: range.from < first ? { from: range.from, until: first } : null,
   };
@@ -28,14 +28,5 @@ export function cutAtMidnights(range: TimeRange): Pieces {
 
 /** The smallest whole days that hold a range. */
 export function daysAround(range: TimeRange): Days {
-  return { from: dayOf(range.from), until: dayOf(new Date(range.until.getTime() + dayMs - 1)) };
-}
-
-function dayOf(instant: Date): string {
-  return formatTime(instant).slice(0, 10);
-}
-
-function midnightBefore(instant: Date): Date {
-  // formatTime gives a day that parseDay reads, whatever the instant.
-  return parseDay(dayOf(instant)) ?? instant;
+  return { from: formatDay(range.from), until: formatDay(new Date(range.until.getTime() + dayMs - 1)) };
 }
