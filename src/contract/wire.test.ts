@@ -31,6 +31,8 @@ describe('encoding', () => {
   });
   it('takes the bearer token and the bare one', () => {
     expect([tokenOf('Bearer abc'), tokenOf('abc'), tokenOf(undefined)]).toEqual(['abc', 'abc', '']);
+    for (const nothing of ['Bearer', 'Bearer ', 'bearer  ', ' ']) expect(tokenOf(nothing)).toBe('');
+    expect(tokenOf('BearerToken')).toBe('BearerToken');
   });
   it('carries the same text as message and msg', () => {
     expect(accepted(null, '登录成功')).toEqual({ code: 200, message: '登录成功', msg: '登录成功', data: null });

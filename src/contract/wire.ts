@@ -56,9 +56,9 @@ export function rowsOf<Row>(data: { list: Row[]; count: number } | { data: Row[]
   return { rows: 'list' in data ? data.list : data.data, total: Number(data.count) };
 }
 
-/** The token of an Authorization header: `Bearer <token>` or the bare token; empty when there is none. */
+/** The token of an Authorization header: `Bearer <token>` or the bare token; empty when there is none, `Bearer` alone included, which HTTP makes of `Bearer ` before an empty token. */
 export function tokenOf(authorization: string | undefined): string {
-  return (authorization ?? '').replace(/^Bearer\s+/i, '').trim();
+  return (authorization ?? '').trim().replace(/^Bearer(?:\s+|$)/i, '');
 }
 
 /** A date range in one field: `start - end`. */
