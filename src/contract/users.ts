@@ -99,7 +99,8 @@ const review = z
   .transform((value, context): { userId: string; choice: ReviewChoice; reason: string } => {
     // seed 1, section 5: refusing needs a reason of at most 20 characters
     const reason = value.status === 'approve' ? optional(text(limits.reasonChars, '请填写拒绝原因')) : text(limits.reasonChars, '请填写拒绝原因', '拒绝原因最多20个字');
-    const parsed = reason.safeParse(value.reason);
+    // A blank reason is none, which an approval may do without.
+    const parsed = reason.safeParse(value.reason.trim());
     if (!parsed.success) {
       context.addIssue({ code: 'custom', path: ['reason'], message: parsed.error.issues[0]?.message ?? '请填写拒绝原因' });
       return z.NEVER;

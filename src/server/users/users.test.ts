@@ -70,6 +70,12 @@ describe('review', () => {
     expect(await stateOf(user_id)).toEqual(before);
   });
 
+  it('approves with a blank reason as with none', async () => {
+    const user_id = await make.pending('personal');
+    expect(await review(reviewer, user_id, 1, ' 　')).toMatchObject({ code: 200, message: '审核成功' });
+    expect((await detailOf(user_id)).checkRecords).toMatchObject([{ status: 1, reason: '' }]);
+  });
+
   it('counts 20 characters by code point', async () => {
     expect(await review(reviewer, await make.pending('personal'), 0, '𠮷'.repeat(20))).toMatchObject({ code: 200 });
   });
