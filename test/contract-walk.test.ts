@@ -154,6 +154,9 @@ describe('transport', () => {
     ['another method', { method: 'POST', url: '/api/ajax/user/getUserList', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' }, 405],
     ['an address that cannot be read', { method: 'GET', url: '/files/%zz/x' }, 400],
     ['another method still', { method: 'DELETE', url: '/api/user/userDetail' }, 405],
+    ['another method with a JSON body', { method: 'PUT', url: '/api/user/userDetail', headers: { 'content-type': 'application/json' }, payload: '{}' }, 405],
+    ['an unknown call with a JSON body', { method: 'POST', url: '/api/nothing', headers: { 'content-type': 'application/json' }, payload: '{}' }, 404],
+    ['an unknown call with two megabytes of anything', { method: 'PATCH', url: '/api/nothing', headers: { 'content-type': 'image/png' }, payload: ''.padEnd(2_000_000, 'x') }, 404],
     ['JSON where a form is expected', { method: 'POST', url: '/api/login/login', headers: { 'content-type': 'application/json' }, payload: '{}' }, 415],
     ['a body of two megabytes', { method: 'POST', url: '/api/login/login', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a='.padEnd(2_000_000, 'x') }, 413],
   ] as const)('answers %s with its HTTP status and an envelope of the same code', async (_case, request, status) => {

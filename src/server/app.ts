@@ -35,7 +35,7 @@ import { evidenceWork } from './evidence/work.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { serveConsole } from './http/console-files.ts';
-import { answerErrors, unknownCall } from './http/errors.ts';
+import { answerErrors, answerUnknownCalls } from './http/errors.ts';
 import { filesRoutes } from './http/files.ts';
 import { mount } from './http/mount.ts';
 import { answerNoCall, rerouteUnreadable } from './http/no-call.ts';
@@ -178,7 +178,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
     { guard: createSessions(pool, tokens, config.session), links, publicUrl: config.publicUrl },
   );
   await documentApi(api);
-  api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/api/*', handler: unknownCall(api) });
+  answerUnknownCalls(api);
 }
 
 async function documentApi(api: FastifyInstance): Promise<void> {

@@ -14,14 +14,17 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** What an unknown address of the API answers: 405 where another method would do, else 404. */
-export function unknownCall(app: FastifyInstance) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
+/** What an unknown address of the API answers: 405 where another method would do, else 404. It is answered before its body is read: that a call is not there does not hang on what it was sent. */
+export function answerUnknownCalls(app: FastifyInstance): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
     const path = request.url.split('?')[0] ?? '';
     const known = (['GET', 'POST'] as const).some((method) => app.hasRoute({ method, url: path }));
     reply.status(known ? 405 : 404);
     return transportRefusal(reply.statusCode, transportMessages[reply.statusCode] ?? '');
   };
+  // After the limit of calls per minute, which is a hook of the request.
+  const preParsing = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => reply.send(await answer(request, reply));
+  app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/api/*', preParsing, handler: answer });
 }
 
 export const transportMessages: Record<number, string> = {
