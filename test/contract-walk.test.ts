@@ -148,6 +148,19 @@ describe('a range that reaches an end of the calendar', () => {
   });
 });
 
+describe('the keyword of an export', () => {
+  const sought = calls.filter(([, { input, reply }]) => reply === 'file' && input instanceof z.ZodObject && 'keyword' in input.shape);
+
+  it.each(sought)('is on the trail of %s, masked where it is an identity number', async (_name, entry) => {
+    const { token } = await house.signIn('admin@example.com');
+    for (const [keyword, noted] of [['99010119900101123x', '9901**********123x'], ['H1234567(8)', 'H********8)'], ['10000000012', '10000000012'], ['张伟', '张伟']] as const) {
+      expect(await call(token, entry, { type: '1', keyword })).toMatchObject({ code: 200 });
+      const { after } = await house.db.selectFrom('trail').select('after').where('action', '=', '导出').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      expect(after).toMatchObject({ keyword: noted });
+    }
+  });
+});
+
 describe('transport', () => {
   it.each([
     ['an unknown call', { method: 'GET', url: '/api/nothing' }, 404],

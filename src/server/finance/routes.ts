@@ -3,6 +3,7 @@ import { invoiceLineOf, invoiceOf, invoiceRowOf } from '../../contract/invoices-
 import type { orderListCalls } from '../../contract/orders.ts';
 import { chargeRowOf, orderRowOf } from '../../contract/orders-wire.ts';
 import type { reconciliationCalls } from '../../contract/reconciliation.ts';
+import { maskIdNumber } from '../../domain/masking.ts';
 import { formatYuan } from '../../domain/money.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
@@ -39,12 +40,12 @@ export function financeRoutes({ db, lists, fourEyes }: FinanceDesk): Handlers<ty
     },
 
     async orderExport({ pay, datetime: time, keyword }, { operator, ip }) {
-      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'orders', after: { pay, time, keyword } });
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'orders', after: { pay, time, keyword: maskIdNumber(keyword) } });
       return xlsxOf('公证订单', orderColumns, streamRows(lists, orderList, { facets: { pay_status: pay }, keyword, time }));
     },
 
     async orderChargeExport({ pay, type, datetime: time, keyword }, { operator, ip }) {
-      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'charges', after: { pay, type, time, keyword } });
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'charges', after: { pay, type, time, keyword: maskIdNumber(keyword) } });
       return xlsxOf('充值消费订单', chargeColumns, streamRows(lists, chargeList, { facets: { type, pay_status: pay }, keyword, time }));
     },
 

@@ -2,6 +2,7 @@ import type { pointsCalls } from '../../contract/points.ts';
 import { balanceDetailRowOf, balanceRowOf, giftRowOf, type BalanceDetail, type ListedBalance } from '../../contract/points-wire.ts';
 import { businessType, orderType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
+import { maskIdNumber } from '../../domain/masking.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
@@ -45,7 +46,7 @@ export function pointsRoutes(db: Database, lists: Lists): Handlers<typeof points
     },
 
     async userBalanceExport({ status: type, keyword }, { operator, ip }) {
-      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'balances', after: { type, keyword } });
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'balances', after: { type, keyword: maskIdNumber(keyword) } });
       return xlsxOf('用户余额', balanceColumns, streamBalances(lists, { type, keyword }));
     },
 

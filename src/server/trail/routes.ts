@@ -1,5 +1,6 @@
 import { trailRowOf, type ListedTrail } from '../../contract/trail-wire.ts';
 import type { trailCalls } from '../../contract/trail.ts';
+import { maskIdNumber } from '../../domain/masking.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
@@ -22,7 +23,7 @@ export function trailRoutes(db: Database, lists: Lists): Handlers<typeof trailCa
     },
 
     async trailExport({ datetime: time, ...filters }, { operator, ip }) {
-      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'trail', after: { ...filters, time } });
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'trail', after: { ...filters, keyword: maskIdNumber(filters.keyword), time } });
       return xlsxOf('操作日志', exportColumns, streamTrail(lists, { ...filters, time }));
     },
   };

@@ -1,6 +1,7 @@
 import { userCalls, userPage, type UserDetail } from '../../contract/users.ts';
 import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf, type ListedUser, type Submission } from '../../contract/users-wire.ts';
 import { userStatus, userType } from '../../domain/codes/users.ts';
+import { maskIdNumber } from '../../domain/masking.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
@@ -44,7 +45,7 @@ export function userRoutes(db: Database, lists: Lists): Handlers<typeof userCall
     async userExport(input, { operator, ip }) {
       const filters = filtersOf(input);
       const name = input.type === 'enterprise' ? '企业用户' : '个人用户';
-      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: `users/${input.type}`, after: { ...filters } });
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: `users/${input.type}`, after: { ...filters, keyword: maskIdNumber(filters.keyword) } });
       return xlsxOf(name, exportColumns[input.type], streamUsers(lists, filters));
     },
   };
