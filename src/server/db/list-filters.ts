@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../domain/time.ts';
-import { readBeginning, readKeyword, wholeMobile, type Keyword } from './list-keyword.ts';
+import { readBeginning, readKeyword, type Keyword } from './list-keyword.ts';
 import type { Statement } from './list-statement.ts';
 import type { ListSpec } from './list.ts';
 
@@ -58,16 +58,26 @@ export function rangeConditions(column: string, range: TimeRange, statement: Sta
  * `walk`: read from each row's own text, for rows that come in the list's order anyway. `rarest`: the pieces to look for, as an expression.
  */
 export function keywordConditions(spec: ListSpec, filters: Filters, statement: Statement, way: 'search' | 'walk', rarest?: string): string[] {
-  const { keyword } = filters;
+  const [first = [], ...others] = keywordArms(spec, filters, statement, way, rarest);
+  return others.length === 0 ? first : [`(${[first, ...others].map((arm) => `(${arm.join(' and ')})`).join(' or ')})`];
+}
+
+/** The same apart, where rows that satisfy any of several sets of conditions are hits: each has an index of its own. */
+export function keywordArms(spec: ListSpec, { keyword }: Filters, statement: Statement, way: 'search' | 'walk', rarest?: string): string[][] {
   if (!keyword) return [];
-  if (keyword.kind === 'exact') {
-    const column = `u.${spec.keyword?.exact?.column ?? ''}`;
-    if (spec.keyword?.exact?.isBeginning) return beginningConditions(column, statement.add(keyword.value));
-    return [`${column} = ${statement.add(keyword.value)}`, `${column} <> ''`];
-  }
-  if (keyword.kind === 'beginning') {
-    return beginningConditions(`u.${spec.keyword?.beginning ?? ''}`, statement.add(keyword.value));
-  }
+  if (keyword.kind === 'exact') return [exactConditions(spec, keyword.value, statement)];
+  if (keyword.kind === 'beginning') return [beginningConditions(`u.${spec.keyword?.beginning ?? ''}`, statement.add(keyword.value))];
+  const held = pieceConditions(spec, keyword, statement, way, rarest);
+  return keyword.either === undefined ? [held] : [exactConditions(spec, keyword.either, statement), held];
+}
+
+function exactConditions(spec: ListSpec, value: string, statement: Statement): string[] {
+  const column = `u.${spec.keyword?.exact?.column ?? ''}`;
+  if (spec.keyword?.exact?.isBeginning) return beginningConditions(column, statement.add(value));
+  return [`${column} = ${statement.add(value)}`, `${column} <> ''`];
+}
+
+function pieceConditions(spec: ListSpec, keyword: Extract<Keyword, { terms: readonly string[]; pattern: string }>, statement: Statement, way: 'search' | 'walk', rarest?: string): string[] {
   const number = spec.keyword?.number === undefined ? [] : [`u.${spec.keyword.number}`];
   const texts = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
   const scope = spec.keyword?.facet === undefined ? "''" : `u.${spec.keyword.facet}`;
@@ -91,7 +101,7 @@ export function where(parts: readonly string[]): string {
 
 function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
   if (spec.keyword?.beginning !== undefined) return readBeginning(given, scope);
-  return readKeyword(given, scope, { exact: spec.keyword?.exact?.form, piece: spec.keyword?.number === undefined ? undefined : wholeMobile });
+  return readKeyword(given, scope, { exact: spec.keyword?.exact, isNumbered: spec.keyword?.number !== undefined });
 }
 
 function scopeOf(spec: ListSpec, facets: Filters['facets'], counter: Filters['counter']): { readonly facet: string; readonly isAlone: boolean } {

@@ -1,19 +1,34 @@
-/** What a keyword asks of the database: one indexed piece, several pieces and a LIKE to confirm them, or an exact value. */
+/** What a keyword asks of the database: one indexed piece, several pieces and a LIKE to confirm them, or an exact value; or pieces and, beside their hits, those of an exact value. */
 export type Keyword =
-  | { readonly kind: 'term'; readonly terms: readonly string[]; readonly pattern: string; /** Of less than three characters: not looked for in numbers. */ readonly isShort: boolean }
-  | { readonly kind: 'terms'; readonly terms: readonly string[]; readonly pattern: string; readonly isShort: boolean }
+  | (Pieces & { readonly kind: 'term' })
+  | (Pieces & { readonly kind: 'terms' })
   | { readonly kind: 'exact'; readonly value: string }
   /** `terms` holds the one beginning that is counted, or nothing where it is too long to be. */
   | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] };
 
+interface Pieces {
+  readonly terms: readonly string[];
+  readonly pattern: string;
+  /** Of less than three characters: not looked for in numbers. */
+  readonly isShort: boolean;
+  /** The exact value whose rows are hits too. */
+  readonly either?: string;
+}
+
 /** Reads a keyword that is not empty, sought under one facet; ASCII letters are folded as the database folds them (`lower(… collate "C")`). */
-export function readKeyword(keyword: string, scope: string, { exact, piece }: { readonly exact?: RegExp | undefined; /** Of this form a keyword is one piece, however long. */ readonly piece?: RegExp | undefined } = {}): Keyword {
-  if (exact?.test(keyword)) return { kind: 'exact', value: keyword.toUpperCase() };
+export function readKeyword(keyword: string, scope: string, { exact, isNumbered = false }: { readonly exact?: ExactForm | undefined; /** The list has a number: its pieces are those of numbered_terms. */ readonly isNumbered?: boolean } = {}): Keyword {
+  const value = exact?.form.test(keyword) ? keyword.toUpperCase() : undefined;
+  if (value !== undefined && !exact?.isEither) return { kind: 'exact', value };
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const characters = Array.from(folded);
-  const pieces = piece?.test(folded) ? [folded] : cutTerms(characters);
+  const pieces = (isNumbered && wholePieces(folded, value !== undefined)) || cutTerms(characters);
   const terms = pieces.map((piece) => `${scope}:${piece}`);
-  return { kind: pieces[0] === folded ? 'term' : 'terms', terms, pattern: containsPattern(folded), isShort: characters.length < 3 };
+  return { kind: pieces[0] === folded ? 'term' : 'terms', terms, pattern: containsPattern(folded), isShort: characters.length < 3, ...(value !== undefined && { either: value }) };
+}
+
+export interface ExactForm {
+  readonly form: RegExp;
+  readonly isEither?: boolean;
 }
 
 /** The beginning of an upper-case column, sought under the values of counted facets; up to three characters are counted (beginning_terms in migration 0012). */
@@ -22,8 +37,12 @@ export function readBeginning(keyword: string, facet: string): Keyword {
   return { kind: 'beginning', value, terms: Array.from(value).length <= 3 ? [`${facet}:${value}`] : [] };
 }
 
-/** A mobile: `numbered_terms` (migration 0031) keeps it as one piece too. */
-export const wholeMobile = /^1\d{10}$/;
+/** What `numbered_terms` keeps as one piece, however long: a mobile (migration 0031); and a day that a number does not begin with (0042), which will do for a keyword whose numbers are found by their beginning. */
+function wholePieces(folded: string, isBeginning: boolean): string[] | null {
+  if (/^1\d{10}$/.test(folded)) return [folded];
+  const day = isBeginning ? /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/.exec(folded)?.[0] : undefined;
+  return day === undefined ? null : [day];
+}
 
 /** `%…%` in which the characters that LIKE gives a meaning to are literal. */
 export function containsPattern(text: string): string {

@@ -1,6 +1,6 @@
 import { dayArguments } from './list-counted.ts';
 import { cutAtMidnights, daysAround } from './list-days.ts';
-import { facetConditions, filterConditions, keywordConditions, rangeConditions, where, type Filters } from './list-filters.ts';
+import { facetConditions, filterConditions, keywordArms, keywordConditions, rangeConditions, where, type Filters } from './list-filters.ts';
 import { countersOf, joinBeside, orderBy, selectColumns, sumColumns, type Statement, fromPage } from './list-statement.ts';
 import type { ListSpec, Slice } from './list.ts';
 
@@ -8,7 +8,7 @@ import type { ListSpec, Slice } from './list.ts';
 export function exactTotal(spec: ListSpec, filters: Filters, statement: Statement): string | null {
   const { keyword, ranges, counter, isKeywordAlone } = filters;
   if (filters.time) return null;
-  if (countedTerm(keyword) !== null && isKeywordAlone && ranges.length === 0) return termTotal(spec, filters, statement);
+  if (countedTerm(keyword) !== null && !isEither(keyword) && isKeywordAlone && ranges.length === 0) return termTotal(spec, filters, statement);
   const [only, ...more] = ranges;
   if (keyword || !only || more.length > 0 || !counter?.isExact) return null;
   const pieces = cutAtMidnights(only.range);
@@ -28,7 +28,7 @@ export function foundColumns(spec: ListSpec): number {
 }
 
 /**
- * Every hit found by one index (of the keyword, or of a further range), what it finds filtered, then sorted. With `few`, only when the
+ * Every hit found by one index (of the keyword, or of a further range; or by two whose finds are put together), what it finds filtered, then sorted. With `few`, only when the
  * counters say that the index can find no more than that. Columns: the number of hits (null when the index would find too many), what
  * it would find, the rows under facets and time, the sums of the hits, the row's id and time (null when the page is empty), its columns.
  */
@@ -36,10 +36,12 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
   const driver = driverOf(spec, filters, statement);
   const gate = few === null ? 'true' : `(select known.n from known) <= ${few}`;
   const kept = [...new Set(['id', spec.time, ...filters.facets.map(([column]) => column), ...filters.ranges.map(({ column }) => column), ...(spec.summed ?? [])])];
-  // A search under the scope alone has nothing left to filter.
-  const rest = filters.keyword && ['term', 'terms'].includes(filters.keyword.kind) && filters.isKeywordAlone && !filters.time && filters.ranges.length === 0 ? [] : filterConditions(spec, filters, statement);
+  // A search under the scope alone has nothing left to filter; an exact value has no scope.
+  const rest = filters.keyword && ['term', 'terms'].includes(filters.keyword.kind) && !isEither(filters.keyword) && filters.isKeywordAlone && !filters.time && filters.ranges.length === 0 ? [] : filterConditions(spec, filters, statement);
+  // A row that both find is one: the key is among the columns.
+  const found = driver.arms.map((conditions) => `select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...conditions])}`).join(' union ');
   return `with known as materialized (select ${driver.known}, ${reachTotal(spec, filters, statement)} as reach ${driver.from}),
-    found as materialized (select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...driver.conditions])}),
+    found as materialized (${found}),
     hits as (select u.id, u.${spec.time} as list_time${sumColumns(spec, (column, nth) => `u.${column} as list_s${nth}`)} from found u ${where(rest)})
     select case when ${gate} then (select count(*) from hits) end, known.n, known.reach${sumColumns(spec, (_, nth) => `(select coalesce(sum(hits.list_s${nth}), 0) from hits)`)}, listed.*
     from known left join (
@@ -71,27 +73,27 @@ export function walkPage(spec: ListSpec, filters: Filters, slice: Slice, stateme
 }
 
 /** The index that finds candidates, kept apart from the other filters lest the planner look for those as well; and how many it finds. */
-function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { known: string; from: string; conditions: string[] } {
+function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { known: string; from: string; arms: string[][] } {
   const { keyword } = filters;
   const [range] = filters.ranges;
   if (keyword?.kind === 'terms') {
     const from = `from list_rarest_terms(${countersOf(spec)}, ${statement.add(keyword.terms)}::text[]) r`;
-    return { known: 'r.n, r.rarest', from, conditions: keywordConditions(spec, filters, statement, 'search', '(select known.rarest from known)') };
+    return { known: 'r.n, r.rarest', from, arms: keywordArms(spec, filters, statement, 'search', '(select known.rarest from known)') };
   }
   if (keyword) {
     const bound = boundOf(spec, filters, statement);
     // The index of beginnings holds the facets too: what they refuse is not kept at all.
     const facets = keyword.kind === 'beginning' ? facetConditions(filters, statement) : [];
-    return { known: `${bound} as n`, from: '', conditions: [...facets, ...keywordConditions(spec, filters, statement, 'search')] };
+    return { known: `${bound} as n`, from: '', arms: keywordArms(spec, filters, statement, 'search').map((conditions) => [...facets, ...conditions]) };
   }
   if (range) {
     const conditions = [...facetConditions(filters, statement), ...rangeConditions(range.column, range.range, statement)];
-    return { known: `${filters.counter ? rangeTotal(spec, filters, range, statement) : 'null::bigint'} as n`, from: '', conditions };
+    return { known: `${filters.counter ? rangeTotal(spec, filters, range, statement) : 'null::bigint'} as n`, from: '', arms: [conditions] };
   }
-  return { known: `${reachTotal(spec, filters, statement)} as n`, from: '', conditions: filterConditions(spec, filters, statement) };
+  return { known: `${reachTotal(spec, filters, statement)} as n`, from: '', arms: [filterConditions(spec, filters, statement)] };
 }
 
-/** How many rows the keyword's index can find. */
+/** How many rows the keyword's pieces can find; those that an exact value adds are few. */
 function boundOf(spec: ListSpec, filters: Filters, statement: Statement): string {
   return countedTerm(filters.keyword) === null ? '0::bigint' : termTotal(spec, filters, statement);
 }
@@ -100,6 +102,11 @@ function boundOf(spec: ListSpec, filters: Filters, statement: Statement): string
 function countedTerm(keyword: Filters['keyword']): string | null {
   if (keyword?.kind !== 'term' && keyword?.kind !== 'beginning') return null;
   return keyword.terms[0] ?? null;
+}
+
+/** Whether rows of an exact value are hits beside those that hold the keyword: no counter knows how many are both. */
+function isEither(keyword: Filters['keyword']): boolean {
+  return keyword !== null && 'either' in keyword;
 }
 
 function reachTotal(spec: ListSpec, filters: Filters, statement: Statement): string {

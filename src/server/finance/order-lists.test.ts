@@ -7,6 +7,7 @@ import { userType } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
 import { compactListCounts } from '../db/list-compaction.ts';
 import { openLists, type Lists } from '../db/list-pools.ts';
+import { streamRows } from '../db/list-stream.ts';
 import { listPage } from '../db/list.ts';
 import { chargeList, invoiceList, orderList } from './order-lists.ts';
 
@@ -20,6 +21,9 @@ beforeAll(async () => {
   lists = openLists(database.pool.options);
   eager = openLists(database.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 200 });
   await insertUsers(database.db, Array.from({ length: 60 }, (_, index) => randomUser(random, index)));
+  // Mobiles and names that hold a day, and so look like the beginning of a number.
+  const datelike = [{ mobile: '12026010177' }, { mobile: '10020260101' }, { mobile: '20260101' }, { name: '20260101科技' }, { name: '北京20260102科技' }, { name: '20260101AAAA' }];
+  await insertUsers(database.db, datelike.map((user, index) => ({ ...randomUser(random, 100 + index), ...user })));
   await recharges(database.db, random, 0, 1500);
 });
 afterAll(() => Promise.all([lists.close(), eager.close()]));
@@ -36,7 +40,7 @@ test('what the lists say is counted and added up is what the database counts', a
 test('pages, totals and sums under any filters are those of plain SQL', async () => {
   for (let i = 0; i < 150; i += 1) {
     const facets = { type: pick(random, [undefined, ...userType.names]), pay_status: pick(random, [undefined, ...payStatus.names]) };
-    const keyword = pick(random, ['', '', '', '张', '科技', '公司', '00', '1', 'a', '𠮷', '%', '张伟', '没有', '20260101', '20260101AAAA', '20260101aaaa0', '202601AA', 'AA', 'aa1', 'AAA1', '0101aa', '101AAAF0000', '0000000012', '10000000012', '10000000007', '1A0', '000', '张A1']);
+    const keyword = pick(random, ['', '', '', '张', '科技', '公司', '00', '1', 'a', '𠮷', '%', '张伟', '没有', '20260101', '20260101AAAA', '20260101aaaa0', '20260102', '20260102科', '202601017', '20260101科技', '0260101', '20260102aa', '20261302', '202601AA', 'AA', 'aa1', 'AAA1', '0101aa', '101AAAF0000', '0000000012', '10000000012', '10000000007', '1A0', '000', '张A1']);
     const time = pick(random, [undefined, undefined, span(40, 90), span(0, 1), always, { from: new Date(start + 12_345_678), until: new Date(start + 987_654_321) }]);
     const [page, limit] = [1 + Math.floor(random() * 30), pick(random, [1, 10, 100])];
     const wanted = await plain({ ...facets, keyword, time });
@@ -45,6 +49,19 @@ test('pages, totals and sums under any filters are those of plain SQL', async ()
       expect({ total, sums, rows: rows.map(({ orderNo }) => orderNo) }, JSON.stringify({ facets, keyword, time, page, limit })).toEqual({ total: wanted.numbers.length, sums: wanted.sums, rows: wanted.numbers.slice((page - 1) * limit, page * limit) });
     }
   }
+});
+
+test.each(['20260101', '20260101a', '202601017', '20260102', '20260101aa20260102'])('%s finds numbers, mobiles and names alike, page by page and in the stream', async (keyword) => {
+  const wanted = await plain({ type: undefined, pay_status: undefined, keyword, time: undefined });
+  expect(wanted.numbers.length).toBeGreaterThan(0);
+  for (const on of [lists, eager]) {
+    const pages: string[] = [];
+    for (let page = 1; (page - 1) * 37 < wanted.numbers.length; page += 1) pages.push(...(await listPage(on, chargeList, { facets: {}, keyword, page, limit: 37 })).rows.map(({ orderNo }) => orderNo));
+    expect(pages).toEqual(wanted.numbers);
+  }
+  const streamed: string[] = [];
+  for await (const batch of streamRows(lists, chargeList, { facets: {}, keyword })) streamed.push(...batch.map(({ orderNo }) => orderNo));
+  expect(streamed).toEqual(wanted.numbers);
 });
 
 test('sums are exact in every snapshot while orders are paid, changed and rolled back and two servers compact', async () => {
@@ -85,11 +102,11 @@ function span(from: number, until: number): { from: Date; until: Date } {
 
 async function recharges(db: Database, own: () => number, first: number, count: number): Promise<void> {
   await sql`insert into recharge_order (order_no, user_id, type, name, mobile, points, amount_fen, pay_status, pay_type, paid_at, created_at)
-    select '20260101' || upper(lpad(to_hex(n), 4, 'A')) || lpad(n::text, 12, '0'), u.id, u.type, u.name, u.mobile, 1 + (n * 7919) % 5000, 100 + (n * 104729) % 99999999,
+    select case when n % 100 = 3 then '20260101AA20260102' || lpad(n::text, 6, '0') else '20260101' || upper(lpad(to_hex(n), 4, 'A')) || lpad(n::text, 12, '0') end, u.id, u.type, u.name, u.mobile, 1 + (n * 7919) % 5000, 100 + (n * 104729) % 99999999,
       s.status, case when s.status = 'unpaid' then null else 'wechat' end, case when s.status in ('paid', 'refunded') then ${new Date(start)}::timestamptz + n * interval '7 hours' end,
       ${new Date(start)}::timestamptz + (n % 730) * interval '1 day' + case (n % 5)::int when 0 then interval '0' when 1 then interval '-1 second' else n * interval '1 second' end
     from generate_series(${first}::bigint, ${first + count - 1}::bigint) n
-    join users u on u.id = 1 + (n * 13) % 60 cross join lateral (select (array['unpaid', 'paid', 'failed', 'refunded', 'paid'])[(1 + (n * 31 + ${Math.floor(own() * 5)}::int) % 5)::int] as status) s`.execute(db);
+    join users u on u.id = 1 + (n * 13) % 66 cross join lateral (select (array['unpaid', 'paid', 'failed', 'refunded', 'paid'])[(1 + (n * 31 + ${Math.floor(own() * 5)}::int) % 5)::int] as status) s`.execute(db);
 }
 
 async function writeSomething(db: Database, own: () => number, index: number): Promise<void> {
@@ -118,13 +135,11 @@ interface Filters {
 
 async function plain({ type, pay_status, keyword, time }: Filters): Promise<{ numbers: string[]; sums: number[] }> {
   const folded = keyword.toLowerCase();
-  const isDay = /^202601\d\d/.test(keyword);
   const isLong = Array.from(keyword).length >= 3;
   const { rows } = await sql<{ order_no: string; recharged: string; consumed: string }>`select order_no, recharged, consumed from charge_order
     where (${type ?? null}::text is null or type = ${type ?? null}) and (${pay_status ?? null}::text is null or pay_status = ${pay_status ?? null})
       and (${time?.from ?? null}::timestamptz is null or (created_at >= ${time?.from ?? null} and created_at < ${time?.until ?? null}))
-      and case when ${isDay} then starts_with(order_no, ${keyword.toUpperCase()})
-        else position(${folded} in lower(name collate "C")) > 0 or position(${folded} in mobile) > 0 or (${isLong} and position(${folded} in lower(order_no)) > 0) end
+      and (position(${folded} in lower(name collate "C")) > 0 or position(${folded} in mobile) > 0 or (${isLong} and position(${folded} in lower(order_no)) > 0))
     order by created_at desc, id desc`.execute(database.db);
   const sum = (key: 'recharged' | 'consumed') => rows.reduce((total, row) => total + Number(row[key]), 0);
   return { numbers: rows.map(({ order_no }) => order_no), sums: [sum('recharged'), sum('consumed')] };
