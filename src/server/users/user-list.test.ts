@@ -50,6 +50,24 @@ test('a whole identity-card number finds its holder, in either case of the last 
   expect((await listUsers(lists, { type, keyword: id_card.slice(0, 17) }, { page: 1, limit: 10 })).total).toBe(0);
 });
 
+test.each([
+  ['an old card', '990101900101123'], ['a card of Hong Kong', 'H1234567(8)'], ['a passport', 'E12345678'], ['a number that is a piece of mobiles too', '10003'],
+])('the whole number of %s finds its holder, and those whose name or mobile holds it', async (_case, idCard) => {
+  const { db } = database;
+  const few = (index: number) => ({ ...randomUser(random, 900_000 + index), type: 'personal' as const, id_card: '', name: '张伟', mobile: `101${String(index).padStart(8, '0')}` });
+  const at = await db.selectFrom('users').select((of) => of.fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
+  const rows = [{ ...few(Number(at.n)), id_card: idCard }, { ...few(Number(at.n) + 1), name: `${idCard}公司` }, { ...few(Number(at.n) + 2), name: idCard.toLowerCase(), id_card: idCard }, { ...few(Number(at.n) + 3), type: 'enterprise' as const, id_card: idCard }];
+  await insertUsers(db, rows);
+  await expectLikePlainSql({ type: 'personal', keyword: idCard }, 1, 100);
+  await expectLikePlainSql({ type: 'enterprise', keyword: idCard.toLowerCase() }, 1, 100);
+  await expectLikePlainSql({ type: 'personal', keyword: idCard, status: 'pending', registered: { from: new Date(start), until: new Date(start + 400 * dayMs) } }, 1, 10);
+  const found = await listUsers(lists, { type: 'personal', keyword: idCard }, { page: 1, limit: 100 });
+  expect(found.rows.filter((row) => row.idCard === idCard).length).toBe(2);
+  const streamed: string[] = [];
+  for await (const batch of streamUsers(lists, { type: 'personal', keyword: idCard })) streamed.push(...batch.map((user) => user.id));
+  expect(streamed).toEqual(found.rows.map((row) => row.id));
+});
+
 test('all pages together are the whole list, once and in order; so is the stream', async () => {
   const filters: UserFilters[] = [
     { type: 'personal', keyword: '' },
@@ -96,7 +114,7 @@ async function plain({ type, status, keyword, registered, checked }: UserFilters
   if (checked) query = query.where('checked_at', '>=', checked.from).where('checked_at', '<', checked.until);
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const has = (column: string) => sql<boolean>`position(${folded} in translate(${sql.ref(column)}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) > 0`;
-  if (keyword !== '') query = query.where((where) => where.or([has('name'), has('mobile')]));
+  if (keyword !== '') query = query.where((where) => where.or([has('name'), has('mobile'), where.and([where('id_card', '=', keyword.toUpperCase()), where('id_card', '<>', '')])]));
   const rows = await query.select('id').orderBy('registered_at', 'desc').orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute();
   const { n } = await query.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
   return { total: n, ids: rows.map((row) => row.id) };

@@ -1,5 +1,6 @@
 import type { ListedUser } from '../../contract/users-wire.ts';
 import type { UserStatus, UserType } from '../../domain/codes/users.ts';
+import { idNumber } from '../../domain/masking.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';
@@ -27,8 +28,8 @@ export const userList = defineList({
   keyword: {
     columns: ['name', 'mobile'],
     facet: 'type',
-    // wire, section 6: lists show the number masked, so it is found by the whole of it alone
-    exact: { column: 'id_card', form: /^\d{17}[\dXx]$/ },
+    // wire, section 6: lists show the number masked, so it is found by the whole of it alone; of whatever kind it is, which a name or a mobile may look like
+    exact: { column: 'id_card', form: idNumber, isEither: true },
   },
   ranges: { checked: 'checked_at' },
 });
