@@ -203,6 +203,17 @@ describe('the review', () => {
     expect(await checkMoney(house.db)).toMatchObject({ broken: null });
   });
 
+  it('is told of an order that is refunded afterwards, in the list and in the detail', async () => {
+    const orders = [await rechargeOrder(house.db, user), await notarizationOrder(house.db, user), await notarizationOrder(house.db, user)];
+    const id = String((await ask(orders)).body['id']);
+    const listed = async () => (await first.post<{ list: { refunded_orders: string[] }[] }>('/api/invoice/invoiceList', { keyword: user.mobile })).data.list.map((row) => row.refunded_orders);
+    await checkOne(id);
+    expect([await listed(), (await detail(id))['refunded_orders']]).toEqual([[[]], []]);
+    await checkTwo(id);
+    await giveBack(orders[1] ?? '');
+    expect([await listed(), (await detail(id))['refunded_orders']]).toEqual([[[orders[1]]], [orders[1]]]);
+  });
+
   it('has one winner when two cashiers decide at once, and when many first reviewers do', async () => {
     const other = await people.holding(15, 18, 32);
     for (let round = 0; round < 5; round += 1) {

@@ -14,7 +14,7 @@ import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { chargeColumns, monthColumns, orderColumns } from './export-columns.ts';
-import { findInvoice, invoicedOrders } from './invoice-store.ts';
+import { findInvoice, invoicedOrders, refundedOrders } from './invoice-store.ts';
 import { chargeList, invoiceList, orderList } from './order-lists.ts';
 import { reconcileYear } from './reconciliation.ts';
 import { reviewFirst, reviewFinally } from './review.ts';
@@ -50,7 +50,8 @@ export function financeRoutes({ db, lists, fourEyes }: FinanceDesk): Handlers<ty
 
     async invoiceList({ status, keyword, page, limit }) {
       const { rows, total, sums } = await listPage(lists, invoiceList, { facets: { status }, keyword, page, limit });
-      return { list: rows.map(invoiceRowOf), count: total, money: formatYuan(sums[0] ?? 0) };
+      const refunded = await refundedOrders(db, rows.map(({ id }) => id));
+      return { list: rows.map((row) => invoiceRowOf({ ...row, refundedOrders: refunded.get(row.id) ?? [] })), count: total, money: formatYuan(sums[0] ?? 0) };
     },
 
     async invoiceDetail({ id }) {
