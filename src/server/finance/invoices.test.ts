@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
+import type { Workbench } from '../../../test/house/desk.ts';
 import { intakeClient } from '../../../test/house/intake.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../../../test/house/money.ts';
 import { demoAccounts } from '../demo/accounts.ts';
@@ -225,6 +226,19 @@ describe('the review', () => {
       expect((await detail(id))['status']).toBe(answers[0].code === 200 ? 3 : 4);
       expect(await house.db.selectFrom('trail').select('id').where('object', '=', `invoice/${id}`).execute()).toHaveLength(3);
     }
+  });
+
+  it('waits for each desk since it came there', async () => {
+    const times = [['2020-01-01', '2020-03-02'], ['2020-01-02', '2020-03-01']] as const;
+    for (const [created, passed] of times) {
+      const { id } = await invoice();
+      await checkOne(id);
+      await house.db.updateTable('invoice').set({ created_at: new Date(`${created}T08:00:00+08:00`), first_at: new Date(`${passed}T08:00:00+08:00`) }).where('id', '=', id).execute();
+    }
+    const { id } = await invoice();
+    await house.db.updateTable('invoice').set({ created_at: new Date('2020-02-01T08:00:00+08:00') }).where('id', '=', id).execute();
+    const oldest = async (by: As) => (await by.get<Workbench>('/api/ajax/workbench/getSummary')).data.waiting.map(({ label, oldest_time: time }) => [label, time]);
+    expect([await oldest(first), await oldest(cashier)]).toEqual([[['发票初审', '2020-02-01 08:00:00']], [['财务开票', '2020-03-01 08:00:00']]]);
   });
 
   it('is done by two people, whatever one may do', async () => {
