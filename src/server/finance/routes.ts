@@ -76,14 +76,14 @@ export function financeRoutes({ db, lists, fourEyes }: FinanceDesk): Handlers<ty
       return null;
     },
 
-    async getReconciliation({ year = yearNow() }) {
-      return reconcileYear(db, year);
+    async getReconciliation({ year = yearNow() }, { operator }) {
+      return reconcileYear(db, year, operator.permissions);
     },
 
     async reconciliationExport({ year = yearNow() }, { operator, ip }) {
       await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: `reconciliation/${year}` });
-      const { list, total } = await reconcileYear(db, year);
-      return xlsxOf(`${year}年月度对账`, monthColumns, once([...list, total]));
+      const { list, total } = await reconcileYear(db, year, operator.permissions);
+      return xlsxOf(`${year}年月度对账`, monthColumns(total), once([...list, total]));
     },
   };
 }
