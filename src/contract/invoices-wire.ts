@@ -15,9 +15,10 @@ export interface ListedInvoice {
   readonly amountFen: string;
   readonly createdAt: Date;
   readonly status: InvoiceStatus;
+  readonly refundedOrders: readonly string[];
 }
 
-export function invoiceRowOf({ id, head, type, mobile, username, taxNum, amountFen, createdAt, status }: ListedInvoice): InvoiceRow {
+export function invoiceRowOf({ id, head, type, mobile, username, taxNum, amountFen, createdAt, status, refundedOrders }: ListedInvoice): InvoiceRow {
   return {
     id,
     head,
@@ -30,6 +31,7 @@ export function invoiceRowOf({ id, head, type, mobile, username, taxNum, amountF
     create_time: formatTime(createdAt),
     invoiceStatus: invoiceStatus.code(status),
     invoiceStatusName: invoiceStatus.label(status),
+    refunded_orders: [...refundedOrders],
   };
 }
 
@@ -47,6 +49,7 @@ export interface WholeInvoice
   readonly review_remark: string;
   /** `yyyy-MM-dd`. */
   readonly deal_day: string | null;
+  readonly refunded_orders: readonly string[];
 }
 
 export function invoiceOf(invoice: WholeInvoice): Invoice {
@@ -65,6 +68,7 @@ export function invoiceOf(invoice: WholeInvoice): Invoice {
     check_review_time: timeOrEmpty(invoice.review_at),
     check_remark: invoice.review_remark,
     deal_time: invoice.deal_day ?? '',
+    refunded_orders: [...invoice.refunded_orders],
   };
 }
 

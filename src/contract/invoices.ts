@@ -4,6 +4,9 @@ import { reasonFault, remarkFault } from '../domain/invoice.ts';
 import { post } from './call.ts';
 import { code, id, keyword, limit, listOf, optional, page } from './fields.ts';
 
+/** Numbers of its orders that were refunded, while it stands: of a rejected invoice there are none. */
+const refunded_orders = z.array(z.string());
+
 const invoiceRow = z.object({
   id: z.string(),
   head: z.string(),
@@ -16,6 +19,7 @@ const invoiceRow = z.object({
   create_time: z.string(),
   invoiceStatus: z.number(),
   invoiceStatusName: z.string(),
+  refunded_orders,
 });
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
@@ -51,6 +55,7 @@ const invoice = z.object({
   deal_code: z.string(),
   deal_num: z.string(),
   courier_number: z.string(),
+  refunded_orders,
 });
 export type Invoice = z.output<typeof invoice>;
 

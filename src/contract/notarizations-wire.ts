@@ -1,3 +1,4 @@
+import { invoiceStatus, type InvoiceStatus } from '../domain/codes/invoices.ts';
 import { notarialStatus, sendType, type SendType } from '../domain/codes/notarizations.ts';
 import { payStatus, payType, type PayStatus, type PayType } from '../domain/codes/orders.ts';
 import { checkResult, userType, type CheckResult, type UserType } from '../domain/codes/users.ts';
@@ -36,6 +37,7 @@ export interface DetailedApplication extends ListedApplication {
   readonly remark: string;
   readonly checks: readonly { readonly id: string; readonly verifier: string; readonly at: Date; readonly result: CheckResult; readonly reason: string }[];
   readonly refund: { readonly orderNo: string; readonly at: Date } | null;
+  readonly invoice: { readonly id: string; readonly status: InvoiceStatus } | null;
   readonly applicant: ApplicationDetail['applicant'];
   readonly recipient: ApplicationDetail['recipient'];
   readonly documentNo: string;
@@ -79,7 +81,7 @@ export function applicationRowOf(application: ListedApplication): ApplicationRow
 
 /** @param isRevealed whether the applicant's identity-card number stands in full. */
 export function applicationDetailOf(application: DetailedApplication, isRevealed: boolean): ApplicationDetail {
-  const { applicant, claim, refund } = application;
+  const { applicant, claim, invoice, refund } = application;
   return {
     ...applicationRowOf(application),
     orderNo: application.orderNo,
@@ -99,6 +101,7 @@ export function applicationDetailOf(application: DetailedApplication, isRevealed
     })),
     refundOrderNo: refund?.orderNo ?? '',
     refund_time: refund ? formatTime(refund.at) : '',
+    invoice: invoice && { id: invoice.id, status: invoiceStatus.code(invoice.status), status_name: invoiceStatus.label(invoice.status) },
     applicant: isRevealed ? applicant : { ...applicant, idcard: maskIdCard(applicant.idcard) },
     recipient: application.recipient,
     pdfs: application.pdfs,

@@ -74,6 +74,8 @@ const applicationDetail = applicationRow.extend({
   /** Empty where nothing was given back. */
   refundOrderNo: z.string(),
   refund_time: z.string(),
+  /** The invoice that holds the order, which a refund does not take back; null when none does. */
+  invoice: z.object({ id: z.string(), status: z.number(), status_name: z.string() }).nullable(),
   /** The identity-card number in full for holders of notarization:review, masked for everybody else. */
   applicant: z.object({ name: z.string(), mobile: z.string(), idcard: z.string(), address: z.string(), email: z.string() }),
   recipient: z.object({ name: z.string(), mobile: z.string(), address: z.string(), postcode: z.string() }),

@@ -20,6 +20,7 @@ export const fieldLabels = new Map(
     payStatus: '支付状态',
     payType: '支付方式',
     refundOrderNo: '退款单号',
+    invoice: '发票编号',
     tradeNo: '交易流水号',
     transferImg: '转账凭证',
     username: '用户名',

@@ -31,6 +31,12 @@ export function applicationMaker(house: ReturnType<typeof testApp>) {
       if (answer.status !== 200) throw new Error(JSON.stringify(answer));
       return application;
     },
+    /** Asks for an invoice over it. @returns the invoice's id. */
+    async invoice({ userId, orderNo }: Applied): Promise<string> {
+      const answer = await make.client().post('/open/v1/invoices', { unique_id: uid(), user_id: userId, head: '钱申请', type: 1, tax_num: '91990000MA0000000X', email: 'a@example.com', order_nos: [orderNo] });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer));
+      return String(answer.body['id']);
+    },
     withdraw: (id: string, by = make.client()) => by.post(`/open/v1/notarizations/${id}/withdraw`, {}),
     state: async (id: string) => (await make.client().get(`/open/v1/notarizations/${id}`)).body,
     order: (id: string) => house.db.selectFrom('notarization_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

@@ -15,7 +15,7 @@ import { useClaim } from './claim.ts';
 import { ClosedReview } from './closed-review.tsx';
 import { CoveredEvidence } from './covered-evidence.tsx';
 import { applicantFields, paymentFields, recipientFields, reviewedFields } from './detail-fields.tsx';
-import { isReviewable, remarkRules, sendReview } from './review.ts';
+import { isReviewable, refundQuestion, remarkRules, sendReview } from './review.ts';
 import { ReviewPairs } from './review-pairs.tsx';
 import '../kit/review.css';
 import './applications.css';
@@ -91,7 +91,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
       {isConfirming && (
         <ConfirmDialog
           title="确认不通过"
-          text={`不通过后，将向用户退款 ${detail.orderMoney} 元，且不能撤销。`}
+          text={refundQuestion(detail)}
           isDanger
           pending={pending}
           confirm={() => void send('reject')}

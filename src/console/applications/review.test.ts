@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
 import { codePointLength, limits } from '../../domain/limits.ts';
 import { notarialStatus, type NotarialStatus } from '../../domain/codes/notarizations.ts';
 import { payStatus, type PayStatus } from '../../domain/codes/orders.ts';
-import { isReviewable, remarkFault, remarkRules } from './review.ts';
+import { isReviewable, refundQuestion, remarkFault, remarkRules } from './review.ts';
 
 describe('审核备注: seed 1, section 5', () => {
   it.each([
@@ -33,4 +34,14 @@ it.each<[NotarialStatus, PayStatus, boolean]>([
   ['refused', 'paid', false],
 ])('one that is %s and %s: may be reviewed is %s', (status, pay, expected) => {
   expect(isReviewable({ notarialStatus: notarialStatus.code(status), payStatus: payStatus.code(pay) })).toBe(expected);
+});
+
+it.each<[InvoiceStatus | null, string]>([
+  [null, '不通过后，将向用户退款 120.00 元，且不能撤销。'],
+  ['pending', '不通过后，将向用户退款 120.00 元，且不能撤销。该订单在发票 7（待开票）中，退款后该发票不能开票。'],
+  ['submitted', '不通过后，将向用户退款 120.00 元，且不能撤销。该订单在发票 7（提交财务）中，退款后该发票不能开票。'],
+  ['issued', '不通过后，将向用户退款 120.00 元，且不能撤销。该订单在发票 7（已开票）中，发票不随退款作废，请告知财务。'],
+])('the question before a refund, of an order whose invoice is %s', (status, question) => {
+  const invoice = status && { id: '7', status: invoiceStatus.code(status), status_name: invoiceStatus.label(status) };
+  expect(refundQuestion({ orderMoney: '120.00', invoice })).toBe(question);
 });

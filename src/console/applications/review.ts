@@ -1,3 +1,4 @@
+import { invoiceStatus } from '../../domain/codes/invoices.ts';
 import { notarialStatus } from '../../domain/codes/notarizations.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
@@ -27,6 +28,14 @@ export function remarkFault(remark: string): string | undefined {
 /** Only what is paid and waits is reviewed. */
 export function isReviewable(detail: Pick<ApplicationDetail, 'notarialStatus' | 'payStatus'>): boolean {
   return notarialStatus.is(detail.notarialStatus, 'waiting') && payStatus.is(detail.payStatus, 'paid');
+}
+
+/** What a refusal gives back, and the invoice that it does not take back. */
+export function refundQuestion({ orderMoney, invoice }: Pick<ApplicationDetail, 'orderMoney' | 'invoice'>): string {
+  const question = `不通过后，将向用户退款 ${orderMoney} 元，且不能撤销。`;
+  if (!invoice) return question;
+  const outcome = invoiceStatus.is(invoice.status, 'issued') ? '发票不随退款作废，请告知财务' : '退款后该发票不能开票';
+  return `${question}该订单在发票 ${invoice.id}（${invoice.status_name}）中，${outcome}。`;
 }
 
 export function sendReview({ orderId, userId }: Pick<ApplicationDetail, 'orderId' | 'userId'>, choice: ReviewChoice, remark: string): Promise<Outcome> {

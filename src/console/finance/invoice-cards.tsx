@@ -1,6 +1,7 @@
 import type { Invoice } from '../../contract/invoices.ts';
 import { StatusDot } from '../kit/cells.tsx';
 import { Card, FieldList } from '../kit/field-list.tsx';
+import { refundedNote } from './refunded.ts';
 import { invoiceTone } from './tones.ts';
 
 /** What was asked for, where it goes, and what has been decided so far. */
@@ -12,7 +13,7 @@ export function InvoiceCards({ invoice }: { invoice: Invoice }) {
           items={[
             { label: '发票抬头', value: invoice.head },
             { label: '发票类型', value: invoice.type_name },
-            { label: '状态', value: <StatusDot tone={invoiceTone(invoice.status)} text={invoice.status_name} /> },
+            { label: '状态', value: <InvoiceState invoice={invoice} /> },
             { label: '税号', value: invoice.tax_num },
             { label: '开票金额', value: `${invoice.money} 元` },
             { label: '申请时间', value: invoice.create_time },
@@ -60,5 +61,15 @@ export function InvoiceCards({ invoice }: { invoice: Invoice }) {
         />
       </Card>
     </>
+  );
+}
+
+function InvoiceState({ invoice }: { invoice: Invoice }) {
+  const refunded = refundedNote(invoice.refunded_orders);
+  return (
+    <span className="invoice-state">
+      <StatusDot tone={invoiceTone(invoice.status)} text={invoice.status_name} />
+      {refunded !== '' && <StatusDot tone="over" text="含已退款订单" note={refunded} />}
+    </span>
   );
 }

@@ -1,23 +1,27 @@
 import type { InvoiceLine } from '../../contract/invoices.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
+import { StatusDot } from '../kit/cells.tsx';
 import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
 import { errorToShow } from '../kit/verdict.ts';
 import { useInvoiceLines } from './invoice-query.ts';
+import { payTone } from './tones.ts';
 
 interface Props {
   readonly id: string;
   /** The invoice's own amount, which the lines come to. */
   readonly money: string;
-  readonly extra?: readonly TableColumn<InvoiceLine>[];
+  /** With a column of their payment; without, only a refunded order is marked. */
+  readonly isWhole?: boolean;
 }
 
 /** The orders that an invoice is for. */
-export function InvoiceLines({ id, money, extra = [] }: Props) {
+export function InvoiceLines({ id, money, isWhole = false }: Props) {
   const { data, error: failure, refetch } = useInvoiceLines(id);
   const error = errorToShow(failure);
   if (data) {
     return (
       <>
-        <PlainTable rows={data.list} rowKey={(line) => line.order_no} columns={[...columns, ...extra, amount]} />
+        <PlainTable rows={data.list} rowKey={(line) => line.order_no} columns={isWhole ? [number, ...columns, payment, amount] : [markedNumber, ...columns, amount]} />
         <p className="invoice-sum">
           共 {data.count} 笔，合计 {money} 元
         </p>
@@ -35,8 +39,17 @@ export function InvoiceLines({ id, money, extra = [] }: Props) {
   );
 }
 
+const number: TableColumn<InvoiceLine> = { title: '订单号', cell: (line) => line.order_no };
+const markedNumber: TableColumn<InvoiceLine> = {
+  ...number,
+  cell: (line) => (
+    <span className="invoice-state">
+      {line.order_no}
+      {payStatus.is(line.pay, 'refunded') && <PaymentState line={line} />}
+    </span>
+  ),
+};
 const columns: readonly TableColumn<InvoiceLine>[] = [
-  { title: '订单号', cell: (line) => line.order_no },
   { title: '下单时间', cell: (line) => line.create_time },
   { title: '交易流水号', cell: (line) => line.trade_no },
   { title: '支付方式', cell: (line) => line.pay_type_name },
@@ -44,3 +57,9 @@ const columns: readonly TableColumn<InvoiceLine>[] = [
   { title: '付款账号', cell: (line) => line.buyer_id },
 ];
 const amount: TableColumn<InvoiceLine> = { title: '金额', cell: (line) => line.balance };
+// oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+const payment: TableColumn<InvoiceLine> = { title: '支付状态', cell: (line) => <PaymentState line={line} /> };
+
+function PaymentState({ line }: { line: InvoiceLine }) {
+  return <StatusDot tone={payTone(line.pay)} text={line.pay_name} />;
+}

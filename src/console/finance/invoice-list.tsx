@@ -3,6 +3,7 @@ import { stepOf } from '../../domain/invoice.ts';
 import type { Operator } from '../app/operator.tsx';
 import { listScreen } from '../kit/list-screen.tsx';
 import { stepPermission } from './steps.ts';
+import { refundedNote } from './refunded.ts';
 import { invoiceSource } from './sources.ts';
 import { invoiceTone } from './tones.ts';
 
@@ -19,7 +20,7 @@ export const Invoices = listScreen({
     { kind: 'code', title: '税号', text: (row) => row.tax_num, width: 170 },
     { kind: 'money', title: '金额(元)', text: (row) => row.money, width: 92 },
     { kind: 'time', title: '申请时间', text: (row) => row.create_time },
-    { kind: 'status', title: '状态', text: (row) => row.invoiceStatusName, tone: (row) => invoiceTone(row.invoiceStatus), width: 100 },
+    { kind: 'status', title: '状态', text: (row) => row.invoiceStatusName, tone: (row) => invoiceTone(row.invoiceStatus), note: (row) => refundedNote(row.refunded_orders), width: 100 },
     { kind: 'actions', title: '操作', actions: (row, operator) => [actionOf(row.id, row.invoiceStatus, operator)], width: 56 },
   ],
 });

@@ -1,8 +1,9 @@
 import type { MonthRow } from '../../contract/reconciliation.ts';
 
-/** Income and refunds by month, as bars beside each other; the table below says the same in numbers. */
+/** Income and refunds by month, as bars beside each other; the table below says the same in numbers. Recharges are there for whoever may read them. */
 export function MonthPlot({ months }: { months: readonly MonthRow[] }) {
-  const most = niceCeiling(Math.max(...months.flatMap(({ income, refund }) => [Number(income), Number(refund)]), 1));
+  const seesRecharges = months.every(({ recharge }) => recharge !== null);
+  const most = niceCeiling(Math.max(...months.flatMap((row) => [incomeOf(row), Number(row.refund)]), 1));
   const y = (yuan: number) => top + (height - top - bottom) * (1 - yuan / most);
   const step = (width - left) / months.length;
   return (
@@ -18,10 +19,10 @@ export function MonthPlot({ months }: { months: readonly MonthRow[] }) {
         ))}
         {months.map((row, at) => {
           const x = left + step * at + step / 2;
-          const [notarization, income, refund] = [Number(row.notarization), Number(row.income), Number(row.refund)];
+          const [notarization, income, refund] = [Number(row.notarization), incomeOf(row), Number(row.refund)];
           return (
             <g key={row.month}>
-              <title>{`${row.month}：收入 ${row.income} 元（公证 ${row.notarization}，充值 ${row.recharge}），退款 ${row.refund} 元`}</title>
+              <title>{`${row.month}：${seesRecharges ? `收入 ${row.income} 元（公证 ${row.notarization}，充值 ${row.recharge}）` : `公证收入 ${row.notarization} 元`}，退款 ${row.refund} 元`}</title>
               <rect className="touch" x={x - step / 2} y={top} width={step} height={height - top - bottom} />
               <rect className="notarization" x={x - bar - 1} y={y(notarization)} width={bar} height={y(0) - y(notarization)} />
               <rect className="recharge" x={x - bar - 1} y={y(income)} width={bar} height={y(notarization) - y(income)} />
@@ -35,7 +36,7 @@ export function MonthPlot({ months }: { months: readonly MonthRow[] }) {
       </svg>
       <figcaption>
         <span className="notarization">公证收入</span>
-        <span className="recharge">充值收入</span>
+        {seesRecharges && <span className="recharge">充值收入</span>}
         <span className="refund">退款</span>
       </figcaption>
     </figure>
@@ -43,6 +44,10 @@ export function MonthPlot({ months }: { months: readonly MonthRow[] }) {
 }
 
 const [width, height, left, top, bottom, bar] = [1080, 168, 64, 12, 24, 22];
+
+function incomeOf({ notarization, income }: MonthRow): number {
+  return Number(income ?? notarization);
+}
 
 /** 1, 2 or 5 times a power of ten, not below the amount. */
 function niceCeiling(amount: number): number {

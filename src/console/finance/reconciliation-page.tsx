@@ -61,8 +61,10 @@ export function ReconciliationPage() {
   );
 }
 
+/** A role has the figures of the lists that it may read: the others are not there. */
 function MonthTable({ months, total }: { months: readonly MonthRow[]; total: MonthRow }) {
-  const line = (row: MonthRow) => columns.map(({ title, cell }, at) => (at === 0 ? <th key={title} scope="row">{cell(row)}</th> : <td key={title}>{cell(row)}</td>));
+  const columns = figures.filter(({ of }) => total[of] !== null);
+  const line = (row: MonthRow) => columns.map(({ of }, at) => (at === 0 ? <th key={of} scope="row">{row[of]}</th> : <td key={of}>{row[of]}</td>));
   return (
     <table className="months-table">
       <thead>
@@ -86,14 +88,14 @@ function MonthTable({ months, total }: { months: readonly MonthRow[]; total: Mon
   );
 }
 
-const columns: readonly { title: string; hint: string; cell: (row: MonthRow) => string }[] = [
-  { title: '月份', hint: '', cell: (row) => row.month },
-  { title: '公证收入(元)', hint: '当月支付的公证订单，含其后退款的', cell: (row) => row.notarization },
-  { title: '充值收入(元)', hint: '当月支付的充值订单', cell: (row) => row.recharge },
-  { title: '收入合计(元)', hint: '公证收入与充值收入之和', cell: (row) => row.income },
-  { title: '退款(元)', hint: '当月退还的款项', cell: (row) => row.refund },
-  { title: '售出积分', hint: '当月支付的充值订单所含积分', cell: (row) => String(row.pointsSold) },
-  { title: '消费积分', hint: '当月消费的积分，已减去退还的', cell: (row) => String(row.pointsUsed) },
-  { title: '已开票(元)', hint: '当月开具的发票', cell: (row) => row.invoiced },
-  { title: '未开票(元)', hint: '当月支付、未退款且尚未申请开票的订单', cell: (row) => row.open },
+const figures: readonly { of: keyof MonthRow; title: string; hint: string }[] = [
+  { of: 'month', title: '月份', hint: '' },
+  { of: 'notarization', title: '公证收入(元)', hint: '当月支付的公证订单，含其后退款的' },
+  { of: 'recharge', title: '充值收入(元)', hint: '当月支付的充值订单' },
+  { of: 'income', title: '收入合计(元)', hint: '公证收入与充值收入之和' },
+  { of: 'refund', title: '退款(元)', hint: '当月退还的款项' },
+  { of: 'pointsSold', title: '售出积分', hint: '当月支付的充值订单所含积分' },
+  { of: 'pointsUsed', title: '消费积分', hint: '当月消费的积分，已减去退还的' },
+  { of: 'invoiced', title: '已开票(元)', hint: '当月开具的发票' },
+  { of: 'open', title: '未开票(元)', hint: '当月支付、未退款且尚未申请开票的订单' },
 ];

@@ -34,14 +34,19 @@ export const chargeColumns: ExportColumn<ListedCharge>[] = [
   { header: '创建时间', cell: ({ createdAt }) => formatTime(createdAt) },
 ];
 
-export const monthColumns: ExportColumn<MonthRow>[] = [
-  { header: '月份', width: 12, cell: ({ month }) => month },
-  { header: '公证收入(元)', width: 16, isMoney: true, cell: ({ notarization }) => Number(notarization) },
-  { header: '充值收入(元)', width: 16, isMoney: true, cell: ({ recharge }) => Number(recharge) },
-  { header: '收入合计(元)', width: 16, isMoney: true, cell: ({ income }) => Number(income) },
-  { header: '退款(元)', width: 14, isMoney: true, cell: ({ refund }) => Number(refund) },
-  { header: '售出积分', width: 12, cell: ({ pointsSold }) => pointsSold },
-  { header: '消费积分', width: 12, cell: ({ pointsUsed }) => pointsUsed },
-  { header: '已开票(元)', width: 16, isMoney: true, cell: ({ invoiced }) => Number(invoiced) },
-  { header: '未开票(元)', width: 16, isMoney: true, cell: ({ open }) => Number(open) },
+/** The figures that these months have; a role that may not read a list has none of it. */
+export function monthColumns(months: MonthRow): ExportColumn<MonthRow>[] {
+  return figures.filter(({ of }) => months[of] !== null).map(({ of, ...column }) => ({ ...column, cell: (row) => (of === 'month' ? row.month : Number(row[of])) }));
+}
+
+const figures: readonly (Omit<ExportColumn<MonthRow>, 'cell'> & { readonly of: keyof MonthRow })[] = [
+  { of: 'month', header: '月份', width: 12 },
+  { of: 'notarization', header: '公证收入(元)', width: 16, isMoney: true },
+  { of: 'recharge', header: '充值收入(元)', width: 16, isMoney: true },
+  { of: 'income', header: '收入合计(元)', width: 16, isMoney: true },
+  { of: 'refund', header: '退款(元)', width: 14, isMoney: true },
+  { of: 'pointsSold', header: '售出积分', width: 12 },
+  { of: 'pointsUsed', header: '消费积分', width: 12 },
+  { of: 'invoiced', header: '已开票(元)', width: 16, isMoney: true },
+  { of: 'open', header: '未开票(元)', width: 16, isMoney: true },
 ];

@@ -3,7 +3,7 @@ import type { InvoicedOrder, WholeInvoice } from '../../contract/invoices-wire.t
 import type { Database, Tx } from '../db/database.ts';
 
 export async function findInvoice(db: Database, id: string): Promise<WholeInvoice | undefined> {
-  return db
+  const invoice = await db
     .selectFrom('invoice')
     .select([
       'id', 'head', 'mobile', 'username', 'tax_num', 'bank_name', 'account', 'street', 'phone_number', 'recipient_name', 'post_phone_number', 'address', 'email', 'remark',
@@ -12,6 +12,19 @@ export async function findInvoice(db: Database, id: string): Promise<WholeInvoic
     ])
     .where('id', '=', id)
     .executeTakeFirst();
+  if (!invoice) return undefined;
+  const refunded = await refundedOrders(db, [id]);
+  return { ...invoice, refunded_orders: refunded.get(id) ?? [] };
+}
+
+/** The numbers of refunded orders under each invoice that stands: one query for a page of the list. */
+export async function refundedOrders(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (ids.length === 0) return new Map();
+  const of = (table: 'notarization_order' | 'recharge_order') => sql`
+    select invoice_id, order_no from ${sql.table(table)} where invoice_id = any (${[...ids]}::bigint[]) and pay_status = 'refunded'`;
+  const { rows } = await sql<{ id: string; numbers: string[] }>`
+    select invoice_id as id, array_agg(order_no order by order_no) as numbers from (${of('notarization_order')} union all ${of('recharge_order')}) o group by 1`.execute(db);
+  return new Map(rows.map(({ id, numbers }) => [id, numbers]));
 }
 
 /** What an invoice is for, in the order in which it was asked for; each with its payment as it stands now. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
+import type { Workbench } from '../../../test/house/desk.ts';
 import { intakeClient } from '../../../test/house/intake.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../../../test/house/money.ts';
 import { demoAccounts } from '../demo/accounts.ts';
@@ -38,6 +39,10 @@ async function invoice(change: Record<string, unknown> = {}): Promise<{ id: stri
   const { body, status } = await ask([order], change);
   expect({ status, body }).toMatchObject({ status: 200 });
   return { id: String(body['id']), order };
+}
+async function giveBack(order: string): Promise<void> {
+  await house.db.insertInto('refund').values({ refund_order_no: `R${order}`, order_no: order, amount_fen: '12000', reason: '撤回', at: new Date() }).execute();
+  await house.db.updateTable('notarization_order').set({ pay_status: 'refunded', status: 'withdrawn', decided_at: new Date() }).where('order_no', '=', order).execute();
 }
 const detail = async (id: string) => (await first.post<Record<string, unknown>>('/api/invoice/invoiceDetail', { id })).data;
 const checkOne = (id: string, fields: Record<string, string | number> = { status: 1, remark: '' }, by: As = first) => by.post('/api/invoice/invoiceCheckOne', { id, ...fields });
@@ -188,15 +193,26 @@ describe('the review', () => {
     expect(await checkTwo(id, { ...issue, courierNumber: '', dealCode: '', dealNum: '26990000000123456789' })).toMatchObject(reviewed);
   });
 
-  it('issues nothing over an order that was refunded meanwhile', async () => {
+  it.each(['first', 'finance'] as const)('goes no further at the %s step over an order that was refunded meanwhile; it can be rejected', async (step) => {
     const order = await notarizationOrder(house.db, user);
     const id = String((await ask([order])).body['id']);
-    await checkOne(id);
-    await house.db.insertInto('refund').values({ refund_order_no: `R${order}`, order_no: order, amount_fen: '12000', reason: '撤回', at: new Date() }).execute();
-    await house.db.updateTable('notarization_order').set({ pay_status: 'refunded', status: 'withdrawn', decided_at: new Date() }).where('order_no', '=', order).execute();
-    expect(await checkTwo(id)).toMatchObject(lost(`订单${order}已退款，不能开票`));
-    expect(await checkTwo(id, { status: 2, remark: '订单已退款' })).toMatchObject(reviewed);
+    if (step === 'finance') await checkOne(id);
+    await giveBack(order);
+    const check = step === 'first' ? checkOne : checkTwo;
+    expect(await check(id)).toMatchObject(lost(`订单${order}已退款，不能开票`));
+    expect(await check(id, { status: 2, remark: '订单已退款' })).toMatchObject(reviewed);
     expect(await checkMoney(house.db)).toMatchObject({ broken: null });
+  });
+
+  it('is told of an order that is refunded afterwards, in the list and in the detail', async () => {
+    const orders = [await rechargeOrder(house.db, user), await notarizationOrder(house.db, user), await notarizationOrder(house.db, user)];
+    const id = String((await ask(orders)).body['id']);
+    const listed = async () => (await first.post<{ list: { refunded_orders: string[] }[] }>('/api/invoice/invoiceList', { keyword: user.mobile })).data.list.map((row) => row.refunded_orders);
+    await checkOne(id);
+    expect([await listed(), (await detail(id))['refunded_orders']]).toEqual([[[]], []]);
+    await checkTwo(id);
+    await giveBack(orders[1] ?? '');
+    expect([await listed(), (await detail(id))['refunded_orders']]).toEqual([[[orders[1]]], [orders[1]]]);
   });
 
   it('has one winner when two cashiers decide at once, and when many first reviewers do', async () => {
@@ -210,6 +226,19 @@ describe('the review', () => {
       expect((await detail(id))['status']).toBe(answers[0].code === 200 ? 3 : 4);
       expect(await house.db.selectFrom('trail').select('id').where('object', '=', `invoice/${id}`).execute()).toHaveLength(3);
     }
+  });
+
+  it('waits for each desk since it came there', async () => {
+    const times = [['2020-01-01', '2020-03-02'], ['2020-01-02', '2020-03-01']] as const;
+    for (const [created, passed] of times) {
+      const { id } = await invoice();
+      await checkOne(id);
+      await house.db.updateTable('invoice').set({ created_at: new Date(`${created}T08:00:00+08:00`), first_at: new Date(`${passed}T08:00:00+08:00`) }).where('id', '=', id).execute();
+    }
+    const { id } = await invoice();
+    await house.db.updateTable('invoice').set({ created_at: new Date('2020-02-01T08:00:00+08:00') }).where('id', '=', id).execute();
+    const oldest = async (by: As) => (await by.get<Workbench>('/api/ajax/workbench/getSummary')).data.waiting.map(({ label, oldest_time: time }) => [label, time]);
+    expect([await oldest(first), await oldest(cashier)]).toEqual([[['发票初审', '2020-02-01 08:00:00']], [['财务开票', '2020-03-01 08:00:00']]]);
   });
 
   it('is done by two people, whatever one may do', async () => {

@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../../../test/house/money.ts';
 import type { ChargeRow, OrderRow } from '../../contract/orders.ts';
@@ -13,6 +15,7 @@ import { consume, giveBack } from '../points/ledger.ts';
 import { checkMoney } from './check.ts';
 
 const house = testApp();
+const people = operators(house);
 let admin: Awaited<ReturnType<typeof house.signIn>>;
 
 beforeAll(async () => {
@@ -86,6 +89,19 @@ describe('the months of a year', () => {
     expect(data.list[5]).toMatchObject({ notarization: '7.00', income: '7.00', refund: '7.00', pointsSold: 0, open: '0.00' });
     expect(data.total).toMatchObject({ month: '合计', income: '7.30', refund: '7.00', open: '0.30' });
     expect(await admin.get('/api/ajax/data/getReconciliation', { year: '31' })).toMatchObject({ code: 403, message: 'failed' });
+  });
+
+  it.each([
+    [[], ['month', 'notarization', 'refund'], ['月份', '公证收入(元)', '退款(元)']],
+    [[17], ['month', 'notarization', 'recharge', 'income', 'refund', 'pointsSold', 'pointsUsed'], ['月份', '公证收入(元)', '充值收入(元)', '收入合计(元)', '退款(元)', '售出积分', '消费积分']],
+    [[18], ['month', 'notarization', 'refund', 'invoiced'], ['月份', '公证收入(元)', '退款(元)', '已开票(元)']],
+    [[17, 18], ['month', 'notarization', 'recharge', 'income', 'refund', 'pointsSold', 'pointsUsed', 'invoiced', 'open'], ['月份', '公证收入(元)', '充值收入(元)', '收入合计(元)', '退款(元)', '售出积分', '消费积分', '已开票(元)', '未开票(元)']],
+  ])('tell whoever holds 公证订单 and %j the figures of those lists alone', async (nodes, figures, headers) => {
+    const by = await people.holding(15, 16, 36, ...nodes);
+    const { data } = await by.get<{ list: MonthRow[]; total: MonthRow }>('/api/ajax/data/getReconciliation', { year: 2031 });
+    for (const row of [...data.list, data.total]) expect(Object.entries(row).flatMap(([figure, value]) => (value === null ? [] : [figure]))).toEqual(figures);
+    const { rawPayload } = await house.app.inject({ url: '/api/export/reconciliationExport?year=2031', headers: { cookie: `token=${by.token}` } });
+    expect((await readXlsx(rawPayload)).sheets[0]?.rows[0]).toEqual(headers);
   });
 });
 

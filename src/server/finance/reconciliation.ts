@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { MonthRow } from '../../contract/reconciliation.ts';
+import type { Permission } from '../../domain/access.ts';
 import { formatYuan } from '../../domain/money.ts';
 import type { Database } from '../db/database.ts';
 
-/** The months of a year, first to last, and their sums: all from the lists' counters, in one statement and so of one moment. */
-export async function reconcileYear(db: Database, year: number): Promise<{ year: number; list: MonthRow[]; total: MonthRow }> {
+/**
+ * The months of a year, first to last, and their sums: all from the lists' counters, in one statement and so of one moment.
+ * @param permissions of the asking role: what lists tell that it may not read is left out.
+ */
+export async function reconcileYear(db: Database, year: number, permissions: ReadonlySet<Permission>): Promise<{ year: number; list: MonthRow[]; total: MonthRow }> {
   const from = `${year}-01-01`;
   const until = `${year + 1}-01-01`;
   const months = (list: string, facet: string) => sql`list_months(${list}, ${facet}, ${from}::date, ${until}::date)`;
@@ -22,24 +26,26 @@ export async function reconcileYear(db: Database, year: number): Promise<{ year:
     order by m.month`.execute(db);
   const sums = { month: '合计' } as Record<keyof Kept, string>;
   for (const key of amounts) sums[key] = String(rows.reduce((sum, row) => sum + Number(row[key]), 0));
-  return { year, list: rows.map(monthRowOf), total: monthRowOf(sums) };
+  return { year, list: rows.map((row) => monthRowOf(row, permissions)), total: monthRowOf(sums, permissions) };
 }
 
 const amounts = ['notarization', 'recharge', 'refund', 'pointsSold', 'pointsUsed', 'invoiced', 'open'] as const;
 /** bigints, and so decimal texts; money in fen. */
 type Kept = Record<'month' | (typeof amounts)[number], string>;
 
-function monthRowOf({ month, notarization, recharge, refund, pointsSold, pointsUsed, invoiced, open }: Kept): MonthRow {
+function monthRowOf({ month, notarization, recharge, refund, pointsSold, pointsUsed, invoiced, open }: Kept, permissions: ReadonlySet<Permission>): MonthRow {
   const yuan = (fen: string): string => formatYuan(Number(fen));
+  const seesCharges = permissions.has('finance:charge');
+  const seesInvoices = permissions.has('finance:invoice');
   return {
     month,
     notarization: yuan(notarization),
-    recharge: yuan(recharge),
-    income: formatYuan(Number(notarization) + Number(recharge)),
+    recharge: seesCharges ? yuan(recharge) : null,
+    income: seesCharges ? formatYuan(Number(notarization) + Number(recharge)) : null,
     refund: yuan(refund),
-    pointsSold: Number(pointsSold),
-    pointsUsed: Number(pointsUsed),
-    invoiced: yuan(invoiced),
-    open: yuan(open),
+    pointsSold: seesCharges ? Number(pointsSold) : null,
+    pointsUsed: seesCharges ? Number(pointsUsed) : null,
+    invoiced: seesInvoices ? yuan(invoiced) : null,
+    open: seesCharges && seesInvoices ? yuan(open) : null,
   };
 }

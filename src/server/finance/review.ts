@@ -16,12 +16,13 @@ export interface Decision {
 
 /**
  * The first review: on to the cashier, or rejected, which sets the orders free. Of two reviewers at once one wins.
- * @throws Refusal `该发票不存在`, or a conflict with its reason when the invoice does not wait for a first review.
+ * @throws Refusal `该发票不存在`, or a conflict with its reason when the invoice does not wait for a first review, or goes on with an order that was refunded.
  */
 export async function reviewFirst(db: Database, { id, choice, remark }: Decision, reviewer: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { invoice, next } = await decide(tx, id, 'first', choice);
     if (next === 'rejected') await freeOrders(tx, id);
+    else await refuseRefunded(tx, id);
     await change(tx, invoice, { status: next, first_by: reviewer.id, first_name: reviewer.name, first_at: new Date(), first_remark: remark });
     await recordTrail(tx, reviewer, { action: '发票初审', object: `invoice/${id}`, before: { status: invoice.status }, after: { status: next, remark } });
   });
@@ -64,7 +65,11 @@ async function assertIssuable(tx: Tx, invoice: InvoiceRow, issue: Issue, now: Da
   const faults = issueFaults(issue, invoice.type, formatTime(now).slice(0, 10));
   const [first] = Object.values(faults);
   if (first !== undefined) throw refuse(first, { ...faults });
-  const unpaid = await lockPaidOrders(tx, invoice.id);
+  await refuseRefunded(tx, invoice.id);
+}
+
+async function refuseRefunded(tx: Tx, id: string): Promise<void> {
+  const unpaid = await lockPaidOrders(tx, id);
   if (unpaid !== null) throw conflict(`订单${unpaid}已退款，不能开票`);
 }
 

@@ -15,7 +15,7 @@ import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { chargeColumns, monthColumns, orderColumns } from './export-columns.ts';
-import { findInvoice, invoicedOrders } from './invoice-store.ts';
+import { findInvoice, invoicedOrders, refundedOrders } from './invoice-store.ts';
 import { chargeList, invoiceList, orderList } from './order-lists.ts';
 import { reconcileYear } from './reconciliation.ts';
 import { reviewFirst, reviewFinally } from './review.ts';
@@ -51,7 +51,8 @@ export function financeRoutes({ db, lists, fourEyes }: FinanceDesk): Handlers<ty
 
     async invoiceList({ status, keyword, page, limit }) {
       const { rows, total, sums } = await listPage(lists, invoiceList, { facets: { status }, keyword, page, limit });
-      return { list: rows.map(invoiceRowOf), count: total, money: formatYuan(sums[0] ?? 0) };
+      const refunded = await refundedOrders(db, rows.map(({ id }) => id));
+      return { list: rows.map((row) => invoiceRowOf({ ...row, refundedOrders: refunded.get(row.id) ?? [] })), count: total, money: formatYuan(sums[0] ?? 0) };
     },
 
     async invoiceDetail({ id }) {
@@ -76,14 +77,14 @@ export function financeRoutes({ db, lists, fourEyes }: FinanceDesk): Handlers<ty
       return null;
     },
 
-    async getReconciliation({ year = yearNow() }) {
-      return reconcileYear(db, year);
+    async getReconciliation({ year = yearNow() }, { operator }) {
+      return reconcileYear(db, year, operator.permissions);
     },
 
     async reconciliationExport({ year = yearNow() }, { operator, ip }) {
       await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: `reconciliation/${year}` });
-      const { list, total } = await reconcileYear(db, year);
-      return xlsxOf(`${year}年月度对账`, monthColumns, once([...list, total]));
+      const { list, total } = await reconcileYear(db, year, operator.permissions);
+      return xlsxOf(`${year}年月度对账`, monthColumns(total), once([...list, total]));
     },
   };
 }

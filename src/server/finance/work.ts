@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { nodeOf, type Permission } from '../../domain/access.ts';
 import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
 import type { Database } from '../db/database.ts';
@@ -9,7 +10,7 @@ import { invoiceList } from './order-lists.ts';
 /** Invoices that wait for the step that an operator may do, and those that came in. */
 export function financeWork(db: Database, lists: Lists): Work {
   return {
-    waiting: [step(db, lists, '发票初审', 'pending', 'finance:invoice:first'), step(db, lists, '财务开票', 'submitted', 'finance:invoice:issue')],
+    waiting: [step(db, lists, '发票初审', 'pending', 'created_at', 'finance:invoice:first'), step(db, lists, '财务开票', 'submitted', 'first_at', 'finance:invoice:issue')],
     activities: [
       { name: '公证订单', needs: ['finance:order'], series: { list: 'orders', facet: '' } },
       { name: '开票申请', needs: ['finance:invoice'], series: { list: 'invoices', facet: '' } },
@@ -17,7 +18,8 @@ export function financeWork(db: Database, lists: Lists): Work {
   };
 }
 
-function step(db: Database, lists: Lists, label: string, status: InvoiceStatus, needed: Permission): Waiting {
+/** @param since when an invoice came to the step. */
+function step(db: Database, lists: Lists, label: string, status: InvoiceStatus, since: 'created_at' | 'first_at', needed: Permission): Waiting {
   return {
     label,
     node: nodeOf('finance:invoice'),
@@ -25,8 +27,10 @@ function step(db: Database, lists: Lists, label: string, status: InvoiceStatus, 
     url: `/money/invoice?status=${invoiceStatus.code(status)}`,
     count: () => listTotal(lists, invoiceList, { status }),
     async oldest() {
-      const found = await db.selectFrom('invoice').select('created_at as since').where('status', '=', status).orderBy('created_at').orderBy('id').limit(1).executeTakeFirst();
-      return found ?? null;
+      // The state stands in the text, so that the index of what is submitted serves it (migration 0043).
+      const found = await db.selectFrom('invoice').select(since).where('status', '=', sql.lit(status)).orderBy(since).orderBy('id').limit(1).executeTakeFirst();
+      const at = found?.[since];
+      return at ? { since: at } : null;
     },
   };
 }

@@ -105,6 +105,14 @@ describe('a withdrawal', () => {
     expect(await make.order(application.id)).toMatchObject({ status: 'withdrawn', pay_status: 'refunded' });
   });
 
+  it('names the invoice that holds what is given back', async () => {
+    const application = await make.paid();
+    const invoice = await make.invoice(application);
+    expect(await make.withdraw(application.id)).toMatchObject({ status: 200, body: { payStatus: 5 } });
+    const { after } = await house.db.selectFrom('trail').select('after').where('action', '=', '退款').where('object', '=', `order/${application.orderNo}`).executeTakeFirstOrThrow();
+    expect(after).toMatchObject({ invoice });
+  });
+
   it('comes too late after the review', async () => {
     const roleId = await role([10, 29]);
     const { id, username } = await account(roleId);

@@ -105,7 +105,7 @@ export async function describeApplication(db: Database, id: string, asker: strin
 
 /** Takes an application back before its review, and gives back what was paid. Once more changes nothing. @throws IntakeRefusal 404, 403; 409 when it was reviewed. */
 export async function withdrawApplication(tx: Tx, id: string, asker: string | null, actor: Actor): Promise<void> {
-  const order = await tx.selectFrom('notarization_order').select(['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'status']).where('id', '=', id).forUpdate().executeTakeFirst();
+  const order = await tx.selectFrom('notarization_order').select(['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'status', 'invoice_id']).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!order) throw unknownApplication();
   assertOwner(order.user_id, asker);
   if (order.status === 'withdrawn') return;

@@ -69,12 +69,13 @@ interface OrderPlace {
   readonly user_id: string;
   readonly amount_fen: string;
   readonly pay_status: PayStatus;
+  readonly invoice_id: string | null;
 }
 type LockedOrder = OrderPlace & ({ readonly table: 'notarization_order'; readonly status: NotarizationStatus } | { readonly table: 'recharge_order'; readonly points: string });
 
 /** Every change of the order waits here for the one before. */
 async function lockOrder(tx: Tx, orderNo: string): Promise<LockedOrder | null> {
-  const place = ['id', 'order_no', 'user_id', 'amount_fen', 'pay_status'] as const;
+  const place = ['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'invoice_id'] as const;
   const application = await tx.selectFrom('notarization_order').select([...place, 'status']).where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
   if (application) return { table: 'notarization_order', ...application };
   const recharge = await tx.selectFrom('recharge_order').select([...place, 'points']).where('order_no', '=', orderNo).forUpdate().executeTakeFirst();

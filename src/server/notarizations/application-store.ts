@@ -13,8 +13,9 @@ export async function findApplication(db: Database, id: string, scope: Scope) {
     .leftJoin('notarial_document', 'notarial_document.order_id', 'notarization_order.id')
     .leftJoin('notarial_document_file', 'notarial_document_file.document_id', 'notarial_document.id')
     .leftJoin('account', 'account.id', 'claimed_by')
+    .leftJoin('invoice', 'invoice.id', 'notarization_order.invoice_id')
     .selectAll('notarization_order')
-    .select(['refund.refund_order_no', 'refund.at as refunded_at', 'notarial_document.number as document_no', 'notarial_document_file.sha256 as document_sha256', 'account.realname as claimed_name'])
+    .select(['refund.refund_order_no', 'refund.at as refunded_at', 'notarial_document.number as document_no', 'notarial_document_file.sha256 as document_sha256', 'account.realname as claimed_name', 'invoice.status as invoice_status'])
     .select(sql<boolean>`claimed_until > clock_timestamp()`.as('is_claimed'))
     .where('notarization_order.id', '=', id)
     .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
@@ -32,7 +33,7 @@ export type FoundApplication = NonNullable<Awaited<ReturnType<typeof findApplica
 export function lockApplication(tx: Tx, id: string, scope: Scope) {
   return tx
     .selectFrom('notarization_order')
-    .select(['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'status', 'acceptor_id', 'claimed_by', 'claimed_at', 'claimed_until'])
+    .select(['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'status', 'invoice_id', 'acceptor_id', 'claimed_by', 'claimed_at', 'claimed_until'])
     .select(sql<boolean>`coalesce(claimed_until > clock_timestamp(), false)`.as('is_claimed'))
     .where('id', '=', id)
     .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { applicationMaker } from '../../../test/house/applications.ts';
+import type { Workbench } from '../../../test/house/desk.ts';
 import { picture } from '../../../test/house/intake.ts';
 import type { EvidenceRow } from '../../contract/evidence.ts';
 import type { ApplicationDetail, ApplicationRow } from '../../contract/notarizations.ts';
@@ -182,4 +183,21 @@ describe('evidence', () => {
     expect(await viewer.get('/api/data/saveDataDetail', { baoquan: uncovered })).toMatchObject(failed('该存证不存在'));
     expect(await viewer.post('/api/Down/baoquanFile', { baoquan: number })).toMatchObject(forbidden);
   });
+});
+
+it('the workbench says since when a paid application has waited: since its payment, not since it was asked for', async () => {
+  const notary = await holding(10, 29, 37);
+  const times = [['2020-01-01', '2020-03-02'], ['2020-01-02', '2020-03-01']] as const;
+  const [, first] = await Promise.all(
+    times.map(async ([asked, paid]) => {
+      const application = await make.paid();
+      await give(application.id, notary.id);
+      await house.db.updateTable('notarization_order').set({ created_at: new Date(`${asked}T08:00:00+08:00`), paid_at: new Date(`${paid}T08:00:00+08:00`) }).where('id', '=', application.id).execute();
+      return application;
+    }),
+  );
+  const url = `/evidence/results/${first?.userId}/${first?.numbers[0]}/${first?.id}/1`;
+  for (const by of [notary, await holding(10, 29)]) {
+    expect((await by.get<Workbench>('/api/ajax/workbench/getSummary')).data.waiting).toMatchObject([{ label: '出证申请审核', oldest_time: '2020-03-01 08:00:00', url }]);
+  }
 });

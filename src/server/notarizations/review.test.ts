@@ -50,6 +50,18 @@ describe('check', () => {
     expect(trail.map(({ action }) => action)).toEqual(expect.arrayContaining(['出证审核', '退款']));
   });
 
+  it('names the invoice that holds what it gives back, before and after; the invoice stands', async () => {
+    const application = await make.paid();
+    const seen = async () => (await two.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId: application.id })).data.invoice;
+    expect(await seen()).toBeNull();
+    const invoice = await make.invoice(application);
+    expect(await seen()).toEqual({ id: invoice, status: 1, status_name: '待开票' });
+    expect(await check(application, { isCheck: 0, checkRemark: '证据缺失' })).toMatchObject({ code: 200 });
+    expect(await seen()).toMatchObject({ id: invoice });
+    const { after } = await house.db.selectFrom('trail').select('after').where('action', '=', '退款').where('object', '=', `order/${application.orderNo}`).executeTakeFirstOrThrow();
+    expect(after).toMatchObject({ invoice });
+  });
+
   it.each([[''], ['   '], ['一'.repeat(21)], ['𠮷'.repeat(21)], ['👍'.repeat(21)]])('needs a remark of at most 20 characters, counted as people count them (28): %j', async (checkRemark) => {
     const application = await make.paid();
     const msg = checkRemark.trim() === '' ? '请输入审核备注' : '审核备注最多20个字';

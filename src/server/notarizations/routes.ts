@@ -119,6 +119,7 @@ function detailedOf(found: FoundApplication, links: FileLinks, terms: Terms, ask
     remark: found.remark,
     checks: found.checks,
     refund: found.refund_order_no !== null && found.refunded_at !== null ? { orderNo: found.refund_order_no, at: found.refunded_at } : null,
+    invoice: found.invoice_id !== null && found.invoice_status !== null ? { id: found.invoice_id, status: found.invoice_status } : null,
     applicant: found.applicant,
     recipient: found.recipient,
     documentNo: documentNo ?? '',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { nodeOf } from '../../domain/access.ts';
 import { notarialStatus } from '../../domain/codes/notarizations.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
@@ -27,19 +28,20 @@ export function applicationWork(db: Database, lists: Lists): Work {
   };
 }
 
+/** It waits since its payment: only then its term begins (decision 0024). The states stand in the text, so that the indexes of what waits serve it (migration 0043). */
 async function oldestPaid(db: Database, operator: Operator): Promise<Oldest | null> {
   const scope = scopeOf(operator);
   const found = await db
     .selectFrom('notarization_order')
     .innerJoin('notarization_evidence', (join) => join.onRef('notarization_evidence.order_id', '=', 'notarization_order.id').on('position', '=', 1))
     .innerJoin('evidence', 'evidence.id', 'notarization_evidence.evidence_id')
-    .select(['notarization_order.id', 'notarization_order.user_id', 'notarization_order.type', 'evidence.number', 'created_at'])
-    .where('shown_status', '=', 'waiting')
-    .where('pay_status', '=', 'paid')
+    .select(['notarization_order.id', 'notarization_order.user_id', 'notarization_order.type', 'evidence.number', 'paid_at'])
+    .where('shown_status', '=', sql.lit('waiting'))
+    .where('pay_status', '=', sql.lit('paid'))
     .$if(scope !== null, (query) => query.where('accepted_by', '=', scope))
-    .orderBy('created_at')
+    .orderBy('paid_at')
     .orderBy('notarization_order.id')
     .limit(1)
     .executeTakeFirst();
-  return found ? { since: found.created_at, url: `/evidence/results/${found.user_id}/${found.number}/${found.id}/${userType.code(found.type)}` } : null;
+  return found?.paid_at ? { since: found.paid_at, url: `/evidence/results/${found.user_id}/${found.number}/${found.id}/${userType.code(found.type)}` } : null;
 }

@@ -9,6 +9,8 @@ export interface PaidOrder {
   readonly order_no: string;
   readonly amount_fen: string;
   readonly pay_status: PayStatus;
+  /** The invoice that holds the order: it stands, whatever is given back, and the trail names it. */
+  readonly invoice_id: string | null;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function refundApplication(tx: Tx, order: PaidOrder, reason: string
     action: '退款',
     object: `order/${order.order_no}`,
     before: { payStatus: order.pay_status },
-    after: { payStatus: next, refundOrderNo: refund_order_no, amountFen: Number(order.amount_fen), reason },
+    after: { payStatus: next, refundOrderNo: refund_order_no, amountFen: Number(order.amount_fen), reason, ...(order.invoice_id === null ? {} : { invoice: order.invoice_id }) },
   });
   return refund_order_no;
 }
