@@ -213,6 +213,15 @@ describe('transport', () => {
     expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' });
   });
 
+  it('lets its own page alone read why a download was refused', async () => {
+    for (const url of ['/api/export/userExport?type=1', '/files/x.y/z']) {
+      const { headers } = await house.app.inject({ url });
+      expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'; frame-ancestors 'self'", 'x-frame-options': 'SAMEORIGIN' });
+    }
+    const { headers } = await house.app.inject({ url: '/api/User/getAdminInfo' });
+    expect(headers).toMatchObject({ 'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string, 'x-frame-options': 'DENY' });
+  });
+
   it('answers health without telling anything', async () => {
     expect((await house.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
     expect((await house.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });

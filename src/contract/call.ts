@@ -17,7 +17,7 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly file?: string;
   /** Also for an operator whose role asks for a one-time password that he has not set up yet. */
   readonly beforeTotp?: boolean;
-  /** Asked again and again by the console itself: it does not keep the session of an operator who has left his desk. */
+  /** Asked again and again by the console itself, with or without the mark of `backgroundHeader`: it does not keep the session of an operator who has left his desk. */
   readonly isPolled?: boolean;
   /** What a success says: a Chinese message for writes, `success` for reads. */
   readonly message: string;

@@ -61,6 +61,12 @@ export function tokenOf(authorization: string | undefined): string {
   return (authorization ?? '').trim().replace(/^Bearer(?:\s+|$)/i, '');
 }
 
+/**
+ * Marks, by the value 1, a call that a client makes by itself: renewing a claim, asking again whether something is done. The server does less for
+ * it, never more: it keeps no session, and what is only shown again is no further opening on the trail.
+ */
+export const backgroundHeader = 'x-background';
+
 /** A date range in one field: `start - end`. */
 export function encodeRange(range: readonly [string, string] | null | undefined): string | undefined {
   return range ? `${range[0]} - ${range[1]}` : undefined;

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserHouse } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
@@ -23,6 +23,8 @@ async function ask<Data>(page: Page, path: string, form?: Record<string, string>
   return ((await reply.json()) as { data: Data }).data;
 }
 
+const isByItself = (request: Request) => request.headers()['x-background'] === '1';
+
 it('takes an application from its payment to a document, another to its refund, and shows neither to a notary who has not accepted them', async () => {
   // Of the two notaries the first alone takes applications for now; a person's evidence is applied for twice, and paid.
   const admin = await house.signIn('admin@example.com');
@@ -45,6 +47,12 @@ it('takes an application from its payment to a document, another to its refund, 
 
   // The notary finds it among what waits.
   const page = await house.signIn('notary@example.com');
+  await page.clock.install();
+  const openings: boolean[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/data/evidencesDetail' && searchParams.get('orderId') === first.orderId) openings.push(!isByItself(request));
+  });
   await page.goto(`${house.server.address}/evidence/results?status=1`);
   await page.getByPlaceholder('请输入手机号').fill(mobile);
   await page.getByRole('button', { name: /查\s?询/ }).click();
@@ -68,6 +76,11 @@ it('takes an application from its payment to a document, another to its refund, 
   await admin.getByRole('dialog').getByText(/^处理时限至 .*，到时可以接手。/).waitFor();
   expect(await admin.getByRole('dialog').getByRole('radio').count()).toBe(0);
 
+  // Being at it a minute later is the console's word, not his.
+  const renewed = page.waitForRequest((request) => request.url().endsWith('/api/ajax/data/claim') && isByItself(request));
+  await page.clock.fastForward('01:01');
+  await renewed;
+
   // He passes it by keyboard, and its document appears.
   await page.keyboard.press('a');
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
@@ -86,6 +99,11 @@ it('takes an application from its payment to a document, another to its refund, 
   const pdf = await page.request.get(house.server.address + ((await link.getAttribute('href')) ?? ''));
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
   await page.getByRole('region', { name: '审核记录' }).getByText('材料齐全，准予出证').waitFor();
+
+  // However often the page has looked whether it is there, the trail has no opening that nobody made.
+  const { list: looks } = await ask<{ list: { object: string }[] }>(admin, `/api/ajax/trail/getList?operator=${encodeURIComponent('顾明远')}&action=${encodeURIComponent('查看申请人资料')}&limit=100`);
+  expect(openings).toContain(false);
+  expect(looks.filter(({ object }) => object === `application/${first.orderId}`)).toHaveLength(openings.filter(Boolean).length);
 
   // The way back keeps the filters.
   await page.getByRole('navigation', { name: '面包屑' }).getByText('出证申请').click();

@@ -150,6 +150,26 @@ describe('a guarded button', () => {
   });
 });
 
+describe('an export that is refused', () => {
+  it('says why, and leads to the login page where the session has ended', async () => {
+    const page = await house.signIn('admin@example.com');
+    const download = page.getByRole('button', { name: '导出' });
+    await page.getByText(/共 \d+ 条/).waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
+    expect(await file.failure()).toBeNull();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.route('**/api/export/**', (route) => route.continue({ url: `${route.request().url()}&status=9` }), { times: 1 });
+    await download.click();
+    await page.getByRole('alert').getByText('认证状态无效').waitFor();
+    // Nothing else the page asks may be the first to hear of it.
+    await page.route(/\/api\/(?!export)/, (route) => route.abort());
+    await sql("update session set ended_at = now(), ended_reason = 'logout' where ended_at is null");
+    await download.click();
+    await page.getByText('账户过期，请重新登录').waitFor();
+    await page.waitForURL('**/login');
+  });
+});
+
 describe('hostile text', () => {
   const payload = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>{{7*7}}javascript:alert(1)`;
 

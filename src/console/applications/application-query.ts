@@ -7,7 +7,7 @@ export const detailPath = '/api/data/evidencesDetail';
 export const listPath = '/api/ajax/data/getEvidencesList';
 
 /**
- * An application. Each asking may be a row of the trail, so it is not asked again just because the window came back;
+ * An application. Each asking may be a row of the trail, so it is not asked again just because the window or the line came back;
  * but it is while its document is being made, ever more slowly, and before the links of its pictures and documents die.
  */
 export function useApplication(address: ApplicationAddress) {
@@ -20,6 +20,7 @@ export function applicationQuery(address: ApplicationAddress) {
     queryFn: ({ signal }) => get(detailPath, { ...address }, { signal, quiet: true }),
     staleTime: 30_000,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     refetchInterval: ({ state }) => (state.data && !state.error ? askAgainMs(state.data, state.dataUpdateCount) : false),
   });
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ApplicationClaim } from '../../contract/notarizations.ts';
 import { parseTime } from '../../domain/time.ts';
+import { byItself } from '../kit/by-itself.ts';
 import { post } from '../kit/call.ts';
 import { TransportError } from '../kit/request.ts';
 import { isConflict } from '../kit/review-outcome.ts';
@@ -35,15 +36,17 @@ export function useClaim(orderId: string, isWanted: boolean, lost: () => void): 
         if (isOver) return;
         setState({ isMine: true, refusal: '' });
         leaseMs ??= leaseOf(claim); // of the first one: what is renewed keeps its beginning
-        timer = setTimeout(() => (taken = take()), Math.min(leaseMs / 2, longestMs));
+        timer = setTimeout(renew, Math.min(leaseMs / 2, longestMs));
       } catch (error) {
         if (!(error instanceof TransportError)) isHeld = false;
         if (isOver || !(error instanceof Error)) return;
-        if (error instanceof TransportError) timer = setTimeout(() => (taken = take()), brokenLineMs);
+        if (error instanceof TransportError) timer = setTimeout(renew, brokenLineMs);
         setState((before) => (error instanceof TransportError && before.isMine ? before : { isMine: false, refusal: errorToShow(error)?.message ?? '' }));
-        if (isConflict(error)) lost();
+        if (isConflict(error)) byItself(lost);
       }
     };
+    // Nobody need be at the desk for it.
+    const renew = () => (taken = byItself(take));
     let taken = take();
     return () => {
       isOver = true;

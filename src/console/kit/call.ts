@@ -3,6 +3,7 @@ import type { Contract } from '../../contract/index.ts';
 import { encodeForm, type Envelope, type FormValue } from '../../contract/wire.ts';
 import { effects } from '../app/effects.ts';
 import { currentToken } from '../app/session.ts';
+import { isByItself } from './by-itself.ts';
 import { send, type Fields, type Method } from './request.ts';
 import { settle, SignedOut, type Manner } from './verdict.ts';
 import { isWrite, written } from './written.ts';
@@ -57,7 +58,9 @@ async function call(method: Method, path: string, fields: Fields, options: CallO
   const key = keyOf(method, path, fields);
   const waiting = early.get(key);
   early.delete(key);
-  const reply = await (waiting?.catch(() => send(method, path, fields, token, options.signal)) ?? send(method, path, fields, token, options.signal));
+  const isBackground = isByItself(options.signal);
+  const ask = () => send(method, path, fields, token, { signal: options.signal, isBackground });
+  const reply = await (waiting?.catch(ask) ?? ask());
   if (isWrite(method, reply)) written.tell();
   return settle(reply, token, effects, options);
 }

@@ -4,14 +4,40 @@ import { downloadByFrame } from './hidden-frame.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
+/** A download of `url` on a page of the test's own; `load` is what the browser does when it shows `body` in the frame, or, with null, what nobody may read. */
+function download(url: string) {
+  const listeners: (() => void)[] = [];
+  const frame = {
+    src: '',
+    style: { display: '' },
+    contentDocument: null as { body: { textContent: string } } | null,
+    addEventListener: (_type: 'load', listener: () => void) => void listeners.push(listener),
+    remove: vi.fn(),
+  };
+  const [append, tellRefusal] = [vi.fn(), vi.fn()];
+  downloadByFrame(url, { createElement: () => frame, append, currentToken: () => 't', tellRefusal });
+  const load = (body: string | null) => {
+    frame.contentDocument = body === null ? null : { body: { textContent: body } };
+    for (const listener of listeners) listener();
+  };
+  return { frame, append, tellRefusal, load };
+}
+
 it('the frame navigates hidden and is removed after 300000 ms', () => {
-  const frame = { src: '', style: { display: '' }, remove: vi.fn() };
-  const append = vi.fn();
-  downloadByFrame('/api/export/userExport?type=2&status=3', { createElement: () => frame, append });
+  const { frame, append, tellRefusal } = download('/api/export/userExport?type=2&status=3');
   expect(frame).toMatchObject({ src: '/api/export/userExport?type=2&status=3', style: { display: 'none' } });
   expect(append).toHaveBeenCalledWith(frame);
   vi.advanceTimersByTime(299_999);
   expect(frame.remove).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(frame.remove).toHaveBeenCalledOnce();
+  expect(tellRefusal).not.toHaveBeenCalled();
+});
+
+it.each([['an envelope', '{"code":401,"message":"failed","msg":"failed","data":null}', '{"code":401,"message":"failed","msg":"failed","data":null}'], ['a page that cannot be read', null, '']])('%s in the place of a file is told', (_name, body, told) => {
+  const { load, tellRefusal } = download('/api/export/userExport?type=2');
+  load('');
+  expect(tellRefusal).not.toHaveBeenCalled();
+  load(body);
+  expect(tellRefusal).toHaveBeenCalledExactlyOnceWith(told, 't');
 });

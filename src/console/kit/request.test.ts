@@ -20,6 +20,14 @@ it('a read carries its fields in the query and the token in the header', async (
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({ headers: { authorization: 'Bearer t' }, credentials: 'same-origin' });
 });
 
+it('a call that nobody made says so', async () => {
+  const fetched = answer('{"code":200,"message":"success","msg":"success","data":1}');
+  await send('GET', '/api/x', {}, 't', { isBackground: true });
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ headers: { authorization: 'Bearer t', 'x-background': '1' } });
+  await send('GET', '/api/x', {}, 't');
+  expect(fetched.mock.calls[1]?.[1].headers).toEqual({ authorization: 'Bearer t' });
+});
+
 it('a write carries its fields in a form body', async () => {
   const fetched = answer('{"code":200,"message":"审核成功","msg":"审核成功","data":null}');
   await send('POST', '/api/x', { user_id: '9007199254740993' }, 't');

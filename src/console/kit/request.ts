@@ -1,4 +1,4 @@
-import { encodeForm, type Envelope, type FormValue } from '../../contract/wire.ts';
+import { backgroundHeader, encodeForm, type Envelope, type FormValue } from '../../contract/wire.ts';
 import { limits } from '../../domain/limits.ts';
 import { loading } from './loading.ts';
 
@@ -14,8 +14,14 @@ export class TransportError extends Error {
   }
 }
 
+interface Sending {
+  readonly signal?: AbortSignal | undefined;
+  /** The console asks by itself: whether the operator is there, the call does not tell. */
+  readonly isBackground?: boolean;
+}
+
 /** Sends one request and reads its envelope, whatever the HTTP status is: refusals of transport carry one too. */
-export async function send(method: Method, path: string, fields: Fields, token: string, signal?: AbortSignal): Promise<Envelope> {
+export async function send(method: Method, path: string, fields: Fields, token: string, { signal, isBackground = false }: Sending = {}): Promise<Envelope> {
   const form = encodeForm(fields);
   const query = method === 'GET' && form.size > 0 ? `?${form}` : '';
   const abort = new AbortController();
@@ -31,7 +37,7 @@ export async function send(method: Method, path: string, fields: Fields, token: 
     const response = await fetch(path + query, {
       method,
       credentials: 'same-origin',
-      headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+      headers: { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...(isBackground ? { [backgroundHeader]: '1' } : {}) },
       ...(method === 'POST' ? { body: form } : {}),
       signal: abort.signal,
     });

@@ -3,13 +3,14 @@ import { get } from '../kit/call.ts';
 
 const path = '/api/user/userDetail';
 
-/** A user with what he submitted. Each asking is a row of the trail, so it is not asked again just because the window came back. */
+/** A user with what he submitted. Each asking is a row of the trail, so it is not asked again just because the window or the line came back. */
 export function useUserDetail(userId: string) {
   return useQuery({
     queryKey: [path, userId],
     queryFn: ({ signal }) => get(path, { user_id: userId }, { signal, quiet: true }),
     staleTime: 30_000,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 }
 

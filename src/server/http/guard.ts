@@ -7,10 +7,10 @@ import { Refusal } from './refusal.ts';
 /** Tells who presents a token. */
 export interface Guard {
   /**
-   * `isPolled`: the call tells nothing about whether the operator is still there, so that his session goes on growing idle.
+   * `isBackground`: the call tells nothing about whether the operator is still there, so that his session goes on growing idle.
    * @throws Refusal brokenToken, signedOut or disabled.
    */
-  identify(token: string, isPolled?: boolean): Promise<Operator>;
+  identify(token: string, isBackground?: boolean): Promise<Operator>;
 }
 
 /** Where the role asks for a one-time password, nothing but setting it up works until it is there. @throws Refusal whose hint leads the console to it. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
-import { accepted, tokenOf } from '../../contract/wire.ts';
+import { accepted, backgroundHeader, tokenOf } from '../../contract/wire.ts';
 import { unstorableIn } from '../../domain/storable.ts';
 import type { Operator } from '../session/operator.ts';
 import type { LinkHolder } from '../storage/link-holder.ts';
@@ -24,6 +24,8 @@ export interface Caller {
 }
 export interface SignedInCaller extends Caller {
   readonly operator: Operator;
+  /** Asked by his console itself. What it saw before may stay untold; what it did not see may not. */
+  readonly isBackground: boolean;
   /** What links that the call hands out are bound to, and a signer that binds them. */
   readonly holder: LinkHolder;
   readonly links: FileLinks;
@@ -67,7 +69,8 @@ export async function mount<Calls extends Record<string, Call>>(app: FastifyInst
 }
 
 async function serve(call: Call, handler: Handler<Call>, { guard, links }: MountParts, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), call.isPolled);
+  const isBackground = call.isPolled === true || request.headers[backgroundHeader] === '1';
+  const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), isBackground);
   if (operator) admit(call.needs, operator);
   if (operator) requireTotp(call, operator);
   const answer = async (given: unknown, file?: IncomingFile): Promise<unknown> => {
@@ -75,7 +78,7 @@ async function serve(call: Call, handler: Handler<Call>, { guard, links }: Mount
     if (file) assertStorable({ [call.file ?? 'file']: file.name });
     if (operator) admit(call.needs, operator, input);
     const holder = operator && holderOf(call.needs, operator, input);
-    const result: unknown = await handler(input, { ...caller, operator, holder, links: holder && links.heldBy(holder), ...(file && { file }) } as SignedInCaller);
+    const result: unknown = await handler(input, { ...caller, operator, isBackground, holder, links: holder && links.heldBy(holder), ...(file && { file }) } as SignedInCaller);
     return call.reply === 'file' ? sendFile(reply, result as FileReply) : accepted(result, call.messageOf?.(input) ?? call.message);
   };
   return call.file === undefined ? answer(call.method === 'GET' ? request.query : request.body) : withFile(request, call.file, answer);

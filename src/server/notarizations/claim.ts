@@ -13,7 +13,7 @@ export async function claimApplication(db: Database, id: string, scope: Scope, c
   return db.transaction().execute(async (tx) => {
     const order = await lockApplication(tx, id, scope);
     if (!order) throw unknownApplication();
-    openAct(order, 'pass');
+    await openAct(tx, order, 'pass', operator.id);
     await refuseOthersClaim(tx, order, operator.id);
     const isOwn = order.is_claimed && order.claimed_by === operator.id;
     const { claimed_at: since, claimed_until: until } = await tx

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/access.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { testApp, type Answer } from '../../../test/house/app.ts';
 import { applicationMaker } from '../../../test/house/applications.ts';
 import type { Workbench } from '../../../test/house/desk.ts';
 import { picture } from '../../../test/house/intake.ts';
@@ -114,6 +114,27 @@ describe('evidencesDetail', () => {
     for (let at = 0; at < 2; at += 1) expect((await detail(application.id, reviewer)).data.applicant.idcard).toBe('990000199001011234');
     expect(await looks()).toMatchObject([{ actor_id: reviewer.id, after: { shown: ['idcard'] } }, { actor_id: reviewer.id }]);
     expect(JSON.stringify(await looks())).not.toContain('990000199001011234');
+  });
+
+  it('is opened once, however often the console asks for it again by itself; whoever only claims to be the console leaves a row as well', async () => {
+    const application = await make.apply();
+    const looks = () => house.db.selectFrom('trail').select('actor_id').where('object', '=', `application/${application.id}`).where('action', '=', '查看申请人资料').orderBy('id').execute();
+    const byItself = async (token: string) => (await house.app.inject({ url: `/api/data/evidencesDetail?orderId=${application.id}`, headers: { authorization: token, 'x-background': '1' } })).json<Answer<ApplicationDetail>>();
+    const reviewer = await holding(10, 29);
+    const another = await holding(10, 29);
+    await detail(application.id, another);
+    const before = await looks();
+    // Nobody has opened it in this session: it is an opening, whatever it calls itself.
+    expect((await byItself(reviewer.token)).data.applicant.idcard).toBe('990000199001011234');
+    expect(await looks()).toEqual([...before, { actor_id: reviewer.id }]);
+    for (let at = 0; at < 2; at += 1) expect((await byItself(reviewer.token)).data.applicant.idcard).toBe('990000199001011234');
+    expect(await looks()).toHaveLength(before.length + 1);
+    // The next session begins anew, and from another address it is told apart.
+    const later = await house.signIn(reviewer.username);
+    await byItself(later.token);
+    expect(await looks()).toHaveLength(before.length + 2);
+    await house.app.inject({ url: `/api/data/evidencesDetail?orderId=${application.id}`, remoteAddress: '192.0.2.7', headers: { authorization: later.token, 'x-background': '1' } });
+    expect(await looks()).toHaveLength(before.length + 3);
   });
 
   it('refuses ids that do not belong together as it refuses an unknown one (16)', async () => {

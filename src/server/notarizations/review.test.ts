@@ -84,11 +84,23 @@ describe('check', () => {
     await check(decided);
     for (const application of [unpaid, tried]) expect(await check(application)).toMatchObject(taken('该申请尚未支付，不能审核'));
     expect(await check(withdrawn)).toMatchObject(taken('该申请已撤回'));
-    expect(await check(decided, { isCheck: 0 })).toMatchObject(taken('该申请已被其他人审核'));
+    expect(await check(decided, { isCheck: 0 }, one)).toMatchObject(taken('该申请已被其他人审核'));
     expect(await check({ id: other.id, userId: decided.userId })).toMatchObject(failed('该申请不存在'));
     expect(await check({ id: '999999', userId: other.userId })).toMatchObject(failed('该申请不存在'));
     expect(await check(other, {}, await holding(10))).toMatchObject({ code: 403, message: '权限不足！' });
     expect(await refundsOf(decided.orderNo)).toEqual([]);
+  });
+
+  it('tells whoever repeats his own decision how it stands, not that somebody else was first', async () => {
+    const [passed, refused] = [await make.paid(), await make.paid()];
+    await check(passed);
+    await check(refused, { isCheck: 0 });
+    for (const [application, state] of [[passed, '已通过'], [refused, '未通过（已退款）']] as const) {
+      const own = taken(`该申请已审核，当前状态为${state}`);
+      expect(await check(application)).toMatchObject(own);
+      expect(await two.post('/api/ajax/data/claim', { orderId: application.id })).toMatchObject(own);
+      expect(await checksOf(application.id)).toHaveLength(1);
+    }
   });
 
   it('has one winner of fifty at once, one record, and at most one refund (20)', async () => {
@@ -96,8 +108,13 @@ describe('check', () => {
       const application = await make.paid();
       const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => check(application, { isCheck: (at + first) % 2 }, at % 3 === 0 ? one : two)));
       expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
-      for (const answer of answers.filter(({ code }) => code !== 200)) expect(answer).toMatchObject(taken('该申请已被其他人审核'));
       const [record, ...records] = await checksOf(application.id);
+      const stands = record?.result === 'passed' ? '已通过' : '未通过（已退款）';
+      for (const [at, answer] of answers.entries()) {
+        if (answer.code === 200) continue;
+        const isOwn = record?.verifier_id === (at % 3 === 0 ? one : two).id;
+        expect(answer).toMatchObject(taken(isOwn ? `该申请已审核，当前状态为${stands}` : '该申请已被其他人审核'));
+      }
       expect(records).toEqual([]);
       expect(await refundsOf(application.orderNo)).toHaveLength(record?.result === 'failed' ? 1 : 0);
       expect((await documentOf(application.id)) === undefined).toBe(record?.result === 'failed');

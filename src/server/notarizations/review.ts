@@ -24,7 +24,7 @@ export async function reviewApplication(db: Database, { orderId, userId, choice,
     const order = await lockApplication(tx, orderId, scope);
     // The address names both: an application under another user's id is as unknown as one that never was (security, 16).
     if (!order || order.user_id !== userId) throw unknownApplication();
-    const next = openAct(order, choice === 'approve' ? 'pass' : 'fail');
+    const next = await openAct(tx, order, choice === 'approve' ? 'pass' : 'fail', verifier.id);
     await refuseOthersClaim(tx, order, verifier.id);
     const at = new Date();
     const result = choice === 'approve' ? ('passed' as const) : ('failed' as const);

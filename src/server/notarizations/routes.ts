@@ -12,10 +12,11 @@ import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
-import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { operatorActor } from '../trail/trail.ts';
 import { listApplications } from './application-list.ts';
 import { coveredEvidence, findApplication, firstNumbers, type FoundApplication } from './application-store.ts';
 import { claimApplication, nextApplication, releaseApplication } from './claim.ts';
+import { recordOpening } from './opening.ts';
 import { reviewApplication } from './review.ts';
 import { unknownApplication } from './standing.ts';
 
@@ -46,11 +47,11 @@ export function notarizationRoutes({ db, lists, config, today }: NotarizationPar
       return { list: rows.map(({ user_id: userId, saved_at: savedAt, file_status: fileStatus, ...row }) => evidenceRowOf({ ...row, userId, savedAt, fileStatus })), count: total };
     },
 
-    async evidencesDetail({ orderId, userId, dataId, type }, { operator, ip, links }) {
+    async evidencesDetail({ orderId, userId, dataId, type }, { operator, ip, isBackground, links }) {
       const found = await findApplication(db, orderId, scopeOf(operator));
       if (!found || !isSame(userId, found.user_id) || !isSame(type, found.type) || !isSame(dataId, found.firstNumber)) throw unknownApplication();
       const isRevealed = operator.permissions.has('notarization:review');
-      if (isRevealed) await recordTrail(db, operatorActor(operator, ip), { action: '查看申请人资料', object: `application/${orderId}`, after: { shown: ['idcard'] } });
+      if (isRevealed) await recordOpening(db, orderId, { operator, ip, isBackground });
       return applicationDetailOf(detailedOf(found, links, terms, operator.accountId), isRevealed);
     },
 

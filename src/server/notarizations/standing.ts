@@ -1,14 +1,17 @@
-import { afterAct, type NotarizationAct, type NotarizationStatus } from '../../domain/notarization.ts';
+import { notarialStatus } from '../../domain/codes/notarizations.ts';
+import { afterAct, shownStatus, type NotarizationAct, type NotarizationStatus } from '../../domain/notarization.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Tx } from '../db/database.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import type { LockedApplication } from './application-store.ts';
 
-/** Where an act leads from where the application stands. @throws a conflict that says why it does not. */
-export function openAct({ status, pay_status }: LockedApplication, act: NotarizationAct): NotarizationStatus {
+/** Where an act of an operator leads from where the application stands. @throws a conflict that says why it does not. */
+export async function openAct(tx: Tx, { id, status, pay_status }: LockedApplication, act: NotarizationAct, operatorId: string): Promise<NotarizationStatus> {
   const step = afterAct({ status, payStatus: pay_status }, act);
   if ('next' in step) return step.next;
-  throw conflict(faults[step.fault]);
+  if (step.fault !== 'decided') throw conflict(faults[step.fault]);
+  const own = await tx.selectFrom('notarization_check').select('id').where('order_id', '=', id).where('verifier_id', '=', operatorId).executeTakeFirst();
+  throw conflict(own ? `该申请已审核，当前状态为${notarialStatus.label(shownStatus[status])}` : '该申请已被其他人审核');
 }
 
 /** @throws a conflict that says who works on it, and since when. */
@@ -22,4 +25,4 @@ export function unknownApplication(): Refusal {
   return refuse('该申请不存在');
 }
 
-const faults = { unpaid: '该申请尚未支付，不能审核', withdrawn: '该申请已撤回', decided: '该申请已被其他人审核' } as const;
+const faults = { unpaid: '该申请尚未支付，不能审核', withdrawn: '该申请已撤回' } as const;

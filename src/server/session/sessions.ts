@@ -31,7 +31,7 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
   const touchAfterMs = Math.min(30_000, limits.idleSeconds * 100);
 
   return {
-    async identify(token, isPolled = false) {
+    async identify(token, isBackground = false) {
       if (token === '') throw new Refusal('signedOut');
       const hash = tokens.hash(token);
       if (!hash) throw new Refusal('brokenToken');
@@ -41,7 +41,7 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
       if (!enabled && (row.ended_reason === null || row.ended_reason === 'disabled')) throw new Refusal('disabled');
       const tooOld = row.idle_ms >= limits.idleSeconds * 1000 || row.age_ms >= limits.maxSeconds * 1000;
       if (row.ended_reason !== null || tooOld) throw new Refusal('signedOut');
-      if (!isPolled && row.idle_ms >= touchAfterMs) {
+      if (!isBackground && row.idle_ms >= touchAfterMs) {
         await pool.query({ name: 'session-touch', text: 'update session set last_seen_at = clock_timestamp() where token_hash = $1', values: [hash] });
       }
       return operatorOf(row);

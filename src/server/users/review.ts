@@ -1,7 +1,7 @@
-import type { ReviewChoice } from '../../domain/codes/users.ts';
+import { repairType, userStatus, type ReviewChoice } from '../../domain/codes/users.ts';
 import { afterReview, type ReviewState } from '../../domain/user-review.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { conflict, refuse } from '../http/refusal.ts';
+import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { grantCredential, renameCredential } from './credentials.ts';
 
@@ -15,7 +15,7 @@ export interface Decision {
 /**
  * Decides the waiting submission of a user: the state, the check record, the credentials of an enterprise that is
  * approved for the first time and the trail row in one transaction. Of two operators who decide at once one wins.
- * @throws Refusal `该用户不存在`, or a conflict when somebody else decided first or nothing waits.
+ * @throws Refusal `该用户不存在`, or a conflict when it was decided already or nothing waits.
  */
 export async function reviewUser(db: Database, kind: 'first' | 'repair', decision: Decision, verifier: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -24,7 +24,7 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
     if (!user) throw refuse('该用户不存在');
     const next = afterReview(user, kind, decision.choice);
     const submission = next && (await openSubmission(tx, user.id, kind));
-    if (!next || !submission) throw conflict('该申请已被其他人审核');
+    if (!next || !submission) throw await decided(tx, user, kind, verifier);
 
     const now = new Date();
     const result = decision.choice === 'approve' ? 'passed' : 'failed';
@@ -47,6 +47,21 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
       after: { ...stateOf(next), result, reason: decision.reason, submission: submission.id },
     });
   });
+}
+
+/** Why there is nothing to decide: whoever decided it himself reads how it stands. */
+async function decided(tx: Tx, { id, status, repair }: ReviewState & { readonly id: string }, kind: 'first' | 'repair', verifier: Actor): Promise<Refusal> {
+  const last = await tx
+    .selectFrom('check_record')
+    .innerJoin('user_submission', 'user_submission.id', 'submission_id')
+    .select('verifier_id')
+    .where('check_record.user_id', '=', id)
+    .where('kind', '=', kind)
+    .orderBy('check_record.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.verifier_id !== verifier.id) return conflict('该申请已被其他人审核');
+  return conflict(`该申请已审核，当前状态为${kind === 'first' ? userStatus.label(status) : repairType.label(repair)}`);
 }
 
 function openSubmission(tx: Tx, userId: string, kind: 'first' | 'repair') {

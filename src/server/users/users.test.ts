@@ -28,6 +28,8 @@ const list = async (fields: Record<string, string | number>) => (await reviewer.
 const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const decided = { code: 430, message: 'failed', data: { msg: '该申请已被其他人审核' } };
 
+const decidedByHimself = (state: string) => ({ ...decided, data: { msg: `该申请已审核，当前状态为${state}` } });
+
 /** Everything a review may touch of a user, to see that a refusal leaves it. */
 async function stateOf(user_id: string) {
   const user = await house.db.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow();
@@ -94,10 +96,25 @@ describe('review', () => {
     const user_id = await make.pending('enterprise');
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => (at % 2 ? review(reviewer, user_id, 1) : review(other, user_id, 0, '资料不符'))));
     expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
-    for (const answer of answers.filter(({ code }) => code !== 200)) expect(answer).toMatchObject(decided);
     const { records, trail, user } = await stateOf(user_id);
+    const isApproved = records[0]?.result === 'passed';
+    for (const [at, answer] of answers.entries()) {
+      if (answer.code !== 200) expect(answer).toMatchObject((at % 2 === 1) === isApproved ? decidedByHimself(isApproved ? '已通过' : '未通过') : decided);
+    }
     expect([records.length, trail.length]).toEqual([1, 1]);
-    expect(user.status).toBe(records[0]?.result === 'passed' ? 'approved' : 'rejected');
+    expect(user.status).toBe(isApproved ? 'approved' : 'rejected');
+  });
+
+  it('tells whoever repeats his own decision how it stands, not that somebody else was first', async () => {
+    const user_id = await make.pending('personal');
+    await review(reviewer, user_id, 1);
+    expect(await review(reviewer, user_id, 0, '照片不清')).toMatchObject(decidedByHimself('已通过'));
+    expect(await review(other, user_id, 1)).toMatchObject(decided);
+    await make.submit(user_id, 'personal');
+    await repair(other, user_id, 0, '照片不清');
+    expect(await repair(other, user_id, 1)).toMatchObject(decidedByHimself('补充审核未通过'));
+    expect(await repair(reviewer, user_id, 1)).toMatchObject(decided);
+    expect(await review(reviewer, user_id, 1)).toMatchObject(decidedByHimself('已通过'));
   });
 
   it('takes no step out of order', async () => {
