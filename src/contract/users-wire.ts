@@ -42,6 +42,7 @@ export function userRowOf(user: ListedUser): UserRow {
 
 /** What a user handed in, with its pictures already turned into links. */
 export interface Submission {
+  readonly id: string;
   readonly name: string;
   readonly idCard: string;
   readonly address: string;
@@ -56,6 +57,7 @@ type PictureName = 'author_front' | 'author_back' | 'author_hand' | 'license' | 
 export function detailInfoOf(type: UserType, repair: RepairType, submission: Submission, revealed: boolean): UserDetailInfo {
   const { pictures } = submission;
   return {
+    submission_id: submission.id,
     name: submission.name,
     tax_number: submission.taxNumber,
     contact_idcard: revealed ? submission.idCard : maskIdCard(submission.idCard),

@@ -47,6 +47,8 @@ const checkRecord = z.object({
 });
 
 const detailInfo = z.object({
+  /** Which submission this is. Sent back with a decision, it refuses the decision (430) when another one waits by now. */
+  submission_id: z.string(),
   name: z.string(),
   tax_number: z.string(),
   contact_idcard: z.string(),
@@ -95,8 +97,10 @@ const review = z
     user_id: id,
     status: code(reviewChoice, '请选择审核结果'),
     reason: z.string().default(''),
+    /** The submission that was looked at, as `userDetail` gave it; absent, whichever waits is decided. */
+    submission_id: optional(id),
   })
-  .transform((value, context): { userId: string; choice: ReviewChoice; reason: string } => {
+  .transform((value, context): { userId: string; choice: ReviewChoice; reason: string; submissionId: string | undefined } => {
     // seed 1, section 5: refusing needs a reason of at most 20 characters
     const reason = value.status === 'approve' ? optional(text(limits.reasonChars, '请填写拒绝原因')) : text(limits.reasonChars, '请填写拒绝原因', '拒绝原因最多20个字');
     // A blank reason is none, which an approval may do without.
@@ -105,7 +109,7 @@ const review = z
       context.addIssue({ code: 'custom', path: ['reason'], message: parsed.error.issues[0]?.message ?? '请填写拒绝原因' });
       return z.NEVER;
     }
-    return { userId: value.user_id, choice: value.status, reason: parsed.data ?? '' };
+    return { userId: value.user_id, choice: value.status, reason: parsed.data ?? '', submissionId: value.submission_id };
   });
 
 /** Real-name verification of enterprises and persons (wire, section 4, Users). */

@@ -42,8 +42,10 @@ export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [
     else setCurrent(id);
   };
   const decide = async (choice: ReviewChoice) => {
+    const submission = detail?.userDetailInfo;
+    if (!submission) return;
     setPending(true);
-    const outcome = await sendReview(current, isRepair, choice, draft.reason);
+    const outcome = await sendReview(current, submission.submission_id, isRepair, choice, draft.reason);
     setPending(false);
     if (outcome === 'failed') return;
     void cache.invalidateQueries({ queryKey: userListKey });

@@ -16,8 +16,8 @@ export function reasonFault(choice: ReviewChoice, reason: string): string | unde
   return codePointLength(reason.trim()) > limits.reasonChars ? `拒绝原因最多${limits.reasonChars}个字` : undefined;
 }
 
-/** Sends a decision. */
-export function sendReview(userId: string, isRepair: boolean, choice: ReviewChoice, reason: string): Promise<Outcome> {
-  const fields = { user_id: userId, status: reviewChoice.code(choice), reason: choice === 'reject' ? reason.trim() : '' };
+/** Sends a decision about the submission that is shown. */
+export function sendReview(userId: string, submissionId: string, isRepair: boolean, choice: ReviewChoice, reason: string): Promise<Outcome> {
+  const fields = { user_id: userId, submission_id: submissionId, status: reviewChoice.code(choice), reason: choice === 'reject' ? reason.trim() : '' };
   return outcomeOf(isRepair ? post('/api/User/repairCheck', fields) : post('/api/ajax/user/updateUserStatus', fields));
 }

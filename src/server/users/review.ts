@@ -10,12 +10,14 @@ export interface Decision {
   readonly choice: ReviewChoice;
   /** At most 20 characters; empty on approval unless the operator left a word. */
   readonly reason: string;
+  /** The submission that the operator looked at; undefined decides whichever waits. */
+  readonly submissionId: string | undefined;
 }
 
 /**
  * Decides the waiting submission of a user: the state, the check record, the credentials of an enterprise that is
  * approved for the first time and the trail row in one transaction. Of two operators who decide at once one wins.
- * @throws Refusal `该用户不存在`, or a conflict when it was decided already or nothing waits.
+ * @throws Refusal `该用户不存在`, or a conflict when what the operator looked at was decided already, or nothing waits.
  */
 export async function reviewUser(db: Database, kind: 'first' | 'repair', decision: Decision, verifier: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -23,7 +25,7 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
     const user = await tx.selectFrom('users').selectAll().where('id', '=', decision.userId).forUpdate().executeTakeFirst();
     if (!user) throw refuse('该用户不存在');
     const next = afterReview(user, kind, decision.choice);
-    const submission = next && (await openSubmission(tx, user.id, kind));
+    const submission = next && (await openSubmission(tx, user.id, kind, decision.submissionId));
     if (!next || !submission) throw await decided(tx, user, kind, verifier);
 
     const now = new Date();
@@ -61,16 +63,20 @@ async function decided(tx: Tx, { id, status, repair }: ReviewState & { readonly 
     .limit(1)
     .executeTakeFirst();
   if (last?.verifier_id !== verifier.id) return conflict('该申请已被其他人审核');
+  // Something waits, but not what he looked at.
+  if ((kind === 'first' ? status : repair) === 'pending') return conflict('该申请已审核，该用户又提交了新的资料');
   return conflict(`该申请已审核，当前状态为${kind === 'first' ? userStatus.label(status) : repairType.label(repair)}`);
 }
 
-function openSubmission(tx: Tx, userId: string, kind: 'first' | 'repair') {
+/** A user may hand in anew while an operator still looks at what was refused meanwhile: only what he saw is his to decide. */
+function openSubmission(tx: Tx, userId: string, kind: 'first' | 'repair', seenId: string | undefined) {
   return tx
     .selectFrom('user_submission')
     .select(['id', 'name', 'tax_number', 'id_card'])
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('decision', 'is', null)
+    .$if(seenId !== undefined, (query) => query.where('id', '=', seenId ?? ''))
     .executeTakeFirst();
 }
 

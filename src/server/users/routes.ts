@@ -97,6 +97,7 @@ function detailOf({ user, latest, verified, checkRecords }: FoundUser, links: Fi
 
 function submissionOf(row: NonNullable<FoundUser['latest']>, links: FileLinks): Submission {
   return {
+    id: row.id,
     name: row.name,
     idCard: row.id_card,
     address: row.address,

@@ -117,6 +117,22 @@ describe('review', () => {
     expect(await review(reviewer, user_id, 1)).toMatchObject(decidedByHimself('已通过'));
   });
 
+  it('refuses a decision about a submission that is no longer the open one, and takes one that names none', async () => {
+    const user_id = await make.pending('personal');
+    const seen = (await detailOf(user_id)).userDetailInfo?.submission_id ?? '';
+    await review(other, user_id, 0, '证件照片模糊');
+    await make.submit(user_id, 'personal', { name: '另一份资料' });
+    const before = await stateOf(user_id);
+    expect(await reviewer.post('/api/ajax/user/updateUserStatus', { user_id, status: 1, submission_id: seen })).toMatchObject(decided);
+    expect(await reviewer.post('/api/ajax/user/updateUserStatus', { user_id, status: 1, submission_id: 'x' })).toMatchObject(failed('编号无效'));
+    expect(await stateOf(user_id)).toEqual(before);
+    const open = (await detailOf(user_id)).userDetailInfo?.submission_id ?? '';
+    expect(await reviewer.post('/api/ajax/user/updateUserStatus', { user_id, status: 1, submission_id: open })).toMatchObject({ code: 200 });
+    await make.submit(user_id, 'personal');
+    expect(await reviewer.post('/api/User/repairCheck', { user_id, status: 1, submission_id: open })).toMatchObject(decided);
+    expect(await repair(reviewer, user_id, 1)).toMatchObject({ code: 200 });
+  });
+
   it('takes no step out of order', async () => {
     const { user_id } = await make.register('personal');
     expect(await review(reviewer, user_id, 1)).toMatchObject(decided);
