@@ -84,10 +84,12 @@ const userDetail = z.object({
     /** Of an approved enterprise, to holders of user:review only. */
     security_key: z.string().optional(),
   }),
-  /** What was submitted last. Null before the first submission. */
+  /** What was submitted last; after a refused supplementary submission the verified data, which stand. Null before the first submission. */
   userDetailInfo: detailInfo.nullable(),
   /** The verified data that a supplementary submission would replace, to compare with; null when none waits. */
   verifiedDetailInfo: detailInfo.nullable(),
+  /** The supplementary submission that was refused last; null when none was, or another one followed. */
+  refusedDetailInfo: detailInfo.nullable(),
   checkRecords: z.array(checkRecord),
 });
 export type UserDetail = z.output<typeof userDetail>;

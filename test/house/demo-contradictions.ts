@@ -9,7 +9,9 @@ export const demoContradictions = {
   'a check record of another user, or before its submission': sql`select c.id from check_record c join user_submission s on s.id = c.submission_id where c.user_id <> s.user_id or c.verified_at <= s.submitted_at`,
   'a verifier under another name': sql`select c.id from check_record c join account a on a.id = c.verifier_id where a.realname <> c.verifier`,
   'a refusal without a reason of at most 20 characters': sql`select id from check_record where result = 'failed' and length(reason) not between 1 and 20`,
-  'a check time that is not the last review': sql`select u.id from users u left join check_record c on c.user_id = u.id group by u.id having u.checked_at is distinct from max(c.verified_at)`,
+  'a check time that is not the last review but for refused supplementary ones': sql`
+    select u.id from users u left join (check_record c join user_submission s on s.id = c.submission_id and not (s.kind = 'repair' and s.decision = 'reject')) on c.user_id = u.id
+    group by u.id having u.checked_at is distinct from max(c.verified_at)`,
   'a submission before the registration': sql`select s.id from user_submission s join users u on u.id = s.user_id where s.submitted_at <= u.registered_at`,
   'a last sign-in that is not the last': sql`select u.id from users u left join user_login l on l.user_id = u.id group by u.id having u.last_login_at is distinct from max(l.login_time)`,
   'a sign-in before the registration': sql`select l.id from user_login l join users u on u.id = l.user_id where l.login_time < u.registered_at`,

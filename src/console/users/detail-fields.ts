@@ -1,5 +1,5 @@
 import { userType } from '../../domain/codes/users.ts';
-import type { UserDetailInfo } from '../../contract/users.ts';
+import type { UserDetail, UserDetailInfo } from '../../contract/users.ts';
 import type { FieldItem } from '../kit/field-list.tsx';
 import type { Picture } from '../kit/image-viewer.tsx';
 
@@ -21,6 +21,11 @@ export function submittedFields(type: number, info: UserDetailInfo): FieldItem[]
     { label: '地址', value: info.address },
     { label: '提交时间', value: info.submit_time },
   ];
+}
+
+/** What a review is about, and the verified data that it leaves or replaces. A refused supplementary submission is what its review was about. */
+export function reviewedOf({ userDetailInfo, verifiedDetailInfo, refusedDetailInfo }: UserDetail): { submitted: UserDetailInfo | null; verified: UserDetailInfo | null } {
+  return refusedDetailInfo ? { submitted: refusedDetailInfo, verified: userDetailInfo } : { submitted: userDetailInfo, verified: verifiedDetailInfo };
 }
 
 /** The pictures that were submitted; an enterprise's licence first. */

@@ -1,15 +1,16 @@
 import type { UserDetail } from '../../contract/users.ts';
 import { emptyCell } from '../kit/columns.ts';
-import { submittedFields } from './detail-fields.ts';
+import { reviewedOf, submittedFields } from './detail-fields.ts';
 import '../kit/plain-table.css';
 import './review-compare.css';
 
 /** What to compare with the pictures; in a supplementary review the verified values beside the submitted ones, differences marked. */
 export function ReviewData({ detail, isRepair }: { detail: UserDetail | undefined; isRepair: boolean }) {
   if (!detail) return <div className="review-data" aria-busy="true" />;
-  const { userInfo, userDetailInfo, verifiedDetailInfo } = detail;
-  const submitted = userDetailInfo ? submittedFields(userInfo.type, userDetailInfo) : [];
-  const verified = verifiedDetailInfo ? submittedFields(userInfo.type, verifiedDetailInfo) : [];
+  const { userInfo } = detail;
+  const reviewed = reviewedOf(detail);
+  const submitted = reviewed.submitted ? submittedFields(userInfo.type, reviewed.submitted) : [];
+  const verified = reviewed.verified ? submittedFields(userInfo.type, reviewed.verified) : [];
   if (!isRepair || verified.length === 0) {
     return (
       <dl className="review-data review-pairs">

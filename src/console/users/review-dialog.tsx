@@ -8,7 +8,7 @@ import type { Fields } from '../kit/request.ts';
 import { Decision } from '../kit/review-decision.tsx';
 import { useReviewDraft } from '../kit/review-draft.tsx';
 import { useShortcuts } from '../kit/shortcuts.ts';
-import { submittedPictures } from './detail-fields.ts';
+import { reviewedOf, submittedPictures } from './detail-fields.ts';
 import { reasonRules, sendReview } from './review.ts';
 import { ReviewData } from './review-data.tsx';
 import { nextInQueue, useReviewQueue } from './review-queue.ts';
@@ -42,7 +42,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [
     else setCurrent(id);
   };
   const decide = async (choice: ReviewChoice) => {
-    const submission = detail?.userDetailInfo;
+    const submission = detail && reviewedOf(detail).submitted;
     if (!submission) return;
     setPending(true);
     const outcome = await sendReview(current, submission.submission_id, isRepair, choice, draft.reason);
@@ -91,12 +91,13 @@ export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [
 }
 
 function picturesOf(detail: UserDetail | undefined) {
-  return detail?.userDetailInfo ? submittedPictures(detail.userDetailInfo) : [];
+  const submitted = detail && reviewedOf(detail).submitted;
+  return submitted ? submittedPictures(submitted) : [];
 }
 
 /** What was decided already; undefined while the review is open. */
 function stateOf(detail: UserDetail, isRepair: boolean): string | undefined {
-  const repair = detail.userDetailInfo?.repair_type ?? repairType.code('none');
+  const repair = reviewedOf(detail).submitted?.repair_type ?? repairType.code('none');
   if (isRepair) return repairType.is(repair, 'pending') ? undefined : `此申请的当前状态：${repairType.labelOf(repair)}`;
   return userStatus.is(detail.userInfo.user_status, 'pending') ? undefined : `此申请的当前状态：${detail.userInfo.status_name}`;
 }

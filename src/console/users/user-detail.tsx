@@ -24,7 +24,7 @@ export function UserDetailPage() {
 function Cards({ detail }: { detail: UserDetail }) {
   const { can } = useOperator();
   const [isReviewing, setReviewing] = useState(false);
-  const { userInfo: user, userDetailInfo: info, checkRecords } = detail;
+  const { userInfo: user, userDetailInfo: info, refusedDetailInfo: refused, checkRecords } = detail;
   const isRepair = repairType.is(info?.repair_type ?? 0, 'pending');
   const isWaiting = userStatus.is(user.user_status, 'pending') || isRepair;
   return (
@@ -45,13 +45,18 @@ function Cards({ detail }: { detail: UserDetail }) {
             { label: '名称', value: user.name },
             { label: '手机号', value: user.mobile },
             { label: '用户类型', value: userType.labelOf(user.type) },
-            { label: '认证状态', value: <StatusDot tone={isRepair ? 'wait' : toneOf(user.user_status)} text={isRepair ? repairType.label('pending') : user.status_name} /> },
+            { label: '认证状态', value: <Status detail={detail} isRepair={isRepair} /> },
             { label: '注册时间', value: user.registered_time },
             { label: '最近登录时间', value: user.loginTime },
           ]}
         />
       </Card>
       <Card title="认证资料">{info ? <Submitted type={user.type} info={info} /> : <p className="hint">尚未提交认证资料</p>}</Card>
+      {refused && (
+        <Card title="补充资料" action={<StatusDot tone="failed" text={refused.repair_type_name} />}>
+          <Submitted type={user.type} info={refused} />
+        </Card>
+      )}
       {user.app_id !== undefined && (
         <Card title="接口凭证">
           <FieldList
@@ -77,6 +82,12 @@ function Cards({ detail }: { detail: UserDetail }) {
       )}
     </>
   );
+}
+
+/** A supplementary submission that waits comes first; one that was refused stands beside the status that it left. */
+function Status({ detail: { userInfo, refusedDetailInfo }, isRepair }: { detail: UserDetail; isRepair: boolean }) {
+  if (isRepair) return <StatusDot tone="wait" text={repairType.label('pending')} />;
+  return <StatusDot tone={toneOf(userInfo.user_status)} text={refusedDetailInfo ? `${userInfo.status_name}（${refusedDetailInfo.repair_type_name}）` : userInfo.status_name} />;
 }
 
 const recordColumns: TableColumn<UserDetail['checkRecords'][number]>[] = [

@@ -78,7 +78,7 @@ export function submissionsOf(users: readonly DemoUser[]): { submission: DemoSub
 function userRow(user: DemoUser, at: number): Row<'users'> {
   // What was handed in first is shown until a first approval, then the verified data (as the intake and the review leave them).
   const shown = (user.submissions.findLast(({ review }) => review?.choice === 'approve') ?? user.submissions.at(-1))?.subject;
-  const checkedAt = user.submissions.findLast(({ review }) => review)?.review?.verifiedAt ?? null;
+  const checkedAt = user.submissions.findLast(({ kind, review }) => review && (kind === 'first' || review.choice === 'approve'))?.review?.verifiedAt ?? null;
   const lastLogin = Math.max(...user.logins.map(({ time }) => time.getTime()));
   const { type, name, mobile, state, registeredAt } = user;
   return {

@@ -35,10 +35,12 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
       .insertInto('check_record')
       .values({ user_id: user.id, submission_id: submission.id, verifier_id: verifier.id, verifier: verifier.name, verified_at: now, result, reason: decision.reason })
       .execute();
+    // A refused supplementary submission leaves the verified data, and the time of their verification, as they were.
+    const checked = kind === 'first' || decision.choice === 'approve' ? { checked_at: now } : {};
     const verified = decision.choice === 'approve' ? { name: submission.name, tax_number: submission.tax_number, id_card: submission.id_card } : {};
     await tx
       .updateTable('users')
-      .set({ ...next, checked_at: now, ...verified })
+      .set({ ...next, ...checked, ...verified })
       .where('id', '=', user.id)
       .execute();
     if (user.type === 'enterprise' && decision.choice === 'approve') await (kind === 'first' ? grantCredential : renameCredential)(tx, user.id, submission.name);

@@ -51,9 +51,9 @@ export function userRoutes(db: Database, lists: Lists): Handlers<typeof userCall
   };
 
   /** Every look at full personal data is on the trail (wire, section 6, Masking): at the photographs too, which show the number that is masked beside them. */
-  async function recordReveal({ user, latest, verified }: FoundUser, actor: ReturnType<typeof operatorActor>, { detail, reviews }: { detail: UserDetail; reviews: boolean }): Promise<void> {
-    const hasPictures = [latest, verified].some((submission) => submission !== null && Object.keys(submission.pictures).length > 0);
-    const shown = [...(reviews && detail.userDetailInfo ? ['contact_idcard'] : []), ...(hasPictures ? ['pictures'] : []), ...(detail.userInfo.security_key ? ['security_key'] : [])];
+  async function recordReveal({ user, submitted, verified, refused }: FoundUser, actor: ReturnType<typeof operatorActor>, { detail, reviews }: { detail: UserDetail; reviews: boolean }): Promise<void> {
+    const hasPictures = [submitted, verified, refused].some((submission) => submission !== null && Object.keys(submission.pictures).length > 0);
+    const shown = [...(reviews && (detail.userDetailInfo ?? detail.refusedDetailInfo) ? ['contact_idcard'] : []), ...(hasPictures ? ['pictures'] : []), ...(detail.userInfo.security_key ? ['security_key'] : [])];
     if (shown.length === 0) return;
     await recordTrail(db, actor, { action: '查看用户资料', object: `user/${user.id}`, after: { shown } });
   }
@@ -71,10 +71,10 @@ function filtersOf({ type, status, keyword, registtime, realtime }: UserQuery) {
   return { type, status, keyword, registered: registtime, checked: realtime };
 }
 
-function detailOf({ user, latest, verified, checkRecords }: FoundUser, links: FileLinks, revealed: boolean): UserDetail {
+function detailOf({ user, submitted, verified, refused, checkRecords }: FoundUser, links: FileLinks, revealed: boolean): UserDetail {
   const credentials = user.type === 'enterprise' && user.status === 'approved' && user.app_id !== null ? { app_id: user.app_id } : {};
   const secret = 'app_id' in credentials && revealed && user.security_key !== null ? { security_key: user.security_key } : {};
-  const infoOf = (row: typeof latest) => row && detailInfoOf(user.type, user.repair, submissionOf(row, links), revealed);
+  const infoOf = (row: typeof submitted) => row && detailInfoOf(user.type, user.repair, submissionOf(row, links), revealed);
   return {
     userInfo: {
       user_id: user.id,
@@ -89,13 +89,14 @@ function detailOf({ user, latest, verified, checkRecords }: FoundUser, links: Fi
       ...credentials,
       ...secret,
     },
-    userDetailInfo: infoOf(latest),
+    userDetailInfo: infoOf(submitted),
     verifiedDetailInfo: infoOf(verified),
+    refusedDetailInfo: infoOf(refused),
     checkRecords: checkRecords.map(checkRecordOf),
   };
 }
 
-function submissionOf(row: NonNullable<FoundUser['latest']>, links: FileLinks): Submission {
+function submissionOf(row: NonNullable<FoundUser['submitted']>, links: FileLinks): Submission {
   return {
     id: row.id,
     name: row.name,

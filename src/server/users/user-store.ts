@@ -1,3 +1,4 @@
+import type { ReviewChoice } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
 
 /** Everything the detail page shows of a user, or null when there is none. */
@@ -14,9 +15,17 @@ export async function findUser(db: Database, userId: string) {
     db.selectFrom('user_submission').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute(),
     db.selectFrom('check_record').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute(),
   ]);
-  const latest = submissions[0] ?? null;
-  const waits = latest?.kind === 'repair' && latest.decision === null;
-  const verified = waits ? (submissions.find((submission) => submission.decision === 'approve') ?? null) : null;
-  return { user, latest, verified, checkRecords };
+  return { user, ...submissionsShown(submissions), checkRecords };
 }
 export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/**
+ * Of the submissions, the newest first: the one that stands, beside a supplementary one that waits the verified one, and a supplementary
+ * one that was refused last. A refusal leaves the verified data as they were (domain/user-review).
+ */
+function submissionsShown<Row extends { readonly kind: 'first' | 'repair'; readonly decision: ReviewChoice | null }>(submissions: readonly Row[]) {
+  const latest = submissions[0] ?? null;
+  const verified = submissions.find((submission) => submission.decision === 'approve') ?? null;
+  if (latest?.kind !== 'repair' || latest.decision === 'approve') return { submitted: latest, verified: null, refused: null };
+  return latest.decision === null ? { submitted: latest, verified, refused: null } : { submitted: verified, verified: null, refused: latest };
+}

@@ -168,10 +168,25 @@ describe('supplementary review', () => {
     expect([waiting.userDetailInfo?.name, waiting.verifiedDetailInfo?.name, waiting.userInfo.name]).toEqual(['新名有限公司', '旧名有限公司', '旧名有限公司']);
     expect(await repair(reviewer, user_id, 0, '印章不清')).toMatchObject({ code: 200, message: '审核成功' });
     expect((await detailOf(user_id)).userInfo).toMatchObject({ name: '旧名有限公司', user_status: 3 });
+    const verified = await detailOf(user_id);
+    expect([verified.userDetailInfo?.name, verified.verifiedDetailInfo, verified.refusedDetailInfo?.name]).toEqual(['旧名有限公司', null, '新名有限公司']);
+    expect(verified.refusedDetailInfo).toMatchObject({ repair_type: 4, repair_type_name: '补充审核未通过' });
     await make.submit(user_id, 'enterprise', { name: '新名有限公司' });
     expect(await repair(reviewer, user_id, 1)).toMatchObject({ code: 200 });
-    expect((await detailOf(user_id)).userInfo).toMatchObject({ name: '新名有限公司' });
+    expect(await detailOf(user_id)).toMatchObject({ userInfo: { name: '新名有限公司' }, userDetailInfo: { name: '新名有限公司' }, verifiedDetailInfo: null, refusedDetailInfo: null });
     expect(await repair(other, user_id, 1)).toMatchObject(decided);
+  });
+
+  it('leaves the time of verification where it was when it is refused, and moves it when it is approved', async () => {
+    const user_id = await make.pending('personal');
+    await review(reviewer, user_id, 1);
+    const { checked_at } = (await stateOf(user_id)).user;
+    await make.submit(user_id, 'personal');
+    await repair(reviewer, user_id, 0, '证件照片模糊');
+    expect((await stateOf(user_id)).user.checked_at).toEqual(checked_at);
+    await make.submit(user_id, 'personal');
+    await repair(reviewer, user_id, 1);
+    expect((await stateOf(user_id)).user.checked_at).not.toEqual(checked_at);
   });
 });
 
