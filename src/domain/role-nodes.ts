@@ -26,6 +26,11 @@ export function isNarrowingIdle(nodes: readonly number[]): boolean {
   return nodes.includes(dataOwnNodeId) && !(nodes.includes(notarizationNodeId) && nodes.includes(applicationsNodeId));
 }
 
+/** Whether node 37 narrows what the node opens: the page 出证申请, and 出证审核. */
+export function isNarrowed(id: number): boolean {
+  return id === applicationsNodeId || id === reviewNodeId;
+}
+
 /** The page 出证申请, which brings its group with it: with them the checkbox of node 37 stands on the role's form. */
 export const applicationsNodeId = 10;
 
@@ -40,12 +45,12 @@ export function holdsNode({ isSuper, permissions }: Granter, id: number): boolea
 
 /**
  * Names of what a change from `before` to `after` would grant beyond what the granter holds; empty when nothing.
- * Whoever sees only his own applications cannot open everybody's to others, be it by leaving node 37 out or by taking it away.
+ * Whoever does not see everybody's applications cannot open them to others, be it by leaving node 37 out or by taking it away.
  */
 export function grantsBeyond(granter: Granter, before: readonly number[], after: readonly number[]): string[] {
   if (granter.isSuper) return [];
   const unheld = after.filter((id) => !before.includes(id) && !holdsNode(granter, id));
-  const opened = granter.permissions.has('data:own') ? openApplications(after).filter((id) => !openApplications(before).includes(id)) : [];
+  const opened = openApplications(after).filter((id) => !openApplications(before).includes(id) && !seesAll(granter, id));
   return [...nodeNames(unheld), ...nodeNames(opened.filter((id) => !unheld.includes(id))).map((name) => `${name}（全部数据）`)];
 }
 
@@ -58,6 +63,10 @@ const byId = new Map(accessNodes.map((node) => [node.id, node]));
 const notarizationNodeId = 9;
 const reviewNodeId = 29;
 
+function seesAll(granter: Granter, id: number): boolean {
+  return holdsNode(granter, id) && !granter.permissions.has('data:own');
+}
+
 function openApplications(nodes: readonly number[]): number[] {
-  return nodes.includes(dataOwnNodeId) ? [] : nodes.filter((id) => id === applicationsNodeId || id === reviewNodeId);
+  return nodes.includes(dataOwnNodeId) ? [] : nodes.filter(isNarrowed);
 }

@@ -40,8 +40,8 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
     },
   });
   const { values, change, faults } = form;
-  // Whoever takes 9 or 10 away takes 37 away with it.
-  const changeRules = (checked: ReadonlySet<string>) => change({ checked, menuId: undefined, ownOnly: values.ownOnly && showsOwnOnly(checked) });
+  // Whoever takes 9 or 10 away takes 37 away with it; who may not take it away alone finds it again with them.
+  const changeRules = (checked: ReadonlySet<string>) => change({ checked, menuId: undefined, ownOnly: (rules.canOwnOnly ? values.ownOnly : rules.ownOnly) && showsOwnOnly(checked) });
   return (
     <FormPage form={form} title={title} submitLabel={submitLabel} backTo={listPage} reload={reload}>
       <FormRow label="角色名称" fault={faults['roleName']} count={{ text: values.roleName, max: limits.roleNameChars }}>

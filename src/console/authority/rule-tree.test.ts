@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { heldTree } from '../../contract/access-wire.ts';
-import { allNodeIds } from '../../domain/access.ts';
+import { allNodeIds, type Permission } from '../../domain/access.ts';
 import { draftOf, menuIdOf, showsOwnOnly, stateOf, toggled } from './rule-tree.ts';
 
 const everything = { isSuper: true, permissions: new Set<never>() };
@@ -39,6 +39,15 @@ it('9 brings the checkbox of 37, and takes 37 with it', () => {
   const none = toggled(nine, full);
   expect(showsOwnOnly(none)).toBe(false);
   expect(menuIdOf(draft.nodes, none, true)).toEqual([]);
+});
+
+it('37 stays where it is under an operator who could not give what it narrows', () => {
+  const drafts = (own: readonly Permission[], nodes: readonly number[]) => draftOf(heldTree(nodes, { isSuper: false, permissions: new Set(own) })).canOwnOnly;
+  expect(drafts([], [9, 10, 37])).toBe(false);
+  expect(drafts(['notarization:list'], [9, 10, 29, 37])).toBe(false);
+  expect(drafts(['notarization:list'], [9, 10, 37])).toBe(true);
+  expect(drafts(['notarization:list'], [9, 10])).toBe(false);
+  expect(open([9, 10, 37]).canOwnOnly).toBe(true);
 });
 
 it('what the operator does not hold cannot be ticked, neither by itself nor by its group', () => {

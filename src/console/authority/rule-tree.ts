@@ -1,5 +1,5 @@
 import type { HeldRule } from '../../contract/roles.ts';
-import { applicationsNodeId } from '../../domain/role-nodes.ts';
+import { applicationsNodeId, isNarrowed } from '../../domain/role-nodes.ts';
 import { dataOwnNodeId } from '../../domain/access.ts';
 
 /** A node of the form's tree; a group's state follows from its children. */
@@ -23,12 +23,15 @@ type Rule = Omit<HeldRule, 'have' | 'childMenu'> & { readonly have?: number; rea
 
 export function draftOf(tree: readonly Rule[]): RuleDraft {
   const shown = tree.filter((node) => node.id !== ownId);
+  const held = leavesOf(shown).filter((node) => node.have === 1);
+  const narrowed = held.filter((node) => isNarrowed(Number(node.id)));
   const own = tree.find((node) => node.id === ownId);
   return {
     nodes: shown.map(nodeOf),
-    checked: new Set(leavesOf(shown).filter((node) => node.have === 1).map((node) => node.id)),
+    checked: new Set(held.map((node) => node.id)),
     ownOnly: own?.have === 1,
-    canOwnOnly: own?.have === 1 || own?.grantable === 1,
+    // Taking it away is giving what it narrows (wire, section 5); whether the operator sees all of that himself, the server says.
+    canOwnOnly: own?.have === 1 ? narrowed.every((node) => node.grantable === 1) : own?.grantable === 1,
   };
 }
 

@@ -171,6 +171,27 @@ describe('nobody grants what he does not hold', () => {
   });
 });
 
+describe('whose applications others see', () => {
+  it('is widened by taking 37 away only by one who sees all of them himself', async () => {
+    for (const [own, before, after, told] of [
+      [[22, 23, 34], [9, 10, 37], [9, 10], '出证申请（全部数据）'],
+      [[9, 10, 22, 23, 34], [9, 10, 29, 37], [9, 10, 29], '出证审核（全部数据）'],
+    ] as const) {
+      const editor = await make.holding(...own);
+      const other = await make.role([...before]);
+      expect(await save(editor, [...after], { roleId: other })).toMatchObject(failed(`不能授予自己没有的权限：${told}`));
+      expect(await nodesOf(other)).toEqual(before);
+      // What opens nothing is still his to do: leaving 37, and taking it away with 10.
+      expect(await save(editor, [...before, 22], { roleId: other })).toMatchObject({ code: 200 });
+      expect(await save(editor, [22], { roleId: other })).toMatchObject({ code: 200 });
+    }
+    const holder = await make.holding(9, 10, 22, 23, 34);
+    const other = await make.role([9, 10, 37]);
+    expect(await save(holder, [9, 10], { roleId: other })).toMatchObject({ code: 200 });
+    expect(await nodesOf(other)).toEqual([9, 10]);
+  });
+});
+
 describe('two editors of one role', () => {
   it('the second is told what changed and nothing is lost', async () => {
     await save(admin, '2,3', { roleName: '并行岗' });
