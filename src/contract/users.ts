@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Permission } from '../domain/access.ts';
-import { reviewChoice, userStatus, userType, type ReviewChoice, type UserType } from '../domain/codes/users.ts';
+import { userPage } from '../domain/access.ts';
+import { reviewChoice, userStatus, userType, type ReviewChoice } from '../domain/codes/users.ts';
 import { limits } from '../domain/limits.ts';
 import { download, get, post } from './call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from './fields.ts';
@@ -148,7 +148,4 @@ export const userCalls = {
     input: z.object(userFilters),
   }),
 } as const;
-
-/** The page whose permission opens users of a type. */
-export const userPage: Record<UserType, Permission> = { personal: 'user:individual', enterprise: 'user:enterprise' };
 

@@ -1,3 +1,5 @@
+import type { UserType } from './codes/users.ts';
+
 /**
  * The permission tree: ids are stable and mean the same for ever (wire, section 5).
  * A page or an action carries a permission string; a group carries none.
@@ -64,6 +66,9 @@ export interface AccessNode {
   readonly permission?: string;
   readonly children?: readonly AccessNode[];
 }
+
+/** The page whose permission opens users of a type. */
+export const userPage: Record<UserType, Permission> = { personal: 'user:individual', enterprise: 'user:enterprise' };
 
 /** All nodes, parents before children, each with its parent's id (0 at the top). */
 export const accessNodes: readonly (AccessNode & { parentId: number })[] = permissionTree.flatMap((top) => flatten(top, 0));

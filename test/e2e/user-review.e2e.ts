@@ -86,3 +86,33 @@ it('tells the slower of two operators that the other was first, and shows what s
   await decide(two);
   await two.getByText('该申请已被其他人审核').waitFor();
 });
+
+it('lets a reviewer decide on the detail page who may open none of the lists, and shows him what a refused supplementary review left', async () => {
+  const call = async (page: Awaited<ReturnType<typeof house.signIn>>, method: 'GET' | 'POST', path: string, fields: Record<string, string>) => {
+    const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
+    const form = new URLSearchParams(fields);
+    const reply = await fetch(house.server.address + path + (method === 'GET' ? `?${form}` : ''), { method, headers: { authorization: token }, ...(method === 'POST' ? { body: form } : {}) });
+    return ((await reply.json()) as { data: { list: Record<string, unknown>[]; data: { id: string }[] } }).data;
+  };
+  const admin = await house.signIn('admin@example.com');
+  await call(admin, 'POST', '/api/ajax/role/addRole', { roleName: '复核岗', roleDesc: '只审核', menuId: '27' });
+  const [role] = (await call(admin, 'GET', '/api/ajax/role/getRoleList', { keyword: '复核岗' })).data;
+  await call(admin, 'POST', '/api/ajax/power/addAccount', { username: 'checker@example.com', password: 'Checker2026', realname: '韩复核', mobile: '0571-87654321', role_id: role?.id ?? '' });
+  const [waiting] = (await call(admin, 'GET', '/api/ajax/user/getUserList', { type: '1', status: '2' })).list;
+  const refused = (await call(admin, 'GET', '/api/ajax/user/getUserList', { type: '2', status: '3', limit: '100' })).list.find((row) => row['repairType'] === 4);
+
+  const page = await house.signIn('checker@example.com', 'Checker2026');
+  const open = async (userId: unknown) => page.goto(`${house.server.address}/user/Detail/${String(userId)}`);
+  await open(waiting?.['user_id']);
+  await page.getByRole('button', { name: '审核', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('通过', { exact: true }).click();
+  await dialog.getByRole('button', { name: /确\s?定/ }).click();
+  await page.getByText('审核成功').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('已通过').first().waitFor();
+
+  await open(refused?.['user_id']);
+  await page.getByText('已通过（补充审核未通过）').waitFor();
+  await page.getByRole('region', { name: '补充资料' }).getByText('补充审核未通过').waitFor();
+});

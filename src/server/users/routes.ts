@@ -1,5 +1,6 @@
-import { userCalls, userPage, type UserDetail } from '../../contract/users.ts';
+import { userCalls, type UserDetail } from '../../contract/users.ts';
 import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf, type ListedUser, type Submission } from '../../contract/users-wire.ts';
+import { userPage } from '../../domain/access.ts';
 import { userStatus, userType } from '../../domain/codes/users.ts';
 import { maskIdNumber } from '../../domain/masking.ts';
 import { formatTime } from '../../domain/time.ts';

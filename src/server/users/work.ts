@@ -1,6 +1,5 @@
-import { nodeOf } from '../../domain/access.ts';
+import { nodeOf, userPage } from '../../domain/access.ts';
 import { userStatus, userType, type UserType } from '../../domain/codes/users.ts';
-import { userPage } from '../../contract/users.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { listTotal } from '../db/list-total.ts';
