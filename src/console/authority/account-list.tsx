@@ -23,19 +23,19 @@ export const AccountList = listScreen({
     { kind: 'text', title: '角色', text: (row) => row.position },
     { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => (isEnabled(row) ? 'done' : 'over') },
     { kind: 'status', title: '出证受理', text: (row) => (accepts(row) ? '接受' : '不接受'), tone: (row) => (accepts(row) ? 'work' : 'over'), width: 96 },
-    { kind: 'actions', title: '操作', actions: (row, { can }) => accountActions(row, can('authority:account:edit')), roleName: (row) => row.position, width: 136 },
+    { kind: 'actions', title: '操作', actions: (row, { can, uid }) => accountActions(row, can('authority:account:edit'), uid), roleName: (row) => row.position, width: 136 },
   ],
 });
 
-/** What can be done with an account; taking applications is decided only while it is enabled (seed 2, section 4). */
-export function accountActions(row: AccountRow, canEdit: boolean): Action<AccountRow>[] {
+/** What can be done with an account; taking applications is decided only while it is enabled (seed 2, section 4), and one's own one-time password is closed elsewhere, with the password. */
+export function accountActions(row: AccountRow, canEdit: boolean, ownId: string): Action<AccountRow>[] {
   const look: Action<AccountRow>[] = [
     { label: '变更记录', dialog: ViewChanges },
     { label: '登录会话', dialog: ViewSessions },
   ];
   if (!canEdit) return look;
   const accept: Action<AccountRow>[] = isEnabled(row) ? [accepts(row) ? { label: '不接受出证', dialog: declineWork } : { label: '接受出证', dialog: acceptWork }] : [];
-  const reset: Action<AccountRow>[] = row.totp === 1 ? [{ label: '重置动态口令', dialog: resetTotp }] : [];
+  const reset: Action<AccountRow>[] = row.totp === 1 && row.admin_id !== ownId ? [{ label: '重置动态口令', dialog: resetTotp }] : [];
   return [{ label: '编辑', to: `/authority/account-edit/${row.admin_id}` }, isEnabled(row) ? { label: '禁用', dialog: disable } : { label: '启用', dialog: enable }, ...accept, ...look, ...reset];
 }
 

@@ -65,6 +65,22 @@ it('is closed with the password alone, or by an administrator for one who lost h
   expect(await admin.post('/api/ajax/power/totpReset', { id: user.id })).toMatchObject(failed('该账号未启用动态口令'));
 });
 
+it('is taken away neither from oneself without the password, nor from one who holds more', async () => {
+  const reset = (by: As, id: string) => by.post('/api/ajax/power/totpReset', { id });
+  const editor = await make.holding(22, 24, 35);
+  const ownSecret = await enable(editor);
+  expect(await reset(editor, editor.id)).toMatchObject(failed('不能重置自己的动态口令，请在“动态口令”中关闭，或由其他管理员重置'));
+  expect(await logIn(editor.username, codeOf(ownSecret, 1))).toMatchObject({ code: 200 });
+  const more = await make.holding(1, 2, 22, 24);
+  const secret = await enable(more);
+  expect(await reset(editor, more.id)).toMatchObject(failed('该角色含有自己没有的权限，不能重置其账号的动态口令'));
+  expect(await logIn(more.username)).toMatchObject(failed('请输入动态口令', { needTotp: true }));
+  expect(await logIn(more.username, codeOf(secret, 1))).toMatchObject({ code: 200 });
+  const less = await make.holding(22, 24);
+  await enable(less);
+  expect(await reset(editor, less.id)).toMatchObject({ code: 200 });
+});
+
 it('required by a role, comes before anything else', async () => {
   const user = await make.holding(1, 2, 36);
   const { position } = await house.db.selectFrom('role').select('position').where('id', '=', user.roleId).executeTakeFirstOrThrow();
