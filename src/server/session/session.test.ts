@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { password } from '../../../test/house/accounts.ts';
 import { testApp } from '../../../test/house/app.ts';
 import type { MenuItem } from '../../contract/session.ts';
@@ -153,6 +153,23 @@ describe('a session', () => {
     expect(await house.attempt('nobody@example.com')).toMatchObject({ code: 403, message: '账号被禁用' });
     expect(await house.attempt('nobody@example.com', 'wrong')).toMatchObject(failed('帐号或密码错误'));
     await setAccount('enabled');
+  });
+
+  it('does not begin once its role is disabled, though the login had found it enabled', async () => {
+    const { id: roleId } = await house.db.insertInto('role').values({ position: '登录时被禁用', description: '', nodes: [1, 2] }).returning('id').executeTakeFirstOrThrow();
+    const { password_hash } = await house.db.selectFrom('account').select('password_hash').where('id', '=', '1').executeTakeFirstOrThrow();
+    const { id } = await house.db.insertInto('account').values({ username: 'overlap@example.com', realname: '同时', mobile: '12000000000', role_id: roleId, password_hash }).returning('id').executeTakeFirstOrThrow();
+    const { imgCodeToken } = await captcha();
+    let hasEnded = false;
+    const login = await house.db.transaction().execute(async (tx) => {
+      // Disabled, and not committed: the login still reads an enabled role, and must wait for this one before its session stands.
+      await tx.updateTable('role').set({ status: 'disabled' }).where('id', '=', roleId).execute();
+      const answer = logIn({ username: 'overlap@example.com', imgCodeToken }).finally(() => (hasEnded = true));
+      await vi.waitUntil(async () => hasEnded || (await house.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount === 1, { timeout: 60_000 });
+      return { answer };
+    });
+    expect(await login.answer).toMatchObject({ code: 403, message: '账号被禁用', data: null });
+    expect(await house.db.selectFrom('session').select('id').where('account_id', '=', id).execute()).toEqual([]);
   });
 
   it('follows a change of its role on the next call', async () => {

@@ -138,10 +138,11 @@ async function openSession(tx: Tx, account: AccountRow, attempt: Attempt, tokens
   const token = tokens.issue();
   const tokenHash = tokens.hash(token);
   if (!tokenHash) throw new Error('a token of our own must have a hash');
-  // Whoever changes the password or disables the account takes the row first and then ends the sessions: one that begins meanwhile must not slip by.
-  const current = await tx.selectFrom('account').select(['password_hash', 'status']).where('id', '=', account.id).forShare().executeTakeFirst();
+  // Whoever changes the password or disables the account or its role takes the row first and then ends the sessions: one that begins meanwhile must not slip by.
+  const current = await tx.selectFrom('account').select(['password_hash', 'status', 'role_id']).where('id', '=', account.id).forShare().executeTakeFirst();
   if (current?.password_hash !== account.password_hash) throw refuse('帐号或密码错误');
-  if (current.status === 'disabled') throw new Refusal('disabled');
+  const role = await tx.selectFrom('role').select('status').where('id', '=', current.role_id).forShare().executeTakeFirstOrThrow();
+  if (current.status === 'disabled' || role.status === 'disabled') throw new Refusal('disabled');
   const now = new Date();
   await tx.insertInto('session').values({ token_hash: tokenHash, account_id: account.id, created_at: now, last_seen_at: now, ip: attempt.ip, user_agent: attempt.userAgent }).execute();
   await recordLogin(tx, account, attempt, 'success');
