@@ -60,6 +60,13 @@ it('asks for the phone to be turned, counts to three, and plays the video, which
     return [Math.round(media.currentTime), Math.round(media.duration)];
   });
   expect(sought).toEqual([5, 8]);
+  // An address of the storage that ended meanwhile: the recording is opened anew, and goes on from there.
+  await video.evaluate(async (media) => {
+    const opened = new Promise((resolve) => media.addEventListener('loadedmetadata', resolve, { once: true }));
+    media.dispatchEvent(new Event('error'));
+    await opened;
+  });
+  await expect.poll(() => video.evaluate((media) => (media instanceof HTMLVideoElement && media.readyState >= 2 ? media.currentTime : 0))).toBeGreaterThanOrEqual(5);
   await shot(page, 'video');
   expect(outside).toEqual([]);
   expect(referers.filter((referer) => referer !== undefined && referer !== '')).toEqual([]);

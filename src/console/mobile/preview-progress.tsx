@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { limits } from '../../domain/limits.ts';
 import { useCountdown } from '../kit/countdown.ts';
 import { Picture } from './preview-image.tsx';
@@ -12,11 +12,20 @@ export function PreviewProgress() {
 function Recording({ address, onBroken }: { address: string; onBroken: () => void }) {
   const [isTurned, setTurned] = useState(false);
   const [isPicture, setPicture] = useState(false);
+  const brokeAt = useRef<number>(undefined);
+  const broken = (video: HTMLVideoElement) => {
+    const at = video.currentTime;
+    // What a phone records may be a picture, and the address does not tell. What has begun and breaks off twice at one place is broken.
+    if (Number.isNaN(video.duration) || at === brokeAt.current) return setPicture(true);
+    // The address of a storage that plays it ends after a quarter of an hour; the share address leads to a new one, unless it was revoked.
+    brokeAt.current = at;
+    video.load();
+    video.currentTime = at;
+  };
   const left = useCountdown(limits.turnPhoneSeconds, !isTurned, () => setTurned(true));
   if (isPicture) return <Picture address={address} onBroken={onBroken} />;
   if (isTurned) {
-    // What a phone records may be a picture, and the address does not tell.
-    return <video className="preview-video" src={address} controls autoPlay playsInline preload="metadata" onError={() => setPicture(true)} aria-label="取证录像" />;
+    return <video className="preview-video" src={address} controls autoPlay playsInline preload="metadata" onError={(event) => broken(event.currentTarget)} aria-label="取证录像" />;
   }
   return (
     <section className="preview-message">

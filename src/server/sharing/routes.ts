@@ -16,8 +16,8 @@ export async function shareRoutes(app: FastifyInstance, { db, store }: { db: Dat
   answerFileErrors(app);
 }
 
-/** Long enough for a video to be watched to its end where the storage plays it. */
-const directSeconds = 3600;
+/** As long as every other address of the storage, because nobody can take one back (docs/security.md); the mobile page asks here again when it ends. */
+const directSeconds = 900;
 
 async function findShared(db: Database, token: string): Promise<{ sha256: string; mediaType: string; name: string } | null> {
   // 32 bytes in base64url; anything else is no token of ours.

@@ -1,7 +1,9 @@
+import fastify from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { media } from '../../../test/house/media.ts';
 import { recordingMaker } from '../../../test/house/recordings.ts';
+import { shareRoutes } from './routes.ts';
 import { renewShare, revokeShare, urlOf } from './share-address.ts';
 
 const house = testApp({ PUBLIC_URL: 'https://notary.example', PREVIEW_HOST_FROM: 'oss.old.example', PREVIEW_HOST_TO: 'cos.new.example' });
@@ -64,6 +66,18 @@ describe('a share address', () => {
     const trail = await house.db.selectFrom('trail').select('action').where('object', '=', `evidence/${number}`).where('actor_kind', '=', 'command').orderBy('id').execute();
     expect(trail.map(({ action }) => action)).toEqual(['撤销分享地址', '重建分享地址']);
   });
+});
+
+it('leads to a storage that hands objects out itself for a quarter of an hour at a time, and once it is revoked nowhere', async () => {
+  const app = fastify();
+  await app.register(async (shared) => shareRoutes(shared, { db: house.db, store: { ...house.store, direct: { origin: 'https://storage.example', link: async (sha256, { ttlSeconds }) => `https://storage.example/${sha256}?ttl=${ttlSeconds}` } } }));
+  const path = await address();
+  const look = await app.inject({ url: path });
+  expect([look.statusCode, look.headers.location, look.headers['cache-control']]).toEqual([302, expect.stringMatching(/^https:\/\/storage\.example\/[0-9a-f]{64}\?ttl=900$/) as string, 'no-store']);
+  await revoke();
+  expect((await app.inject({ url: path })).statusCode).toBe(404);
+  await renew();
+  await app.close();
 });
 
 it('tells the mobile pages where files may come from, and the content security policy allows exactly these', async () => {
