@@ -66,6 +66,17 @@ it('makes a role whose tree brings 数据权限 with 在线公证 and takes it a
   expect(await rowOf(page, '系统管理员，拥有全部权限').getByRole('cell').last().textContent()).toBe('查看详情');
 });
 
+it('shows role 1 to be read, also at the address where others are edited', async () => {
+  const page = await house.signIn('admin@example.com');
+  await goTo(page, '/authority/role-edit/1');
+  const shown = page.getByRole('region', { name: '查看角色详情' });
+  await shown.getByText('系统管理员，拥有全部权限').waitFor();
+  expect(await shown.getByRole('checkbox', { name: '角色管理', exact: true }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: '确认编辑' }).count()).toBe(0);
+  await page.getByRole('button', { name: '返回列表' }).click();
+  await page.waitForURL('**/authority/role');
+});
+
 it('tells an operator once that his account was disabled while he fills in a form, and leads him to the login page', async () => {
   const admin = await house.signIn('admin@example.com');
   const other = await house.signIn('admin@example.com');

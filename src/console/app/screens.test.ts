@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { roleCalls } from '../../contract/roles.ts';
 import { accessNodes } from '../../domain/access.ts';
 import { matchScreen, redirects, screens } from './screens.tsx';
 
@@ -8,6 +9,10 @@ it('every page of the menu has a screen with the menu’s name and permission', 
     const screen = matchScreen(`${groups.get(page.parentId)}${page.url}`)?.screen;
     expect([page.name, screen?.title, screen?.permission[0]]).toEqual([page.name, page.name, page.permission]);
   }
+});
+
+it('the page of a role asks for what its call needs, and whoever may only look at roles is shown it', () => {
+  expect(roleCalls.getSaveRole.needs).toEqual({ anyOf: matchScreen('/authority/role-edit/5')?.screen.permission });
 });
 
 it('parameters are texts, decoded', () => {

@@ -121,7 +121,7 @@ export const screens: readonly Screen[] = [
   },
   { path: '/authority/role', title: '角色管理', permission: ['authority:role'], list: roleSource, load: async () => (await import('../authority/role-list.tsx')).RoleList },
   { path: '/authority/role-add', title: '新增角色', permission: ['authority:role:edit'], parent: '/authority/role', first: () => ({ path: '/api/ajax/role/getAllRule', fields: {} }), load: async () => (await import('../authority/role-add.tsx')).RoleAdd },
-  { path: '/authority/role-edit/:id', title: '编辑角色', permission: ['authority:role:edit'], parent: '/authority/role', load: async () => (await import('../authority/role-edit.tsx')).RoleEdit },
+  { path: '/authority/role-edit/:id', title: '编辑角色', permission: ['authority:role'], parent: '/authority/role', load: async () => (await import('../authority/role-edit.tsx')).RoleEdit },
   { path: '/authority/account', title: '账号管理', permission: ['authority:account'], list: accountSource, load: async () => (await import('../authority/account-list.tsx')).AccountList },
   { path: '/authority/account-add', title: '新增账号', permission: ['authority:account:edit'], parent: '/authority/account', first: () => ({ path: '/api/ajax/power/roleInfo', fields: {} }), load: async () => (await import('../authority/account-add.tsx')).AccountAdd },
   {

@@ -12,12 +12,13 @@ export function RoleDetail({ id, close }: { id: string; close: () => void }) {
   const error = errorToShow(failure);
   return (
     <Dialog title="查看角色详情" width={860} close={close}>
-      {data ? <Detail saved={data} /> : <p className="paged-wait" role={error ? 'alert' : undefined} aria-busy={!error}>{error?.message}</p>}
+      {data ? <RoleView saved={data} /> : <p className="paged-wait" role={error ? 'alert' : undefined} aria-busy={!error}>{error?.message}</p>}
     </Dialog>
   );
 }
 
-function Detail({ saved }: { saved: SavedRole }) {
+/** A role with its tree, to be read only. */
+export function RoleView({ saved }: { saved: SavedRole }) {
   const { nodes, checked, ownOnly } = draftOf(saved.allListTree);
   const { position, desc, totpRequired } = saved.roleInfo;
   return (
