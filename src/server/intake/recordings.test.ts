@@ -211,8 +211,8 @@ describe('what nobody goes on with', () => {
     expect(await make.rowOf(idle.number)).toMatchObject({ status: 'running' });
     for (const { number } of [idle, begun]) await late(number, 25);
     await Promise.all([tend(), tend()]);
-    for (const { number } of [idle, begun]) {
-      expect(await make.rowOf(number)).toMatchObject({ status: 'cancelled', reason: '24小时内未收到文件' });
+    for (const [{ number }, reason] of [[idle, '24小时内未收到文件'], [begun, '24小时内未收到完整文件']] as const) {
+      expect(await make.rowOf(number)).toMatchObject({ status: 'cancelled', reason });
       expect((await trailOf(number)).at(-1)).toMatchObject({ action: '取消取证' });
     }
     expect(await pointsOf(house.db, user_id)).toBe(20);

@@ -1,3 +1,5 @@
+import type { ByteSource } from './byte-source.ts';
+
 /** A picture as its own first bytes tell it. */
 export interface SniffedImage {
   readonly mediaType: 'image/jpeg' | 'image/png' | 'image/webp';
@@ -12,6 +14,20 @@ export function sniffImage(bytes: Buffer): SniffedImage | null {
 }
 
 const maxSide = 12_000;
+
+/** PNG, 11.2.5: the chunk that ends it. */
+export async function endsAsPng(source: ByteSource): Promise<boolean> {
+  return (await lastBytes(source, 12)).equals(Buffer.from('0000000049454e44ae426082', 'hex'));
+}
+
+/** ITU T.81, B.1.1.3: within a scan the marker that ends it cannot occur. */
+export async function endsAsJpeg(source: ByteSource): Promise<boolean> {
+  return (await lastBytes(source, 2)).equals(Buffer.from([0xff, 0xd9]));
+}
+
+function lastBytes(source: ByteSource, length: number): Promise<Buffer> {
+  return source.read(Math.max(0, source.sizeBytes - length), length);
+}
 
 /** PNG, 11.2.2: the IHDR chunk comes first, 13 bytes long. */
 function png(bytes: Buffer): SniffedImage | null {
