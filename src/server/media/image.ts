@@ -9,8 +9,14 @@ export interface SniffedImage {
 
 /** Reads type and size of a picture from its bytes, which are hostile: null for anything but a JPEG, PNG or WebP of bounded size. */
 export function sniffImage(bytes: Buffer): SniffedImage | null {
+  const image = sniffImageOfAnySize(bytes);
+  return image && image.width <= maxSide && image.height <= maxSide ? image : null;
+}
+
+/** The same for pictures that are kept and handed out, and that nothing of ours decodes: a page scrolled through on a phone is longer than any other. */
+export function sniffImageOfAnySize(bytes: Buffer): SniffedImage | null {
   const image = png(bytes) ?? jpeg(bytes) ?? webp(bytes);
-  return image && image.width > 0 && image.height > 0 && image.width <= maxSide && image.height <= maxSide ? image : null;
+  return image && image.width > 0 && image.height > 0 ? image : null;
 }
 
 const maxSide = 12_000;

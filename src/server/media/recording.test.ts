@@ -21,6 +21,8 @@ describe('readRecording', () => {
     ['an MP3 by its bit rate', media.mp3(9), 'audio/mpeg', 'mp3', 9],
     ['an MP3 by its frame count', media.mp3(100, { counted: true }), 'audio/mpeg', 'mp3', 100],
     ['a PNG', picture('red'), 'image/png', 'png', null],
+    ['a PNG as long as a page that was scrolled through', createCanvas(10, 20_000).toBuffer('image/png'), 'image/png', 'png', null],
+    ['a JPEG of the same length', createCanvas(10, 20_000).toBuffer('image/jpeg'), 'image/jpeg', 'jpg', null],
   ] as const)('knows %s and its length', async (_case, bytes, mediaType, suffix, seconds) => {
     expect(await read(bytes)).toEqual({ mediaType, suffix, seconds });
   });

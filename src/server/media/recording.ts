@@ -3,7 +3,7 @@ import { endsAsMp4, mp4Seconds } from './mp4.ts';
 import { endsAsWav, wavSeconds } from './wav.ts';
 import { endsAsWebm, webmSeconds } from './webm.ts';
 import type { ByteSource } from './byte-source.ts';
-import { endsAsJpeg, endsAsPng, sniffImage } from './image.ts';
+import { endsAsJpeg, endsAsPng, sniffImageOfAnySize } from './image.ts';
 
 /** What a recording is, as its own bytes tell it. */
 export interface RecordingMedia {
@@ -42,7 +42,7 @@ interface Kind extends Omit<RecordingMedia, 'seconds'> {
 }
 
 function kindOf(head: Buffer): Kind | null {
-  const image = sniffImage(head);
+  const image = sniffImageOfAnySize(head);
   if (image?.mediaType === 'image/jpeg') return { mediaType: image.mediaType, suffix: 'jpg', ends: endsAsJpeg };
   if (image?.mediaType === 'image/png') return { mediaType: image.mediaType, suffix: 'png', ends: endsAsPng };
   if (head.toString('latin1', 4, 8) === 'ftyp') return isoKind(head.toString('latin1', 8, 12));
