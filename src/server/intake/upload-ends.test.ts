@@ -84,6 +84,17 @@ describe('an upload whose length nobody tells', () => {
   });
 });
 
+it.each([
+  ['an empty file is declared and sent', {}, undefined], ['it is said to have no bytes', wrong, 0],
+])('an upload fails when %s, and its points come back', async (_case, change, length) => {
+  const user_id = await make.evidence.user('personal', 10);
+  const { number, url } = await make.begun(user_id, Buffer.alloc(0), change);
+  expect(await make.patch(url, 0, Buffer.alloc(0), length === undefined ? {} : { length })).toMatchObject({ status: 204, headers: { 'upload-offset': '0' } });
+  expect(await make.rowOf(number)).toMatchObject({ status: 'failed', reason: '文件为空' });
+  expect(await pointsOf(house.db, user_id)).toBe(10);
+  expect(await make.patch(url, 0, Buffer.from('more'))).toMatchObject({ status: 410 });
+});
+
 it('an upload that told its length may rest', async () => {
   const file = media.mp4(3);
   const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);

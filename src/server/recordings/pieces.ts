@@ -4,7 +4,7 @@ import { joinPieces } from '../storage/pieces.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { isOpen, type Recording } from './recording.ts';
+import { endRecording, isOpen, type Recording } from './recording.ts';
 
 export interface Piece {
   /** Where the client believes the upload to stand. */
@@ -30,6 +30,7 @@ export class UploadFault extends Error {
 /**
  * Takes the next piece of a recording in. When this resolves the piece is on stable storage and counts; before, nothing of it does: a piece
  * that breaks off, or has another hash than the signed one, leaves the upload where it was. Of two that come at once for one place, one counts.
+ * One that has no bytes at all ends as failed.
  * @returns the upload's place and size now. @throws UploadFault
  */
 export async function takePiece(db: Database, stages: UploadStages, recording: Recording, piece: Piece, maxBytes: number, actor: Actor): Promise<{ offset: number; sizeBytes: number | null }> {
@@ -75,7 +76,8 @@ interface KeptPiece {
   readonly sha256: string;
 }
 
-async function count(tx: Tx, { id, number, sha256: whole }: Recording, piece: KeptPiece, saidSize: number | null, actor: Actor): Promise<{ offset: number; sizeBytes: number | null }> {
+async function count(tx: Tx, recording: Recording, piece: KeptPiece, saidSize: number | null, actor: Actor): Promise<{ offset: number; sizeBytes: number | null }> {
+  const { id, number, sha256: whole } = recording;
   const now = await tx.selectFrom('recording').select(['status', 'offset_bytes', 'size_bytes']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   if (!isOpen(now.status)) throw new UploadFault('closed');
   if (Number(now.offset_bytes) !== piece.start) throw new UploadFault('offset');
@@ -87,6 +89,10 @@ async function count(tx: Tx, { id, number, sha256: whole }: Recording, piece: Ke
   // Of all at once nobody need look whether this is all: the hash tells.
   const isWhole = piece.start === 0 && piece.sha256 === whole;
   const sizeBytes = knownSize ?? (isWhole ? offset : null);
+  if (sizeBytes === 0) {
+    await endRecording(tx, recording, 'failed', '文件为空', actor);
+    return { offset, sizeBytes };
+  }
   if (piece.sizeBytes > 0) {
     const { n } = await tx.selectFrom('recording_piece').select(({ fn }) => fn.countAll<string>().as('n')).where('recording_id', '=', id).executeTakeFirstOrThrow();
     if (Number(n) >= mostPieces) throw new UploadFault('pieces');
