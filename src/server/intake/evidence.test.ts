@@ -106,6 +106,8 @@ describe('POST /evidence', () => {
     ['an unknown kind', { isApp: '5' }, 'isApp'],
     ['an end before the start', { startAt: '2026-01-02 00:00:00', endAt: '2026-01-01 00:00:00' }, 'endAt'],
     ['a day that does not exist', { startAt: '2026-02-30 00:00:00' }, 'startAt'],
+    ['a day before 1970', { startAt: '0000-01-01 00:00:00' }, 'startAt'],
+    ['a day that no manifest holds', { endAt: '9999-01-01 00:00:00' }, 'endAt'],
     ['configInfo that is no JSON', { configInfo: '{' }, 'configInfo'],
     ['configInfo that is no object', { configInfo: '[]' }, 'configInfo'],
     ['an empty title', { title: '' }, 'title'],

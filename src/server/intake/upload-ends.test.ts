@@ -95,6 +95,17 @@ it.each([
   expect(await make.patch(url, 0, Buffer.from('more'))).toMatchObject({ status: 410 });
 });
 
+it('an upload of a time that no manifest holds fails, and its points come back', async () => {
+  const user_id = await make.evidence.user('personal', 10);
+  const file = media.mp4(3);
+  const { number, url } = await make.begun(user_id, file);
+  // Registered before the intake had bounds.
+  await house.db.updateTable('recording').set({ begin_at: new Date('9999-12-31T23:59:59Z') }).where('number', '=', number).execute();
+  expect(await make.patch(url, 0, file)).toMatchObject({ status: 204 });
+  expect(await make.rowOf(number)).toMatchObject({ status: 'failed', reason: '证据清单无法生成' });
+  expect(await pointsOf(house.db, user_id)).toBe(10);
+});
+
 it('an upload that told its length may rest', async () => {
   const file = media.mp4(3);
   const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);
