@@ -56,8 +56,8 @@ function sizeOf({ size_bytes, offset_bytes }: Recording, said: number | null, ma
   return said;
 }
 
-/** An upload whose length nobody told is taken for whole when it rests (decision 0015): it does not while bytes come, however long a piece takes. */
-async function* noticed(db: Database, { id }: Recording, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** An upload whose length nobody told is taken for whole when it rests (decision 0015): it does not while bytes of it come or are looked at, however long that takes. */
+export async function* noticed(db: Database, { id }: Recording, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let noticedMs = 0;
   for await (const chunk of body) {
     if (Date.now() - noticedMs >= noticeMs) {

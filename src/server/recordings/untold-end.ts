@@ -4,7 +4,7 @@ import { endsAsRecording } from '../media/recording.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import { StorageError } from '../storage/store.ts';
 import { finishRecording, type Finisher } from './finish.ts';
-import { openPieces } from './pieces.ts';
+import { noticed, openPieces } from './pieces.ts';
 import { findRecording, system } from './recording.ts';
 import { runningHashes } from './running-hash.ts';
 
@@ -21,7 +21,8 @@ export function untoldEnds({ db, stages }: { readonly db: Database; readonly sta
     const pieces = await openPieces(db, await stages.open(number), recording);
     if (pieces.sizeBytes === 0) return false;
     try {
-      if ((await hashOf(number, pieces)) !== recording.sha256 && !(await endsAsRecording(pieces))) return false;
+      const sha256 = await hashOf(number, { sizeBytes: pieces.sizeBytes, stream: (start) => noticed(db, recording, pieces.stream(start)) });
+      if (sha256 !== recording.sha256 && !(await endsAsRecording(pieces))) return false;
     } catch (error) {
       // It has ended meanwhile, and its pieces were thrown away.
       if (error instanceof StorageError && error.kind === 'missing') return false;
