@@ -73,7 +73,7 @@ const evidenceDetail = evidenceRow.extend({
 });
 export type EvidenceDetail = z.output<typeof evidenceDetail>;
 
-const downloadRow = z.object({ operator: z.string(), operate_time: z.string(), baoquan_no: z.string() });
+const downloadRow = z.object({ id: z.string(), operator: z.string(), operate_time: z.string(), baoquan_no: z.string() });
 export type DownloadRow = z.output<typeof downloadRow>;
 
 /** Evidence of persons and enterprises, its certificate and its downloads (wire, section 4, Evidence and notarization). */

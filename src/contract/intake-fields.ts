@@ -13,8 +13,9 @@ export const sha256 = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digi
 export const enumeration = (codes: readonly number[]) => z.number().int().refine((code) => codes.includes(code), `must be one of ${codes.join(', ')}`);
 export const time = z.string().transform((text, context) => {
   const instant = parseTime(text);
-  if (instant) return instant;
-  context.addIssue({ code: 'custom', message: 'must be yyyy-MM-dd HH:mm:ss in Asia/Shanghai' });
+  // Manifests write years of four digits, and a recording of a year may begin at this time.
+  if (instant && text >= '1970' && text < '9999') return instant;
+  context.addIssue({ code: 'custom', message: 'must be yyyy-MM-dd HH:mm:ss in Asia/Shanghai, of the years 1970 to 9998' });
   return z.NEVER;
 });
 

@@ -271,11 +271,12 @@ function formCode<Name extends string>(table: CodeTable<Name>, message: string) 
   });
 }
 
-/** JSON within a field of a form. */
+/** JSON within a field of a form: as its text, or as a part of type application/json, which has been read by now. */
 function jsonText<T extends z.ZodType>(schema: T) {
   return z
-    .string()
+    .union([z.string(), z.record(z.string(), z.unknown())])
     .transform((text, context): unknown => {
+      if (typeof text !== 'string') return text;
       try {
         return JSON.parse(text);
       } catch {

@@ -71,6 +71,7 @@ const schema = z.object({
   SWEEP_CYCLE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECORDING_UPLOAD_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
+  RECORDING_REST_SECONDS: z.coerce.number().int().min(20).max(86_400).default(60),
   STORAGE_WAIT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
   APK_MAX_BYTES: z.coerce.number().int().min(1).default(524_288_000),
@@ -135,6 +136,8 @@ export interface Config {
   readonly apkMaxBytes: number;
   /** A recording of which nothing comes for so long is cancelled. */
   readonly recordingUploadHours: number;
+  /** An upload whose length nobody told is taken for whole when nothing more comes for so long. */
+  readonly recordingRestSeconds: number;
   readonly captures: CaptureConfig;
   /** Whoever did the first review of an invoice may not issue it. */
   readonly invoiceFourEyes: boolean;
@@ -247,6 +250,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
     apkMaxBytes: values.APK_MAX_BYTES,
     recordingUploadHours: values.RECORDING_UPLOAD_HOURS,
+    recordingRestSeconds: values.RECORDING_REST_SECONDS,
     captures: {
       worker: values.CAPTURE_WORKER,
       allowPrivate: values.CAPTURE_ALLOW_PRIVATE,

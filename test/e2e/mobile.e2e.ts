@@ -98,6 +98,31 @@ it('opens nothing for an address that is not ours, and asks nobody for it (33, 3
   await shot(page, 'invalid');
 });
 
+it('says of a recording that is there why it is not played, and lets one that played go on', async () => {
+  const { address } = await recordingOf(1, 'video/mp4');
+  const path = `/mobile/previewProgress/${encodePreviewLink(address)}`;
+  const { page } = await phone(path);
+  await page.route(address, (route) => (route.request().method() === 'HEAD' ? route.fallback() : route.fulfill({ contentType: 'video/mp4', body: 'of a kind that no browser knows' })));
+  await page.getByText('此浏览器无法播放该录像').waitFor();
+  await shot(page, 'undecodable');
+  await page.unroute(address);
+  await page.route(address, (route) => route.abort());
+  await page.reload();
+  await page.getByText('网络异常').waitFor();
+  await page.unroute(address);
+  await page.getByRole('button', { name: '重试' }).click();
+  const video = page.locator('video');
+  await video.waitFor();
+  const state = () => video.evaluate((media) => (media instanceof HTMLVideoElement ? media.readyState : 0));
+  await expect.poll(state).toBeGreaterThanOrEqual(2);
+  await video.evaluate((media) => media.dispatchEvent(new Event('error')));
+  await page.getByText('播放中断').waitFor();
+  await shot(page, 'broken');
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect.poll(state).toBeGreaterThanOrEqual(2);
+  expect(await page.getByText('播放中断').count()).toBe(0);
+});
+
 it('shows nothing any more once the address was revoked on the command line', async () => {
   const { number, address } = await recordingOf(3, 'image/jpeg');
   expect((await fetch(address)).status).toBe(200);

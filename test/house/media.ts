@@ -25,12 +25,13 @@ export const media = {
     head.writeUInt32LE(data.length, 40);
     return Buffer.concat([head, data]);
   },
-  webm: (seconds: number, docType = 'webm') => {
+  /** @param sized whether the segment says its size; live recordings leave it unknown. */
+  webm: (seconds: number, docType = 'webm', sized = false) => {
     const duration = Buffer.alloc(8);
     duration.writeDoubleBE(seconds * 1000);
     const info = element('1549a966', element('2ad7b1', Buffer.from('0f4240', 'hex')), element('4489', duration));
-    // A segment of unknown size, as live recordings have it.
-    return Buffer.concat([element('1a45dfa3', element('4282', Buffer.from(docType))), Buffer.from('1853806701ffffffffffffff', 'hex'), element('ec', randomBytes(10)), info, randomBytes(64)]);
+    const head = element('1a45dfa3', element('4282', Buffer.from(docType)));
+    return Buffer.concat(sized ? [head, element('18538067', info, element('ec', randomBytes(40)))] : [head, Buffer.from('1853806701ffffffffffffff', 'hex'), element('ec', randomBytes(10)), info, randomBytes(64)]);
   },
   /** Layer III at 64 kbit/s and 44.1 kHz, behind a tag. @param counted whether the encoder left the frame count. */
   mp3: (seconds: number, { counted = false } = {}) => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { limits } from '../../domain/limits.ts';
 import type { EvidenceRow } from '../../contract/evidence.ts';
+import { useOperator } from '../app/operator.tsx';
 import { get } from '../kit/call.ts';
 import { StatusDot } from '../kit/cells.tsx';
 import { evidencePath } from '../kit/evidence-paths.ts';
@@ -43,11 +44,7 @@ const columns: TableColumn<EvidenceRow>[] = [
   {
     title: '存证编号',
     // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
-    cell: (row) => (
-      <Link className="mono" to={evidencePath(row)} target="_blank" rel="noreferrer" title={row.baoquan}>
-        {middleShort(row.baoquan, 20)}
-      </Link>
-    ),
+    cell: (row) => <CertificateLink row={row} />,
   },
   // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
   { title: '存证名称', cell: (row) => <span className="covered-title" title={row.title}>{row.title}</span> },
@@ -56,3 +53,12 @@ const columns: TableColumn<EvidenceRow>[] = [
   // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
   { title: '文件状态', cell: (row) => <StatusDot tone={fileTone(row.fileStatus)} text={row.fileStatus_name} /> },
 ];
+
+function CertificateLink({ row }: { row: EvidenceRow }) {
+  const { can } = useOperator();
+  return (
+    <Link className="mono" to={evidencePath(row, can)} target="_blank" rel="noreferrer" title={row.baoquan}>
+      {middleShort(row.baoquan, 20)}
+    </Link>
+  );
+}

@@ -33,7 +33,7 @@ export function DownloadHistory({ type, number, close }: Props) {
   return (
     <Dialog title="下载历史" width={720} close={close}>
       <div className="download-history" aria-busy={!data && !error}>
-        {data && <PlainTable rows={data.list} rowKey={keyOf} columns={columns} />}
+        {data && <PlainTable rows={data.list} rowKey={(row) => row.id} columns={columns} />}
         {error && (
           <p className="download-history-error">
             {error.message}
@@ -56,7 +56,3 @@ const columns: TableColumn<DownloadRow>[] = [
   // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
   { title: '证据编号', cell: (row) => <span className="mono">{row.baoquan_no}</span> },
 ];
-
-function keyOf(row: DownloadRow): string {
-  return `${row.operate_time} ${row.operator} ${row.baoquan_no}`;
-}

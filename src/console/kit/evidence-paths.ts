@@ -1,11 +1,15 @@
+import type { Permission } from '../../domain/access.ts';
 import { downloadType } from '../../domain/codes/evidence.ts';
 import type { OnlineKind } from '../../domain/codes/online.ts';
 import type { EvidenceRow } from '../../contract/evidence.ts';
 
-/** Where the certificate of an evidence is shown: evidence that an app kept, or evidence of online collection. */
-export function evidencePath(row: Pick<EvidenceRow, 'baoquan' | 'userId' | 'isDownload' | 'downType'>): string {
+/**
+ * Where the certificate of an evidence of an application is shown: as evidence that an app kept, or as evidence of online collection. That page is
+ * for who sees its list; whoever sees the application alone is shown any evidence of it in the other one.
+ */
+export function evidencePath(row: Pick<EvidenceRow, 'baoquan' | 'userId' | 'isDownload' | 'downType'>, can: (page: Permission) => boolean): string {
   const kind = downloadType.nameOf(row.downType) ?? 'evidence';
-  return kind === 'evidence' ? certificatePath(row) : attestationPath(kind, row.baoquan);
+  return kind !== 'evidence' && can(`online:${kind}`) ? attestationPath(kind, row.baoquan) : certificatePath(row);
 }
 
 /** The status goes along as the seed's address has it; the page itself believes the server's answer alone. */

@@ -1,16 +1,31 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { linkOf, previewAddress } from './preview-address.ts';
+import type { Obstacle } from './preview-obstacle.ts';
 import './mobile.css';
 
+/** What a way to show a file is given. */
+export interface Shown {
+  readonly address: string;
+  /** Says in the file's place why it cannot be shown. */
+  readonly stop: (reason: Reason) => void;
+}
+type Reason = Exclude<Obstacle, 'picture'>;
+
+interface Props {
+  readonly show: ComponentType<Shown>;
+  /** Of a file that the browser cannot decode. */
+  readonly undecodable?: string;
+}
+
 /** A mobile page: finds out where its link leads, and shows the file in the given way (seed 1, section 2, Mobile preview pages). */
-export function PreviewPage({ show: Show }: { show: ComponentType<{ address: string; onBroken: () => void }> }) {
+export function PreviewPage({ show: Show, undecodable = '此浏览器无法显示该图片' }: Props) {
   const [address, setAddress] = useState<string | null>();
-  const [isOffline, setOffline] = useState(false);
+  const [stopped, setStopped] = useState<Reason>();
   useEffect(() => {
-    previewAddress(linkOf(location.pathname)).then(setAddress, () => setOffline(true));
+    previewAddress(linkOf(location.pathname)).then(setAddress, () => setStopped('offline'));
   }, []);
 
-  if (isOffline) {
+  if (stopped === 'offline') {
     return (
       <Message title="网络异常，请检查网络后重试">
         <button type="button" className="preview-retry" onClick={() => location.reload()}>
@@ -19,11 +34,12 @@ export function PreviewPage({ show: Show }: { show: ComponentType<{ address: str
       </Message>
     );
   }
-  if (address === undefined) return <main className="preview" aria-busy="true" />;
-  if (address === null) return <Message title="链接无效">请确认扫描的是证书上的二维码。</Message>;
+  if (stopped === 'undecodable') return <Message title={undecodable}>请换用其他浏览器，或在电脑上打开。</Message>;
+  if (address === undefined && !stopped) return <main className="preview" aria-busy="true" />;
+  if (address === null || address === undefined || stopped === 'gone') return <Message title="链接无效">请确认扫描的是证书上的二维码。</Message>;
   return (
     <main className="preview">
-      <Show address={address} onBroken={() => setAddress(null)} />
+      <Show address={address} stop={setStopped} />
     </main>
   );
 }

@@ -2,31 +2,20 @@ import { useRef, useState } from 'react';
 import { limits } from '../../domain/limits.ts';
 import { useCountdown } from '../kit/countdown.ts';
 import { Picture } from './preview-image.tsx';
-import { PreviewPage } from './preview-page.tsx';
+import { obstacleOf } from './preview-obstacle.ts';
+import { PreviewPage, type Shown } from './preview-page.tsx';
 
 /** `/mobile/previewProgress/{fileUrl}`: first asks for the phone to be turned, then plays the recording. */
 export function PreviewProgress() {
-  return <PreviewPage show={Recording} />;
+  return <PreviewPage show={Recording} undecodable="此浏览器无法播放该录像" />;
 }
 
-function Recording({ address, onBroken }: { address: string; onBroken: () => void }) {
+function Recording({ address, stop }: Shown) {
   const [isTurned, setTurned] = useState(false);
   const [isPicture, setPicture] = useState(false);
-  const brokeAt = useRef<number>(undefined);
-  const broken = (video: HTMLVideoElement) => {
-    const at = video.currentTime;
-    // What a phone records may be a picture, and the address does not tell. What has begun and breaks off twice at one place is broken.
-    if (Number.isNaN(video.duration) || at === brokeAt.current) return setPicture(true);
-    // The address of a storage that plays it ends after a quarter of an hour; the share address leads to a new one, unless it was revoked.
-    brokeAt.current = at;
-    video.load();
-    video.currentTime = at;
-  };
   const left = useCountdown(limits.turnPhoneSeconds, !isTurned, () => setTurned(true));
-  if (isPicture) return <Picture address={address} onBroken={onBroken} />;
-  if (isTurned) {
-    return <video className="preview-video" src={address} controls autoPlay playsInline preload="metadata" onError={(event) => broken(event.currentTarget)} aria-label="取证录像" />;
-  }
+  if (isPicture) return <Picture address={address} stop={stop} />;
+  if (isTurned) return <Video address={address} stop={stop} turnToPicture={() => setPicture(true)} />;
   return (
     <section className="preview-message">
       <svg className="preview-turn" viewBox="0 0 48 48" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
@@ -38,5 +27,45 @@ function Recording({ address, onBroken }: { address: string; onBroken: () => voi
         {left}
       </p>
     </section>
+  );
+}
+
+/** What has played once stays, whatever becomes of the line, unless its address was revoked. What a phone records may be a picture, too, and the address does not tell. */
+function Video({ address, stop, turnToPicture }: Shown & { turnToPicture: () => void }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const brokeAt = useRef<number>(undefined);
+  const [hasPlayed, setPlayed] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+  const explain = async () => {
+    const at = video.current?.currentTime;
+    if (hasPlayed && at !== brokeAt.current) {
+      // The address of a storage that plays it ends after a quarter of an hour; the share address leads to a new one.
+      brokeAt.current = at;
+      goOn();
+      return;
+    }
+    const obstacle = await obstacleOf(address, 'picture');
+    if (hasPlayed && obstacle !== 'gone') setBroken(true);
+    else if (obstacle === 'picture') turnToPicture();
+    else stop(obstacle);
+  };
+  const goOn = () => {
+    const at = video.current?.currentTime ?? 0;
+    setBroken(false);
+    video.current?.load();
+    if (video.current) video.current.currentTime = at;
+  };
+  return (
+    <>
+      <video ref={video} className="preview-video" src={address} controls autoPlay playsInline preload="metadata" onLoadedData={() => setPlayed(true)} onError={() => void explain()} aria-label="取证录像" />
+      {isBroken && (
+        <p className="preview-broken" role="alert">
+          播放中断，请检查网络后重试
+          <button type="button" className="preview-retry" onClick={goOn}>
+            重试
+          </button>
+        </p>
+      )}
+    </>
   );
 }

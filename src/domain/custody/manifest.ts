@@ -56,7 +56,7 @@ export type ManifestFault =
   | CanonicalFault | 'too-large' | 'not-evidence' | 'unknown-version' | 'wrong-fields'
   | 'bad-number' | 'bad-owner' | 'bad-kind' | 'bad-times' | 'bad-files' | 'bad-file' | 'unsorted-files';
 
-/** The canonical bytes: the log's entry. Files may come in any order. @throws RangeError over a manifest that would not be read back. */
+/** The canonical bytes: the log's entry. Files may come in any order. @throws ManifestError over a manifest that would not be read back. */
 export function encodeManifest(manifest: Manifest): Uint8Array {
   const { type, version, number, owner, kind, times } = manifest;
   const files = manifest.files
@@ -64,8 +64,17 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
     .map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({ name, role, sha256, sm3, sizeBytes, mediaType }));
   const bytes = canonicalJson({ type, version, number, owner, kind, files, times: { receivedAt: times.receivedAt, startAt: times.startAt, endAt: times.endAt } });
   const back = parseManifest(bytes);
-  if (!back.ok) throw new RangeError(`not a manifest: ${back.fault}`);
+  if (!back.ok) throw new ManifestError(back.fault);
   return bytes;
+}
+
+/** What was to be kept cannot be written down so that it is read back. */
+export class ManifestError extends RangeError {
+  override name = 'ManifestError';
+
+  constructor(readonly fault: ManifestFault) {
+    super(`not a manifest: ${fault}`);
+  }
 }
 
 /** Reads the bytes of a manifest; they must be its canonical form to the last byte. */

@@ -24,7 +24,7 @@ export async function listDownloads(db: Database, { type, number, isBatch }: Dow
     .where('is_batch', '=', isBatch)
     .$if(number !== undefined, (query) => query.where('number', '=', number ?? ''));
   const [rows, { total }] = await Promise.all([
-    matching.select(['operator', 'at', 'number']).orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    matching.select(['id', 'operator', 'at', 'number']).orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
     matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };

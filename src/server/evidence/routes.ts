@@ -61,7 +61,7 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
 
     async getDownHistory({ type, baoquan_no, is_batch, page, limit }) {
       const { rows, total } = await listDownloads(db, { type, number: baoquan_no, isBatch: is_batch }, page, limit);
-      return { list: rows.map(({ operator, at, number }) => ({ operator, operate_time: formatTime(at), baoquan_no: number })), count: total };
+      return { list: rows.map(({ id, operator, at, number }) => ({ id, operator, operate_time: formatTime(at), baoquan_no: number })), count: total };
     },
   };
 

@@ -68,6 +68,18 @@ describe('POST /evidence', () => {
     expect(entry.toString()).not.toMatch(/19900307|13800138000|zhang|张三/);
   });
 
+  it('takes a file that its client gave no name, and configInfo as a part of JSON', async () => {
+    const user_id = await make.user('personal', 5);
+    const file = randomBytes(40);
+    const part = (head: string, body: Buffer | string) => Buffer.concat([Buffer.from(`--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')]);
+    const fields = Object.entries({ unique_id: uid(), user_id, title: '一份证据' }).map(([name, value]) => part(`name="${name}"`, value));
+    const device = part('name="configInfo"\r\nContent-Type: application/json', JSON.stringify({ name: '手机', type: 2 }));
+    const body = Buffer.concat([...fields, device, part('name="file"\r\nContent-Type: application/octet-stream', file), Buffer.from('--b--\r\n')]);
+    const answer = await make.client().send({ method: 'POST', path: '/open/v1/evidence', body, contentType: 'multipart/form-data; boundary=b' });
+    expect(answer).toMatchObject({ status: 200, body: { sha256: sha256Of(file) } });
+    expect(await rowsOf(user_id)).toMatchObject([{ file_name: '', device: { name: '手机', type: 2 } }]);
+  });
+
   it.each([
     ['title', { title: 'a\u0000b' }, aFile()], ['unique_id', { unique_id: 'a\u0000b' }, aFile()], ['configInfo.name', { configInfo: '{"name":"\\ud83d"}' }, aFile()],
     ['file', {}, aFile({ name: 'a\u0000.mp3' })], ['file', {}, aFile({ mediaType: 'audio/\u0000' })],
@@ -106,6 +118,8 @@ describe('POST /evidence', () => {
     ['an unknown kind', { isApp: '5' }, 'isApp'],
     ['an end before the start', { startAt: '2026-01-02 00:00:00', endAt: '2026-01-01 00:00:00' }, 'endAt'],
     ['a day that does not exist', { startAt: '2026-02-30 00:00:00' }, 'startAt'],
+    ['a day before 1970', { startAt: '0000-01-01 00:00:00' }, 'startAt'],
+    ['a day that no manifest holds', { endAt: '9999-01-01 00:00:00' }, 'endAt'],
     ['configInfo that is no JSON', { configInfo: '{' }, 'configInfo'],
     ['configInfo that is no object', { configInfo: '[]' }, 'configInfo'],
     ['an empty title', { title: '' }, 'title'],

@@ -8,7 +8,7 @@ import { createSm3, type Sm3 } from '../custody/sm3.ts';
 
 /** The file of a multipart body, not read yet: it may be of any size, and never is in memory as a whole. */
 export interface IncomingFile {
-  /** As the client calls it, and what the client says it is. Hostile. */
+  /** As the client calls it, empty where it does not, and what the client says it is. Hostile. */
   readonly name: string;
   readonly mediaType: string;
   /**
@@ -53,7 +53,8 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
     fields,
     finish,
     file: {
-      name: found.filename,
+      // Of a part without `filename` there is none, whatever its type says.
+      name: (found.filename as string | undefined) ?? '',
       mediaType: found.mimetype,
       async keep(expectedSha256) {
         // Before the object has its name: of a body that is refused nothing stays in the store.

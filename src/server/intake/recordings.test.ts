@@ -53,7 +53,7 @@ describe('POST /recordings', () => {
   });
 
   it.each([
-    [{ type: '3' }, 'type'], [{ type: 1 }, 'type'], [{ name: '' }, 'name'], [{ name: 'a\u0007' }, 'name'], [{ begin_at: '2026-02-30 00:00:00' }, 'begin_at'],
+    [{ type: '3' }, 'type'], [{ type: 1 }, 'type'], [{ name: '' }, 'name'], [{ name: 'a\u0007' }, 'name'], [{ begin_at: '2026-02-30 00:00:00' }, 'begin_at'], [{ begin_at: '0000-01-01 00:00:00' }, 'begin_at'], [{ begin_at: '9999-12-31 23:59:59' }, 'begin_at'],
     [{ time_length: -1 }, 'time_length'], [{ time_length: 1.5 }, 'time_length'], [{ sha256: 'X' }, 'sha256'], [{ label: '长'.repeat(51) }, 'label'], [{ unique_id: '' }, 'unique_id'],
   ])('refuses %j', async (change, field) => {
     expect(await make.create(await make.evidence.user('personal', 20), Buffer.from('x'), change)).toMatchObject(refused(400, field));
@@ -211,8 +211,8 @@ describe('what nobody goes on with', () => {
     expect(await make.rowOf(idle.number)).toMatchObject({ status: 'running' });
     for (const { number } of [idle, begun]) await late(number, 25);
     await Promise.all([tend(), tend()]);
-    for (const { number } of [idle, begun]) {
-      expect(await make.rowOf(number)).toMatchObject({ status: 'cancelled', reason: '24小时内未收到文件' });
+    for (const [{ number }, reason] of [[idle, '24小时内未收到文件'], [begun, '24小时内未收到完整文件']] as const) {
+      expect(await make.rowOf(number)).toMatchObject({ status: 'cancelled', reason });
       expect((await trailOf(number)).at(-1)).toMatchObject({ action: '取消取证' });
     }
     expect(await pointsOf(house.db, user_id)).toBe(20);

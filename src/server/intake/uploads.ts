@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { uploadPath } from '../../contract/intake.ts';
 import { finishRecording, type Finisher } from '../recordings/finish.ts';
 import { takePiece, UploadFault, type UploadFaultKind } from '../recordings/pieces.ts';
+import { untoldEnds } from '../recordings/untold-end.ts';
 import { isOpen } from '../recordings/recording.ts';
 import type { SignedRequests } from './mount.ts';
 import { ownRecording } from './recordings.ts';
@@ -37,13 +38,14 @@ export function uploadRoutes(app: FastifyInstance, parts: UploadParts): void {
     },
   });
 
+  const isAtEnd = untoldEnds(parts);
   app.route<Upload>({
     method: 'PATCH',
     url,
     async handler(request, reply) {
       const body = request.body instanceof Readable ? request.body : Readable.from([]);
       try {
-        return await patch(request, reply, body, parts);
+        return await patch(request, reply, body, { ...parts, isAtEnd });
       } catch (error) {
         // Half a piece left unread would hold the connection.
         body.resume();
@@ -53,7 +55,7 @@ export function uploadRoutes(app: FastifyInstance, parts: UploadParts): void {
   });
 }
 
-async function patch(request: FastifyRequest<Upload>, reply: FastifyReply, body: Readable, parts: UploadParts): Promise<FastifyReply> {
+async function patch(request: FastifyRequest<Upload>, reply: FastifyReply, body: Readable, parts: UploadParts & { readonly isAtEnd: (number: string) => Promise<boolean> }): Promise<FastifyReply> {
   const { client, actor, contentSha256: sha256 } = parts.signatureOf(request);
   assertVersion(request, reply);
   if (request.headers['content-type'] !== pieceType) throw new IntakeRefusal(415, 'type', `${pieceType} is expected`);
@@ -63,7 +65,7 @@ async function patch(request: FastifyRequest<Upload>, reply: FastifyReply, body:
   if (offset === null) throw new IntakeRefusal(400, 'malformed', 'Upload-Offset: is missing');
   const piece = { offset, sizeBytes: byteCount(request, 'Upload-Length'), body, sha256 };
   const now = await takePiece(parts.db, parts.stages, recording, piece, parts.maxBytes, actor);
-  if (now.offset === now.sizeBytes) await finishRecording(parts, recording.number, actor);
+  if (now.sizeBytes === null ? await parts.isAtEnd(recording.number) : now.offset === now.sizeBytes) await finishRecording(parts, recording.number, actor);
   return reply.status(204).header('upload-offset', String(now.offset)).send();
 }
 

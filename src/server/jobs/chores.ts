@@ -15,6 +15,7 @@ import { forgetNonces } from '../intake/forget-nonces.ts';
 import { makeDocuments } from '../notarizations/documents.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { tendRecordings } from '../recordings/chores.ts';
+import { endRested } from '../recordings/untold-end.ts';
 import type { Finisher } from '../recordings/finish.ts';
 import { discardPackages, packageStages } from '../releases/chores.ts';
 import { extendTrailChain } from '../trail/chain.ts';
@@ -46,6 +47,7 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     { name: 'making notarial documents', everyMs: 1_000, run: () => makeDocuments({ db, store, config, authority }, 1) },
     { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
     { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(recordings, config.recordingUploadHours) },
+    { name: 'ending uploads that rest', everyMs: 5_000, run: () => endRested(recordings, config.recordingRestSeconds) },
     { name: 'throwing away packages', everyMs: 30_000, run: () => discardPackages(db, packageStages(recordings.stages)) },
     { name: 'clearing the store of what killed uploads left', everyMs: 3_600_000, run: () => store.tidy() },
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },

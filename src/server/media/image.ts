@@ -1,3 +1,5 @@
+import type { ByteSource } from './byte-source.ts';
+
 /** A picture as its own first bytes tell it. */
 export interface SniffedImage {
   readonly mediaType: 'image/jpeg' | 'image/png' | 'image/webp';
@@ -7,11 +9,31 @@ export interface SniffedImage {
 
 /** Reads type and size of a picture from its bytes, which are hostile: null for anything but a JPEG, PNG or WebP of bounded size. */
 export function sniffImage(bytes: Buffer): SniffedImage | null {
+  const image = sniffImageOfAnySize(bytes);
+  return image && image.width <= maxSide && image.height <= maxSide ? image : null;
+}
+
+/** The same for pictures that are kept and handed out, and that nothing of ours decodes: a page scrolled through on a phone is longer than any other. */
+export function sniffImageOfAnySize(bytes: Buffer): SniffedImage | null {
   const image = png(bytes) ?? jpeg(bytes) ?? webp(bytes);
-  return image && image.width > 0 && image.height > 0 && image.width <= maxSide && image.height <= maxSide ? image : null;
+  return image && image.width > 0 && image.height > 0 ? image : null;
 }
 
 const maxSide = 12_000;
+
+/** PNG, 11.2.5: the chunk that ends it. */
+export async function endsAsPng(source: ByteSource): Promise<boolean> {
+  return (await lastBytes(source, 12)).equals(Buffer.from('0000000049454e44ae426082', 'hex'));
+}
+
+/** ITU T.81, B.1.1.3: within a scan the marker that ends it cannot occur. */
+export async function endsAsJpeg(source: ByteSource): Promise<boolean> {
+  return (await lastBytes(source, 2)).equals(Buffer.from([0xff, 0xd9]));
+}
+
+function lastBytes(source: ByteSource, length: number): Promise<Buffer> {
+  return source.read(Math.max(0, source.sizeBytes - length), length);
+}
 
 /** PNG, 11.2.2: the IHDR chunk comes first, 13 bytes long. */
 function png(bytes: Buffer): SniffedImage | null {

@@ -14,26 +14,48 @@ export async function mp4Seconds(source: ByteSource): Promise<number | null> {
   return scale === 0 || duration === 0 || (!isLong && duration === 0xffffffff) ? null : duration / scale;
 }
 
+/** Whether the boxes end where the bytes end, and nothing of what a movie needs is missing. Fragments may always be followed by more of them, and tell nothing. */
+export async function endsAsMp4(source: ByteSource): Promise<boolean> {
+  const types = new Set<string>();
+  let end = 0;
+  for await (const box of boxesOf(source, { start: 0, end: source.sizeBytes })) {
+    if (box.isUntilEnd || box.type === 'moof') return false;
+    types.add(box.type);
+    end = box.end;
+  }
+  return end === source.sizeBytes && types.has('moov') && types.has('mdat');
+}
+
 interface Part {
   readonly start: number;
   readonly end: number;
 }
 
-/** The content of the first box of a type. Every turn moves on by at least a box's head; a file of nothing but empty boxes ends too. */
 async function findBox(source: ByteSource, type: string, within: Part): Promise<Part | null> {
+  for await (const box of boxesOf(source, within)) if (box.type === type) return box;
+  return null;
+}
+
+interface Box extends Part {
+  readonly type: string;
+  /** Without a length of its own. */
+  readonly isUntilEnd: boolean;
+}
+
+/** The contents of the boxes, up to the first that is broken or cut off. Every turn moves on by at least a box's head; a file of nothing but empty boxes ends too. */
+async function* boxesOf(source: ByteSource, within: Part): AsyncGenerator<Box> {
   let at = within.start;
   for (let boxes = 0; boxes < mostBoxes && at + 8 <= within.end; boxes += 1) {
     const head = await source.read(at, 16);
-    if (head.length < 8) return null;
+    if (head.length < 8) return;
     const short = head.readUInt32BE(0);
     const isLong = short === 1 && head.length === 16;
     const size = short === 0 ? within.end - at : isLong ? Number(head.readBigUInt64BE(8)) : short;
     const headSize = isLong ? 16 : 8;
-    if (size < headSize || at + size > within.end) return null;
-    if (head.toString('latin1', 4, 8) === type) return { start: at + headSize, end: at + size };
+    if (size < headSize || at + size > within.end) return;
+    yield { type: head.toString('latin1', 4, 8), start: at + headSize, end: at + size, isUntilEnd: short === 0 };
     at += size;
   }
-  return null;
 }
 
 // A fragmented recording of hours has thousands; each costs a read.

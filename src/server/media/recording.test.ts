@@ -1,10 +1,12 @@
+import { createCanvas } from '@napi-rs/canvas';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { picture } from '../../../test/house/intake.ts';
 import { media } from '../../../test/house/media.ts';
 import { bytesInMemory } from './byte-source.ts';
-import { readRecording } from './recording.ts';
+import { endsAsRecording, readRecording } from './recording.ts';
 
+const ends = (bytes: Buffer) => endsAsRecording(bytesInMemory(bytes));
 const read = (bytes: Buffer) => readRecording(bytesInMemory(bytes));
 
 describe('readRecording', () => {
@@ -19,6 +21,8 @@ describe('readRecording', () => {
     ['an MP3 by its bit rate', media.mp3(9), 'audio/mpeg', 'mp3', 9],
     ['an MP3 by its frame count', media.mp3(100, { counted: true }), 'audio/mpeg', 'mp3', 100],
     ['a PNG', picture('red'), 'image/png', 'png', null],
+    ['a PNG as long as a page that was scrolled through', createCanvas(10, 20_000).toBuffer('image/png'), 'image/png', 'png', null],
+    ['a JPEG of the same length', createCanvas(10, 20_000).toBuffer('image/jpeg'), 'image/jpeg', 'jpg', null],
   ] as const)('knows %s and its length', async (_case, bytes, mediaType, suffix, seconds) => {
     expect(await read(bytes)).toEqual({ mediaType, suffix, seconds });
   });
@@ -48,5 +52,36 @@ describe('readRecording', () => {
       expect(found?.seconds ?? 0).toBeLessThanOrEqual(31_536_000);
     }
     await read(Buffer.concat([whole.subarray(0, 16), randomBytes(100_000)]));
+  });
+});
+
+describe('endsAsRecording', () => {
+  const canvas = createCanvas(40, 30);
+
+  it.each([
+    ['an MP4', media.mp4(5)],
+    ['an MP4 with its header behind its data', media.mp4(5, { movieLast: true })],
+    ['a WAV', media.wav(1)],
+    ['a WebM that says its size', media.webm(5, 'webm', true)],
+    ['a PNG', canvas.toBuffer('image/png')],
+    ['a JPEG', canvas.toBuffer('image/jpeg')],
+  ])('knows the end of %s, and no other place for it', async (_kind, whole) => {
+    expect(await ends(whole)).toBe(true);
+    for (let length = 0; length < whole.length; length += 1) expect(await ends(whole.subarray(0, length)), String(length)).toBe(false);
+    expect(await ends(Buffer.concat([whole, Buffer.alloc(1)]))).toBe(false);
+  });
+
+  it.each([
+    ['an MP3', media.mp3(1)],
+    ['a WebM of a live recording', media.webm(5)],
+    ['an MP4 in fragments', Buffer.concat([media.mp4(0), Buffer.from('\0\0\0\x08moof', 'latin1')])],
+    ['an MP4 whose data reach to the end', Buffer.concat([media.mp4(5), Buffer.from('\0\0\0\0free', 'latin1')])],
+    ['too little to tell', Buffer.from('<html>')],
+  ])('does not know it of %s', async (_kind, bytes) => {
+    expect(await ends(bytes)).toBe(false);
+  });
+
+  it.each([['a page', Buffer.from('<!doctype html><title>x</title>')], ['bytes of no kind', Buffer.alloc(100, 7)]])('waits for nothing behind %s', async (_kind, bytes) => {
+    expect(await ends(bytes)).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 import { mp3Seconds } from './mp3.ts';
-import { mp4Seconds } from './mp4.ts';
-import { wavSeconds } from './wav.ts';
-import { webmSeconds } from './webm.ts';
+import { endsAsMp4, mp4Seconds } from './mp4.ts';
+import { endsAsWav, wavSeconds } from './wav.ts';
+import { endsAsWebm, webmSeconds } from './webm.ts';
 import type { ByteSource } from './byte-source.ts';
-import { sniffImage } from './image.ts';
+import { endsAsJpeg, endsAsPng, sniffImageOfAnySize } from './image.ts';
 
 /** What a recording is, as its own bytes tell it. */
 export interface RecordingMedia {
@@ -23,28 +23,47 @@ export async function readRecording(source: ByteSource): Promise<RecordingMedia 
   return { mediaType: kind.mediaType, suffix: kind.suffix, seconds: seconds === null ? null : wholeSeconds(seconds) };
 }
 
+/**
+ * Whether a recording can be told to end where the bytes end: its own format says so, or no recording begins like this. False as long as more may come,
+ * and for what never says where it ends: MP3, and what is recorded live.
+ */
+export async function endsAsRecording(source: ByteSource): Promise<boolean> {
+  const head = await source.read(0, headBytes);
+  const kind = kindOf(head);
+  return kind ? (kind.ends?.(source) ?? false) : head.length >= magicBytes && !beginsAsRecording(head);
+}
+
 // Metadata of cameras stand before the frame header of a JPEG.
 const headBytes = 262_144;
 
 interface Kind extends Omit<RecordingMedia, 'seconds'> {
   readonly seconds?: (source: ByteSource) => Promise<number | null>;
+  readonly ends?: (source: ByteSource) => Promise<boolean>;
 }
 
 function kindOf(head: Buffer): Kind | null {
-  const image = sniffImage(head);
-  if (image?.mediaType === 'image/jpeg') return { mediaType: image.mediaType, suffix: 'jpg' };
-  if (image?.mediaType === 'image/png') return { mediaType: image.mediaType, suffix: 'png' };
+  const image = sniffImageOfAnySize(head);
+  if (image?.mediaType === 'image/jpeg') return { mediaType: image.mediaType, suffix: 'jpg', ends: endsAsJpeg };
+  if (image?.mediaType === 'image/png') return { mediaType: image.mediaType, suffix: 'png', ends: endsAsPng };
   if (head.toString('latin1', 4, 8) === 'ftyp') return isoKind(head.toString('latin1', 8, 12));
-  if (isWebm(head)) return { mediaType: 'video/webm', suffix: 'webm', seconds: webmSeconds };
-  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WAVE') return { mediaType: 'audio/wav', suffix: 'wav', seconds: wavSeconds };
+  if (isWebm(head)) return { mediaType: 'video/webm', suffix: 'webm', seconds: webmSeconds, ends: endsAsWebm };
+  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WAVE') return { mediaType: 'audio/wav', suffix: 'wav', seconds: wavSeconds, ends: endsAsWav };
   return isMp3(head) ? { mediaType: 'audio/mpeg', suffix: 'mp3', seconds: mp3Seconds } : null;
 }
 
+/** By what stands in the first bytes of each kind, whatever may be wrong or missing behind them. */
+function beginsAsRecording(head: Buffer): boolean {
+  const [opening, word, number] = [head.toString('latin1', 0, 4), head.toString('latin1', 4, 8), head.readUInt32BE(0)];
+  return word === 'ftyp' || opening === 'RIFF' || number === 0x1a45dfa3 || number === 0x89504e47 || number >>> 16 === 0xffd8 || isMp3(head);
+}
+
+const magicBytes = 12;
+
 /** ISO/IEC 14496-12, 4.3: the major brand. Pictures in the same container (HEIF, AVIF) are none of ours. */
 function isoKind(brand: string): Kind | null {
-  if (brand === 'qt  ') return { mediaType: 'video/quicktime', suffix: 'mov', seconds: mp4Seconds };
-  if (/^M4[AB] $/.test(brand)) return { mediaType: 'audio/mp4', suffix: 'm4a', seconds: mp4Seconds };
-  return /^(?:iso[\dm]|mp4[12]|avc1|M4V |MSNV|dash|mmp4|3gp\w|f4v )$/.test(brand) ? { mediaType: 'video/mp4', suffix: 'mp4', seconds: mp4Seconds } : null;
+  if (brand === 'qt  ') return { mediaType: 'video/quicktime', suffix: 'mov', seconds: mp4Seconds, ends: endsAsMp4 };
+  if (/^M4[AB] $/.test(brand)) return { mediaType: 'audio/mp4', suffix: 'm4a', seconds: mp4Seconds, ends: endsAsMp4 };
+  return /^(?:iso[\dm]|mp4[12]|avc1|M4V |MSNV|dash|mmp4|3gp\w|f4v )$/.test(brand) ? { mediaType: 'video/mp4', suffix: 'mp4', seconds: mp4Seconds, ends: endsAsMp4 } : null;
 }
 
 /** RFC 8794: an EBML head; its document type is `webm`, and not another Matroska. */

@@ -15,6 +15,14 @@ export async function webmSeconds(source: ByteSource): Promise<number | null> {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
+/** Whether the segment, which is the file's second element, ends where the bytes end; one of unknown size, as in what browsers record live, tells nothing. */
+export async function endsAsWebm(source: ByteSource): Promise<boolean> {
+  const bytes = await source.read(0, headBytes);
+  const head = elementAt(bytes, 0);
+  const segment = head && elementAt(bytes, head.start + head.size);
+  return segment?.id === segmentId && !segment.isUnknown && segment.start + segment.size === source.sizeBytes;
+}
+
 /** The info stands before the first cluster. */
 const headBytes = 65_536;
 const segmentId = 0x18538067;
@@ -26,15 +34,21 @@ const durationId = 0x4489;
 function findElement(bytes: Buffer, wanted: number, at: number, end: number): { start: number; end: number } | null {
   let next = at;
   while (next < end) {
-    const id = readNumber(bytes, next, true);
-    const size = id && readNumber(bytes, next + id.length, false);
-    if (!id || !size) return null;
-    const start = next + id.length + size.length;
-    const stop = size.isUnknown ? end : Math.min(end, start + size.value);
-    if (id.value === wanted) return start < stop ? { start, end: stop } : null;
+    const element = elementAt(bytes, next);
+    if (!element) return null;
+    const { start, size, isUnknown } = element;
+    const stop = isUnknown ? end : Math.min(end, start + size);
+    if (element.id === wanted) return start < stop ? { start, end: stop } : null;
     next = stop;
   }
   return null;
+}
+
+/** The head of an element: its content begins at `start`. */
+function elementAt(bytes: Buffer, at: number): { id: number; start: number; size: number; isUnknown: boolean } | null {
+  const id = readNumber(bytes, at, true);
+  const size = id && readNumber(bytes, at + id.length, false);
+  return size && { id: id.value, start: at + id.length + size.length, size: size.value, isUnknown: size.isUnknown };
 }
 
 /** RFC 8794, 4: a number whose first byte tells its length; an id keeps its marker. */

@@ -1,3 +1,4 @@
+import { ManifestError } from '../../domain/custody/manifest.ts';
 import { originalName } from '../custody/evidence-files.ts';
 import { keepEvidence } from '../custody/keep-evidence.ts';
 import { createSm3 } from '../custody/sm3.ts';
@@ -18,7 +19,7 @@ export interface Finisher {
 }
 
 /**
- * Makes evidence of a recording whose last byte has come in, or ends it as failed when its file is not the declared one or of a wrong type.
+ * Makes evidence of a recording whose last byte has come in, or ends it as failed when its file is not the declared one, of a wrong type, or nothing that the log can hold.
  * Safe to be repeated and to be done twice at once: a server that was killed on the way leaves it to the next turn of the chore.
  */
 export async function finishRecording(finisher: Finisher, number: string, actor: Actor): Promise<void> {
@@ -27,15 +28,19 @@ export async function finishRecording(finisher: Finisher, number: string, actor:
   if (recording?.status !== 'uploading' || recording.size_bytes === null || recording.size_bytes !== recording.offset_bytes) return;
   try {
     const checked = await checkFile(finisher, recording);
-    await db.transaction().execute(async (tx) => {
-      if (typeof checked === 'string') await endRecording(tx, recording, 'failed', checked, actor);
-      else await keep(tx, recording, checked, finisher.ownerSecret, actor);
-    });
+    const reason = typeof checked === 'string' ? checked : await db.transaction().execute((tx) => keep(tx, recording, checked, finisher.ownerSecret, actor)).catch(reasonOf);
+    if (reason !== undefined) await db.transaction().execute((tx) => endRecording(tx, recording, 'failed', reason, actor));
   } catch (error) {
     // Whoever was faster has thrown the pieces away.
     if (!(error instanceof StorageError && error.kind === 'missing') || (await findRecording(db, number))?.status === 'uploading') throw error;
   }
   await stages.discard(number);
+}
+
+/** Why no later turn would fare better either, in Chinese. @throws what the next turn may be spared. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ManifestError) return '证据清单无法生成';
+  throw error;
 }
 
 interface CheckedFile extends RecordingMedia {

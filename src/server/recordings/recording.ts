@@ -59,7 +59,7 @@ export async function endRecording(tx: Tx, { id, number, user_id, type }: Record
   return true;
 }
 
-/** Cancels recordings of which nothing has come in for so long; not those that have come in whole and wait to be finished. @returns how many. */
+/** Cancels recordings of which nothing, or nothing more, has come in for so long; not those that have come in whole and wait to be finished. @returns how many. */
 export async function cancelForgotten(db: Database, hours: number): Promise<number> {
   const overdue = sql<boolean>`touched_at < now() - make_interval(hours => ${hours}) and size_bytes is distinct from offset_bytes`;
   const forgotten = await db.selectFrom('recording').selectAll().where('status', 'in', ['running', 'uploading']).where(overdue).orderBy('touched_at').limit(100).execute();
@@ -68,7 +68,7 @@ export async function cancelForgotten(db: Database, hours: number): Promise<numb
     const isDone = await db.transaction().execute(async (tx) => {
       // A piece that came in meanwhile keeps it alive.
       const still = await tx.selectFrom('recording').select('id').where('id', '=', recording.id).where(overdue).forUpdate().executeTakeFirst();
-      return still !== undefined && endRecording(tx, recording, 'cancelled', `${hours}小时内未收到文件`, system);
+      return still !== undefined && endRecording(tx, recording, 'cancelled', `${hours}小时内未收到${recording.offset_bytes === '0' ? '' : '完整'}文件`, system);
     });
     if (isDone) cancelled += 1;
   }

@@ -29,6 +29,6 @@ export function joinPieces(stage: ObjectStore, pieces: readonly StagedPiece[]) {
       for await (const chunk of bytes(start, Math.min(sizeBytes, start + length))) chunks.push(chunk);
       return Buffer.concat(chunks);
     },
-    stream: () => bytes(0, sizeBytes),
+    stream: (start = 0) => bytes(start, sizeBytes),
   };
 }

@@ -1,0 +1,27 @@
+import { createHash, type Hash } from 'node:crypto';
+
+interface GrowingFile {
+  readonly sizeBytes: number;
+  /** From a byte to the end. */
+  stream(start: number): AsyncIterable<Uint8Array>;
+}
+
+/**
+ * SHA-256 of files that grow: each time only what is new is read. What was hashed is remembered for the thousand that grew last, in memory alone:
+ * of another, or after a start, the whole is read once. @returns lower-case hex.
+ */
+export function runningHashes(): (name: string, file: GrowingFile) => Promise<string> {
+  const known = new Map<string, { readonly sizeBytes: number; readonly hash: Hash }>();
+  return async (name, file) => {
+    const last = known.get(name);
+    const [start, hash] = last && last.sizeBytes <= file.sizeBytes ? [last.sizeBytes, last.hash.copy()] : [0, createHash('sha256')];
+    for await (const chunk of file.stream(start)) hash.update(chunk);
+    known.delete(name);
+    known.set(name, { sizeBytes: file.sizeBytes, hash: hash.copy() });
+    const [oldest] = known.keys();
+    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    return hash.digest('hex');
+  };
+}
+
+const mostKnown = 1000;

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { endsAsRecording } from '../media/recording.ts';
+import type { UploadStages } from '../storage/stages.ts';
+import { StorageError } from '../storage/store.ts';
+import { finishRecording, type Finisher } from './finish.ts';
+import { noticed, openPieces } from './pieces.ts';
+import { findRecording, system } from './recording.ts';
+import { runningHashes } from './running-hash.ts';
+
+/**
+ * Looks whether an upload whose length nobody told has come to its end (decision 0015): what has come in is the declared file, or cannot be the
+ * beginning of it, because a recording of its format ends there. Its length is known from then on, and it waits to be finished.
+ * @returns whether it does.
+ */
+export function untoldEnds({ db, stages }: { readonly db: Database; readonly stages: UploadStages }): (number: string) => Promise<boolean> {
+  const hashOf = runningHashes();
+  return async (number) => {
+    const recording = await findRecording(db, number);
+    if (recording?.status !== 'uploading' || recording.size_bytes !== null) return false;
+    const pieces = await openPieces(db, await stages.open(number), recording);
+    if (pieces.sizeBytes === 0) return false;
+    try {
+      const sha256 = await hashOf(number, { sizeBytes: pieces.sizeBytes, stream: (start) => noticed(db, recording, pieces.stream(start)) });
+      if (sha256 !== recording.sha256 && !(await endsAsRecording(pieces))) return false;
+    } catch (error) {
+      // It has ended meanwhile, and its pieces were thrown away.
+      if (error instanceof StorageError && error.kind === 'missing') return false;
+      throw error;
+    }
+    const size = String(pieces.sizeBytes);
+    const ended = await db
+      .updateTable('recording')
+      .set({ size_bytes: size })
+      .where('id', '=', recording.id)
+      .where('status', '=', 'uploading')
+      .where('size_bytes', 'is', null)
+      .where('offset_bytes', '=', size)
+      .returning('id')
+      .executeTakeFirst();
+    return ended !== undefined;
+  };
+}
+
+/** Takes uploads of which bytes came, and for so long no more, for whole where nobody told how long they are: they become evidence, or fail. */
+export async function endRested(finisher: Finisher, restSeconds: number): Promise<void> {
+  const { db } = finisher;
+  const isRested = sql<boolean>`touched_at < now() - make_interval(secs => ${restSeconds})`;
+  const ended = await db
+    .updateTable('recording')
+    .set(({ ref }) => ({ size_bytes: ref('offset_bytes') }))
+    .where('id', 'in', (select) =>
+      select.selectFrom('recording').select('id').where('status', '=', 'uploading').where('size_bytes', 'is', null).where('offset_bytes', '>', '0').where(isRested).orderBy('touched_at').limit(20).forUpdate().skipLocked(),
+    )
+    .returning('number')
+    .execute();
+  // One that cannot be finished now is left to the chore that finishes what is whole.
+  const results = await Promise.allSettled(ended.map(({ number }) => finishRecording(finisher, number, system)));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
