@@ -71,7 +71,7 @@ const schema = z.object({
   SWEEP_CYCLE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECORDING_UPLOAD_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
-  RECORDING_REST_SECONDS: z.coerce.number().int().min(20).max(86_400).default(60),
+  RECORDING_REST_SECONDS: z.coerce.number().int().min(20).max(86_400).default(1800),
   STORAGE_WAIT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
   APK_MAX_BYTES: z.coerce.number().int().min(1).default(524_288_000),

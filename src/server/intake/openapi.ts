@@ -46,7 +46,7 @@ const uploadOperations = {
   patch: {
     operationId: 'continueUpload',
     summary: '上传一段（tus 1.0）：X-Content-SHA256 为这一段的哈希，哈希不符则不计入',
-    parameters: [...uploadParameters, header('Upload-Offset', { type: 'integer' }), header('Upload-Length', { type: 'integer' }, false, '整个文件的字节数，分段上传时宜在其中一段告知。未告知时，已收到的内容与声明的哈希一致即结束；按文件格式已完整而哈希不符，或暂停过久（默认60秒），则取证失败')],
+    parameters: [...uploadParameters, header('Upload-Offset', { type: 'integer' }), header('Upload-Length', { type: 'integer' }, false, '整个文件的字节数，分段上传时宜在其中一段告知。未告知时，已收到的内容与声明的哈希一致即结束；按文件格式已完整而哈希不符，或暂停过久（默认30分钟），则取证失败')],
     requestBody: { content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } },
     responses: { 204: { description: 'Upload-Offset：已计入的字节数' }, 409: { description: 'Upload-Offset 不是当前位置' }, 413: { description: '超出长度' } },
   },

@@ -6,7 +6,8 @@ import { cancelForgotten, system } from './recording.ts';
 export async function tendRecordings(finisher: Finisher, uploadHours: number): Promise<void> {
   const { db } = finisher;
   // What was touched in the future was touched before the clock jumped back: its time begins anew.
-  await db.updateTable('recording').set({ touched_at: sql<Date>`now()` }).where('status', 'in', ['running', 'uploading']).where(sql<boolean>`touched_at > now() + interval '1 hour'`).execute();
+  // What is open in the demo is of the year 9999, and stays so.
+  await db.updateTable('recording').set({ touched_at: sql<Date>`now()` }).where('status', 'in', ['running', 'uploading']).where(sql<boolean>`touched_at > now() + interval '1 hour' and touched_at < '9999-01-01'`).execute();
   const whole = await db
     .selectFrom('recording')
     .select('number')
