@@ -130,6 +130,10 @@ describe('review', () => {
     expect(await reviewer.post('/api/ajax/user/updateUserStatus', { user_id, status: 1, submission_id: open })).toMatchObject({ code: 200 });
     await make.submit(user_id, 'personal');
     expect(await reviewer.post('/api/User/repairCheck', { user_id, status: 1, submission_id: open })).toMatchObject(decided);
+    const refused = (await detailOf(user_id)).userDetailInfo?.submission_id ?? '';
+    await repair(reviewer, user_id, 0, '证件照片模糊');
+    await make.submit(user_id, 'personal');
+    expect(await reviewer.post('/api/User/repairCheck', { user_id, status: 1, submission_id: refused })).toMatchObject({ code: 430, data: { msg: '该申请已审核，该用户又提交了新的资料' } });
     expect(await repair(reviewer, user_id, 1)).toMatchObject({ code: 200 });
   });
 
