@@ -7,8 +7,8 @@ const never = ['test/e2e/**', 'node_modules/**'];
 
 export default defineConfig({
   test: {
-    // Tests wait for the database and for disks; vitest's own default would leave one of two processors idle.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait for the database, for disks and for other processes; vitest's own default would leave one of two processors idle.
+    maxWorkers: availableParallelism() + 2,
     globalSetup: ['test/house/cluster.ts'],
     projects: [
       // Loading the server once for each of 160 files costs a third of the whole run, so files share what they load.

@@ -21,11 +21,12 @@ await runSteps(async () => {
   console.log('\nAll steps passed.');
 });
 
-/** The test files that open a database; captured pages, packages out of it and the storage in S3 are the same on every one. */
+/** The test files that open a database; captured pages, packages out of it, the demo, killed workers and the storage in S3 are the same on every one. */
 function databaseTests() {
+  const elsewhere = ['/captures/browser/', '/captures/worker-crash', '/cli/verify/', '/server/demo/'];
   const files = ['src/server', 'src/cli', 'test'].flatMap((folder) => readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`));
   return files.filter((path) => {
-    if (!path.endsWith('.test.ts') || path.includes('/captures/browser/') || path.includes('/cli/verify/')) return false;
+    if (!path.endsWith('.test.ts') || elsewhere.some((part) => path.includes(part))) return false;
     const text = readFileSync(root + path, 'utf8');
     return /\btest(?:Database|App)\(/.test(text) && !/\bstartS3\(/.test(text);
   });
