@@ -115,9 +115,12 @@ it('says of a recording that is there why it is not played, and lets one that pl
   await video.waitFor();
   const state = () => video.evaluate((media) => (media instanceof HTMLVideoElement ? media.readyState : 0));
   await expect.poll(state).toBeGreaterThanOrEqual(2);
+  // Opened anew once; where that fails too, the phone's owner is told.
+  await page.route(address, (route) => route.abort());
   await video.evaluate((media) => media.dispatchEvent(new Event('error')));
   await page.getByText('播放中断').waitFor();
   await shot(page, 'broken');
+  await page.unroute(address);
   await page.getByRole('button', { name: '重试' }).click();
   await expect.poll(state).toBeGreaterThanOrEqual(2);
   expect(await page.getByText('播放中断').count()).toBe(0);
