@@ -37,7 +37,10 @@ export function launchPostmaster(launch: Launch, postgres: string, pgDir: string
   const settings = Object.entries({ ...settingsFor(socketDir), ...other }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = launch(postgres, ['-D', pgDir, ...settings], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const lastLines: string[] = [];
+  let isToldToEnd = false;
   eachLine(child, (line) => {
+    // A connection that closes at the same moment.
+    if (isToldToEnd && /FATAL: {2}terminating .* due to administrator command/.test(line)) return;
     if (/FATAL: {2}the database system is (starting up|not yet accepting connections)/.test(line)) return; // The answer to our own asking.
     lastLines.push(line);
     if (lastLines.length > 40) lastLines.shift();
@@ -62,7 +65,11 @@ export function launchPostmaster(launch: Launch, postgres: string, pgDir: string
   const onExit = (): boolean => child.kill('SIGINT');
   process.once('exit', onExit);
   void ended.then(() => process.off('exit', onExit));
-  return { pid: child.pid ?? 0, lastLines, ended, hasEnded: () => hasEnded, signal: (name) => void child.kill(name) };
+  const signal = (name: NodeJS.Signals): void => {
+    isToldToEnd = true;
+    child.kill(name);
+  };
+  return { pid: child.pid ?? 0, lastLines, ended, hasEnded: () => hasEnded, signal };
 }
 
 /** Waits for the first answer, through a crash recovery of any length. @throws StartupError with PostgreSQL's own reason if it ends instead. */
