@@ -4,6 +4,7 @@ import { limits } from '../domain/limits.ts';
 import { get, post } from './call.ts';
 import { uidIgnored } from './evidence.ts';
 import { code } from './fields.ts';
+import { recordingDownloaders } from './recordings.ts';
 
 /** Numbers, comma-joined; refused as a whole (wire, section 6, Batch). */
 const numbers = z
@@ -25,7 +26,7 @@ const batch = z.object({
 
 const ofWeb = {
   summary: '批量下载网页取证',
-  needs: { anyOf: ['evidence:download'] },
+  needs: { anyOf: ['online:web', 'notarization:list'], allOf: ['evidence:download'] },
   input: z.object({ baoquanStr: numbers, uid: uidIgnored, type: z.literal(['', '2'], '取证类型无效').optional() }),
   output: batch,
 } as const;
@@ -36,7 +37,7 @@ export const batchCalls = {
   getWebBatch: get('/api/webfor/downloadBatch', ofWeb),
   downloadBatch: post('/api/evidence/downloadBatch', {
     summary: '批量下载过程取证或移动端取证',
-    needs: { anyOf: ['evidence:download'] },
+    needs: { anyOf: ['online:process', 'online:move', 'notarization:list'], allOf: ['evidence:download'], byInput: (input) => recordingDownloaders[input.type] },
     input: z.object({ baoquanStr: numbers, uid: uidIgnored, type: code(recordingCode, '取证类型无效') }),
     output: batch,
   }),

@@ -95,7 +95,7 @@ export const captureCalls = {
   }),
   downloadWeb: post('/api/webfor/download', {
     summary: '下载网页取证的全部文件（一个压缩包）',
-    needs: { anyOf: ['evidence:download'] },
+    needs: { anyOf: ['online:web', 'notarization:list'], allOf: ['evidence:download'] },
     input: z.object({ baoquan: number, uid: uidIgnored, type: optional(z.literal('2', '下载类型无效')) }),
     output: z.object({ downUrl: z.string(), name: z.string() }),
   }),

@@ -1,4 +1,4 @@
-import { downloadType, evidenceKind, fileStatus, type AnyEvidenceKind, type EvidenceKind, type FileStatus } from '../domain/codes/evidence.ts';
+import { downloadType, evidenceKind, fileStatus, listOfKind, type AnyEvidenceKind, type EvidenceKind, type FileStatus } from '../domain/codes/evidence.ts';
 import { onlineKind } from '../domain/codes/online.ts';
 import { userType, type UserType } from '../domain/codes/users.ts';
 import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
@@ -42,7 +42,7 @@ export function evidenceRowOf({ number, userId, holder, type, kind, title, saved
     companyName: type === 'enterprise' ? holder : '',
     type: userType.code(type),
     type_name: isCaptured(kind) ? evidenceKind.label(kind) : onlineKind.label(kind),
-    downType: downloadType.code(isCaptured(kind) ? 'evidence' : kind),
+    downType: downloadType.code(listOfKind(kind)),
     title,
     saveTime: formatTime(savedAt),
     fileStatus: fileStatus.code(status),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Permission } from '../domain/access.ts';
-import { downloadType, fileStatus, type DownloadType } from '../domain/codes/evidence.ts';
+import { downloadType, fileStatus, historyType, type HistoryType } from '../domain/codes/evidence.ts';
 import type { OnlineKind } from '../domain/codes/online.ts';
 import { userType, type UserType } from '../domain/codes/users.ts';
 import { anchorFields } from './anchor-wire.ts';
@@ -73,8 +73,12 @@ const evidenceDetail = evidenceRow.extend({
 });
 export type EvidenceDetail = z.output<typeof evidenceDetail>;
 
+/** `baoquan_no` is empty for a document of an application. */
 const downloadRow = z.object({ id: z.string(), operator: z.string(), operate_time: z.string(), baoquan_no: z.string() });
 export type DownloadRow = z.output<typeof downloadRow>;
+
+/** Whoever may view some evidence: which, the evidence itself decides (wire, section 5). */
+const evidenceViewers = ['evidence:enterprise', 'evidence:personal', 'online:web', 'online:process', 'online:move', 'notarization:list'] as const satisfies readonly Permission[];
 
 /** Evidence of persons and enterprises, its certificate and its downloads (wire, section 4, Evidence and notarization). */
 export const evidenceCalls = {
@@ -93,31 +97,42 @@ export const evidenceCalls = {
   }),
   saveDataDetail: get('/api/data/saveDataDetail', {
     summary: '存证详情',
-    needs: { anyOf: ['evidence:enterprise', 'evidence:personal', 'notarization:list'] },
+    needs: { anyOf: evidenceViewers },
     input: z.object({ baoquan: evidenceNumber, userId: optional(id) }),
     output: evidenceDetail,
   }),
   baoquanFile: post('/api/Down/baoquanFile', {
     summary: '下载存证文件、证据包或证书',
-    needs: { anyOf: ['evidence:download'] },
-    input: z.object({ baoquan: evidenceNumber, part: optional(z.enum(evidenceParts, '下载内容无效')) }),
+    needs: { anyOf: evidenceViewers, allOf: ['evidence:download'] },
+    input: z.object({
+      baoquan: evidenceNumber,
+      /** The list that it is downloaded from; where it is said, the evidence must be of it. */
+      type: optional(code(downloadType, '下载类型无效')),
+      part: optional(z.enum(evidenceParts, '下载内容无效')),
+    }),
     output: z.object({ url: z.string(), name: z.string() }),
   }),
   getDownHistory: get('/api/DownHistory/getList', {
     summary: '下载历史',
     needs: {
-      anyOf: ['evidence:enterprise', 'evidence:personal', 'online:web', 'online:process', 'online:move', 'evidence:download'],
-      byInput: (input) => historyPages[input.type],
+      anyOf: evidenceViewers,
+      // Of one number it is for whoever may view that one, which the number itself decides.
+      byInput: (input) => (input.baoquan_no === undefined ? historyPages[input.type] : evidenceViewers),
     },
     input: z
       .object({
-        type: code(downloadType, '下载类型无效'),
+        type: code(historyType, '下载类型无效'),
         baoquan_no: optional(z.string().trim().max(64, '编号无效')),
         is_batch: optional(z.enum(['0', '1'], '批量标记无效')).transform((flag) => flag === '1'),
+        /** Beside `is_batch=1`: whatever was downloaded from the list, one by one too. */
+        is_all: optional(z.enum(['0', '1'], '范围标记无效')).transform((flag) => flag === '1'),
+        /** Of `type=5`: the application whose documents are asked about. */
+        orderId: optional(id),
         page,
         limit,
       })
-      .refine(({ baoquan_no, is_batch }) => is_batch || baoquan_no !== undefined, { path: ['baoquan_no'], message: '存证编号不能为空' }),
+      .refine(({ type, orderId }) => (type === 'document') === (orderId !== undefined), { path: ['type'], message: '下载类型无效' })
+      .refine(({ type, baoquan_no, is_batch, is_all }) => type === 'document' || is_batch || is_all || baoquan_no !== undefined, { path: ['baoquan_no'], message: '存证编号不能为空' }),
     output: listOf(downloadRow),
   }),
 } as const;
@@ -128,10 +143,11 @@ export const evidencePage: Record<UserType, Permission> = { personal: 'evidence:
 /** The page that lists evidence of online collection. */
 export const onlinePage: Record<OnlineKind, Permission> = { web: 'online:web', process: 'online:process', move: 'online:move' };
 
-/** Whoever sees the list, or downloads from it, sees what was downloaded. */
-const historyPages: Record<DownloadType, readonly Permission[]> = {
-  evidence: ['evidence:enterprise', 'evidence:personal', 'evidence:download'],
-  web: ['online:web', 'evidence:download'],
-  process: ['online:process', 'evidence:download'],
-  move: ['online:move', 'evidence:download'],
+/** Whoever sees the list sees what was downloaded from it. */
+const historyPages: Record<HistoryType, readonly Permission[]> = {
+  evidence: ['evidence:enterprise', 'evidence:personal'],
+  web: ['online:web'],
+  process: ['online:process'],
+  move: ['online:move'],
+  document: ['notarization:list'],
 };

@@ -79,8 +79,11 @@ const applicationDetail = applicationRow.extend({
   /** The identity-card number in full for holders of notarization:review, masked for everybody else. */
   applicant: z.object({ name: z.string(), mobile: z.string(), idcard: z.string(), address: z.string(), email: z.string() }),
   recipient: z.object({ name: z.string(), mobile: z.string(), address: z.string(), postcode: z.string() }),
-  /** Signed links of 15 minutes to what was issued. */
-  pdfs: z.array(z.object({ name: z.string(), url: z.string() })),
+  /**
+   * Links of 15 minutes to what was issued, to look at and to save. What they open has the applicant's number masked unless whoever opens it holds
+   * notarization:review; each opening is a row of the history and of the trail.
+   */
+  pdfs: z.array(z.object({ name: z.string(), url: z.string(), download_url: z.string() })),
   /** （2026）存公证字第1号, given at the moment of passing; empty for what did not pass. */
   document_no: z.string(),
   /** 文书制作中 from the moment of passing, 已出具 once it is among `pdfs`; empty for what did not pass. */

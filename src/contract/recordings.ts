@@ -60,7 +60,7 @@ export const recordingCalls = {
   }),
   downLoadRecording: get('/api/evidence/downLoad', {
     summary: '下载过程取证或移动端取证',
-    needs: { anyOf: ['evidence:download'] },
+    needs: { anyOf: ['online:process', 'online:move', 'notarization:list'], allOf: ['evidence:download'], byInput: (input) => recordingDownloaders[input.type] },
     input: z.object({ baoquan: evidenceNumber, type: code(recordingCode, '取证类型无效'), uid: uidIgnored }),
     output: z.object({ url: z.string(), name: z.string() }),
   }),
@@ -68,3 +68,6 @@ export const recordingCalls = {
 
 /** The page whose permission opens recordings of a type. */
 export const recordingPage: Record<RecordingKind, Permission> = { process: 'online:process', move: 'online:move' };
+
+/** Who may download recordings of a type: its page, and whoever sees an application that covers it. */
+export const recordingDownloaders: Record<RecordingKind, readonly Permission[]> = { process: ['online:process', 'notarization:list'], move: ['online:move', 'notarization:list'] };

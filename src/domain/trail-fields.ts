@@ -62,6 +62,8 @@ export const fieldLabels = new Map(
     evidenceCount: '证据数量',
     numbers: '编号',
     missing: '缺失编号',
+    document: '公证书编号',
+    masked: '遮盖件',
     sha256: 'SHA-256',
     mediaType: '格式',
     sizeBytes: '大小（字节）',

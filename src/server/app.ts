@@ -47,6 +47,8 @@ import { intakeOpenApi } from './intake/openapi.ts';
 import type { CaptureDesk } from './intake/captures.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './logs/routes.ts';
+import { createDocumentLinks } from './notarizations/document-links.ts';
+import { documentRoutes } from './notarizations/document-routes.ts';
 import { notarizationRoutes } from './notarizations/routes.ts';
 import { applicationWork } from './notarizations/work.ts';
 import { pointsRoutes } from './points/routes.ts';
@@ -59,11 +61,12 @@ import { packageStages } from './releases/chores.ts';
 import { releaseRoutes } from './releases/routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { sessionRoutes } from './session/routes.ts';
-import { createHolderCheck } from './session/holder-check.ts';
+import { createReaderCheck } from './session/holder-check.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSignIn } from './session/sign-in.ts';
 import { createTokens } from './session/token.ts';
 import { shareRoutes } from './sharing/routes.ts';
+import type { HolderCheck } from './storage/link-holder.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
 import type { UploadStages } from './storage/stages.ts';
 import type { ObjectStore } from './storage/store.ts';
@@ -108,7 +111,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   closeConnectionsWhenClosing(app);
   await secureHeaders(app, store.direct?.origin, previewOrigins(config));
   const links = createLinkSigner(parts.secrets.link);
-  const stillHolds = createHolderCheck(db, config.session);
+  const readerOf = createReaderCheck(db, config.session);
+  const stillHolds: HolderCheck = async (holder) => (await readerOf(holder)) !== null;
 
   await app.register(async (api) => mountApi(api, parts, links));
   await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, authority, ownerSecret: parts.secrets.owner, captures: captureDesk(config) }));
@@ -116,7 +120,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(async (open) => latestVersionRoute(open, { db, links, config }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
   await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
-  await app.register(async (files) => filesRoutes(files, { store, links, stillHolds, isFaulty: (sha256) => isFaultyObject(db, sha256) }));
+  const isFaulty = (sha256: string) => isFaultyObject(db, sha256);
+  await app.register(async (files) => filesRoutes(files, { store, links, stillHolds, isFaulty }));
+  await app.register(async (files) => documentRoutes(files, { db, store, links: createDocumentLinks(parts.secrets.link), readerOf, isFaulty }));
   await app.register(async (metrics) => metricsRoutes(metrics, { db, token: config.metricsToken }));
   await app.register(async (files) => packageRoutes(files, { db, store, config, authority }, createPackageLinks(parts.secrets.link), stillHolds));
   await app.register(async (zips) => zipRoutes(zips, { db, store, stillHolds }));
@@ -165,7 +171,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...recordingRoutes({ db, lists, store, ...anchored }),
       ...batchRoutes(db, store),
       ...evidenceRoutes({ db, lists, store, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
-      ...notarizationRoutes({ db, lists, config, today: await readToday(db) }),
+      ...notarizationRoutes({ db, lists, documentLinks: createDocumentLinks(parts.secrets.link), config, today: await readToday(db) }),
       ...logRoutes(lists),
       ...trailRoutes(db, lists),
       ...todoRoutes(waiting),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { askAgainMs, isInTheMaking } from './application-query.ts';
 
-const pdf = { name: '公证书.pdf', url: '/files/x' };
+const pdf = { name: '公证书.pdf', url: '/files/x', download_url: '/files/y' };
 
 it.each([
   ['what has not passed', { document_no: '', pdfs: [] }, false],

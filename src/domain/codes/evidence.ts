@@ -38,6 +38,21 @@ export const downloadType = codeTable({
 });
 export type DownloadType = NameOf<typeof downloadType>;
 
+/** The list that an evidence stands in. */
+export function listOfKind(kind: AnyEvidenceKind): DownloadType {
+  return onlineKind.names.find((name) => name === kind) ?? 'evidence';
+}
+
+/** What the download history tells of: besides the lists, the documents of an application. */
+export const historyType = codeTable({
+  evidence: [1, '存证'],
+  web: [2, '网页取证'],
+  process: [3, '过程取证'],
+  move: [4, '移动端取证'],
+  document: [5, '公证文书'],
+});
+export type HistoryType = NameOf<typeof historyType>;
+
 /** System of the device that captured an evidence. */
 export const deviceSystem = codeTable({
   unknown: [0, ''],

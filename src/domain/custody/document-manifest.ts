@@ -16,12 +16,14 @@ export interface DocumentManifest {
   readonly sizeBytes: number;
   /** RFC 3339 in UTC with milliseconds. */
   readonly issuedAt: string;
+  /** The one with the applicant's number masked; absent for the one in full. */
+  readonly rendition?: 'masked';
 }
 
 /** The canonical bytes: the log's entry. @throws RangeError over a hash, a size or a time that is none. */
-export function encodeDocumentManifest({ type, version, number, sha256, sm3, sizeBytes, issuedAt }: DocumentManifest): Uint8Array {
+export function encodeDocumentManifest({ type, version, number, sha256, sm3, sizeBytes, issuedAt, rendition }: DocumentManifest): Uint8Array {
   const hash = /^[0-9a-f]{64}$/;
   const isSize = Number.isSafeInteger(sizeBytes) && sizeBytes > 0;
   if (!hash.test(sha256) || !hash.test(sm3) || !isSize || number === '' || new Date(issuedAt).toISOString() !== issuedAt) throw new RangeError('not a manifest of a document');
-  return canonicalJson({ type, version, number, sha256, sm3, sizeBytes, issuedAt });
+  return canonicalJson({ type, version, number, sha256, sm3, sizeBytes, issuedAt, ...(rendition && { rendition }) });
 }

@@ -18,7 +18,7 @@ export function batchRoutes(db: Database, store: ObjectStore): Handlers<typeof b
 
   /** Links to zips of what is there; nobody gets them before it is noted who did. */
   async function offer(kind: OnlineKind, numbers: readonly string[], { operator, ip, holder }: SignedInCaller): Promise<{ list: string[]; missing: string[] }> {
-    const evidence = await findZipped(db, store, kind, numbers);
+    const evidence = await findZipped(db, store, operator, kind, numbers);
     const there = evidence.filter(({ isThere }) => isThere);
     if (there.length === 0) throw refuse('无下载文件');
     const given = there.map(({ number }) => number);

@@ -3,6 +3,7 @@ import type { captureCalls } from '../../contract/captures.ts';
 import { captureDetailOf, captureRowOf } from '../../contract/captures-wire.ts';
 import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { safeFileName } from '../../domain/file-name.ts';
+import { mayView } from '../acceptors/sight.ts';
 import { anchorsOf } from '../custody/append.ts';
 import { recordDownloads } from '../custody/download-history.ts';
 import { fileStatusNow } from '../custody/file-status.ts';
@@ -12,11 +13,12 @@ import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
-import { refuse } from '../http/refusal.ts';
+import { refuse, type Refusal } from '../http/refusal.ts';
 import { urlOf } from '../sharing/share-address.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
 import type { ObjectStore } from '../storage/store.ts';
-import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { recordOpening } from '../trail/opening.ts';
+import { operatorActor, recordTrail, type Act } from '../trail/trail.ts';
 import { captureList } from './capture-list.ts';
 import { findCapture, listLabels, type FoundCapture } from './capture-store.ts';
 
@@ -42,31 +44,36 @@ export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: Ca
       return { list: (await listLabels(db)).map((label) => ({ label })) };
     },
 
-    async getWebView({ baoquan }, { origin, links }) {
+    async getWebView({ baoquan }, caller) {
       const found = await existing(baoquan);
-      const succeeded = found.status === 'succeeded';
+      const hasSucceeded = found.status === 'succeeded';
       const logEntry = found.files[0]?.log_entry;
       const fileStatus = await statusOf(found);
       const isThere = fileStatus === 'stored';
       const [html, shareUrl, anchors] = await Promise.all([
         isThere ? sourceOf(found) : '',
-        succeeded ? urlOf(db, found.number, origin) : null,
+        hasSucceeded ? urlOf(db, found.number, caller.origin) : null,
         anchorsOf(db, logEntry === undefined || logEntry === null ? [] : [logEntry], needsTimestamp),
       ]);
+      const links = caller.linksTo({ evidence: [found.number] });
       const address = isThere ? pictureLink(found, links) : '';
       const source = { url: isThere ? sourceLink(found, links) : '', sizeBytes: Number(found.source?.size_bytes ?? 0) };
+      // What has not succeeded shows no evidence.
+      if (hasSucceeded) await recordOpening(db, openingOf('查看取证', found), caller);
       return captureDetailOf({ ...detailsOf(found), fileStatus, address, html, source, shareUrl: shareUrl ?? '', hasChain, anchor: [...anchors.values()][0] ?? null });
     },
 
-    async previewWeb({ baoquan }, { links }) {
-      const found = await succeeded(baoquan);
+    async previewWeb({ baoquan }, caller) {
+      const found = succeeded(await existing(baoquan));
       if ((await statusOf(found)) !== 'stored') throw refuse('证据缺失不可下载');
-      return { url: pictureLink(found, links) };
+      await recordOpening(db, openingOf('预览取证', found), caller);
+      return { url: pictureLink(found, caller.linksTo({ evidence: [found.number] })) };
     },
 
     async downloadWeb({ baoquan }, { operator, ip, holder }) {
-      const { number, name: title, picture } = await succeeded(baoquan);
-      const [evidence] = await findZipped(db, store, 'web', [number]);
+      if (!operator.permissions.has('online:web') && !(await mayView(db, operator, baoquan))) throw unknownCapture();
+      const { number, name: title, picture } = succeeded(await existing(baoquan));
+      const [evidence] = await findZipped(db, store, operator, 'web', [number]);
       if (!evidence?.isThere) throw refuse('证据缺失不可下载');
       const name = safeFileName(`${title}.zip`);
       const actor = operatorActor(operator, ip);
@@ -82,13 +89,7 @@ export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: Ca
 
   async function existing(number: string): Promise<FoundCapture> {
     const found = await findCapture(db, number);
-    if (!found) throw refuse('该证据不存在');
-    return found;
-  }
-
-  async function succeeded(number: string): Promise<FoundCapture> {
-    const found = await existing(number);
-    if (found.status !== 'succeeded') throw refuse('该证据尚未取证成功');
+    if (!found) throw unknownCapture();
     return found;
   }
 
@@ -106,6 +107,20 @@ export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: Ca
 }
 
 const sourceBytes = 1_048_576;
+
+function unknownCapture(): Refusal {
+  return refuse('该证据不存在');
+}
+
+function succeeded(found: FoundCapture): FoundCapture {
+  if (found.status !== 'succeeded') throw refuse('该证据尚未取证成功');
+  return found;
+}
+
+/** An evidence that was looked at, as its picture names it. */
+function openingOf(action: string, { number, picture }: FoundCapture): Act {
+  return { action, object: `evidence/${number}`, after: { sha256: picture?.sha256 ?? '' } };
+}
 
 /** Empty where there is no picture. */
 function pictureLink({ picture, name }: FoundCapture, links: FileLinks): string {

@@ -160,7 +160,7 @@ describe('baoquanFile', () => {
   it('notes every download, newest first, under the one who holds the token, whatever uid says (18)', async () => {
     const baoquan = await make.evidence(await make.user('personal'));
     await download({ baoquan, uid: '2', account_id: '2', operator: '王审核' });
-    const other = await holding(30);
+    const other = await holding(8, 30);
     await download({ baoquan, uid: '1' }, other);
     expect((await history(baoquan)).list.map(({ operator }) => operator)).toEqual(['赵无权', '管理员']);
     expect((await history(baoquan, other)).count).toBe(2);
@@ -234,6 +234,14 @@ describe('baoquanFile', () => {
     expect(await download({ baoquan, part: 'all' })).toMatchObject(failed('下载内容无效'));
   });
 
+  it('takes the type of the list that the evidence stands in, and no other', async () => {
+    const baoquan = await make.evidence(await make.user('personal'));
+    expect(await download({ baoquan, type: '1' })).toMatchObject({ code: 200 });
+    for (const type of ['2', '3', '4']) expect(await download({ baoquan, type })).toMatchObject(failed('下载类型与证据不符'));
+    for (const type of ['0', '5', 'x']) expect(await download({ baoquan, type })).toMatchObject(failed('下载类型无效'));
+    expect((await history(baoquan)).count).toBe(1);
+  });
+
   it('makes the name of a file safe', async () => {
     const baoquan = await make.evidence(await make.user('personal'), {}, aFile({ name: '..\u202egpj.exe' }));
     const { name } = (await download({ baoquan })).data;
@@ -251,14 +259,31 @@ describe('DownHistory', () => {
     expect(await admin.get('/api/DownHistory/getList', fields)).toMatchObject(failed(msg));
   });
 
-  it('pages, keeps batches and single downloads apart, and cannot be changed', async () => {
-    const number = 'ATTEST1';
+  it('of a list pages, tells batches and with is_all every single download too, and cannot be changed', async () => {
+    const number = await make.evidence(await make.user('personal'));
     const row = { type: 'web' as const, number, account_id: '1', operator: '管理员' };
     await house.db.insertInto('download_history').values([...Array.from({ length: 12 }, () => ({ ...row, is_batch: true })), { ...row, is_batch: false }]).execute();
     const get = async (fields: Record<string, string | number>) => (await admin.get<{ list: DownloadRow[]; count: number }>('/api/DownHistory/getList', { type: 2, ...fields })).data;
     expect(await get({ is_batch: 1, page: 2 })).toMatchObject({ count: 12, list: [{ baoquan_no: number }, { baoquan_no: number }] });
-    expect(await get({ is_batch: 0, baoquan_no: number })).toMatchObject({ count: 1 });
+    expect(await get({ is_batch: 1, is_all: 1 })).toMatchObject({ count: 13 });
     expect(await get({ is_batch: 0, baoquan_no: 'ATTEST_' })).toEqual({ list: [], count: 0 });
     await expect(house.db.deleteFrom('download_history').execute()).rejects.toThrow('append-only');
+  });
+
+  it('of one number tells every download of it: single, in a batch, and from whichever list', async () => {
+    const number = await make.evidence(await make.user('personal'));
+    await download({ baoquan: number });
+    const row = { number, account_id: '1', operator: '管理员' };
+    await house.db.insertInto('download_history').values([{ ...row, type: 'move', is_batch: true }, { ...row, type: 'move', is_batch: false }]).execute();
+    expect(await history(number)).toMatchObject({ count: 3, list: [{ baoquan_no: number }, { baoquan_no: number }, { baoquan_no: number }] });
+  });
+
+  it('of the lists of evidence tells what stands in the list of its reader, and not what others hold', async () => {
+    const [personal, enterprise] = [await make.evidence(await make.user('personal')), await make.evidence(await make.user('enterprise'))];
+    for (const baoquan of [personal, enterprise]) await download({ baoquan });
+    const told = async (by: As) => (await by.get<{ list: DownloadRow[] }>('/api/DownHistory/getList', { type: 1, is_all: 1, limit: 100 })).data.list.map(({ baoquan_no }) => baoquan_no);
+    const seen = await told(await holding(8));
+    expect([seen.includes(personal), seen.includes(enterprise)]).toEqual([true, false]);
+    expect(await told(admin)).toEqual(expect.arrayContaining([personal, enterprise]));
   });
 });

@@ -1,9 +1,11 @@
-import { evidencePage, onlinePage, type evidenceCalls } from '../../contract/evidence.ts';
+import type { z } from 'zod';
+import { evidencePage, type evidenceCalls } from '../../contract/evidence.ts';
 import { evidenceDetailOf, evidenceRowOf } from '../../contract/evidence-wire.ts';
-import type { Permission } from '../../domain/access.ts';
-import { onlineKind } from '../../domain/codes/online.ts';
+import { listOfKind } from '../../domain/codes/evidence.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/time.ts';
-import { scopeOf, seesThroughApplication } from '../acceptors/scope.ts';
+import { scopeOf } from '../acceptors/scope.ts';
+import { maySeeApplication, mayView } from '../acceptors/sight.ts';
 import { anchorOf } from '../custody/append.ts';
 import { fileStatusNow } from '../custody/file-status.ts';
 import type { Lists } from '../db/list-pools.ts';
@@ -11,8 +13,9 @@ import { listPage } from '../db/list.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
 import type { Operator } from '../session/operator.ts';
+import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
-import { listDownloads, recordDownloads } from '../custody/download-history.ts';
+import { listDownloads, recordDownloads, type AskedDownloads } from '../custody/download-history.ts';
 import { evidenceList } from './evidence-list.ts';
 import { findEvidence, shownName, type FoundEvidence } from './evidence-store.ts';
 import { partOf, type DownloadParts } from './download-part.ts';
@@ -30,48 +33,66 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
       return { list: rows.map((row) => evidenceRowOf({ ...row, holder: shownName(row.holderName ?? '', row.holderMobile ?? '') })), count: total };
     },
 
-    async saveDataDetail({ baoquan, userId }, { operator, links }) {
+    async saveDataDetail({ baoquan, userId }, caller) {
       const found = await findEvidence(db, baoquan);
       // The address names both: an evidence under another user's id is as unknown as one that never was (security, 16).
       if (!found || (userId !== undefined && userId !== found.user_id)) throw unknownEvidence();
-      await requireSight(found, operator, [evidencePage[found.type]]);
+      await requireSight(baoquan, caller.operator);
       const fileStatus = await statusOf(found);
       const anchor = await anchorOf(db, found.log_entry, config.timestamps.url !== undefined);
-      const preview = await previewOf(found, fileStatus === 'stored', store, links);
+      const preview = await previewOf(found, fileStatus === 'stored', store, caller.linksTo({ evidence: [baoquan] }));
+      await recordOpening(db, { action: '查看存证', object: `evidence/${baoquan}`, after: { sha256: found.sha256 ?? '' } }, caller);
       return evidenceDetailOf({ ...detailsOf(found), fileStatus, anchor, hasChain: config.chain !== null, ...preview });
     },
 
-    async baoquanFile({ baoquan, part = 'file' }, { operator, ip, links, holder }) {
+    async baoquanFile({ baoquan, type, part = 'file' }, { operator, ip, linksTo, holder }) {
       const found = await findEvidence(db, baoquan);
       if (!found) throw unknownEvidence();
-      // Node 37 narrows downloads as it narrows the applications that they are of.
-      if (scopeOf(operator) !== null) await requireSight(found, operator, pagesOf(found));
+      await requireSight(baoquan, operator);
+      const list = listOfKind(found.kind);
+      if (type !== undefined && type !== list) throw refuse('下载类型与证据不符');
       const status = await statusOf(found);
       if (status === 'uploading') throw refuse('证据上传中请稍后下载');
       if (status === 'missing') throw refuse('证据缺失不可下载');
-      const { action, sha256, ...download } = await partOf(parts, found, part, { links, holder });
+      const { action, sha256, ...download } = await partOf(parts, found, part, { links: linksTo({ evidence: [baoquan] }), holder });
       const actor = operatorActor(operator, ip);
       // Nobody gets the link before it is noted who did.
       await db.transaction().execute(async (tx) => {
-        await recordDownloads(tx, { type: 'evidence', isBatch: false }, [found.number], actor);
+        await recordDownloads(tx, { type: list, isBatch: false }, [found.number], actor);
         await recordTrail(tx, actor, { action, object: `evidence/${found.number}`, after: sha256 === null ? {} : { sha256 } });
       });
       return download;
     },
 
-    async getDownHistory({ type, baoquan_no, is_batch, page, limit }) {
-      const { rows, total } = await listDownloads(db, { type, number: baoquan_no, isBatch: is_batch }, page, limit);
+    async getDownHistory({ page, limit, ...filters }, { operator }) {
+      const asked = await askedOf(filters, operator);
+      if (!asked) return { list: [], count: 0 };
+      const { rows, total } = await listDownloads(db, asked, page, limit);
       return { list: rows.map(({ id, operator, at, number }) => ({ id, operator, operate_time: formatTime(at), baoquan_no: number })), count: total };
     },
   };
 
-  /**
-   * Sees whoever has a page that lists it, or an application that covers it. To whoever sees applications, an evidence of none that he may see is
-   * as unknown as one that never was. @throws Refusal
-   */
-  async function requireSight({ id }: FoundEvidence, operator: Operator, pages: readonly Permission[]): Promise<void> {
-    if (pages.some((page) => operator.permissions.has(page)) || (await seesThroughApplication(db, operator, id))) return;
-    throw operator.permissions.has('notarization:list') || scopeOf(operator) !== null ? unknownEvidence() : new Refusal('forbidden');
+  /** To whoever sees applications, an evidence of none that he may see is as unknown as one that never was. @throws Refusal */
+  async function requireSight(number: string, operator: Operator): Promise<void> {
+    if (await mayView(db, operator, number)) return;
+    throw isUnknownTo(operator) ? unknownEvidence() : new Refusal('forbidden');
+  }
+
+  /** Null for a number of which the operator is told as little as of one that never was. @throws Refusal */
+  async function askedOf({ type, baoquan_no: number, is_batch, is_all, orderId }: HistoryFilters, operator: Operator): Promise<AskedDownloads | null> {
+    const isBatch = is_batch && !is_all;
+    if (orderId !== undefined) {
+      if (!(await maySeeApplication(db, operator, orderId))) throw refuse('该申请不存在');
+      return { of: 'documents', orderId };
+    }
+    if (number !== undefined) {
+      if (await mayView(db, operator, number)) return { of: 'number', number, isBatch };
+      if (isUnknownTo(operator) || !(await findEvidence(db, number))) return null;
+      throw new Refusal('forbidden');
+    }
+    if (type === 'document') throw refuse('下载类型无效');
+    if (type !== 'evidence') return { of: 'list', type, isBatch };
+    return { of: 'evidence', owners: userType.names.filter((owner) => operator.permissions.has(evidencePage[owner])), isBatch };
   }
 
   function statusOf({ file_status: status, sha256 }: FoundEvidence): ReturnType<typeof fileStatusNow> {
@@ -96,10 +117,11 @@ function detailsOf(found: FoundEvidence) {
   };
 }
 
-/** The lists that an evidence is downloaded from. */
-function pagesOf({ type, kind }: FoundEvidence): readonly Permission[] {
-  const online = onlineKind.names.find((name) => name === kind);
-  return online ? [onlinePage[online]] : [evidencePage[type]];
+type HistoryFilters = Omit<z.output<typeof evidenceCalls.getDownHistory.input>, 'page' | 'limit'>;
+
+/** Whether a foreign evidence is to look to an operator like one that never was. */
+function isUnknownTo(operator: Operator): boolean {
+  return operator.permissions.has('notarization:list') || scopeOf(operator) !== null;
 }
 
 function unknownEvidence(): Refusal {

@@ -30,10 +30,11 @@ export function admit(needs: Needs, operator: Operator, input?: unknown): void {
   if (!holdsAll || !wanted.some((permission) => operator.permissions.has(permission))) throw new Refusal('forbidden');
 }
 
-/** Of the permissions that let this call through, those that the operator holds: a link that the call makes opens as long as he holds one of them. */
+/** Of the permissions that let this call through, those that the operator holds: a link that the call makes opens as long as he holds one of them, and all that it needs beside. */
 export function holderOf(needs: Needs, operator: Operator, input: unknown): LinkHolder {
   const anyOf = typeof needs === 'object' ? wantedBy(needs, input).filter((permission) => operator.permissions.has(permission)) : [];
-  return { session: operator.sessionHash.toString('base64url'), anyOf };
+  const allOf = typeof needs === 'object' ? (needs.allOf ?? []) : [];
+  return { session: operator.sessionHash.toString('base64url'), anyOf, ...(allOf.length > 0 && { allOf }) };
 }
 
 function wantedBy(needs: Exclude<Needs, string>, input: unknown): readonly Permission[] {

@@ -5,7 +5,7 @@ import type { Call } from '../../contract/call.ts';
 import { accepted, backgroundHeader, tokenOf } from '../../contract/wire.ts';
 import { unstorableIn } from '../../domain/storable.ts';
 import type { Operator } from '../session/operator.ts';
-import type { LinkHolder } from '../storage/link-holder.ts';
+import type { LinkHolder, Shown } from '../storage/link-holder.ts';
 import type { FileLinks, LinkSigner } from '../storage/signed-links.ts';
 import { openUpload, registerUploads, type IncomingFile } from './upload.ts';
 import { contentDisposition } from './disposition.ts';
@@ -29,6 +29,8 @@ export interface SignedInCaller extends Caller {
   /** What links that the call hands out are bound to, and a signer that binds them. */
   readonly holder: LinkHolder;
   readonly links: FileLinks;
+  /** A signer of links to evidence, or to what belongs to an application: they end as soon as he may not see that any more. */
+  readonly linksTo: (shown: Shown) => FileLinks;
 }
 /** A download that a navigation asked for. */
 export interface FileReply {
@@ -78,7 +80,8 @@ async function serve(call: Call, handler: Handler<Call>, { guard, links }: Mount
     if (file) assertStorable({ [call.file ?? 'file']: file.name });
     if (operator) admit(call.needs, operator, input);
     const holder = operator && holderOf(call.needs, operator, input);
-    const result: unknown = await handler(input, { ...caller, operator, isBackground, holder, links: holder && links.heldBy(holder), ...(file && { file }) } as SignedInCaller);
+    const held = holder && { holder, links: links.heldBy(holder), linksTo: (shown: Shown) => links.heldBy({ ...holder, ...shown }) };
+    const result: unknown = await handler(input, { ...caller, operator, isBackground, ...held, ...(file && { file }) } as SignedInCaller);
     return call.reply === 'file' ? sendFile(reply, result as FileReply) : accepted(result, call.messageOf?.(input) ?? call.message);
   };
   return call.file === undefined ? answer(call.method === 'GET' ? request.query : request.body) : withFile(request, call.file, answer);

@@ -3,14 +3,15 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { evidenceKindLabel } from '../../domain/codes/evidence.ts';
 import { encodeDocumentManifest } from '../../domain/custody/document-manifest.ts';
+import { maskIdCard } from '../../domain/masking.ts';
 import type { Config } from '../config.ts';
 import { appendEntry } from '../custody/append.ts';
-import { notarialPdf } from '../custody/notarial-pdf.ts';
+import { notarialPdf, type NotarialContent } from '../custody/notarial-pdf.ts';
 import type { OfficeIdentity } from '../custody/office-certificate.ts';
 import { openOffice } from '../custody/package/office.ts';
 import { signAsOffice } from '../custody/sign-as-office.ts';
 import type { TimestampAuthority } from '../custody/timestamp.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { evidenceOfDocument } from './application-store.ts';
@@ -25,7 +26,7 @@ export interface DocumentParts {
 
 /**
  * Makes the documents whose applications have passed: each is drawn, signed, durable under its hash, and then, in one transaction, listed, handed to the
- * log and out of the line. Whatever ends it before leaves the document in line. One that fails waits a minute and holds up no other.
+ * log and out of the line; in full, and with the applicant's number masked. Whatever ends it before leaves the document in line. One that fails waits a minute and holds up no other.
  * @param most so many in one turn: drawing takes a tenth of a second, in which the server answers nobody. @throws the first failure, once all others are made.
  */
 export async function makeDocuments(parts: DocumentParts, most = Infinity): Promise<void> {
@@ -49,7 +50,9 @@ async function takeTurn(db: Database): Promise<string | null> {
   return rows[0]?.document_id ?? null;
 }
 
-async function makeDocument({ db, store, config, authority }: DocumentParts, id: string): Promise<void> {
+/** What of the document is not issued yet: in full, and masked. Both, unless it was issued before masked ones were. */
+async function makeDocument(parts: DocumentParts, id: string): Promise<void> {
+  const { db, config } = parts;
   const document = await db
     .selectFrom('notarial_document')
     .innerJoin('notarization_order', 'notarization_order.id', 'order_id')
@@ -57,8 +60,8 @@ async function makeDocument({ db, store, config, authority }: DocumentParts, id:
     .where('notarial_document.id', '=', id)
     .executeTakeFirstOrThrow();
   const { order_id: orderId, number, notary, passed_at: passedAt, applicant, created_at: appliedAt } = document;
-  const evidence = await evidenceOfDocument(db, orderId);
-  const unsigned = await notarialPdf({
+  const [evidence, issued] = await Promise.all([evidenceOfDocument(db, orderId), db.selectFrom('notarial_document_file').select('is_masked').where('document_id', '=', id).execute()]);
+  const content: NotarialContent = {
     number,
     officeName: config.office.name,
     applicant,
@@ -66,21 +69,48 @@ async function makeDocument({ db, store, config, authority }: DocumentParts, id:
     passedAt,
     notary,
     evidence: evidence.map((piece) => ({ number: piece.number, title: piece.title, kind: evidenceKindLabel(piece.kind), fileName: piece.file_name, savedAt: piece.saved_at, sha256: piece.sha256 })),
-  });
-  const issuedAt = new Date();
-  const office: OfficeIdentity = await openOffice(db, config);
-  const { pdf, level } = await signAsOffice(unsigned, { office, name: config.office.name, reason: `出具${number}`, at: issuedAt }, authority);
-  const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
-  const sm3 = createHash('sm3').update(pdf).digest('hex');
+  };
+  const missing = [false, true].filter((isMasked) => !issued.some((file) => file.is_masked === isMasked));
+  const made: MadeFile[] = [];
+  for (const isMasked of missing) made.push(await makeFile(parts, isMasked ? masked(content) : content, isMasked));
   await db.transaction().execute(async (tx) => {
     // Whoever takes the row out of the line issues the document; another server that took its turn over finds it gone.
     const turn = await tx.deleteFrom('notarial_document_waiting').where('document_id', '=', id).returning('document_id').executeTakeFirst();
     if (!turn) return;
-    const entry = encodeDocumentManifest({ type: 'notarial-document', version: 1, number, sha256, sm3, sizeBytes, issuedAt: issuedAt.toISOString() });
-    const log_entry = await appendEntry(tx, entry);
-    await tx.insertInto('notarial_document_file').values({ document_id: id, sha256, sm3, size_bytes: String(sizeBytes), level, issued_at: issuedAt, log_entry }).execute();
-    await recordTrail(tx, theOffice, { action: '出具公证书', object: `application/${orderId}`, after: { document: number, sha256, sizeBytes, level } });
+    for (const file of made) await issue(tx, { id, orderId, number }, file);
   });
+}
+
+interface MadeFile {
+  readonly isMasked: boolean;
+  readonly sha256: string;
+  readonly sm3: string;
+  readonly sizeBytes: number;
+  readonly level: 'B-B' | 'B-T';
+  readonly issuedAt: Date;
+}
+
+/** Drawn, signed, and durable under its hash. */
+async function makeFile({ db, store, config, authority }: DocumentParts, content: NotarialContent, isMasked: boolean): Promise<MadeFile> {
+  const unsigned = await notarialPdf(content);
+  const issuedAt = new Date();
+  const office: OfficeIdentity = await openOffice(db, config);
+  const { pdf, level } = await signAsOffice(unsigned, { office, name: config.office.name, reason: `出具${content.number}`, at: issuedAt }, authority);
+  const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
+  return { isMasked, sha256, sm3: createHash('sm3').update(pdf).digest('hex'), sizeBytes, level, issuedAt };
+}
+
+/** Listed, in the log, and on the trail. */
+async function issue(tx: Tx, { id, orderId, number }: { id: string; orderId: string; number: string }, { isMasked, sha256, sm3, sizeBytes, level, issuedAt }: MadeFile): Promise<void> {
+  const entry = encodeDocumentManifest({ type: 'notarial-document', version: 1, number, sha256, sm3, sizeBytes, issuedAt: issuedAt.toISOString(), ...(isMasked && { rendition: 'masked' }) });
+  const log_entry = await appendEntry(tx, entry);
+  await tx.insertInto('notarial_document_file').values({ document_id: id, is_masked: isMasked, sha256, sm3, size_bytes: String(sizeBytes), level, issued_at: issuedAt, log_entry }).execute();
+  await recordTrail(tx, theOffice, { action: isMasked ? '出具公证书遮盖件' : '出具公证书', object: `application/${orderId}`, after: { document: number, sha256, sizeBytes, level } });
+}
+
+/** The same for whoever may not see the applicant's number; it says so itself, so that nobody takes it for the other. */
+function masked(content: NotarialContent): NotarialContent {
+  return { ...content, applicant: { ...content.applicant, idcard: `${maskIdCard(content.applicant.idcard)}（本件隐去部分号码）` } };
 }
 
 const theOffice: Actor = { kind: 'system', id: '0', name: '系统', ip: '' };

@@ -12,24 +12,26 @@ import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
+import { recordOpening } from '../trail/opening.ts';
 import { operatorActor } from '../trail/trail.ts';
 import { listApplications } from './application-list.ts';
 import { coveredEvidence, findApplication, firstNumbers, type FoundApplication } from './application-store.ts';
 import { claimApplication, nextApplication, releaseApplication } from './claim.ts';
-import { recordOpening } from './opening.ts';
+import type { DocumentLinks } from './document-links.ts';
 import { reviewApplication } from './review.ts';
 import { unknownApplication } from './standing.ts';
 
 export interface NotarizationParts {
   readonly db: Database;
   readonly lists: Lists;
+  readonly documentLinks: DocumentLinks;
   readonly config: Pick<Config, 'claimSeconds' | 'holidays' | 'notarialWord'>;
   /** The day by which a term runs that began with a payment. */
   readonly today: (paidAt: Date) => Date;
 }
 
 /** Applications for notarization. Whoever holds node 37 meets his own alone; those of others are as unknown as what never was. */
-export function notarizationRoutes({ db, lists, config, today }: NotarizationParts): Handlers<typeof notarizationCalls> {
+export function notarizationRoutes({ db, lists, documentLinks, config, today }: NotarizationParts): Handlers<typeof notarizationCalls> {
   const terms: Terms = { today, holidays: config.holidays };
   return {
     async getEvidencesList({ keyword, pay, status, datetime, sort, page, limit }, { operator }) {
@@ -47,12 +49,14 @@ export function notarizationRoutes({ db, lists, config, today }: NotarizationPar
       return { list: rows.map(({ user_id: userId, saved_at: savedAt, file_status: fileStatus, ...row }) => evidenceRowOf({ ...row, userId, savedAt, fileStatus })), count: total };
     },
 
-    async evidencesDetail({ orderId, userId, dataId, type }, { operator, ip, isBackground, links }) {
+    async evidencesDetail({ orderId, userId, dataId, type }, caller) {
+      const { operator, holder } = caller;
       const found = await findApplication(db, orderId, scopeOf(operator));
       if (!found || !isSame(userId, found.user_id) || !isSame(type, found.type) || !isSame(dataId, found.firstNumber)) throw unknownApplication();
       const isRevealed = operator.permissions.has('notarization:review');
-      if (isRevealed) await recordOpening(db, orderId, { operator, ip, isBackground });
-      return applicationDetailOf(detailedOf(found, links, terms, operator.accountId), isRevealed);
+      if (isRevealed) await recordOpening(db, { action: '查看申请人资料', object: `application/${orderId}`, after: { shown: ['idcard'] } }, caller);
+      const pdfs = found.document_no !== null && (isRevealed ? found.full_sha256 : found.masked_sha256) !== null ? [documentLinks.of(orderId, found.document_no, holder)] : [];
+      return applicationDetailOf(detailedOf(found, { links: caller.linksTo({ application: orderId }), pdfs }, terms, operator.accountId), isRevealed);
     },
 
     async check({ orderId, userId, isCheck: choice, checkRemark: remark }, { operator, ip }) {
@@ -94,8 +98,15 @@ function deadlineOf({ status, payStatus, paidAt, dueAt }: { status: Notarization
   return { day, left: workingDaysLeft(today(paidAt), day, holidays) };
 }
 
-function detailedOf(found: FoundApplication, links: FileLinks, terms: Terms, asker: string): DetailedApplication {
-  const { transfer_img: picture, document_no: documentNo, document_sha256: sha256, claimed_by: claimedBy, claimed_at: since, claimed_until: until } = found;
+/** What of an application opens by links. */
+interface Opened {
+  readonly links: FileLinks;
+  /** Empty while the one that its reader may have is being made. */
+  readonly pdfs: DetailedApplication['pdfs'];
+}
+
+function detailedOf(found: FoundApplication, { links, pdfs }: Opened, terms: Terms, asker: string): DetailedApplication {
+  const { transfer_img: picture, document_no: documentNo, claimed_by: claimedBy, claimed_at: since, claimed_until: until } = found;
   const inline = (file: { sha256: string; mediaType: string }, name: string) => links.sign({ sha256: file.sha256, mediaType: file.mediaType, name, disposition: 'inline' });
   return {
     id: found.id,
@@ -124,8 +135,8 @@ function detailedOf(found: FoundApplication, links: FileLinks, terms: Terms, ask
     applicant: found.applicant,
     recipient: found.recipient,
     documentNo: documentNo ?? '',
-    documentState: documentNo === null ? 'none' : sha256 === null ? 'making' : 'issued',
-    pdfs: documentNo !== null && sha256 !== null ? [{ name: `公证书${documentNo}.pdf`, url: inline({ sha256, mediaType: 'application/pdf' }, `公证书${documentNo}.pdf`) }] : [],
+    documentState: documentNo === null ? 'none' : pdfs.length === 0 ? 'making' : 'issued',
+    pdfs,
     claim: found.is_claimed && claimedBy !== null && since && until ? { operator: found.claimed_name ?? '', since, until, isOwn: claimedBy === asker } : null,
   };
 }

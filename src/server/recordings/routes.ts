@@ -1,6 +1,7 @@
 import { recordingPage, type recordingCalls } from '../../contract/recordings.ts';
 import { recordingRowOf, recordingViewOf } from '../../contract/recordings-wire.ts';
 import { safeFileName } from '../../domain/file-name.ts';
+import { mayView } from '../acceptors/sight.ts';
 import { recordDownloads } from '../custody/download-history.ts';
 import { fileStatusNow } from '../custody/file-status.ts';
 import type { Database } from '../db/database.ts';
@@ -11,6 +12,7 @@ import { refuse, Refusal } from '../http/refusal.ts';
 import { urlOf } from '../sharing/share-address.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
 import type { ObjectStore } from '../storage/store.ts';
+import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { recordingList } from './recording-list.ts';
 import { findRecording } from './recording.ts';
@@ -33,19 +35,21 @@ export function recordingRoutes({ db, lists, store, hasChain, needsTimestamp }: 
       return { list: rows.map(recordingRowOf), count: total };
     },
 
-    async getProView({ baoquan }, { operator, origin, links }) {
+    async getProView({ baoquan }, caller) {
       const recording = await findRecording(db, baoquan);
       if (!recording) throw refuse('该证据不存在');
-      if (!operator.permissions.has(recordingPage[recording.type])) throw new Refusal('forbidden');
+      if (!caller.operator.permissions.has(recordingPage[recording.type])) throw new Refusal('forbidden');
       const found = await recorded(baoquan);
-      const [fileStatus, shareUrl] = await Promise.all([fileStatusNow(found.file_status, [found.file_sha256], store), urlOf(db, baoquan, origin).then((url) => url ?? '')]);
-      const playUrl = fileStatus === 'stored' ? shareUrl || playLink(found, links) : '';
+      const [fileStatus, shareUrl] = await Promise.all([fileStatusNow(found.file_status, [found.file_sha256], store), urlOf(db, baoquan, caller.origin).then((url) => url ?? '')]);
+      const playUrl = fileStatus === 'stored' ? shareUrl || playLink(found, caller.linksTo({ evidence: [baoquan] })) : '';
+      await recordOpening(db, { action: '查看取证', object: `evidence/${baoquan}`, after: { sha256: found.file_sha256 } }, caller);
       return recordingViewOf(await viewOf(db, found, { fileStatus, shareUrl, playUrl, hasChain, needsTimestamp }));
     },
 
-    async downLoadRecording({ baoquan, type }, { operator, ip, links }) {
+    async downLoadRecording({ baoquan, type }, { operator, ip, linksTo }) {
       const recording = await findRecording(db, baoquan);
-      if (recording?.type !== type) throw refuse('该证据不存在');
+      const isSeen = recording?.type === type && (operator.permissions.has(recordingPage[type]) || (await mayView(db, operator, baoquan)));
+      if (!isSeen) throw refuse('该证据不存在');
       const found = await recorded(baoquan);
       if ((await fileStatusNow(found.file_status, [found.file_sha256], store)) !== 'stored') throw refuse('证据缺失不可下载');
       const { file_sha256: sha256, media_type: mediaType } = found;
@@ -56,7 +60,7 @@ export function recordingRoutes({ db, lists, store, hasChain, needsTimestamp }: 
         await recordDownloads(tx, { type, isBatch: false }, [baoquan], actor);
         await recordTrail(tx, actor, { action: '下载取证', object: `evidence/${baoquan}`, after: { sha256 } });
       });
-      return { url: links.sign({ sha256, name, mediaType, disposition: 'attachment' }), name };
+      return { url: linksTo({ evidence: [baoquan] }).sign({ sha256, name, mediaType, disposition: 'attachment' }), name };
     },
   };
 

@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
 import { permissionsOf } from '../../domain/access.ts';
+import { maySeeApplication, viewableOf } from '../acceptors/sight.ts';
 import type { Database } from '../db/database.ts';
-import type { HolderCheck } from '../storage/link-holder.ts';
+import type { LinkReader, ReaderCheck, Shown } from '../storage/link-holder.ts';
 import type { SessionLimits } from './sessions.ts';
 
 /**
  * Links follow what becomes of their holder as his calls do: session ended, idle too long or too old, account or role disabled, permission
- * taken away. Opening one does not keep the session, though: pages open them by themselves.
+ * taken away, application given to another. Opening one does not keep the session, though: pages open them by themselves.
  */
-export function createHolderCheck(db: Database, { idleSeconds, maxSeconds }: SessionLimits): HolderCheck {
-  return async ({ session, anyOf }) => {
+export function createReaderCheck(db: Database, { idleSeconds, maxSeconds }: SessionLimits): ReaderCheck {
+  return async ({ session, anyOf, allOf = [], ...shown }) => {
     const found = await db
       .selectFrom('session')
       .innerJoin('account', 'account.id', 'session.account_id')
       .innerJoin('role', 'role.id', 'account.role_id')
-      .select(['role.id', 'role.nodes'])
+      .select(['role.id', 'role.nodes', 'account.id as account_id', 'account.realname'])
       .where('session.token_hash', '=', Buffer.from(session, 'base64url'))
       .where('session.ended_at', 'is', null)
       .where(sql<boolean>`session.last_seen_at > clock_timestamp() - make_interval(secs => ${idleSeconds})`)
@@ -22,8 +23,15 @@ export function createHolderCheck(db: Database, { idleSeconds, maxSeconds }: Ses
       .where('account.status', '=', 'enabled')
       .where('role.status', '=', 'enabled')
       .executeTakeFirst();
-    if (!found) return false;
-    const held = permissionsOf(Number(found.id), found.nodes);
-    return anyOf.length === 0 || anyOf.some((permission) => held.has(permission));
+    if (!found) return null;
+    const permissions = permissionsOf(Number(found.id), found.nodes);
+    const reader: LinkReader = { accountId: found.account_id, roleId: found.id, realname: found.realname, permissions };
+    const mayAsk = (anyOf.length === 0 || anyOf.some((permission) => permissions.has(permission))) && allOf.every((permission) => permissions.has(permission));
+    return mayAsk && (await maySee(db, reader, shown)) ? reader : null;
   };
+}
+
+async function maySee(db: Database, reader: LinkReader, { evidence = [], application }: Shown): Promise<boolean> {
+  if (application !== undefined && !(await maySeeApplication(db, reader, application))) return false;
+  return evidence.length === 0 || (await viewableOf(db, reader, evidence)).size === evidence.length;
 }

@@ -14,6 +14,9 @@ export interface Operator {
   readonly sessionHash: Buffer;
 }
 
-export function isSuper(operator: Operator): boolean {
+/** Who looks at something, as far as it decides what he may see. */
+export type Viewer = Pick<Operator, 'accountId' | 'roleId' | 'permissions'>;
+
+export function isSuper(operator: Pick<Operator, 'roleId'>): boolean {
   return operator.roleId === String(superRoleId);
 }

@@ -16,7 +16,7 @@ export async function packageRoutes(app: FastifyInstance, parts: CertificatePart
     exposeHeadRoute: false,
     async handler(request, reply) {
       const link = links.verify(request.params.token);
-      const facts = link && (await stillHolds(link.holder)) ? await readFacts(parts.db, link.number) : null;
+      const facts = link && (await stillHolds({ ...link.holder, evidence: [link.number] })) ? await readFacts(parts.db, link.number) : null;
       if (!facts) return gone(reply);
       if (request.method === 'HEAD') return zipReply(reply, facts.number).send();
       const contents = await packageContents(parts, facts);

@@ -16,7 +16,7 @@ export async function zipRoutes(app: FastifyInstance, { db, store, stillHolds }:
   app.get('/files/batch/*', { exposeHeadRoute: false }, async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
     const [token = '', name = ''] = request.params['*'].split('/', 2);
     const batch = await db.selectFrom('download_batch').select(['numbers', 'kind', 'holder']).where('token_hash', '=', zipTokenHash(token)).where('expires_at', '>', new Date()).executeTakeFirst();
-    if (!batch || !(await stillHolds(batch.holder))) return sendGone(reply);
+    if (!batch || !(await stillHolds({ ...batch.holder, evidence: batch.numbers }))) return sendGone(reply);
     const evidence = await evidenceOf(db, batch.kind, batch.numbers);
     // What was found damaged since the link was made is in no zip, and half a zip must not look whole.
     if ([...evidence.values()].some(({ isThere }) => !isThere)) return sendGone(reply);

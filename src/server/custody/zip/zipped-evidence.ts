@@ -1,6 +1,8 @@
 import type { OnlineKind } from '../../../domain/codes/online.ts';
+import { viewableOf } from '../../acceptors/sight.ts';
 import type { Database } from '../../db/database.ts';
 import { refuse } from '../../http/refusal.ts';
+import type { Viewer } from '../../session/operator.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
 /** One evidence of a zip: its originals, and what its capture was checked and noted by, in the manifest's order. */
@@ -18,11 +20,11 @@ export interface ZippedFile {
 
 /**
  * The evidence of these numbers, in their order. Only what succeeded is evidence, so one rule serves for numbers that are unknown, foreign to
- * the kind, or of something that has not succeeded. @throws Refusal that names the first of them.
+ * the kind, of something that has not succeeded, or of what the operator may not view. @throws Refusal that names the first of them.
  */
-export async function findZipped(db: Database, store: ObjectStore, kind: OnlineKind, numbers: readonly string[]): Promise<ZippedEvidence[]> {
-  const evidence = await evidenceOf(db, kind, numbers);
-  const offender = numbers.find((number) => !evidence.has(number));
+export async function findZipped(db: Database, store: ObjectStore, viewer: Viewer, kind: OnlineKind, numbers: readonly string[]): Promise<ZippedEvidence[]> {
+  const [evidence, viewable] = await Promise.all([evidenceOf(db, kind, numbers), viewableOf(db, viewer, numbers)]);
+  const offender = numbers.find((number) => !evidence.has(number) || !viewable.has(number));
   if (offender !== undefined) throw refuse(`证据不存在或未取证成功：${offender}`);
   return Promise.all(
     [...evidence.values()].map(async (found) => {

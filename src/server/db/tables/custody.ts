@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { AnyEvidenceKind, DownloadType, FileStatus } from '../../../domain/codes/evidence.ts';
+import type { AnyEvidenceKind, FileStatus, HistoryType } from '../../../domain/codes/evidence.ts';
 import type { OnlineKind } from '../../../domain/codes/online.ts';
 import type { UserType } from '../../../domain/codes/users.ts';
 import type { FileRole } from '../../../domain/custody/manifest.ts';
@@ -75,7 +75,8 @@ export interface CustodyTables {
   };
   /** `edition` is 1, and one more each time that the file of the one before was lost or damaged, or a timestamp could be had that it lacks. */
   certificate: { evidence_id: string; content_sha256: string; sha256: string; size_bytes: string; level: 'B-B' | 'B-T'; issued_at: Date; edition: Generated<number> };
-  download_history: { id: GeneratedAlways<string>; type: DownloadType; number: string; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
+  /** `number` is empty for a document, `order_id` null for everything else. */
+  download_history: { id: GeneratedAlways<string>; type: HistoryType; number: string; order_id: ColumnType<string | null, string | undefined, never>; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
   share_address: { token: string; number: string; created_at: Generated<Date>; revoked_at: Date | null };
   download_batch: { token_hash: Buffer; numbers: string[]; kind: OnlineKind; holder: ColumnType<LinkHolder, string, never>; expires_at: Date };
 }

@@ -1,21 +1,20 @@
 import type { Database } from '../db/database.ts';
 import type { SignedInCaller } from '../http/mount.ts';
-import { operatorActor, recordTrail, type Act, type Actor } from '../trail/trail.ts';
+import { operatorActor, recordTrail, type Act, type Actor } from './trail.ts';
 
 /**
- * Puts on the trail that an operator was shown the applicant's data in full (wire, section 6, Masking). A page that stays open and asks again by
- * itself is no further opening; a call that only says so of itself is one like any other.
+ * Puts on the trail that an operator was shown something: evidence, or personal data in full (wire, section 6, Masking). A page that stays open and
+ * asks again by itself is no further opening; a call that only says so of itself is one like any other.
  */
-export async function recordOpening(db: Database, orderId: string, { operator, ip, isBackground }: Pick<SignedInCaller, 'operator' | 'ip' | 'isBackground'>): Promise<void> {
+export async function recordOpening(db: Database, opening: Act, { operator, ip, isBackground }: Pick<SignedInCaller, 'operator' | 'ip' | 'isBackground'>): Promise<void> {
   const actor = operatorActor(operator, ip);
-  const opening = { action: '查看申请人资料', object: `application/${orderId}`, after: { shown: ['idcard'] } };
   if (isBackground && (await isOnTrail(db, opening, actor, operator.sessionHash))) return;
   await recordTrail(db, actor, opening);
 }
 
 /**
- * Whether the operator has opened it since this session began, from the same address. An applicant's data never change once they have come in,
- * so that he is shown nothing that the trail does not know of.
+ * Whether the operator has opened it since this session began, from the same address. An applicant's data and an evidence never change once they
+ * have come in, so that he is shown nothing that the trail does not know of.
  */
 async function isOnTrail(db: Database, { action, object }: Act, { kind, id, ip }: Actor, sessionHash: Buffer): Promise<boolean> {
   const found = await db

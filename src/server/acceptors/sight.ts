@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { evidencePage, onlinePage } from '../../contract/evidence.ts';
+import type { Permission } from '../../domain/access.ts';
+import type { AnyEvidenceKind } from '../../domain/codes/evidence.ts';
+import { onlineKind } from '../../domain/codes/online.ts';
+import type { UserType } from '../../domain/codes/users.ts';
+import type { Database } from '../db/database.ts';
+import type { Viewer } from '../session/operator.ts';
+import { scopeOf } from './scope.ts';
+
+/**
+ * Which of these evidence numbers an operator may view: those that a page of his lists, and those of the applications that he may see. The one rule for
+ * viewing, playing, downloading, batches, histories, and the links to all of them (wire, section 5). A number that is none is not among them.
+ */
+export async function viewableOf(db: Database, viewer: Viewer, numbers: readonly string[]): Promise<ReadonlySet<string>> {
+  if (numbers.length === 0) return new Set();
+  const found = await db
+    .selectFrom('evidence')
+    .select(['number', 'kind', 'type', isCovered(viewer).as('is_covered')])
+    .where('number', 'in', [...numbers])
+    .execute();
+  return new Set(found.filter((evidence) => evidence.is_covered || viewer.permissions.has(pageOf(evidence))).map(({ number }) => number));
+}
+
+/** Whether an operator may view one evidence. */
+export async function mayView(db: Database, viewer: Viewer, number: string): Promise<boolean> {
+  return (await viewableOf(db, viewer, [number])).has(number);
+}
+
+/** Whether an operator may see an application: with its page, and within what node 37 narrows him to. */
+export async function maySeeApplication(db: Database, viewer: Viewer, orderId: string): Promise<boolean> {
+  if (!viewer.permissions.has('notarization:list')) return false;
+  const scope = scopeOf(viewer);
+  const found = await db
+    .selectFrom('notarization_order')
+    .select('id')
+    .where('id', '=', orderId)
+    .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The page that lists an evidence: that of its kind, for what was not collected online that of its owner's type. */
+export function pageOf({ kind, type }: { readonly kind: AnyEvidenceKind; readonly type: UserType }): Permission {
+  const online = onlineKind.names.find((name) => name === kind);
+  return online ? onlinePage[online] : evidencePage[type];
+}
+
+/** Whether an application that the operator may see covers the evidence of the row. */
+function isCovered(viewer: Viewer) {
+  if (!viewer.permissions.has('notarization:list')) return sql<boolean>`false`;
+  const scope = scopeOf(viewer);
+  const within = scope === null ? sql`` : sql`and o.acceptor_id = ${scope}`;
+  return sql<boolean>`exists (select from notarization_evidence c join notarization_order o on o.id = c.order_id where c.evidence_id = evidence.id ${within})`;
+}
