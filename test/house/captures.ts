@@ -1,8 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { pictureName, sourceName } from '../../src/server/captures/capture-store.ts';
 import { createCapture } from '../../src/server/captures/desk.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { grant, pointsOf } from '../../src/server/points/ledger.ts';
+import { webEvidence } from './package.ts';
+import type { testApp } from './app.ts';
 import type { Actor } from '../../src/server/trail/trail.ts';
+
+/** A capture of a user that has succeeded: evidence of the kind web, and its row in the list. @returns its number. */
+export async function capturedPage(house: ReturnType<typeof testApp>, userId: string): Promise<string> {
+  const number = await webEvidence(house, userId, undefined, { picture: pictureName, page: sourceName });
+  const { name, mobile } = await house.db.selectFrom('users').select(['name', 'mobile']).where('id', '=', userId).executeTakeFirstOrThrow();
+  const now = new Date();
+  await house.db.insertInto('capture').values({ number, user_id: userId, username: name, mobile, url: 'https://www.example.com/', name: '一个网页', label: '', status: 'succeeded', begun_at: now, ended_at: now }).execute();
+  return number;
+}
 
 /** Captures in the queue, and their holders. */
 export function newCaptures(house: { readonly db: Database }) {

@@ -25,14 +25,14 @@ export async function grow(house: House): Promise<void> {
 }
 
 /** A web capture of two originals and a report, kept as captures are; not in the log yet. */
-export async function webEvidence(house: House, userId: string, [page, picture, report]: readonly Buffer[] = [randomBytes(500), randomBytes(900), randomBytes(70)]): Promise<string> {
+export async function webEvidence(house: House, userId: string, [page, picture, report]: readonly Buffer[] = [randomBytes(500), randomBytes(900), randomBytes(70)], names = { page: 'original-1.html', picture: 'original-2.png' }): Promise<string> {
   const store = async (name: string, role: 'original' | 'environment-check', mediaType: string, bytes: Uint8Array = new Uint8Array(0)) => {
     const { sha256, sizeBytes } = await house.store.put(Readable.from([bytes]), { maxBytes: bytes.length });
     return { name, role, mediaType, sha256, sizeBytes, sm3: sm3Of(Buffer.from(bytes)) };
   };
   const files = [
-    await store('original-1.html', 'original', 'text/html', page),
-    await store('original-2.png', 'original', 'image/png', picture),
+    await store(names.page, 'original', 'text/html', page),
+    await store(names.picture, 'original', 'image/png', picture),
     await store('environment-check.txt', 'environment-check', 'text/plain', report),
   ] as const;
   const { name, type } = await house.db.selectFrom('users').select(['name', 'type']).where('id', '=', userId).executeTakeFirstOrThrow();
