@@ -66,7 +66,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/certificate/:baoquan/:id',
     title: '存证证书',
-    permission: ['evidence:enterprise', 'evidence:personal', 'notarization:list'],
+    permission: ['evidence:enterprise', 'evidence:personal', 'online:web', 'online:process', 'online:move', 'notarization:list'],
     parent: 'previous',
     first: ({ baoquan = '', id = '' }) => ({ path: '/api/data/saveDataDetail', fields: detailFields(baoquan, id) }),
     load: async () => (await import('../evidence/certificate-page.tsx')).CertificatePage,

@@ -1,9 +1,15 @@
+import { lazy, Suspense, useState } from 'react';
 import type { ApplicationDetail } from '../../contract/notarizations.ts';
+import { historyType } from '../../domain/codes/evidence.ts';
 import { StatusDot } from '../kit/cells.tsx';
+import { GuardedButton } from '../kit/guarded-button.tsx';
+import { downloadByFrame } from '../kit/hidden-frame.ts';
 import { isInTheMaking } from './application-query.ts';
 import { isReviewable } from './review.ts';
 
-/** The documents that were issued; while one is being made, or where there will be none, it says so. */
+const DownloadHistory = lazy(async () => ({ default: (await import('../kit/download-history.tsx')).DownloadHistory }));
+
+/** The documents that were issued, to look at in a tab of their own and to save, and who did; while one is being made, or where there will be none, it says so. */
 export function Documents({ detail }: { detail: ApplicationDetail }) {
   if (isInTheMaking(detail)) {
     return (
@@ -14,15 +20,33 @@ export function Documents({ detail }: { detail: ApplicationDetail }) {
     );
   }
   if (detail.pdfs.length === 0) return <p className="hint">{isReviewable(detail) ? '审核通过后出具' : '没有文书'}</p>;
+  return <Issued detail={detail} />;
+}
+
+function Issued({ detail }: { detail: ApplicationDetail }) {
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
   return (
-    <ul className="application-documents">
-      {detail.pdfs.map(({ name, url }) => (
-        <li key={name}>
-          <a href={url} target="_blank" rel="noreferrer">
-            {name}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="application-documents">
+        {detail.pdfs.map(({ name, url, download_url: downloadUrl }) => (
+          <li key={name}>
+            <a href={url} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+            <GuardedButton className="btn" onClick={() => downloadByFrame(downloadUrl)}>
+              下载
+            </GuardedButton>
+            <button type="button" className="btn" onClick={() => setHistoryOpen(true)}>
+              下载历史
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isHistoryOpen && (
+        <Suspense>
+          <DownloadHistory type={historyType.code('document')} orderId={detail.orderId} close={() => setHistoryOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState, type RefObject } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { downloadType } from '../../domain/codes/evidence.ts';
 import type { EvidenceDetail, EvidencePart } from '../../contract/evidence.ts';
 import { useOperator } from '../app/operator.tsx';
+import { byItself } from '../kit/by-itself.ts';
 import { post } from '../kit/call.ts';
 import { GuardedButton } from '../kit/guarded-button.tsx';
 import { downloadByFrame } from '../kit/hidden-frame.ts';
@@ -30,11 +30,9 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
     <section className="certificate-actions" aria-label="操作">
       {can('evidence:download') && button('file', '下载证据', 'btn btn-primary')}
       <GuardedButton onClick={print}>打印证书</GuardedButton>
-      {can('evidence:enterprise', 'evidence:personal', 'evidence:download') && (
-        <button type="button" className="btn" onClick={() => setHistoryOpen(true)}>
-          下载历史
-        </button>
-      )}
+      <button type="button" className="btn" onClick={() => setHistoryOpen(true)}>
+        下载历史
+      </button>
       {can('evidence:download') && (
         <>
           {button('certificate', '下载证书', 'btn')}
@@ -43,7 +41,7 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
       )}
       {isHistoryOpen && (
         <Suspense>
-          <DownloadHistory type={downloadType.code('evidence')} number={detail.baoquan} close={() => setHistoryOpen(false)} />
+          <DownloadHistory type={detail.downType} number={detail.baoquan} close={() => setHistoryOpen(false)} />
         </Suspense>
       )}
     </section>
@@ -51,14 +49,15 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
 }
 
 /** Asks for a link and lets a hidden frame follow it. A refusal (缺失, 上传中) is shown as the message that it is, and the page asks what is true now. */
-function useDownload({ baoquan }: EvidenceDetail): { download: (part: EvidencePart) => void; busy: EvidencePart | undefined } {
+function useDownload({ baoquan, downType }: EvidenceDetail): { download: (part: EvidencePart) => void; busy: EvidencePart | undefined } {
   const cache = useQueryClient();
   const { mutate, variables, isPending } = useMutation({
-    mutationFn: (part: EvidencePart) => post('/api/Down/baoquanFile', { baoquan, ...(part === 'file' ? {} : { part }) }),
+    mutationFn: (part: EvidencePart) => post('/api/Down/baoquanFile', { baoquan, type: downType, ...(part === 'file' ? {} : { part }) }),
     onSuccess: ({ url }) => downloadByFrame(url),
     onError: (error) => {
       if (error instanceof TransportError) toast('error', error.message);
-      void cache.invalidateQueries({ queryKey: [detailPath, baoquan] });
+      // Nobody looks anew: the page only learns what is true now.
+      void byItself(() => cache.invalidateQueries({ queryKey: [detailPath, baoquan] }));
     },
   });
   return { download: mutate, busy: isPending ? variables : undefined };

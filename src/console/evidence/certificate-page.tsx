@@ -15,7 +15,7 @@ import { IsolatedContent } from '../kit/isolated-content.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { verifyAddress } from '../kit/verify-address.ts';
 import { CertificateActions } from './certificate-actions.tsx';
-import { useEvidenceDetail } from './detail-query.ts';
+import { freshPreview, useEvidenceDetail } from './detail-query.ts';
 import { sheetSections } from './sheet-sections.tsx';
 import '../kit/certificate-page.css';
 
@@ -63,7 +63,7 @@ function Certificate({ detail }: { detail: EvidenceDetail }) {
         </Card>
         <Card title="证据内容">
           {fileStatus.is(detail.isDownload, 'stored') ? (
-            <IsolatedContent title={detail.title} mediaType={detail.media_type} sizeBytes={detail.file_size} html={detail.html} url={detail.preview_url} contentKey={`${detail.baoquan} ${detail.sha256}`} />
+            <IsolatedContent title={detail.title} mediaType={detail.media_type} sizeBytes={detail.file_size} html={detail.html} url={detail.preview_url} contentKey={`${detail.baoquan} ${detail.sha256}`} renew={() => freshPreview(detail)} />
           ) : (
             <p className="isolated-none">{fileStatus.is(detail.isDownload, 'uploading') ? '证据上传中，完成后在此显示。' : '证据缺失，无法显示。'}</p>
           )}

@@ -11,17 +11,19 @@ import './list.css';
 import './download-history.css';
 
 interface Props {
-  /** Wire code of the list that the downloads are of (`downloadType`). */
+  /** Wire code of what the downloads are of (`historyType`). */
   readonly type: number;
-  /** Of one number; without one, whatever was downloaded in batches. */
+  /** Of one number; without one, whatever was downloaded from the list. */
   readonly number?: string;
+  /** Of the documents of one application, which have no numbers. */
+  readonly orderId?: string;
   readonly close: () => void;
 }
 
 /** 下载历史: who downloaded what and when, newest first. */
-export function DownloadHistory({ type, number, close }: Props) {
+export function DownloadHistory({ type, number, orderId, close }: Props) {
   const [page, setPage] = useState(1);
-  const fields = { type, page, limit: limits.pageSize, ...(number === undefined ? { is_batch: 1 } : { baoquan_no: number, is_batch: 0 }) };
+  const fields = { type, page, limit: limits.pageSize, ...whoseDownloads(number, orderId) };
   const { data, error: failure, refetch } = useQuery({
     queryKey: [downloadHistoryKey, fields],
     queryFn: ({ signal }) => get(downloadHistoryKey, fields, { signal, quiet: true }),
@@ -33,7 +35,7 @@ export function DownloadHistory({ type, number, close }: Props) {
   return (
     <Dialog title="下载历史" width={720} close={close}>
       <div className="download-history" aria-busy={!data && !error}>
-        {data && <PlainTable rows={data.list} rowKey={(row) => row.id} columns={columns} />}
+        {data && <PlainTable rows={data.list} rowKey={(row) => row.id} columns={orderId === undefined ? columns : withoutNumber} />}
         {error && (
           <p className="download-history-error">
             {error.message}
@@ -50,9 +52,18 @@ export function DownloadHistory({ type, number, close }: Props) {
 
 export const downloadHistoryKey = '/api/DownHistory/getList';
 
-const columns: TableColumn<DownloadRow>[] = [
+function whoseDownloads(number: string | undefined, orderId: string | undefined) {
+  if (orderId !== undefined) return { orderId };
+  // Of a list its single downloads too: `is_batch` alone would leave them out.
+  return number === undefined ? { is_batch: 1, is_all: 1 } : { baoquan_no: number, is_batch: 0 };
+}
+
+const withoutNumber: TableColumn<DownloadRow>[] = [
   { title: '操作人', cell: (row) => row.operator },
   { title: '操作时间', cell: (row) => row.operate_time },
+];
+const columns: TableColumn<DownloadRow>[] = [
+  ...withoutNumber,
   // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
   { title: '证据编号', cell: (row) => <span className="mono">{row.baoquan_no}</span> },
 ];

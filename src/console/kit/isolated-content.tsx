@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { decodeText } from '../../domain/decode-text.ts';
+import { goOnPlaying } from './go-on-playing.ts';
 import { frameOf } from './isolated-frame.ts';
 import { withoutReach } from './without-reach.ts';
 import './isolated-content.css';
@@ -15,10 +16,13 @@ interface Props {
   readonly url: string;
   /** Changes when the content does: a link is signed anew with every answer, and a film must not begin again for that. */
   readonly contentKey: string;
+  /** Asks for the link of now to a sound or a film that goes on when its own is over; by itself, and empty where there is none any more. */
+  readonly renew?: () => Promise<string>;
 }
 
 /** Evidence as it looks and sounds, in a frame without scripts, without an origin to reach into the console, under a policy of its own. */
-export function IsolatedContent({ title, mediaType, sizeBytes, html, url, contentKey }: Props) {
+export function IsolatedContent({ title, mediaType, sizeBytes, html, url, contentKey, renew }: Props) {
+  const watch = usePlayer(renew);
   const [first, setFirst] = useState({ contentKey, url, html });
   if (first.contentKey !== contentKey || (first.url === '' && url !== '')) setFirst({ contentKey, url, html });
   const kind = kindOf(mediaType, sizeBytes, first.url, first.html);
@@ -43,7 +47,22 @@ export function IsolatedContent({ title, mediaType, sizeBytes, html, url, conten
   if (kind === 'address') return <iframe className="isolated" title={title} sandbox="" referrerPolicy="no-referrer" src={first.url} />;
   const shown = kind === 'page' ? 'html' : kind;
   const frame = frameOf(shown, { title, url: new URL(first.url, location.origin).href, text: inert ?? fetched.data ?? '' });
-  return <iframe className="isolated" data-kind={shown} title={title} sandbox={frame.sandbox} referrerPolicy="no-referrer" srcDoc={frame.document} />;
+  return <iframe className="isolated" data-kind={shown} title={title} sandbox={frame.sandbox} referrerPolicy="no-referrer" srcDoc={frame.document} onLoad={(event) => watch(event.currentTarget)} />;
+}
+
+/** Looks after the player in a frame that has loaded: its document is ours, and has no scripts that could. */
+function usePlayer(renew: (() => Promise<string>) | undefined): (frame: HTMLIFrameElement) => void {
+  const latest = useRef(renew);
+  const end = useRef<() => void>(undefined);
+  useEffect(() => {
+    latest.current = renew;
+  });
+  useEffect(() => () => end.current?.(), []);
+  return (frame) => {
+    end.current?.();
+    const player = frame.contentDocument?.querySelector<HTMLMediaElement>('video, audio');
+    end.current = player ? goOnPlaying(player, async () => (await latest.current?.()) ?? '') : undefined;
+  };
 }
 
 export type ContentKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'html' | 'page' | 'address' | 'none';

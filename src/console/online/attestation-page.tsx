@@ -16,8 +16,8 @@ import { errorToShow } from '../kit/verdict.ts';
 import { verifyAddress } from '../kit/verify-address.ts';
 import type { Attestation } from './attestation.ts';
 import { AttestationActions } from './attestation-actions.tsx';
-import { useAttestation } from './attestation-query.ts';
-import { kindOfSegment, kindPages } from './kinds.ts';
+import { freshRecording, useAttestation } from './attestation-query.ts';
+import { isRecording, kindOfSegment, kindPages } from './kinds.ts';
 import { shareCodeOf } from './share-code.ts';
 import '../kit/certificate-page.css';
 import './online.css';
@@ -97,7 +97,7 @@ function Certificate({ of: attested }: { of: Attestation }) {
         </Card>
         <Card title={kind === 'web' ? '网页截图' : '取证内容'}>
           {isThere ? (
-            <IsolatedContent title={attested.name} mediaType={result.mediaType} sizeBytes={result.sizeBytes} html="" url={result.url} contentKey={`${number} ${sha256}`} />
+            <IsolatedContent title={attested.name} mediaType={result.mediaType} sizeBytes={result.sizeBytes} html="" url={result.url} contentKey={`${number} ${sha256}`} {...(isRecording(kind) && { renew: () => freshRecording(number) })} />
           ) : (
             <p className="isolated-none">证据缺失，无法显示。</p>
           )}

@@ -1,17 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OnlineKind } from '../../domain/codes/online.ts';
 import { anchorOf, isUnderWay } from '../kit/anchor.ts';
+import { byItself } from '../kit/by-itself.ts';
 import { get } from '../kit/call.ts';
 import { attestationOfCapture, attestationOfRecording, type Attestation } from './attestation.ts';
 import { isRecording } from './kinds.ts';
 
-/** An online evidence with its anchor. Asked for again until it is anchored. */
+/** An online evidence with its anchor. Asked for again until it is anchored; not for a glance at another window, because each asking is a row of the trail. */
 export function useAttestation(kind: OnlineKind, number: string) {
   return useQuery({
     queryKey: ['attestation', kind, number],
     queryFn: ({ signal }) => readAttestation(kind, number, signal),
+    staleTime: 30_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     refetchInterval: ({ state }) => (state.data?.hasSucceeded && !state.error && isUnderWay(anchorOf(state.data)) ? openIntervalMs : false),
   });
+}
+
+/** The link of now to a recording that goes on playing; asked by the page itself. */
+export async function freshRecording(baoquan: string): Promise<string> {
+  return (await byItself(() => get('/api/evidence/getProView', { baoquan }, { quiet: true }))).address;
 }
 
 async function readAttestation(kind: OnlineKind, baoquan: string, signal: AbortSignal): Promise<Attestation> {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import type { CaptureRow } from '../../contract/captures.ts';
 import type { RecordingRow, RecordingView } from '../../contract/recordings.ts';
 import { get } from '../kit/call.ts';
+import { goOnPlaying } from '../kit/go-on-playing.ts';
 import { shortenFileName } from '../kit/shorten-file-name.ts';
 import { errorToShow } from '../kit/verdict.ts';
+import { freshRecording } from './attestation-query.ts';
 import './online.css';
 
 const Dialog = lazy(async () => ({ default: (await import('../kit/dialog.tsx')).Dialog }));
@@ -16,6 +18,8 @@ export function CapturePreview({ row, close }: { row: CaptureRow; close: () => v
     queryKey: [capturePath, row.baoquan_no],
     queryFn: ({ signal }) => get(capturePath, { baoquan: row.baoquan_no }, { signal, quiet: true }),
     staleTime: linkStaleMs,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   return (
     <Suspense>
@@ -30,22 +34,26 @@ export function RecordingPreview({ row, close }: { row: RecordingRow; close: () 
     queryKey: [recordingPath, row.attestation_id],
     queryFn: ({ signal }) => get(recordingPath, { baoquan: row.attestation_id }, { signal, quiet: true }),
     staleTime: linkStaleMs,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   return <Suspense>{data ? <Played view={data} close={close} /> : <Waiting title={row.name} error={error} close={close} />}</Suspense>;
 }
 
 const capturePath = '/api/webfor/preview';
 const recordingPath = '/api/evidence/getProView';
-/** Links hold for 15 minutes; a player goes on with its own. */
+/** Links hold for 15 minutes; a player that goes on after that gets a fresh one. */
 const linkStaleMs = 300_000;
 
 function Played({ view, close }: { view: RecordingView; close: () => void }) {
   const { address, media_type: mediaType } = view;
   const name = shortenFileName(view.name);
+  const number = view.attestation_id;
+  const watched = useCallback((player: HTMLMediaElement | null) => (player ? goOnPlaying(player, () => freshRecording(number)) : undefined), [number]);
   if (address !== '' && mediaType.startsWith('image/')) return <ImageDialog images={[{ src: address, alt: name }]} first={0} close={close} />;
   let player = <p className="preview-none">证据缺失，无法播放。</p>;
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- evidence has none
-  if (address !== '') player = mediaType.startsWith('audio/') ? <audio src={address} controls preload="metadata" aria-label={name} /> : <video src={address} controls playsInline preload="metadata" aria-label={name} />;
+  if (address !== '') player = mediaType.startsWith('audio/') ? <audio ref={watched} src={address} controls preload="metadata" aria-label={name} /> : <video ref={watched} src={address} controls playsInline preload="metadata" aria-label={name} />;
   return (
     <Dialog title={name} width={880} close={close}>
       <div className="preview-player">{player}</div>
