@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseCanonicalJson } from '../../domain/custody/canonical-json.ts';
 import { packageNames as names } from '../../domain/custody/package-names.ts';
 import { verifyEvidence, type EvidenceClaim } from '../../domain/custody/verify.ts';
+import { formatTime } from '../../domain/time.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 
 const anchorShape = z.strictObject({
@@ -13,7 +14,7 @@ const anchorShape = z.strictObject({
   transaction: z.string(),
   rawTransaction: z.string().regex(/^0x(?:[0-9a-f]{2})+$/),
   block: z.string(),
-  time: z.string(),
+  time: z.iso.datetime(),
   checkpoint: z.string(),
   root: z.string().regex(/^[0-9a-f]{64}$/),
 });
@@ -37,7 +38,7 @@ export function checkAnchor(small: ReadonlyMap<string, Buffer>, claim: EvidenceC
   const wrong = report.checks.filter(({ name, outcome }) => ['proof', 'checkpoint', 'signature', 'inclusion'].includes(name) && outcome === 'fail');
   if (wrong.length > 0) return wrong.map((check) => ({ ...lineOf(check), subject: names.anchorProof }));
   if (!report.checkpoint || bytesToHex(report.checkpoint.root) !== root || String(report.checkpoint.size) !== checkpoint) return [failed(label, names.anchorProof, '不是该交易的检查点')];
-  return [passed(label, names.anchor, `链标识 ${chainId}，区块 ${block}，${time}；请在链上按交易哈希 ${transaction} 核对`)];
+  return [passed(label, names.anchor, `链标识 ${chainId}，区块 ${block}，${formatTime(new Date(time))}（北京时间）；请在链上按交易哈希 ${transaction} 核对`)];
 }
 
 const label = '区块链交易写入检查点的根哈希';
