@@ -63,6 +63,8 @@ export const fieldLabels = new Map(
     numbers: '编号',
     missing: '缺失编号',
     sha256: 'SHA-256',
+    fingerprint: '证书指纹',
+    validUntil: '有效期至',
     mediaType: '格式',
     sizeBytes: '大小（字节）',
     transaction: '交易哈希',
