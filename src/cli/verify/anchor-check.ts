@@ -10,10 +10,11 @@ import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 const anchorShape = z.strictObject({
   type: z.literal('chain-anchor'),
   version: z.literal(1),
-  chainId: z.string(),
-  transaction: z.string(),
+  // As numbers and hashes alone: a line that quotes them must not say whatever a forger likes.
+  chainId: z.string().regex(/^\d{1,20}$/),
+  transaction: z.string().regex(/^0x[0-9a-f]{64}$/),
   rawTransaction: z.string().regex(/^0x(?:[0-9a-f]{2})+$/),
-  block: z.string(),
+  block: z.string().regex(/^\d{1,20}$/),
   time: z.iso.datetime(),
   checkpoint: z.string(),
   root: z.string().regex(/^[0-9a-f]{64}$/),

@@ -26,6 +26,10 @@ import { signPdf } from '../../server/custody/pdf-sign.ts';
 import { stampDue } from '../../server/custody/stamping.ts';
 import { readDirectory, type ZipEntry } from './zip-directory.ts';
 import { entryBytes } from './zip-entry.ts';
+import { checkTexts, reasonTexts, verdictTexts } from '../../domain/custody/check-texts.ts';
+import { foreignWords } from '../../../test/house/chinese.ts';
+import { faultText, signatureTexts, systemText, timestampTexts } from './fault-texts.ts';
+import { printed } from './line.ts';
 import { keys } from '../keys.ts';
 import { verifyPackage, type PackageReport, type VerifyOptions } from './verify-package.ts';
 
@@ -59,10 +63,17 @@ afterAll(async () => {
 });
 
 let serial = 0;
+/** Whatever the verifier found in this file's packages, whole and broken: its lines, its summaries, and why it could read nothing. */
+const told = new Set<string>();
 async function verify(bytes: Buffer, options?: VerifyOptions) {
   const path = join(folder, `${(serial += 1)}.zip`);
   await writeFile(path, bytes);
-  return verifyPackage(path, options);
+  const report = await verifyPackage(path, options).catch((error: unknown) => {
+    told.add(error instanceof Error ? error.message : String(error));
+    throw error;
+  });
+  for (const text of [...report.lines.map(printed), report.summary]) told.add(text);
+  return report;
 }
 const failures = async (bytes: Buffer, options?: VerifyOptions) => (await verify(bytes, options)).lines.filter(({ outcome }) => outcome === 'fail').map(({ subject, reason }) => `${subject} ${reason}`);
 const logKey = () => unpacked()[names.logKey]?.toString().trim() ?? '';
@@ -195,6 +206,25 @@ it('what a package is compared with is published under the log, byte for byte, a
   }
   const { value } = await keys.run({ db: house.db, pool: house.pool, args: [], config: readConfig({}) });
   expect(value).toMatchObject({ logKey: unpacked()[names.logKey]?.toString().trim(), officePem: unpacked()[names.officeCertificate]?.toString() });
+});
+
+it('judges the certificate’s end by the clock, and by a timestamp of an authority that is trusted', async () => {
+  const now = new Date(Date.now() + 15 * 365.25 * 86_400_000);
+  const summary = '内容自洽，签名证书已到期，签名时间未确认';
+  expect(await verify(zip, { logKey: logKey(), now })).toMatchObject({ verdict: 'undecided', summary });
+  const proven = await verify(zip, { logKey: logKey(), now, tsaRootsPem: authority.rootsPem });
+  expect(proven.verdict).toBe('match');
+  expect(proven.lines.find(({ label }) => label === '签名证书在签名时有效')?.reason).toMatch(/^证书已于 .*到期；可信时间戳证明签名在此之前/);
+});
+
+it('tells all of it in Chinese: every line and reason of the packages above, and every text it has', () => {
+  expect(told.size).toBeGreaterThan(100);
+  const names = [...entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/', 'extra.exe'];
+  const tables = [checkTexts, reasonTexts, verdictTexts, signatureTexts, timestampTexts].flatMap((table) => Object.values(table));
+  const system = ['ENOENT', 'EACCES', 'EISDIR', 'EIO', undefined].map((code) => systemText(Object.assign(new Error('no such file or directory, open'), code === undefined ? {} : { code })));
+  const foreign = [...told, ...tables, ...system, faultText(new TypeError('cannot read properties of undefined'))].filter((text) => foreignWords(text, names).length > 0);
+  expect(foreign).toEqual([]);
+  expect(foreignWords('文件与清单一致 office.pem：not DER')).toEqual(['not', 'DER']);
 });
 
 describe('to other tools the unpacked package is whole', () => {
