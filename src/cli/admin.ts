@@ -9,10 +9,11 @@ import { withDatabase } from './connect.ts';
 import { doctor } from './doctor.ts';
 import { fsck } from './fsck.ts';
 import { keys } from './keys.ts';
+import { officeCommands } from './office.ts';
 import { sharingCommands } from './sharing.ts';
 import { userCommands } from './users.ts';
 
-const commands: readonly (Command | LoneCommand)[] = [...clientCommands, ...accountCommands, ...userCommands, ...sharingCommands, keys, fsck, backup, restore];
+const commands: readonly (Command | LoneCommand)[] = [...clientCommands, ...accountCommands, ...userCommands, ...sharingCommands, keys, ...officeCommands, fsck, backup, restore];
 
 /** `npm run admin -- <command>`: works while the server runs, and opens the database for itself while it does not. */
 await main(process.argv.slice(2)).catch((error: unknown) => {

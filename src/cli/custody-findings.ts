@@ -1,5 +1,6 @@
 import type { Config } from '../server/config.ts';
 import { checkpointAheadMs, clockToleranceMs, type ChainWitness, type CustodyHealth, type Witness } from '../server/custody/health.ts';
+import { daysLeft } from '../domain/custody/office-choice.ts';
 import { formatTime } from '../domain/time.ts';
 
 export interface Finding {
@@ -9,12 +10,13 @@ export interface Finding {
 }
 
 /** The health of custody in words. What is not configured is no fault. */
-export function custodyFindings(health: CustodyHealth, config: Pick<Config, 'sweep' | 'timestamps' | 'chain'>): Finding[] {
+export function custodyFindings(health: CustodyHealth, config: Pick<Config, 'sweep' | 'timestamps' | 'chain' | 'office'>): Finding[] {
   return [
     sweepFinding(health, config.sweep.cycleDays),
     logFinding(health),
     witnessFinding('timestamps', config.timestamps.url === undefined ? 'no authority is configured (TSA_URL)' : null, health.timestamps),
     ...(config.timestamps.ofEvidence ? [witnessFinding('evidence timestamps', null, health.evidenceTimestamps, 'pieces of evidence')] : []),
+    officeFinding(health, config.office.noticeDays),
     chainFinding(config.chain === null ? 'no chain is configured (CHAIN_RPC_URL)' : null, health.chain),
   ];
 }
@@ -61,6 +63,16 @@ function chainFinding(absent: string | null, chain: ChainWitness): Finding {
   const capped = chain.isCapped ? ['the transaction bids as much as it may (CHAIN_MAX_FEE_GWEI) and is in no block yet'] : [];
   const failed = chain.failed > 0 ? [`${chain.failed} transactions FAILED on the chain since the last one that succeeded`] : [];
   return { ...finding, ok: false, detail: [...capped, ...failed, finding.detail].join('; ') };
+}
+
+/** One that the office made itself is renewed before it gets there; what an authority issued waits for an administrator. */
+function officeFinding({ at, office }: CustodyHealth, noticeDays: number): Finding {
+  const item = 'office certificate';
+  if (!office) return { item, ok: true, detail: 'none yet: the first start of the server makes it' };
+  const left = daysLeft(office.endsAt, at);
+  const kind = office.origin === 'made' ? 'made by the office itself' : 'issued by an authority';
+  const due = left >= noticeDays ? '' : office.origin === 'made' ? ': start the server, which renews it' : ': bring its successor with "office certificate import"';
+  return { item, ok: due === '', detail: `${kind}, ends on ${formatTime(office.endsAt)}, in ${left} days${due}` };
 }
 
 const dayMs = 86_400_000;

@@ -33,7 +33,8 @@ beforeAll(async () => {
   await house.db.insertInto('secret').values({ name: 'evidence-owner', value: Buffer.from(house.ownerSecret) }).execute();
   userId = await make.user('personal', 10);
   number = await make.evidence(userId, {}, aFile({ bytes }));
-  office = await listCertificate(house.db, (await makeOfficeCertificate({ now: new Date() })).certificatePem);
+  const { certificatePem } = await makeOfficeCertificate({ now: new Date() });
+  office = await house.db.transaction().execute((tx) => listCertificate(tx, certificatePem, 'made'));
   await growLog(house.db, await openLogSigner(house.db, config));
   await extendTrailChain(house.db);
 });

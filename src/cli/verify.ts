@@ -2,42 +2,61 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { verdictTexts } from '../domain/custody/check-texts.ts';
+import { parseVkey } from '../domain/custody/note-key.ts';
 import { fingerprintOf } from '../server/custody/certificate-fingerprint.ts';
+import { systemText } from './verify/fault-texts.ts';
 import { printed } from './verify/line.ts';
 import { verifyPackage } from './verify/verify-package.ts';
 import { ZipFault } from './verify/zip-directory.ts';
 
-/** `npm run verify -- package.zip`: one line a check; exit code 0 all well, 1 something is not, 2 it cannot be told. */
+/** Why nothing could be checked, in Chinese. */
+class CannotVerify extends Error {
+  override name = 'CannotVerify';
+}
+
+/** `npm run verify -- package.zip`: one line a check; exit code 0 all well and of the keys that were given, 1 something is not, 2 it cannot be told. */
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(`无法验证：${error instanceof Error ? error.message : String(error)}`);
+  console.error(`无法验证：${error instanceof CannotVerify ? error.message : systemText(error)}`);
   return 2;
 });
 
 async function main(words: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: { 'log-key': { type: 'string' }, 'office-cert': { type: 'string' }, 'tsa-roots': { type: 'string' }, sm3: { type: 'boolean' }, json: { type: 'boolean' } },
-  });
+  const { values, positionals } = readWords(words);
   const [given, ...others] = positionals;
-  if (given === undefined || others.length > 0) throw new Error(usage());
+  if (given === undefined || others.length > 0) throw new CannotVerify(usage());
   // npm changes into the project's folder; the path is meant from where the command was typed.
   const from = (path: string) => resolve(process.env['INIT_CWD'] ?? '.', path);
+  if (values['log-key'] !== undefined && !parseVkey(values['log-key']).ok) throw new CannotVerify('--log-key 格式错误，应为出具机构公布的整行公钥');
   const tsaRootsPem = values['tsa-roots'] === undefined ? undefined : await readFile(from(values['tsa-roots']), 'utf8');
+  if (tsaRootsPem !== undefined && fingerprintOf(tsaRootsPem) === null) throw new CannotVerify('--tsa-roots 应为 PEM 证书文件');
   const officeFingerprint = values['office-cert'] === undefined ? undefined : await fingerprintGiven(values['office-cert'], from);
-  const report = await verifyPackage(from(given), { logKey: values['log-key'], officeFingerprint, tsaRootsPem, withSm3: values.sm3 }).catch((error: unknown) => {
-    throw error instanceof ZipFault ? new Error(`不是可读的证据包：${error.message}`) : error;
+  const options = { logKey: values['log-key'], officeFingerprint, tsaRootsPem, withSm3: values.sm3 ?? false };
+  const report = await verifyPackage(from(given), options).catch((error: unknown) => {
+    throw error instanceof ZipFault ? new CannotVerify(`不是可读的证据包：${error.message}`) : error;
   });
-  if (values.json) console.log(JSON.stringify(report));
-  else console.log([...report.lines.map(printed), '', `存证编号  ${report.number ?? '无法读取'}`, `结论  ${report.verdict === 'undecided' ? '无法判断' : verdictTexts[report.verdict]}`].join('\n'));
+  const conclusion = report.verdict === 'undecided' ? '无法判断' : verdictTexts[report.verdict];
+  if (values.json) console.log(JSON.stringify({ ...report, conclusion }));
+  else console.log([...report.lines.map(printed), '', `存证编号  ${report.number ?? '无法读取'}`, `核对  ${report.summary}`, `结论  ${conclusion}`].join('\n'));
   return { match: 0, mismatch: 1, pending: 2, undecided: 2 }[report.verdict];
+}
+
+function readWords(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { 'log-key': { type: 'string' }, 'office-cert': { type: 'string' }, 'tsa-roots': { type: 'string' }, sm3: { type: 'boolean' }, json: { type: 'boolean' } },
+    });
+  } catch {
+    throw new CannotVerify(`命令有误。${usage()}`);
+  }
 }
 
 /** A fingerprint as openssl prints it or as plain hex; anything else is the path of a PEM file. */
 async function fingerprintGiven(text: string, from: (path: string) => string): Promise<string> {
   if (/^[0-9a-f]{2}(?::?[0-9a-f]{2}){31}$/i.test(text)) return text.replaceAll(':', '').toLowerCase();
   const fingerprint = fingerprintOf(await readFile(from(text), 'utf8'));
-  if (fingerprint === null) throw new Error('--office-cert 应为 PEM 证书文件，或 SHA-256 指纹（64 位十六进制）');
+  if (fingerprint === null) throw new CannotVerify('--office-cert 应为 PEM 证书文件，或 SHA-256 指纹（64 位十六进制）');
   return fingerprint;
 }
 

@@ -65,6 +65,8 @@ export const fieldLabels = new Map(
     document: '公证书编号',
     masked: '遮盖件',
     sha256: 'SHA-256',
+    fingerprint: '证书指纹',
+    validUntil: '有效期至',
     mediaType: '格式',
     sizeBytes: '大小（字节）',
     transaction: '交易哈希',

@@ -10,7 +10,7 @@ export const trailActions: readonly string[] = [
   ['申请开票', '发票初审', '财务开票'],
   ['新增版本', '上传安装包', '设置过审状态', '提交反馈'],
   ['新增角色', '编辑角色', '启用角色', '禁用角色', '新增账号', '编辑账号', '启用账号', '禁用账号', '接受出证', '不接受出证'],
-  ['新增客户端', '停用客户端', '停用接口凭证', '恢复接口凭证', '导出', '备份', '恢复备份'],
+  ['新增客户端', '停用客户端', '停用接口凭证', '恢复接口凭证', '导出', '备份', '恢复备份', '生成机构证书', '导入机构证书'],
 ].flat();
 
 /** What an act was done to, in words: `user/17` is 用户 17. Objects of an unknown kind stand as they are. */
@@ -42,6 +42,7 @@ const objectKinds = new Map(
     upload: '安装包',
     feedback: '反馈',
     backup: '备份',
+    certificate: '机构证书',
   }),
 );
 

@@ -23,6 +23,7 @@ import { isFaultyObject } from './custody/object-fault.ts';
 import { verifyUrlOf } from './custody/package/certificate.ts';
 import { createPackageLinks } from './custody/package/package-links.ts';
 import { packageRoutes } from './custody/package/package-routes.ts';
+import { publishedKeysRoute } from './custody/published-keys.ts';
 import type { TimestampAuthority } from './custody/timestamp.ts';
 import { zipRoutes } from './custody/zip/zip-routes.ts';
 import type { Database } from './db/database.ts';
@@ -119,6 +120,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(async (open) => verificationRoutes(open, { db, config }));
   await app.register(async (open) => latestVersionRoute(open, { db, links, config }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
+  await app.register(async (keys) => publishedKeysRoute(keys, { db, config }));
   await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
   const isFaulty = (sha256: string) => isFaultyObject(db, sha256);
   await app.register(async (files) => filesRoutes(files, { store, links, stillHolds, isFaulty }));
@@ -175,7 +177,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...logRoutes(lists),
       ...trailRoutes(db, lists),
       ...todoRoutes(waiting),
-      ...workbenchRoutes({ lists, work: { waiting, activities }, health: () => custodyHealth(db), witnesses: { timestamps: anchored.needsTimestamp, evidenceTimestamps: config.timestamps.ofEvidence, chain: anchored.hasChain } }),
+      ...workbenchRoutes({ lists, work: { waiting, activities }, health: () => custodyHealth(db), witnesses: { timestamps: anchored.needsTimestamp, evidenceTimestamps: config.timestamps.ofEvidence, chain: anchored.hasChain, officeNoticeDays: config.office.noticeDays } }),
       ...financeRoutes({ db, lists, fourEyes: config.invoiceFourEyes }),
       ...accessRoutes(db, config, parts.secrets.totp),
       ...releaseRoutes({ db, lists, store, stages: packageStages(parts.stages), config }),

@@ -34,6 +34,7 @@ const schema = z.object({
   PUBLIC_URL: z.url().optional(),
   OFFICE_NAME: z.string().trim().min(1).max(60).default('公证处电子存证平台'),
   OFFICE_KEY_PASSWORD: z.string().min(8).optional(),
+  OFFICE_CERTIFICATE_NOTICE_DAYS: z.coerce.number().int().min(1).max(365).default(60),
   PREVIEW_HOST_FROM: z.string().toLowerCase().regex(hostForm, 'must be a host, such as oss.example.com').optional(),
   PREVIEW_HOST_TO: z.string().toLowerCase().regex(hostForm, 'must be a host, such as cos.example.com').optional(),
   LOG_ORIGIN: z.string().refine(isKeyName, 'must be a name without blanks and plus signs, such as notary.example/log').optional(),
@@ -106,8 +107,8 @@ export interface Config {
   /** Read by storage-url. */
   readonly storageUrl: string | undefined;
   readonly publicUrl: string | undefined;
-  /** What certificates are issued as, and the password that its signing key is kept under; without one, a secret of the database is. */
-  readonly office: { readonly name: string; readonly keyPassword: string | undefined };
+  /** What certificates are issued as, the password that its signing key is kept under (without one, a secret of the database is), and how long before its certificate's end it is renewed, or its renewal asked for. */
+  readonly office: { readonly name: string; readonly keyPassword: string | undefined; readonly noticeDays: number };
   /** The storage host in old addresses of mobile previews, and the host that has its files now; null where nothing was moved. */
   readonly previewSwap: { readonly fromHost: string; readonly toOrigin: string } | null;
   /** The transparency log: its name where PUBLIC_URL is not to give it, how often it grows, whether its entries (they hold evidence numbers) are for everybody. */
@@ -219,7 +220,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: values.DATABASE_URL,
     storageUrl: values.STORAGE_URL,
     publicUrl: values.PUBLIC_URL,
-    office: { name: values.OFFICE_NAME, keyPassword: values.OFFICE_KEY_PASSWORD },
+    office: { name: values.OFFICE_NAME, keyPassword: values.OFFICE_KEY_PASSWORD, noticeDays: values.OFFICE_CERTIFICATE_NOTICE_DAYS },
     previewSwap:
       values.PREVIEW_HOST_FROM === undefined || values.PREVIEW_HOST_TO === undefined
         ? null

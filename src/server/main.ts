@@ -7,7 +7,7 @@ import { runWorkerBeside } from './captures/worker-process.ts';
 import { readConfig, type Config } from './config.ts';
 import { openChain } from './custody/chain.ts';
 import { openLogSigner } from './custody/log-signer.ts';
-import { openOffice } from './custody/package/office.ts';
+import { officeTender } from './custody/package/office-renewal.ts';
 import { openAuthority } from './custody/stamping.ts';
 import { demoAccounts } from './demo/accounts.ts';
 import { isNewDatabase, seedDemo } from './demo/seed.ts';
@@ -36,8 +36,8 @@ async function start(): Promise<void> {
     if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
     const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link'), owner: await readSecret(db, 'evidence-owner'), totp: await readSecret(db, 'totp') };
     const logSigner = await openLogSigner(db, config);
-    // Whose signature counts is handed to the log before anything is signed; a password that does not open the key is told now, not at the first certificate.
-    await openOffice(db, config);
+    // Whose signature counts is handed to the log before anything is signed; a password that does not open the key, or a certificate that ends soon, is told now.
+    await officeTender(db, { config, alarm: tell })();
     const authority = await openAuthority(config);
     const chain = config.chain && (await openChain(config.chain));
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');

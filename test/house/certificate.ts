@@ -21,6 +21,7 @@ export function certificateContent(changes: Partial<CertificateContent> = {}): C
     anchor: { kind: 'log', leafHash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', checkpoint: 128_734, at: new Date('2026-11-21T02:45:17Z') },
     timestamp: { at: new Date('2026-11-21T02:45:18Z'), serial: '4a2f00918c33' },
     verifyUrl: 'https://notary.example.cn/verify?n=CZ20261121104512000031',
+    keys: { logKeySha256: '5a'.repeat(32), officeSha256: 'c3'.repeat(32), publishedAt: 'https://notary.example.cn/.well-known/notary-keys.json' },
     issuedAt: new Date('2026-11-21T02:50:00Z'),
     ...changes,
   };

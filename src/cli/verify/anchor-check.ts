@@ -4,16 +4,18 @@ import { z } from 'zod';
 import { parseCanonicalJson } from '../../domain/custody/canonical-json.ts';
 import { packageNames as names } from '../../domain/custody/package-names.ts';
 import { verifyEvidence, type EvidenceClaim } from '../../domain/custody/verify.ts';
+import { formatTime } from '../../domain/time.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 
 const anchorShape = z.strictObject({
   type: z.literal('chain-anchor'),
   version: z.literal(1),
-  chainId: z.string(),
-  transaction: z.string(),
+  // As numbers and hashes alone: a line that quotes them must not say whatever a forger likes.
+  chainId: z.string().regex(/^\d{1,20}$/),
+  transaction: z.string().regex(/^0x[0-9a-f]{64}$/),
   rawTransaction: z.string().regex(/^0x(?:[0-9a-f]{2})+$/),
-  block: z.string(),
-  time: z.string(),
+  block: z.string().regex(/^\d{1,20}$/),
+  time: z.iso.datetime(),
   checkpoint: z.string(),
   root: z.string().regex(/^[0-9a-f]{64}$/),
 });
@@ -37,7 +39,7 @@ export function checkAnchor(small: ReadonlyMap<string, Buffer>, claim: EvidenceC
   const wrong = report.checks.filter(({ name, outcome }) => ['proof', 'checkpoint', 'signature', 'inclusion'].includes(name) && outcome === 'fail');
   if (wrong.length > 0) return wrong.map((check) => ({ ...lineOf(check), subject: names.anchorProof }));
   if (!report.checkpoint || bytesToHex(report.checkpoint.root) !== root || String(report.checkpoint.size) !== checkpoint) return [failed(label, names.anchorProof, '不是该交易的检查点')];
-  return [passed(label, names.anchor, `链标识 ${chainId}，区块 ${block}，${time}；请在链上按交易哈希 ${transaction} 核对`)];
+  return [passed(label, names.anchor, `链标识 ${chainId}，区块 ${block}，${formatTime(new Date(time))}（北京时间）；请在链上按交易哈希 ${transaction} 核对`)];
 }
 
 const label = '区块链交易写入检查点的根哈希';

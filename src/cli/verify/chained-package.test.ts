@@ -6,7 +6,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { evidenceMaker } from '../../../test/house/evidence.ts';
 import { startEvmNode, type EvmNode } from '../../../test/house/evm-node.ts';
 import { grow, packageOf, webEvidence } from '../../../test/house/package.ts';
-import { noteKey } from '../../domain/custody/note-key.ts';
+import { formatVkey, noteKey } from '../../domain/custody/note-key.ts';
 import { packageNames as names } from '../../domain/custody/package-names.ts';
 import type { EvidenceClaim } from '../../domain/custody/verify.ts';
 import { anchorCheckpoint } from '../../server/custody/anchoring.ts';
@@ -45,7 +45,8 @@ afterAll(async () => {
 });
 
 it('carries the transaction and proves that its root covers the evidence', async () => {
-  const { lines, verdict } = await verifyPackage(path);
+  const key = await readLogKey(house.db);
+  const { lines, verdict } = await verifyPackage(path, { logKey: key ? formatVkey(key) : '' });
   expect(lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(verdict).toBe('match');
   expect(lines.find(({ subject, label }) => subject === names.anchor && label.startsWith('区块链'))?.reason).toMatch(/交易哈希 0x[0-9a-f]{64}/);

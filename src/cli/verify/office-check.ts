@@ -15,24 +15,24 @@ interface Given {
 }
 export interface OfficeReport {
   readonly lines: readonly Line[];
-  /** The log's key was given and says nothing of the certificate that signed, so whose signature this is stays open. */
+  /** Nothing that was given says whose certificate signed. */
   readonly isOpen: boolean;
 }
 
-/** Whose certificate signed: the one that the verifier names, or one that the log holds; with neither given, whoever the package says, and the line says so. */
+/** Whose certificate signed: the one that the verifier names, or one that the log of the given key holds. With neither given it is nobody's: whatever the package says of itself, its forger says too. */
 export function checkOffice(small: ReadonlyMap<string, Buffer>, { fingerprint, log, isLogGiven }: Given): OfficeReport {
   const carried = fingerprintOf(small.get(names.officeCertificate)?.toString() ?? '');
   if (carried === null) return closed(failed(label, names.officeCertificate, '缺少文件或格式错误'));
-  if (fingerprint !== undefined && fingerprint !== carried) return closed(failed(label, names.officeCertificate, `与指定的证书不同，证据包中的指纹为 ${printedFingerprint(carried)}`));
+  const shown = `证据包中的指纹为 ${printedFingerprint(carried)}`;
+  if (fingerprint !== undefined && fingerprint !== carried) return closed(failed(label, names.officeCertificate, `与指定的证书不同，${shown}`));
 
   const proof = small.get(names.officeProof);
   const wrong = proof ? proofFaults(carried, proof, log) : [];
   if (wrong.length > 0) return closed(...wrong);
-  if (fingerprint !== undefined) return closed(passed(label, names.officeCertificate));
-  if (!isLogGiven) return closed(passed(label, names.officeCertificate, `签名者是谁仅以证据包所述为准，请与出具机构公布的证书核对，SHA-256 指纹 ${printedFingerprint(carried)}`));
+  if (fingerprint !== undefined) return closed(passed(label, names.officeCertificate, '与指定的证书相同'));
+  if (!isLogGiven) return open(`没有指定公钥，签名者是谁未确认。请用 --log-key 或 --office-cert 指定出具机构另行公布的公钥或证书，${shown}`);
   if (proof) return closed(passed(label, names.officeCertificate, '该证书已写入指定公钥的日志'));
-  const reason = `证据包没有 ${names.officeProof}（早期的证据包没有这个文件），指定的日志公钥不能确认签名者。请用 --office-cert 指定出具机构公布的证书，证据包中的指纹为 ${printedFingerprint(carried)}`;
-  return { lines: [notRun(label, names.officeCertificate, reason)], isOpen: true };
+  return open(`证据包没有 ${names.officeProof}（早期的证据包没有这个文件），指定的日志公钥不能确认签名者。请用 --office-cert 指定出具机构公布的证书，${shown}`);
 }
 
 /** Why the log does not name the certificate; none where it does. */
@@ -45,8 +45,12 @@ function proofFaults(fingerprint: string, proof: Buffer, log: TrustedLog): Line[
   });
 }
 
+function open(reason: string): OfficeReport {
+  return { lines: [notRun(label, names.officeCertificate, reason)], isOpen: true };
+}
+
 function closed(...lines: Line[]): OfficeReport {
   return { lines, isOpen: false };
 }
 
-const label = '出具机构的签名证书';
+const label = '签名证书属于出具机构';

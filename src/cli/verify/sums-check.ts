@@ -2,6 +2,7 @@ import { packageNames as names, parseSums } from '../../domain/custody/package-n
 import { isSame, readSignedMessage, verifySigner, type HeldCertificate } from '../../server/custody/cms.ts';
 import { encodeInFrame } from '../../server/custody/cms-sign.ts';
 import { fromPem } from '../../server/custody/der.ts';
+import { faultText } from './fault-texts.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import type { PackageFiles } from './package-files.ts';
 
@@ -34,9 +35,9 @@ async function signerOf(content: Buffer, signature: Buffer): Promise<HeldCertifi
     // One way to write it: no byte of the signature's frame is free.
     return isSame(encodeInFrame(message.signedData, signer.parsed), signature) ? signer : `${names.sumsSignature} 被改动`;
   } catch (error) {
-    return `与 ${names.sumsSignature} 的签名不符（${error instanceof Error ? error.message : String(error)}）`;
+    return `与 ${names.sumsSignature} 的签名不符（${faultText(error)}）`;
   }
 }
 
-const signatureLabel = '校验清单由出具机构签名';
+const signatureLabel = '校验清单的签名有效';
 const fileLabel = '文件与校验清单一致';

@@ -26,6 +26,10 @@ import { signPdf } from '../../server/custody/pdf-sign.ts';
 import { stampDue } from '../../server/custody/stamping.ts';
 import { readDirectory, type ZipEntry } from './zip-directory.ts';
 import { entryBytes } from './zip-entry.ts';
+import { checkTexts, reasonTexts, verdictTexts } from '../../domain/custody/check-texts.ts';
+import { foreignWords } from '../../../test/house/chinese.ts';
+import { faultText, signatureTexts, systemText, timestampTexts } from './fault-texts.ts';
+import { printed } from './line.ts';
 import { keys } from '../keys.ts';
 import { verifyPackage, type PackageReport, type VerifyOptions } from './verify-package.ts';
 
@@ -59,26 +63,35 @@ afterAll(async () => {
 });
 
 let serial = 0;
+/** Whatever the verifier found in this file's packages, whole and broken: its lines, its summaries, and why it could read nothing. */
+const told = new Set<string>();
 async function verify(bytes: Buffer, options?: VerifyOptions) {
   const path = join(folder, `${(serial += 1)}.zip`);
   await writeFile(path, bytes);
-  return verifyPackage(path, options);
+  const report = await verifyPackage(path, options).catch((error: unknown) => {
+    told.add(error instanceof Error ? error.message : String(error));
+    throw error;
+  });
+  for (const text of [...report.lines.map(printed), report.summary]) told.add(text);
+  return report;
 }
 const failures = async (bytes: Buffer, options?: VerifyOptions) => (await verify(bytes, options)).lines.filter(({ outcome }) => outcome === 'fail').map(({ subject, reason }) => `${subject} ${reason}`);
+const logKey = () => unpacked()[names.logKey]?.toString().trim() ?? '';
 const unpacked = () => Object.fromEntries(contents.map(({ name, bytes }) => [name, bytes]));
 
 it('passes every check of a package with several originals and a timestamp', async () => {
   expect(entries.map(({ name }) => name).toSorted()).toEqual(
     ['SHA256SUMS', 'SHA256SUMS.p7s', 'certificate.pdf', 'checkpoint.txt', 'details.json', 'environment-check.txt', 'log-key.txt', 'manifest.json', 'office.pem', 'office.tlog-proof', 'original-1.html', 'original-2.png', 'proof.tlog-proof', 'timestamp-chain.pem', 'timestamp.tsr', '如何验证.md'],
   );
-  const report = await verify(zip, { withSm3: true, tsaRootsPem: authority.rootsPem });
+  const report = await verify(zip, { logKey: logKey(), withSm3: true, tsaRootsPem: authority.rootsPem });
   expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(report).toMatchObject({ verdict: 'match', number: expect.stringMatching(/^[0-9A-F]{32}$/) as string });
-  expect((await verify(zip)).verdict).toBe('match');
+  expect((await verify(zip, { logKey: logKey() })).verdict).toBe('match');
+  expect((await verify(zip)).verdict).toBe('undecided');
 });
 
 it('passes the same files zipped anew and compressed by another program', async () => {
-  expect((await verify(zipOf(contents.map((file) => ({ ...file, deflated: true })))) ).verdict).toBe('match');
+  expect((await verify(zipOf(contents.map((file) => ({ ...file, deflated: true }))), { logKey: logKey() })).verdict).toBe('match');
 });
 
 it('reads the wide fields that a zip of more than 4 GB has', async () => {
@@ -86,7 +99,7 @@ it('reads the wide fields that a zip of more than 4 GB has', async () => {
   for (const { name, bytes } of contents) archive.append(bytes, { name });
   const [wide] = await Promise.all([buffer(archive), archive.finalize()]);
   expect(wide.includes(Buffer.from('504b0606', 'hex'))).toBe(true);
-  expect((await verify(wide)).verdict).toBe('match');
+  expect((await verify(wide, { logKey: logKey() })).verdict).toBe('match');
 });
 
 it('finds one flipped byte in any file, at its beginning, middle and end, and names the file', async () => {
@@ -133,21 +146,20 @@ describe('refuses', () => {
 
   it('a package of another log than the one that is trusted', async () => {
     expect((await failures(zip, { logKey: formatVkey(newLogKey('localhost/log').key) })).join()).toMatch(/log-key\.txt 与指定的公钥不同/);
-    expect((await verify(zip, { logKey: unpacked()[names.logKey]?.toString().trim() ?? '' })).verdict).toBe('match');
+    expect((await verify(zip, { logKey: logKey() })).verdict).toBe('match');
   });
 });
 
 describe('whose signature counts', () => {
-  const lineOf = ({ lines }: PackageReport) => lines.find(({ label }) => label === '出具机构的签名证书');
-  const logKey = () => unpacked()[names.logKey]?.toString().trim() ?? '';
+  const lineOf = ({ lines }: PackageReport) => lines.find(({ label }) => label === '签名证书属于出具机构');
   const genuine = () => fingerprintOf(unpacked()[names.officeCertificate]?.toString() ?? '') ?? '';
   const withoutProof = () => contents.filter(({ name }) => name !== names.officeProof);
 
-  it('is told by the log where its key is given, by the fingerprint where that is, and else by the package alone, which says so', async () => {
+  it('is told by the log where its key is given, by the fingerprint where that is, and else by nothing', async () => {
     expect(lineOf(await verify(zip, { logKey: logKey() }))).toMatchObject({ outcome: 'pass', reason: '该证书已写入指定公钥的日志' });
-    expect(lineOf(await verify(zip, { officeFingerprint: genuine() }))).toMatchObject({ outcome: 'pass', reason: null });
+    expect(lineOf(await verify(zip, { officeFingerprint: genuine() }))).toMatchObject({ outcome: 'pass', reason: '与指定的证书相同' });
     const shown = genuine().toUpperCase().replace(/..(?=.)/g, '$&:');
-    expect(lineOf(await verify(zip))).toMatchObject({ outcome: 'pass', reason: expect.stringMatching(new RegExp(`仅以证据包所述为准，请与出具机构公布的证书核对，SHA-256 指纹 ${shown}$`)) as string });
+    expect(lineOf(await verify(zip))).toMatchObject({ outcome: 'not-run', reason: expect.stringMatching(new RegExp(`签名者是谁未确认。.*证据包中的指纹为 ${shown}$`)) as string });
   });
 
   it('not a forger’s, who writes another certificate and signs all of it with a key of his own', async () => {
@@ -166,12 +178,13 @@ describe('whose signature counts', () => {
     }
     expect(await verify(stripped, { logKey: logKey() })).toMatchObject({ verdict: 'undecided' });
     expect(await failures(stripped, { officeFingerprint: genuine() })).toEqual([expect.stringContaining('office.pem 与指定的证书不同')]);
-    expect(lineOf(await verify(stripped))?.reason).toContain('仅以证据包所述为准');
+    expect(await verify(stripped)).toMatchObject({ verdict: 'undecided', summary: '内容自洽，出具机构未确认' });
   });
 
   it('an older package, made before the log named the certificate, is read as before', async () => {
     const older = await signed(withoutProof(), await openOffice(house.db, readConfig({})));
-    expect((await verify(older)).verdict).toBe('match');
+    expect((await verify(older)).verdict).toBe('undecided');
+    expect((await verify(older, { officeFingerprint: genuine() })).verdict).toBe('match');
     expect((await verify(older, { logKey: logKey(), officeFingerprint: genuine() })).verdict).toBe('match');
     const report = await verify(older, { logKey: logKey() });
     expect([report.verdict, lineOf(report)]).toEqual(['undecided', expect.objectContaining({ outcome: 'not-run', reason: expect.stringContaining('--office-cert') as string })]);
@@ -193,6 +206,25 @@ it('what a package is compared with is published under the log, byte for byte, a
   }
   const { value } = await keys.run({ db: house.db, pool: house.pool, args: [], config: readConfig({}) });
   expect(value).toMatchObject({ logKey: unpacked()[names.logKey]?.toString().trim(), officePem: unpacked()[names.officeCertificate]?.toString() });
+});
+
+it('judges the certificate’s end by the clock, and by a timestamp of an authority that is trusted', async () => {
+  const now = new Date(Date.now() + 15 * 365.25 * 86_400_000);
+  const summary = '内容自洽，签名证书已到期，签名时间未确认';
+  expect(await verify(zip, { logKey: logKey(), now })).toMatchObject({ verdict: 'undecided', summary });
+  const proven = await verify(zip, { logKey: logKey(), now, tsaRootsPem: authority.rootsPem });
+  expect(proven.verdict).toBe('match');
+  expect(proven.lines.find(({ label }) => label === '签名证书在签名时有效')?.reason).toMatch(/^证书已于 .*到期；可信时间戳证明签名在此之前/);
+});
+
+it('tells all of it in Chinese: every line and reason of the packages above, and every text it has', () => {
+  expect(told.size).toBeGreaterThan(100);
+  const names = [...entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/', 'extra.exe'];
+  const tables = [checkTexts, reasonTexts, verdictTexts, signatureTexts, timestampTexts].flatMap((table) => Object.values(table));
+  const system = ['ENOENT', 'EACCES', 'EISDIR', 'EIO', undefined].map((code) => systemText(Object.assign(new Error('no such file or directory, open'), code === undefined ? {} : { code })));
+  const foreign = [...told, ...tables, ...system, faultText(new TypeError('cannot read properties of undefined'))].filter((text) => foreignWords(text, names).length > 0);
+  expect(foreign).toEqual([]);
+  expect(foreignWords('文件与清单一致 office.pem：not DER')).toEqual(['not', 'DER']);
 });
 
 describe('to other tools the unpacked package is whole', () => {

@@ -3,14 +3,15 @@ import { parseVkey } from '../../domain/custody/note-key.ts';
 import { packageNames as names } from '../../domain/custody/package-names.ts';
 import { verdictOf, verifyEvidence, type EvidenceClaim, type Verdict } from '../../domain/custody/verify.ts';
 import { checkAnchor } from './anchor-check.ts';
+import { checkCertificate } from './certificate-check.ts';
+import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
-import { failed, lineOf, passed, type Line } from './line.ts';
 import { readPackage } from './package-files.ts';
 import { checkSums } from './sums-check.ts';
-import { checkCertificate, checkTimestamps } from './witness-checks.ts';
+import { checkTimestamps } from './witness-checks.ts';
 
 export interface VerifyOptions {
-  /** The log's key as the verifier got it elsewhere than from the package; without it the package's own counts, and the report says so. */
+  /** The log's key as the verifier got it elsewhere than from the package. Without it and the fingerprint the package is measured by its own keys, and whose it is stays open. */
   readonly logKey?: string | undefined;
   /** SHA-256 of the office's certificate, lower-case hex, as the verifier got it elsewhere. */
   readonly officeFingerprint?: string | undefined;
@@ -18,21 +19,25 @@ export interface VerifyOptions {
   readonly tsaRootsPem?: string | undefined;
   /** SM3 beside SHA-256: several times as long. */
   readonly withSm3?: boolean;
+  /** By which it is told whether a certificate has ended; the machine's clock unless given. */
+  readonly now?: Date;
 }
-/** `undecided`: nothing is wrong, and what the verifier trusts does not say whose signature it is. */
+/** `undecided`: nothing is wrong, and what the verifier trusts does not say whose signature it is, or that it was made in time. */
 export type PackageVerdict = Verdict | 'undecided';
 export interface PackageReport {
   readonly lines: readonly Line[];
   readonly verdict: PackageVerdict;
+  /** The verdict with its reason, in one phrase. */
+  readonly summary: string;
   /** Null when the manifest cannot be read. */
   readonly number: string | null;
 }
 
 /** Checks an evidence package with nothing but its bytes: no network, no database. @throws ZipFault for what is no zip, the system's error for what cannot be read. */
-export async function verifyPackage(path: string, { logKey, officeFingerprint, tsaRootsPem, withSm3 = false }: VerifyOptions = {}): Promise<PackageReport> {
+export async function verifyPackage(path: string, { logKey, officeFingerprint, tsaRootsPem, withSm3 = false, now = new Date() }: VerifyOptions = {}): Promise<PackageReport> {
   const files = await readPackage(path, withSm3);
   const { small, digests } = files;
-  const [log, keyLine] = trustedLog(small.get(names.logKey)?.toString(), logKey);
+  const [log, keyLine] = trustedLog(small.get(names.logKey)?.toString(), logKey, officeFingerprint !== undefined);
   const ours = new Set<string>(Object.values(names));
   const claim: EvidenceClaim = {
     manifest: small.get(names.manifest) ?? new Uint8Array(0),
@@ -48,6 +53,7 @@ export async function verifyPackage(path: string, { logKey, officeFingerprint, t
   // A package states no number and no leaf but the manifest's own.
   const told = evidence.checks.filter(({ name }) => name !== 'number' && name !== 'leaf').map(lineOf);
   const office = checkOffice(small, { fingerprint: officeFingerprint, log, isLogGiven: logKey !== undefined });
+  const certificate = await checkCertificate(small, { rootsPem: tsaRootsPem, now });
   const lines = [
     ...files.lines,
     ...(await checkSums(files)),
@@ -56,21 +62,31 @@ export async function verifyPackage(path: string, { logKey, officeFingerprint, t
     ...office.lines,
     ...(await checkTimestamps(small, tsaRootsPem)),
     ...checkAnchor(small, claim),
-    await checkCertificate(small),
+    ...certificate.lines,
   ];
   const judged = lines.some(({ outcome }) => outcome === 'fail') ? 'mismatch' : verdictOf(evidence.checks);
-  return { lines, verdict: judged === 'match' && office.isOpen ? 'undecided' : judged, number: evidence.manifest?.number ?? null };
+  const [verdict, summary] = judged === 'match' ? trusted(office.isOpen, certificate.isOpen) : ([judged, judged === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
+  return { lines, verdict, summary, number: evidence.manifest?.number ?? null };
 }
 
-/** The key to judge checkpoints by, and what is to be said of where it came from. */
-function trustedLog(carried: string | undefined, given: string | undefined): [TrustedLog, Line] {
+/** Of a package that is whole in itself. */
+function trusted(isOfficeOpen: boolean, isTimeOpen: boolean): readonly [PackageVerdict, string] {
+  if (isOfficeOpen) return ['undecided', '内容自洽，出具机构未确认'];
+  if (isTimeOpen) return ['undecided', '内容自洽，签名证书已到期，签名时间未确认'];
+  return ['match', '内容与指定的出具机构公钥一致'];
+}
+
+/** The key to judge checkpoints by, and what is to be said of where it came from. A key that nobody gave is shown without the name that it gives itself. */
+function trustedLog(carried: string | undefined, given: string | undefined, isCertificateGiven: boolean): [TrustedLog, Line] {
   const text = given ?? carried?.replace(/\n$/, '') ?? '';
   const key = parseVkey(text);
   const none: TrustedLog = { origin: '', keys: [] };
   if (!key.ok) return [none, failed(label, given === undefined ? names.logKey : null, '公钥格式错误')];
   const log: TrustedLog = { origin: key.value.name, keys: [key.value] };
-  if (given === undefined) return [log, passed(label, names.logKey, `公钥取自证据包，请与出具机构公布的公钥核对：${text}`)];
-  return carried === `${given}\n` ? [log, passed(label, names.logKey)] : [log, failed(label, names.logKey, '与指定的公钥不同')];
+  if (given !== undefined) return [log, carried === `${given}\n` ? passed(label, names.logKey, '与指定的公钥相同') : failed(label, names.logKey, '与指定的公钥不同')];
+  // The list of sums is signed by that certificate and names the file; a package in which it does not fails there.
+  if (isCertificateGiven) return [log, passed(label, names.logKey, '公钥取自证据包，由指定的证书签名证实')];
+  return [log, notRun(label, names.logKey, '没有指定公钥，以证据包自带的公钥核对，只能说明内容自洽')];
 }
 
-const label = '日志公钥';
+const label = '日志公钥属于出具机构';

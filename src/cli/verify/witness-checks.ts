@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { packageNames as names, type PackageName } from '../../domain/custody/package-names.ts';
 import { formatTime } from '../../domain/time.ts';
 import { fromPem, toPem } from '../../server/custody/der.ts';
-import { verifyPdf } from '../../server/custody/pdf-verify.ts';
-import { TimestampError } from '../../server/custody/timestamp-error.ts';
 import { verifyTimestamp } from '../../server/custody/timestamp.ts';
+import { faultText } from './fault-texts.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 
 type Small = ReadonlyMap<string, Buffer>;
@@ -35,28 +34,8 @@ async function checkToken(small: Small, { label, ...of }: TokenNames, rootsPem: 
     if (!last) return failed(label, of.chain, '没有证书');
     const { genTime, chainPem } = await verifyTimestamp(token, createHash('sha256').update(content).digest(), rootsPem ?? toPem('CERTIFICATE', [last]));
     if (rootsPem === undefined && chainPem !== chain.toString()) return failed(label, of.chain, '不是该时间戳的证书链');
-    return passed(label, of.token, `${formatTime(genTime)}（北京时间）${rootsPem === undefined ? '，机构证书取自证据包' : ''}`);
+    return passed(label, of.token, `${formatTime(genTime)}（北京时间）${rootsPem === undefined ? '，机构证书取自证据包，时间戳机构未确认' : ''}`);
   } catch (error) {
-    return failed(label, of.token, error instanceof TimestampError ? `${error.kind}: ${error.message}` : `无法读取（${reasonOf(error)}）`);
+    return failed(label, of.token, faultText(error));
   }
 }
-
-/** The certificate is signed over all of it, by the office whose certificate is in the package. */
-export async function checkCertificate(small: Small): Promise<Line> {
-  const [pdf, office] = [small.get(names.certificate), small.get(names.officeCertificate)];
-  if (!pdf || !office) return notRun(certificateLabel, null, '缺少文件');
-  try {
-    const { signerPem, timestamp } = await verifyPdf(pdf);
-    const isOffice = office.toString().startsWith(signerPem);
-    if (!isOffice) return failed(certificateLabel, names.certificate, `签名者不是 ${names.officeCertificate} 的证书`);
-    return passed(certificateLabel, names.certificate, `签名者为 ${names.officeCertificate}${timestamp ? `，签名时间戳 ${formatTime(timestamp.genTime)}（北京时间）` : ''}`);
-  } catch (error) {
-    return failed(certificateLabel, names.certificate, `签名不成立（${reasonOf(error)}）`);
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-const certificateLabel = '证书由出具机构签名且未改动';

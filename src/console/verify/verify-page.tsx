@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState, type DragEvent, type FormEvent } from 'react';
 import { packageNames } from '../../domain/custody/package-names.ts';
+import { OfficeKeys } from './office-keys.tsx';
+import { usePublishedKeys } from './use-published-keys.ts';
 import { useVerification } from './use-verification.ts';
 import { VerifyResult } from './verify-result.tsx';
 import './verify.css';
@@ -11,6 +13,7 @@ export function VerifyPage() {
   const [error, setError] = useState('');
   const [isOver, setOver] = useState(false);
   const { phase, verify, cancel } = useVerification();
+  const keys = usePublishedKeys();
   const isBusy = phase.kind === 'hashing' || phase.kind === 'asking';
 
   // Whoever comes by the QR code of a certificate has given a number already.
@@ -83,8 +86,9 @@ export function VerifyPage() {
             <button type="button" className="btn" onClick={() => start(file)}>重试</button>
           </div>
         )}
-        {phase.kind === 'shown' && <VerifyResult {...phase} />}
+        {phase.kind === 'shown' && <VerifyResult {...phase} keys={keys} />}
       </div>
+      {keys && <OfficeKeys keys={keys} />}
     </main>
   );
 }

@@ -1,6 +1,8 @@
 import type { Verification } from '../../contract/verify.ts';
 import { anchorStage } from '../../domain/custody/anchor-stage.ts';
 import { packageNames } from '../../domain/custody/package-names.ts';
+import type { PublishedKeys } from '../../contract/published-keys.ts';
+import { verifyCommand } from './use-published-keys.ts';
 import { outcomeTitles, sentenceOf, type Outcome, type OwnFile } from './outcome.ts';
 
 interface Shown {
@@ -8,10 +10,11 @@ interface Shown {
   readonly answer: Verification;
   readonly number: string;
   readonly file: OwnFile | null;
+  readonly keys: PublishedKeys | null;
 }
 
 /** The verdict, and what it rests on. */
-export function VerifyResult({ outcome, answer, number, file }: Shown) {
+export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
   return (
     <section className={`verify-card verify-result is-${outcome}`} aria-label="核验结果">
       <h2>{outcomeTitles[outcome]}</h2>
@@ -19,8 +22,14 @@ export function VerifyResult({ outcome, answer, number, file }: Shown) {
       {(outcome === 'none' || outcome === 'mismatch') && file?.isPackage && (
         <p className="verify-note">
           您选择的是证据包，不是原始文件。请解压后选择其中的原始文件（名称以 original 开头）；整个证据包请用离线验证程序检查，方法见包内的“{packageNames.instructions}”。
+          {keys && (
+            <>
+              按本机构的公钥检查：<code className="mono">{verifyCommand(keys, file.name)}</code>
+            </>
+          )}
         </p>
       )}
+      {keys && <p className="verify-basis">判断依据：{keys.office} 的记录和日志公钥（见下）。</p>}
       <dl>
         {rowsOf(answer, number, file).map(({ label, value, isHash }) => (
           <div key={label}>

@@ -11,7 +11,7 @@ export const checkTexts: Record<EvidenceCheckName, string> = {
   proof: '日志证明可读',
   checkpoint: '检查点可读',
   'checkpoint-copy': '检查点副本与证明中的相同',
-  signature: '检查点由公证处日志密钥签名',
+  signature: '检查点由该日志公钥的私钥签名',
   inclusion: '证据在日志的默克尔树中',
 };
 

@@ -13,7 +13,17 @@ export interface CertificateContent {
   readonly anchor: Anchor;
   readonly timestamp?: { readonly at: Date; readonly serial: string };
   readonly verifyUrl: string;
+  /** What the package is compared with, and where the office publishes it; absent before the log has a key. */
+  readonly keys?: CertificateKeys;
   readonly issuedAt: Date;
+}
+
+export interface CertificateKeys {
+  /** SHA-256 of `log-key.txt`, lower-case hex. */
+  readonly logKeySha256: string;
+  /** SHA-256 of the certificate that signs this, lower-case hex. */
+  readonly officeSha256: string;
+  readonly publishedAt: string;
 }
 
 export interface CertificateFile {

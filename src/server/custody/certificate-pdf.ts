@@ -1,6 +1,6 @@
 import Pdf from 'pdfkit';
 import { drawBody, drawHash, formatSize, rule } from './certificate-body.ts';
-import type { CertificateContent } from './certificate-content.ts';
+import type { CertificateContent, CertificateKeys } from './certificate-content.ts';
 import { openFonts } from './certificate-fonts.ts';
 import { drawFooter, drawFrame, drawWatermark } from './certificate-frame.ts';
 import { columnWidth, sheet, styles } from './certificate-layout.ts';
@@ -10,7 +10,7 @@ import * as words from './certificate-words.ts';
 import { createScribe, type Scribe } from './scribe.ts';
 
 /**
- * The evidence certificate as a PDF, unsigned: one A4 page, and an appended sheet where there is more than one file or a text that was shortened. The
+ * The evidence certificate as a PDF, unsigned: one A4 page, and an appended sheet where there is more than one file or a text that has no room on the first. The
  * same content gives the same bytes. @throws RangeError with more than three times.
  */
 export async function certificatePdf(content: CertificateContent): Promise<Buffer> {
@@ -45,8 +45,13 @@ export async function certificatePdf(content: CertificateContent): Promise<Buffe
 
   addPage();
   const { y, shortened } = drawBody(doc, scribe, content);
-  drawClosing(doc, scribe, content, Math.max(y + 8, 644));
-  drawAppendix(doc, scribe, content, shortened, addPage);
+  const closing = Math.max(y + 8, 644);
+  drawClosing(doc, scribe, content, closing);
+  const below = closing + 110;
+  const hasRoom = below <= 764;
+  if (content.keys && hasRoom) drawKeys(scribe, content.keys, below);
+  const full = shortened.map(([label, text]) => [`${label}（全文）`, text] as const);
+  drawAppendix(doc, scribe, content, hasRoom || !content.keys ? full : [...full, ...keyRows(content.keys)], addPage);
 
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
@@ -78,8 +83,21 @@ function drawClosing(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certifica
   scribe.writeCentred(formatDay(content.issuedAt), centre.x, centre.y + 46, styles.value);
 }
 
-function drawAppendix(doc: PDFKit.PDFDocument, scribe: Scribe, content: CertificateContent, shortened: [string, string][], addPage: () => void): void {
-  const isNeeded = shortened.length > 0 || content.files.length > 1;
+/** What whoever holds the certificate compares the package with: labels beside values, in three rows. */
+function keyRows(keys: CertificateKeys): readonly (readonly [label: string, text: string])[] {
+  return [['日志公钥 SHA-256', keys.logKeySha256], ['签名证书 SHA-256', keys.officeSha256], ['以上公布于', keys.publishedAt]];
+}
+
+function drawKeys(scribe: Scribe, keys: CertificateKeys, top: number): void {
+  keyRows(keys).forEach(([label, text], row) => {
+    const y = top + row * 9;
+    scribe.write(label, sheet.left, y, styles.hint);
+    for (const line of scribe.lines(text, columnWidth - 74, styles.key, 1)) scribe.write(line, sheet.left + 74, y, styles.key);
+  });
+}
+
+function drawAppendix(doc: PDFKit.PDFDocument, scribe: Scribe, content: CertificateContent, told: readonly (readonly [string, string])[], addPage: () => void): void {
+  const isNeeded = told.length > 0 || content.files.length > 1;
   if (!isNeeded) return;
   let y = Infinity;
   const room = (height: number) => {
@@ -98,7 +116,7 @@ function drawAppendix(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certific
     }
     y += 8;
   };
-  for (const [label, text] of shortened) paragraph(`${label}（全文）`, text);
+  for (const [label, text] of told) paragraph(label, text);
   if (content.files.length === 1) return;
   content.files.forEach((file, index) => {
     room(120);

@@ -2,6 +2,7 @@ import * as asn1 from 'asn1js';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Certificate, ContentInfo, getCrypto, IssuerAndSerialNumber, SignedData, type SignerInfo } from 'pkijs';
 import { childrenOf, rawBytes, readDer } from './der.ts';
+import { SignatureError } from './signature-error.ts';
 
 /** A certificate with the very bytes it was read from: hashes and PEM are made of those, never of an encoding of our own. */
 export interface HeldCertificate {
@@ -15,11 +16,11 @@ export interface SignedMessage {
   readonly certificates: readonly HeldCertificate[];
 }
 
-/** Reads a CMS SignedData with its ContentInfo. @throws Error when the bytes are not one. Source: RFC 5652, 3 and 5.1. */
+/** Reads a CMS SignedData with its ContentInfo. @throws SignatureError, or Error over what is no DER. Source: RFC 5652, 3 and 5.1. */
 export function readSignedMessage(der: Uint8Array): SignedMessage {
   const value = readDer(der);
   const contentInfo = new ContentInfo({ schema: value });
-  if (contentInfo.contentType !== oid.signedData) throw new Error(`not SignedData but ${contentInfo.contentType}`);
+  if (contentInfo.contentType !== oid.signedData) throw new SignatureError('not-signed-data', `not SignedData but ${contentInfo.contentType}`);
   const inner = childrenOf(childrenOf(value)[1])[0];
   // certificates [0] IMPLICIT CertificateSet: the only value of that tag in SignedData.
   const held = childrenOf(inner).find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0);
@@ -34,21 +35,21 @@ export function holdCertificate(der: Uint8Array<ArrayBuffer>): HeldCertificate {
 
 /**
  * Checks the one signature of `message` over `content`: its digest, the certificate named inside the signed part, the signature itself.
- * Says nothing about whom to trust: that is the caller's. @throws Error with the reason. Source: RFC 5652, 5.4 and 5.6; RFC 5035, 5.4.
+ * Says nothing about whom to trust: that is the caller's. @throws SignatureError. Source: RFC 5652, 5.4 and 5.6; RFC 5035, 5.4.
  */
 export async function verifySigner({ signedData, certificates }: SignedMessage, content: Uint8Array): Promise<HeldCertificate> {
   const [signer, ...others] = signedData.signerInfos;
-  if (!signer || others.length > 0) throw new Error('exactly one signature is expected');
+  if (!signer || others.length > 0) throw new SignatureError('not-one-signature', 'exactly one signature is expected');
   const certificate = certificates.find(({ parsed }) => isNamedBy(signer, parsed));
-  if (!certificate) throw new Error('the certificate of the signer is missing');
+  if (!certificate) throw new SignatureError('no-certificate', 'the certificate of the signer is missing');
 
   const digest = digestOf(signer.digestAlgorithm.algorithmId, content);
   const stated = attributeOf(signer, oid.messageDigest);
-  if (!(stated instanceof asn1.OctetString) || !isSame(new Uint8Array(stated.getValue()), digest)) throw new Error('the digest is of other content');
+  if (!(stated instanceof asn1.OctetString) || !isSame(new Uint8Array(stated.getValue()), digest)) throw new SignatureError('other-content', 'the digest is of other content');
   checkSigningCertificate(signer, certificate);
 
   const attributes = signer.signedAttrs?.encodedValue;
-  if (!attributes) throw new Error('the signed attributes are missing');
+  if (!attributes) throw new SignatureError('unsigned-attributes', 'the signed attributes are missing');
   const hash = hashNames[signer.digestAlgorithm.algorithmId];
   const isGood = await getCrypto(true).verifyWithPublicKey(
     attributes,
@@ -57,7 +58,7 @@ export async function verifySigner({ signedData, certificates }: SignedMessage, 
     signer.signatureAlgorithm,
     hash,
   );
-  if (!isGood) throw new Error('the signature does not fit the certificate');
+  if (!isGood) throw new SignatureError('wrong-signature', 'the signature does not fit the certificate');
   return certificate;
 }
 
@@ -69,27 +70,27 @@ function isNamedBy(signer: SignerInfo, certificate: Certificate): boolean {
 /** The certificate must be the one the signer meant: otherwise another certificate of the same key could be put in its place. */
 function checkSigningCertificate(signer: SignerInfo, certificate: HeldCertificate): void {
   const named = attributeOf(signer, oid.signingCertificateV2) ?? attributeOf(signer, oid.signingCertificate);
-  if (!named) throw new Error('the signed part names no certificate');
+  if (!named) throw new SignatureError('other-certificate', 'the signed part names no certificate');
   const isFirstVersion = attributeOf(signer, oid.signingCertificateV2) === undefined;
   const first = childrenOf(childrenOf(childrenOf(named)[0])[0]);
   const algorithm = first[0] instanceof asn1.Sequence ? childrenOf(first[0])[0] : undefined;
   const hash = first.find((item) => item instanceof asn1.OctetString);
   const algorithmId = algorithm instanceof asn1.ObjectIdentifier ? algorithm.getValue() : isFirstVersion ? oid.sha1 : oid.sha256;
   if (!hash || !isSame(new Uint8Array(hash.getValue()), digestOf(algorithmId, certificate.der))) {
-    throw new Error('the signed part names another certificate');
+    throw new SignatureError('other-certificate', 'the signed part names another certificate');
   }
 }
 
 function attributeOf(signer: SignerInfo, type: string): asn1.AsnType | undefined {
   const found = signer.signedAttrs?.attributes.filter((attribute) => attribute.type === type) ?? [];
-  if (found.length > 1) throw new Error(`the attribute ${type} stands twice`);
+  if (found.length > 1) throw new SignatureError('repeated-attribute', `the attribute ${type} stands twice`);
   const value: unknown = found[0]?.values[0];
   return value instanceof asn1.BaseBlock ? value : undefined;
 }
 
 function digestOf(algorithmId: string, bytes: Uint8Array): Uint8Array {
   const name = hashNames[algorithmId];
-  if (!name) throw new Error(`the hash algorithm ${algorithmId} is not known`);
+  if (!name) throw new SignatureError('unknown-hash', `the hash algorithm ${algorithmId} is not known`);
   return createHash(name.replace('-', '').toLowerCase()).update(bytes).digest();
 }
 

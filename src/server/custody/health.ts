@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
+import { officeHealth, type OfficeHealth } from './package/office-renewal.ts';
 
 /** How the keeping of evidence stands, for operators, metrics and `doctor`. All instants are the database's. */
 export interface CustodyHealth {
@@ -29,6 +30,8 @@ export interface CustodyHealth {
   /** Tokens over single pieces of evidence; nothing waits where none are asked for. */
   readonly evidenceTimestamps: Witness;
   readonly chain: ChainWitness;
+  /** The certificate that the office signs with; null before its first start. */
+  readonly office: OfficeHealth | null;
   /** Trail rows that wait for their link, and counters' deltas for their base. */
   readonly queues: { readonly trail: number; readonly listDeltas: number };
 }
@@ -62,7 +65,7 @@ export const clockToleranceMs = 60_000;
 /** Counts end here: what is behind by more is simply far behind, and looking must stay cheap. */
 export const countedUpTo = 100_000;
 
-/** One statement, of one snapshot; some milliseconds at any size of the house. */
+/** The log and the store in one statement, of one snapshot; some milliseconds at any size of the house. */
 export async function custodyHealth(db: Database): Promise<CustodyHealth> {
   const { rows } = await sql<HealthRow>`
     with anchored as (select max(checkpoint_size) as size, max(chain_time) as at from log_anchor where state = 'done'),
@@ -94,6 +97,7 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       ${upTo(sql`from list_count_delta`)} as list_deltas
       from (select) one left join log_anchor a on a.state in ('waiting', 'sent')
       left join stamp_line s on s.name = 'checkpoints' left join stamp_line e on e.name = 'evidence'`.execute(db);
+  const office = await officeHealth(db);
   const row = rows[0];
   if (!row) throw new Error('the database did not answer');
   return {
@@ -103,6 +107,7 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
     timestamps: { uncovered: row.unstamped, lastAt: row.stamped_at, error: row.stamp_error, failingSince: row.stamp_failing },
     evidenceTimestamps: { uncovered: row.unstamped_evidence, lastAt: row.evidence_stamped_at, error: row.evidence_stamp_error, failingSince: row.evidence_stamp_failing },
     chain: { uncovered: row.unanchored, lastAt: row.anchored_at, error: row.anchor_error, failingSince: row.anchor_failing, failed: row.anchor_failed, isCapped: row.anchor_capped },
+    office,
     queues: { trail: row.trail, listDeltas: row.list_deltas },
   };
 }

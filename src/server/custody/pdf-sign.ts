@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { signDigest } from './cms-sign.ts';
+import { fromPem } from './der.ts';
 import type { OfficeIdentity } from './office-certificate.ts';
 import { appendEmptySignature } from './pdf-update.ts';
 import type { Timestamp } from './timestamp.ts';
@@ -19,7 +20,7 @@ export interface PdfSigning {
  * Source: ETSI EN 319 142-1, 5 and 6.3.
  */
 export async function signPdf(pdf: Buffer, signing: PdfSigning): Promise<Buffer> {
-  const place = appendEmptySignature(pdf, signing, signing.timestamp ? 24_576 : 8_192);
+  const place = appendEmptySignature(pdf, signing, roomFor(signing));
   const { bytes, from, until } = place;
   const digest = createHash('sha256').update(bytes.subarray(0, from)).update(bytes.subarray(until)).digest();
   const cms = await signDigest(digest, signing.office, signing.timestamp);
@@ -28,4 +29,10 @@ export async function signPdf(pdf: Buffer, signing: PdfSigning): Promise<Buffer>
   if (hex.length > room) throw new Error(`the signature has ${cms.length} bytes, and ${room / 2} were kept for it`);
   bytes.write(hex, from + 1, 'latin1');
   return bytes;
+}
+
+/** In bytes: for the certificates that go along, which an authority's chain may make many, for the signature, and for a token. */
+function roomFor({ office, timestamp }: PdfSigning): number {
+  const certificates = fromPem('CERTIFICATE', office.certificatePem).reduce((sum, der) => sum + der.length, 0);
+  return (timestamp ? 24_576 : 8_192) + Math.max(0, certificates - 4_096);
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { anchorCheckpoint } from '../custody/anchoring.ts';
 import type { Chain } from '../custody/chain.ts';
 import type { LogSigner } from '../custody/log-signer.ts';
+import { officeTender } from '../custody/package/office-renewal.ts';
 import { growLog } from '../custody/sequencer.ts';
 import { stampDue } from '../custody/stamping.ts';
 import type { StampLine } from '../custody/stamp-line.ts';
@@ -45,6 +46,7 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
     { name: 'making notarial documents', everyMs: 1_000, run: () => makeDocuments({ db, store, config, authority }, 1) },
+    { name: 'renewing the office certificate', everyMs: 3_600_000, run: officeTender(db, { config, alarm }) },
     { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
     { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(recordings, config.recordingUploadHours) },
     { name: 'ending uploads that rest', everyMs: 5_000, run: () => endRested(recordings, config.recordingRestSeconds) },

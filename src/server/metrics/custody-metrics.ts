@@ -3,7 +3,7 @@ import type { Gauge } from './prometheus.ts';
 
 /** The health of custody as gauges. The words of an error may name addresses: they are for `doctor`, here stands only since when. */
 export function custodyMetrics(health: CustodyHealth): Gauge[] {
-  const { at, sweep, log, timestamps, evidenceTimestamps, chain, queues } = health;
+  const { at, sweep, log, timestamps, evidenceTimestamps, chain, office, queues } = health;
   const one = (name: string, help: string, value: number | null): Gauge => ({ name, help, values: [{ value }] });
   const age = (since: Date | null): number | null => since && Math.max(0, (at.getTime() - since.getTime()) / 1000);
   const unix = (instant: Date | null | undefined): number | null => (instant ? instant.getTime() / 1000 : null);
@@ -33,6 +33,7 @@ export function custodyMetrics(health: CustodyHealth): Gauge[] {
     one('notary_evidence_timestamps_failing_seconds', 'How long these have failed; 0 while they do not.', age(evidenceTimestamps.failingSince) ?? 0),
     one('notary_chain_bid_capped', 'Whether the transaction that waits bids as much as it may (CHAIN_MAX_FEE_GWEI).', chain.isCapped ? 1 : 0),
     one('notary_chain_failed_transactions', 'Transactions that the chain holds as failed, since the last one that succeeded.', chain.failed),
+    one('notary_office_certificate_end_seconds', 'When the certificate that the office signs with ends; absent while there is none.', unix(office?.endsAt)),
     {
       name: 'notary_queue_length',
       help: 'Rows that wait for a chore.',

@@ -11,13 +11,14 @@ const well: CustodyHealth = {
   evidenceTimestamps: { uncovered: 0, lastAt: null, error: null, failingSince: null },
   chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null, failed: 0, isCapped: false },
   sweep: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, ahead: 0, oldestLookAt: signedAt },
+  office: { origin: 'imported', endsAt: new Date('2027-11-01T18:00:00+08:00') },
   queues: { trail: 0, listDeltas: 0 },
 };
-const all = { timestamps: true, evidenceTimestamps: false, chain: true };
+const all = { timestamps: true, evidenceTimestamps: false, chain: true, officeNoticeDays: 60 };
 const line = (health: CustodyHealth, at: number) => Object.values(healthLines(health, all)[at] ?? {}).slice(1).join(' ');
 
 it('says that all is well, and since when', () => {
-  expect(healthLines(well, all).map(({ name, tone }) => [name, tone])).toEqual([['存证日志', 'done'], ['可信时间戳', 'done'], ['区块链锚定', 'done'], ['文件巡检', 'done']]);
+  expect(healthLines(well, all).map(({ name, tone }) => [name, tone])).toEqual([['存证日志', 'done'], ['可信时间戳', 'done'], ['区块链锚定', 'done'], ['文件巡检', 'done'], ['机构证书', 'done']]);
   const ofEvidence = { ...well, evidenceTimestamps: { uncovered: 3, lastAt: null, error: 'late', failingSince: at } };
   expect(healthLines(ofEvidence, { ...all, evidenceTimestamps: true })[2]).toEqual({ name: '证据时间戳', tone: 'wait', text: '时间戳服务暂不可用，正在重试，3 件证据待确认' });
   expect(line(well, 0)).toBe('done 已入链 12,345 条，最近检查点 2026-11-01 17:59:58');
@@ -36,6 +37,9 @@ it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
   ['a damaged file', { sweep: { ...well.sweep, damaged: 1 } }, 3, /^failed 发现 1 个文件损坏/],
   ['files that could not be read', { sweep: { ...well.sweep, unreadable: 2 } }, 3, /^wait 2 个/],
   ['files looked at by a clock that was ahead', { sweep: { ...well.sweep, ahead: 3 } }, 3, /^wait 3 个.*时钟/],
+  ['a certificate of the office that ends in a month', { office: { origin: 'imported', endsAt: new Date(at.getTime() + 30.5 * 86_400_000) } }, 4, /^wait 证书机构签发，将于 2026-12-02 06:00:00 到期，还有 30 天，请联系管理员更换$/],
+  ['one that ends tomorrow', { office: { origin: 'made', endsAt: new Date(at.getTime() + 86_400_000) } }, 4, /^failed 本处自制，.*还有 1 天/],
+  ['an office without one', { office: null }, 4, /^over 尚未生成$/],
   ['files not looked at', { sweep: { ...well.sweep, unchecked: 4 } }, 3, /^work 4 个/],
 ])('tells of %s', (_case, change, at, text) => {
   expect(line({ ...well, ...change }, at)).toMatch(text);

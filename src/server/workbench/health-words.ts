@@ -1,4 +1,5 @@
 import type { HealthLine } from '../../contract/workbench.ts';
+import { daysLeft } from '../../domain/custody/office-choice.ts';
 import { formatTime } from '../../domain/time.ts';
 import { checkpointAheadMs, clockToleranceMs, type ChainWitness, type CustodyHealth, type Witness } from '../custody/health.ts';
 
@@ -8,6 +9,8 @@ export interface Witnesses {
   /** Of each evidence. */
   readonly evidenceTimestamps: boolean;
   readonly chain: boolean;
+  /** How long before its end the office's certificate is told of. */
+  readonly officeNoticeDays: number;
 }
 
 /** The health of custody in sentences that an operator can act on. */
@@ -19,6 +22,7 @@ export function healthLines(health: CustodyHealth, witnesses: Witnesses): Health
     ...(witnesses.evidenceTimestamps ? [{ name: '证据时间戳', ...witnessLine(evidenceTimestamps, '时间戳服务', '件证据') }] : []),
     { name: '区块链锚定', ...(witnesses.chain ? chainLine(chain) : { tone: 'over', text: '未配置区块链，以本处日志为准' }) },
     { name: '文件巡检', ...sweepLine(sweep) },
+    { name: '机构证书', ...officeLine(health, witnesses.officeNoticeDays) },
   ];
 }
 
@@ -56,6 +60,17 @@ function sweepLine({ objects, unchecked, damaged, missing, unreadable, ahead, ol
   if (unchecked > 0) return { tone: 'work', text: `${number(unchecked)} 个新文件待首次核对，已核对的均完好` };
   return { tone: 'done', text: `约 ${number(objects)} 个文件均完好${oldestLookAt ? `，最久未核对的为 ${formatTime(oldestLookAt)}` : ''}` };
 }
+
+function officeLine({ at, office }: CustodyHealth, noticeDays: number): Line {
+  if (!office) return { tone: 'over', text: '尚未生成' };
+  const left = daysLeft(office.endsAt, at);
+  const kind = office.origin === 'made' ? '本处自制' : '证书机构签发';
+  if (left >= noticeDays) return { tone: 'done', text: `${kind}，有效期至 ${formatTime(office.endsAt)}` };
+  return { tone: left < urgentDays ? 'failed' : 'wait', text: `${kind}，将于 ${formatTime(office.endsAt)} 到期，还有 ${left} 天，请联系管理员更换` };
+}
+
+/** From then on the end of the certificate is a fault, not a reminder. */
+const urgentDays = 14;
 
 /** An entry is in the log within seconds; after a minute something is wrong. */
 const lateMs = 60_000;

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { publishedKeysPath } from '../../../contract/published-keys.ts';
 import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
 import { anchorStage } from '../../../domain/custody/anchor-stage.ts';
+import { formatVkey } from '../../../domain/custody/note-key.ts';
 import { shownAnchor } from '../../../domain/custody/shown-anchor.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -10,8 +12,10 @@ import type { ObjectStore } from '../../storage/store.ts';
 import { anchorOf, type EntryAnchor } from '../append.ts';
 import type { Anchor, CertificateContent } from '../certificate-content.ts';
 import { certificatePdf } from '../certificate-pdf.ts';
+import { readLogKey } from '../log-signer.ts';
 import { isFaultyObject } from '../object-fault.ts';
 import { proofOf } from '../proof.ts';
+import { logKeySha256 } from '../published-keys.ts';
 import { signAsOffice } from '../sign-as-office.ts';
 import type { TimestampAuthority } from '../timestamp.ts';
 import { storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
@@ -37,13 +41,14 @@ export interface IssuedCertificate {
  */
 export async function issueCertificate(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts): Promise<IssuedCertificate> {
   const { db, store } = parts;
-  const content = await contentOf(parts, facts, kept);
+  const office = await openOffice(db, parts.config);
+  // With the certificate in it: a new one signs what it is to stand behind anew.
+  const content = await contentOf(parts, facts, kept, office.listed.sha256);
   const contentSha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const known = await findIssued(db, facts.id, contentSha256);
   const whole = known && (await store.stat(known.sha256)) && !(await isFaultyObject(db, known.sha256)) ? known : null;
   if (whole && (whole.level === 'B-T' || !isToBeAsked(parts.authority))) return whole;
 
-  const office = await openOffice(db, parts.config);
   const issuedAt = new Date();
   const { pdf, level } = await signAsOffice(await certificatePdf({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
   if (level === 'B-B' && parts.authority) restUntil.set(parts.authority, performance.now() + restMs);
@@ -68,6 +73,11 @@ export function verifyUrlOf(config: Reached, number: string): string {
 /** How the outside reaches the log, and beside it what is to be compared with a package. */
 export function logUrlOf(config: Reached): string {
   return `${baseOf(config)}/log`;
+}
+
+/** How the outside reaches all keys that the office publishes. */
+export function keysUrlOf(config: Reached): string {
+  return `${baseOf(config)}${publishedKeysPath}`;
 }
 
 type Reached = Pick<Config, 'publicUrl' | 'host' | 'port'>;
@@ -99,11 +109,12 @@ async function findIssued(db: Database, evidenceId: string, contentSha256: strin
   return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), edition: row.edition, level: row.level } : null;
 }
 
-async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts, kept: KeptFacts): Promise<Omit<CertificateContent, 'issuedAt'>> {
+async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, officeSha256: string): Promise<Omit<CertificateContent, 'issuedAt'>> {
   const { manifest, fileName } = kept;
   const [main, ...others] = storedFiles(manifest).toSorted((a, b) => order(a.role) - order(b.role));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
   const place = await anchorOf(db, facts.logEntry, config.timestamps.url !== undefined);
+  const key = await readLogKey(db);
   const timestamp = facts.logEntry === null ? null : (await proofOf(db, { entryId: facts.logEntry }))?.timestamp;
   return {
     number: facts.number,
@@ -116,6 +127,7 @@ async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts,
     anchor: await certificateAnchor(db, place, config.chain !== null),
     ...(timestamp ? { timestamp: { at: timestamp.genTime, serial: timestamp.serial } } : {}),
     verifyUrl: verifyUrlOf(config, facts.number),
+    ...(key ? { keys: { logKeySha256: logKeySha256(formatVkey(key)), officeSha256, publishedAt: keysUrlOf(config) } } : {}),
   };
 }
 

@@ -7,7 +7,7 @@ import { signDigest } from '../cms-sign.ts';
 import { readLogKey } from '../log-signer.ts';
 import { evidenceTimestampOf, proofOf, type KeptTimestamp, type LogProof } from '../proof.ts';
 import { anchorFilesOf } from './anchor-file.ts';
-import { issueCertificate, readCertificate, logUrlOf, verifyUrlOf, type CertificateParts } from './certificate.ts';
+import { issueCertificate, keysUrlOf, readCertificate, logUrlOf, verifyUrlOf, type CertificateParts } from './certificate.ts';
 import { hasAllFiles, storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
 import { instructionsOf } from './instructions.ts';
 import { openOffice } from './office.ts';
@@ -42,7 +42,7 @@ export async function packageContents(parts: CertificateParts, facts: EvidenceFa
   const proofs = await proofsOf(db, facts, office.listed);
   if (!proofs) return 'pending';
 
-  const small = await smallFiles(parts, facts, kept, { ...proofs, officePem: office.certificatePem });
+  const small = await smallFiles(parts, facts, kept, { ...proofs, officePem: office.certificatePem, officeSha256: office.listed.sha256 });
   const stored = storedFiles(kept.manifest).map(({ name, sha256, sizeBytes }) => ({ name, sha256, sizeBytes, open: async () => (await store.open(sha256)).stream }));
   const files = [...small.map(([name, bytes]) => fileOf(name, bytes)), ...stored];
   if (new Set(files.map(({ name }) => name)).size !== files.length) throw new Error(`the package of ${facts.number} would hold a name twice`);
@@ -64,13 +64,18 @@ interface Proofs {
   readonly officeProof: LogProof;
 }
 
-async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, { proof, officeProof, officePem }: Proofs & { readonly officePem: string }): Promise<[name: string, bytes: Uint8Array | string][]> {
+interface Signed extends Proofs {
+  readonly officePem: string;
+  readonly officeSha256: string;
+}
+
+async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, { proof, officeProof, officePem, officeSha256 }: Signed): Promise<[name: string, bytes: Uint8Array | string][]> {
   const { db, store, config } = parts;
   const key = await readLogKey(db);
   if (!key) throw new Error('the log has no key');
   const anchor = await anchorFilesOf(db, proof.leafIndex);
   const ofEvidence = await evidenceTimestampOf(db, proof.leafIndex);
-  const told = { number: facts.number, officeName: config.office.name, verifyUrl: verifyUrlOf(config, facts.number), logUrl: logUrlOf(config), hasTimestamp: proof.timestamp !== null, hasEvidenceTimestamp: ofEvidence !== null, hasAnchor: anchor !== null };
+  const told = { number: facts.number, officeName: config.office.name, verifyUrl: verifyUrlOf(config, facts.number), logUrl: logUrlOf(config), keysUrl: keysUrlOf(config), logKey: formatVkey(key), officeSha256, timestampAt: proof.timestamp?.genTime ?? null, evidenceTimestampAt: ofEvidence?.genTime ?? null, hasAnchor: anchor !== null };
   return [
     [names.instructions, instructionsOf(told)],
     [names.manifest, kept.manifestBytes],

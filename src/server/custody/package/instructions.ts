@@ -1,4 +1,5 @@
 import { packageNames as names } from '../../../domain/custody/package-names.ts';
+import { printedFingerprint } from '../certificate-fingerprint.ts';
 
 interface Told {
   readonly number: string;
@@ -6,19 +7,38 @@ interface Told {
   readonly verifyUrl: string;
   /** Where the log is served, and what its key and the office's certificate are compared with. */
   readonly logUrl: string;
-  readonly hasTimestamp: boolean;
-  readonly hasEvidenceTimestamp: boolean;
+  /** Where all of the office's keys are published. */
+  readonly keysUrl: string;
+  /** The log's key as `--log-key` takes it. */
+  readonly logKey: string;
+  /** SHA-256 of the certificate that signs this package, lower-case hex. */
+  readonly officeSha256: string;
+  /** The time that the token over the checkpoint states; null without one. */
+  readonly timestampAt: Date | null;
+  /** The same of the token over the manifest. */
+  readonly evidenceTimestampAt: Date | null;
   readonly hasAnchor: boolean;
 }
 
 /** How anybody checks the package without us: plain Chinese, other people's tools first. */
-export function instructionsOf({ number, officeName, verifyUrl, logUrl, hasTimestamp, hasEvidenceTimestamp, hasAnchor }: Told): string {
+export function instructionsOf({ number, officeName, verifyUrl, logUrl, keysUrl, logKey, officeSha256, timestampAt, evidenceTimestampAt, hasAnchor }: Told): string {
+  const fingerprint = printedFingerprint(officeSha256);
   return `# 如何验证这个证据包
 
 存证编号：${number}
 出具机构：${officeName}
 
 以下检查都可以断网进行，不需要信任出具机构的服务器。先把证据包解压到一个空文件夹，在其中打开终端。
+
+## 先核对公钥
+
+    日志公钥      ${logKey}
+    签名证书指纹  ${fingerprint}
+
+证据包里的任何内容，包括这两行和下面的命令，都只是证据包自己的说法：伪造的证据包也会带着伪造者的公钥。请先与出具机构在别处公布的公钥和指纹逐字核对
+（当面、电话、公告、官方网站），相同才能说明证据包由该机构出具。出具机构的服务器在此公布全部公钥：
+
+${keysUrl}
 
 ## 一、文件有没有被改动
 
@@ -30,16 +50,16 @@ export function instructionsOf({ number, officeName, verifyUrl, logUrl, hasTimes
 
 应显示 CMS Verification successful（旧版本为 Verification successful）。\`-noverify\` 表示不检查证书由谁签发，请核对 ${names.officeCertificate} 是否为出具机构公布的证书：
 
-    openssl x509 -in ${names.officeCertificate} -noout -fingerprint -sha256
+    openssl x509 -in ${names.officeCertificate} -noout -fingerprint -sha256 -dates
 
-指纹应与出具机构公布的相同。出具机构在 ${logUrl}/${names.officeCertificate} 公布证书，最好再通过另一途径（当面、电话、公告）核对。
+指纹应与出具机构公布的相同，签名的时间应在证书的有效期之内。
 
 ## 二、证书的签名
 
     pdfsig ${names.certificate}
 
 应显示 Signature is Valid，并且 Total document signed。也可以用常见的 PDF 阅读器打开查看签名。
-${hasTimestamp ? timestampText : '\n## 三、可信时间戳\n\n本证据包没有可信时间戳。\n'}${hasEvidenceTimestamp ? evidenceTimestampText : ''}
+${timestampAt ? timestampText(timestampAt) : '\n## 三、可信时间戳\n\n本证据包没有可信时间戳。\n'}${evidenceTimestampAt ? evidenceTimestampText(evidenceTimestampAt) : ''}
 ## 四、日志证明
 
 ${names.manifest} 是写入出具机构只增不改日志的原文，列出了每个文件的 SHA-256 和 SM3。${names.proof}（C2SP tlog-proof 格式）证明它在
@@ -50,36 +70,47 @@ ${hasAnchor ? anchorText : ''}
 
 使用出具机构公开的离线验证程序，直接检查证据包，不必解压：
 
-    npm run verify -- 证据包.zip
+    npm run verify -- 证据包.zip --log-key "${logKey}" --office-cert ${fingerprint}
 
-程序逐项列出结果。退出码 0 表示全部一致，1 表示有不一致，2 表示无法验证。加上 \`--log-key "公钥"\` 可以指定您从别处得到的日志公钥，
-加上 \`--office-cert 证书.pem\`（或其指纹）可以指定您从别处得到的签名证书，加上 \`--sm3\` 可以同时核对 SM3。
+运行之前请先核对命令中的公钥和指纹（见“先核对公钥”），或者换成您从别处得到的。二者给出一项即可，都给出时两项都要相符。
+程序逐项列出结果。退出码 0 表示一致：内容完整，由指定的公钥或证书的持有机构出具；1 表示不一致；2 表示无法判断。
+不指定公钥和证书时，程序只能说明“内容自洽，出具机构未确认”，结论为无法判断。
+加上 \`--tsa-roots 证书.pem\` 可以指定您信任的时间戳机构，加上 \`--sm3\` 可以同时核对 SM3。
 
 ## 六、在线核验
 
 ${verifyUrl}
 
-在该网页选择原始文件即可核验。文件在您的设备上计算摘要，不会上传。
+在该网页选择原始文件即可核验，该网页以出具机构自己的公钥为准。文件在您的设备上计算摘要，不会上传。
 `;
 }
 
-const timestampText = `
+/** `-attime`: the token is judged as of its own time, so that it holds after its authority's certificate has ended, as RFC 3161 tokens are meant to. */
+function command(data: string, token: string, chain: string, at: Date): string {
+  return `    openssl ts -verify -data ${data} -in ${token} -CAfile ${chain} -partial_chain -attime ${Math.floor(at.getTime() / 1000)}`;
+}
+
+function timestampText(at: Date): string {
+  return `
 ## 三、可信时间戳
 
-    openssl ts -verify -data ${names.checkpoint} -in ${names.timestamp} -CAfile ${names.timestampChain} -partial_chain
+${command(names.checkpoint, names.timestamp, names.timestampChain, at)}
 
-应显示 Verification: OK。查看时间：
+应显示 Verification: OK。\`-attime\` 后面是时间戳自己的时间（自 1970 年起的秒数）：时间戳机构的证书后来到期，不影响当时签发的时间戳。查看时间：
 
     openssl ts -reply -in ${names.timestamp} -text
 
 请核对 ${names.timestampChain} 是否为您信任的时间戳机构的证书。
 `;
+}
 
-const evidenceTimestampText = `
+function evidenceTimestampText(at: Date): string {
+  return `
 本证据另有针对 ${names.manifest} 的可信时间戳，证明清单中的每个文件在该时间之前已经存在：
 
-    openssl ts -verify -data ${names.manifest} -in ${names.evidenceTimestamp} -CAfile ${names.evidenceTimestampChain} -partial_chain
+${command(names.manifest, names.evidenceTimestamp, names.evidenceTimestampChain, at)}
 `;
+}
 
 const anchorText = `
 ${names.anchor} 记载了写入区块链的交易，交易数据就是检查点的根哈希；${names.anchorProof} 证明本证据在该检查点中。请在对应的链上按交易哈希查询，核对区块高度和时间。

@@ -23,7 +23,7 @@ export interface CustodyTables {
     unread_looks: Generated<number>;
   };
   log_identity: { only_one: Generated<boolean>; origin: string; public_key: Buffer; created_at: GeneratedAlways<Date> };
-  office_certificate: { sha256: string; pem: string; log_entry: string; listed_at: GeneratedAlways<Date> };
+  office_certificate: { sha256: string; pem: string; log_entry: string; listed_at: GeneratedAlways<Date>; origin: Generated<'made' | 'imported'> };
   /** A token over a checkpoint's note. */
   log_timestamp: { checkpoint_size: string } & Stamped;
   /** A token over the entry of one evidence. */

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+import { inFolder } from '../../../test/house/certificate.ts';
+import { startEndedAuthority } from '../../../test/house/ended-authority.ts';
+import { evidenceMaker } from '../../../test/house/evidence.ts';
+import { grow, packageOf, webEvidence } from '../../../test/house/package.ts';
+import { startAuthority, type Authority } from '../../../test/house/timestamp-authority.ts';
+import { packageNames as names } from '../../domain/custody/package-names.ts';
+import { stampDue } from '../../server/custody/stamping.ts';
+import { readPackage } from './package-files.ts';
+import { verifyPackage } from './verify-package.ts';
+
+const house = testApp();
+const make = evidenceMaker(house);
+let ended: Awaited<ReturnType<typeof startEndedAuthority>>;
+let authority: Authority;
+let folder: string;
+let path: string;
+/** Checkpoint and evidence have tokens of an authority whose certificate ended years ago, and which they were made within. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'notary-ended-'));
+  path = join(folder, 'package.zip');
+  ended = await startEndedAuthority();
+  authority = await startAuthority();
+  authority.behave(ended.behaviour);
+  await make.open();
+  const number = await webEvidence(house, await make.user('personal'));
+  await grow(house);
+  const tolerant = { url: authority.url, rootsPem: ended.rootsPem, toleranceSeconds: 10 * 366 * 86_400 };
+  for (const line of ['checkpoints', 'evidence'] as const) await stampDue(house.db, line, { authority: tolerant, most: 9 });
+  await writeFile(path, await packageOf(house, number));
+}, 60_000);
+afterAll(async () => {
+  await authority?.stop();
+  await ended?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('leaves the printed openssl commands working: they judge each token as of its own time', async () => {
+  const { small } = await readPackage(path, false);
+  const commands = [...(small.get(names.instructions)?.toString() ?? '').matchAll(/^ {4}(openssl ts -verify .*)$/gm)].map(([, command = '']) => command);
+  expect(commands.map((command) => / -attime (\d+)$/.exec(command)?.[1])).toEqual([`${ended.statedAt.getTime() / 1000}`, `${ended.statedAt.getTime() / 1000}`]);
+  for (const command of commands) {
+    const run = (text: string) => inFolder(Object.fromEntries(small), (cwd) => promisify(execFile)('sh', ['-c', text], { cwd }));
+    const { stdout, stderr } = await run(command);
+    expect(stdout + stderr).toContain('Verification: OK');
+    // Without the time the very same token is refused.
+    await expect(run(command.replace(/ -attime \d+/, ''))).rejects.toMatchObject({ stderr: expect.stringContaining('certificate has expired') as string });
+    await expect(run(command.replace(/-attime \d+/, `-attime ${ended.statedAt.getTime() / 1000 + 40 * 86_400}`))).rejects.toMatchObject({ stderr: expect.stringContaining('certificate has expired') as string });
+  }
+});
+
+it('is no fault to the offline verifier, which judges it likewise', async () => {
+  const { lines } = await verifyPackage(path, { tsaRootsPem: ended.rootsPem });
+  expect(lines.filter(({ label }) => label.startsWith('可信时间戳'))).toMatchObject([
+    { outcome: 'pass', subject: names.timestamp, reason: '2020-01-15 16:00:00（北京时间）' },
+    { outcome: 'pass', subject: names.evidenceTimestamp, reason: '2020-01-15 16:00:00（北京时间）' },
+  ]);
+});

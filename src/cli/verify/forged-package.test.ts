@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+import { evidenceMaker } from '../../../test/house/evidence.ts';
+import { grow, packageOf, webEvidence } from '../../../test/house/package.ts';
+import { formatVkey } from '../../domain/custody/note-key.ts';
+import { fingerprintOf, printedFingerprint } from '../../server/custody/certificate-fingerprint.ts';
+import { readLogKey } from '../../server/custody/log-signer.ts';
+import { readPackage } from './package-files.ts';
+import { verifyPackage } from './verify-package.ts';
+import { packageNames as names } from '../../domain/custody/package-names.ts';
+import { printed } from './line.ts';
+
+const office = testApp();
+/** Somebody with this very program and keys of his own, who calls himself what the office is called. */
+const forger = testApp();
+let folder: string;
+let [genuine, forged] = ['', ''];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'notary-forged-'));
+  const make = async (house: typeof office, name: string) => {
+    const maker = evidenceMaker(house);
+    await maker.open();
+    const number = await webEvidence(house, await maker.user('personal', 0, '张三'));
+    await grow(house);
+    const path = join(folder, name);
+    await writeFile(path, await packageOf(house, number));
+    return path;
+  };
+  genuine = await make(office, 'genuine.zip');
+  forged = await make(forger, 'forged.zip');
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function keysOf(house: typeof office, path: string): Promise<{ logKey: string; officeFingerprint: string }> {
+  const key = await readLogKey(house.db);
+  const { small } = await readPackage(path, false);
+  return { logKey: key ? formatVkey(key) : '', officeFingerprint: fingerprintOf(small.get(names.officeCertificate)?.toString() ?? '') ?? '' };
+}
+
+describe('a package that was forged as a whole', () => {
+  it('is of nobody while no key is given, and a genuine one likewise: whole in itself, and undecided', async () => {
+    for (const path of [genuine, forged]) {
+      const report = await verifyPackage(path);
+      expect(report).toMatchObject({ verdict: 'undecided', summary: '内容自洽，出具机构未确认' });
+      expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+      expect(report.lines.filter(({ label, outcome }) => label.includes('出具机构') && outcome !== 'not-run')).toEqual([]);
+    }
+  });
+
+  it('names no office in any line then: not its name, not its host, not the log that it calls its own', async () => {
+    const { logKey } = await keysOf(forger, forged);
+    const told = (await verifyPackage(forged)).lines.map(printed).join('\n');
+    for (const name of ['公证处', '电子存证平台', logKey.split('+')[0] ?? '', logKey]) expect(told).not.toContain(name);
+  });
+
+  it('is a mismatch with either of the office’s keys, and the genuine one a match', async () => {
+    const { logKey, officeFingerprint } = await keysOf(office, genuine);
+    for (const keys of [{ logKey }, { officeFingerprint }, { logKey, officeFingerprint }]) {
+      expect((await verifyPackage(forged, keys)).verdict, JSON.stringify(keys)).toBe('mismatch');
+      expect(await verifyPackage(genuine, keys)).toMatchObject({ verdict: 'match', summary: '内容与指定的出具机构公钥一致' });
+    }
+  });
+
+  it('prints the keys that it was made with in its own command, and says that they are to be compared elsewhere', async () => {
+    for (const [house, path] of [[office, genuine], [forger, forged]] as const) {
+      const { logKey, officeFingerprint } = await keysOf(house, path);
+      const { small } = await readPackage(path, false);
+      const text = small.get(names.instructions)?.toString() ?? '';
+      expect(text).toContain(`npm run verify -- 证据包.zip --log-key "${logKey}" --office-cert ${printedFingerprint(officeFingerprint)}\n`);
+      expect(text).toMatch(/伪造的证据包也会带着伪造者的公钥/);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+/** Where the office publishes the keys that packages are judged by: open to everybody, nothing of it secret. */
+export const publishedKeysPath = '/.well-known/notary-keys.json';
+
+/** What stands there. Instants are ISO 8601 in UTC. */
+export interface PublishedKeys {
+  readonly office: string;
+  readonly log: {
+    readonly origin: string;
+    /** C2SP signed-note: what `--log-key` takes. */
+    readonly vkey: string;
+    /** SHA-256 of the package's file `log-key.txt`, which is the vkey and a line feed: what stands on certificates. */
+    readonly sha256: string;
+    readonly since: string;
+  };
+  /** Every certificate that the office ever signed with, or is about to; the newest first. */
+  readonly certificates: readonly PublishedCertificate[];
+}
+export interface PublishedCertificate {
+  /** As openssl prints it: what `--office-cert` takes. */
+  readonly fingerprint_sha256: string;
+  readonly subject: string;
+  readonly issuer: string;
+  /** `made` by the office itself, or `imported` from an authority. */
+  readonly origin: 'made' | 'imported';
+  readonly not_before: string;
+  readonly not_after: string;
+  /** When the log was told of it. */
+  readonly since: string;
+  /** The office signs with it now. */
+  readonly is_current: boolean;
+  /** With its chain. */
+  readonly pem: string;
+}
