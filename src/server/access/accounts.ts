@@ -11,6 +11,7 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 import { requireRemainingAdministrator } from './administrators.ts';
 import { refuseStale } from './changes.ts';
 import { isGrantable } from './grants.ts';
+import { refuseWeak } from './password-rules.ts';
 import { ownAccountFault, requireReach } from './reach.ts';
 import { findRole } from './roles.ts';
 
@@ -48,8 +49,9 @@ export function findAccount(db: Database, id: string) {
   return accountsWithRoles(db).select(accountFields).where('account.id', '=', id).executeTakeFirst();
 }
 
-/** @throws Refusal when the username is taken or the role is not the editor's to give. */
+/** @throws Refusal when the username is taken, the password is weak or the role is not the editor's to give. */
 export async function addAccount(db: Database, form: AccountForm & { password: string }, { granter, actor }: Editor): Promise<void> {
+  refuseWeak(form.password, form);
   const password_hash = await hashPassword(form.password);
   await refuseTakenUsername(
     db.transaction().execute(async (tx) => {
@@ -66,6 +68,7 @@ export async function addAccount(db: Database, form: AccountForm & { password: s
  * @throws Refusal where a rule of wire, section 5, forbids it; a conflict when it is no longer at `version`.
  */
 export async function editAccount(db: Database, id: string, form: AccountForm, version: string | undefined, { granter, accountId, actor }: Editor): Promise<void> {
+  refuseWeak(form.password, form);
   const passwordHash = form.password === undefined ? undefined : await hashPassword(form.password);
   await refuseTakenUsername(
     db.transaction().execute(async (tx) => {
