@@ -53,10 +53,10 @@ export async function checkMoney(db: Database): Promise<MoneyCheck> {
       left join orders o on o.kind = l.kind and o.order_no = l.order_no where (o.amount_fen, o.user_id) is distinct from (l.amount_fen, i.user_id)
       union all
       select 'invoice ' || i.id, 'stands, and does not hold its orders' from invoice i join invoice_order l on l.invoice_id = i.id
-      left join orders o on o.kind = l.kind and o.order_no = l.order_no where i.status <> 'rejected' and o.invoice_id is distinct from i.id
+      left join orders o on o.kind = l.kind and o.order_no = l.order_no where i.status <> 'rejected' and i.red_at is null and o.invoice_id is distinct from i.id
       union all
-      select o.order_no, 'is held by an invoice that was rejected or does not name it' from orders o join invoice i on i.id = o.invoice_id
-      where i.status = 'rejected' or not exists (select from invoice_order l where l.invoice_id = i.id and l.order_no = o.order_no and l.kind = o.kind))
+      select o.order_no, 'is held by an invoice that was rejected, taken back or does not name it' from orders o join invoice i on i.id = o.invoice_id
+      where i.status = 'rejected' or (i.red_at is not null and o.pay_status <> 'refunded') or not exists (select from invoice_order l where l.invoice_id = i.id and l.order_no = o.order_no and l.kind = o.kind))
     select (select count(*) from orders) as orders, (select count(*) from invoice) as invoices, first.*
     from (select 1) one left join (select * from broken order by of, reason limit 1) first on true`.execute(db);
   const [row] = rows;
