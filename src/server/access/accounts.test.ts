@@ -85,11 +85,13 @@ describe('an account', () => {
     expect(await rowOf(id)).toMatchObject({ realname: '周无权', status: 'enabled', accepts: false });
   });
 
-  it('is found by a piece of its username, name or mobile, literally', async () => {
+  it('is found by a piece of its username, name or mobile, literally, and by its number', async () => {
     const { username } = await make.account('2', '司马找我');
     const find = async (keyword: string) => (await admin.get<{ list: AccountRow[]; count: number }>('/api/ajax/power/adminList', { keyword })).data;
     expect(await find('马找')).toMatchObject({ count: 1, list: [{ username }] });
     expect((await find('_')).count).toBe(0);
+    const { id } = await make.account('2');
+    expect((await find(id)).list.map((row) => row.admin_id)).toContain(id);
   });
 });
 

@@ -3,7 +3,7 @@ import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Granter } from '../../domain/role-nodes.ts';
 import { assignWaiting, holdAssignments, reassignApplications } from '../acceptors/assign.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
-import { containsPattern } from '../db/list-keyword.ts';
+import { containsPattern, wholeNumber } from '../db/list-keyword.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { endSessions } from '../session/sessions.ts';
 import { hashPassword } from '../session/sign-in.ts';
@@ -34,7 +34,7 @@ export interface Editor {
 export async function listAccounts(db: Database, keyword: string, page: number, limit: number) {
   const pattern = containsPattern(keyword);
   const matching = db.selectFrom('account').$if(keyword !== '', (query) =>
-    query.where((is) => is.or([is('username', 'ilike', pattern), is('realname', 'ilike', pattern), is('mobile', 'ilike', pattern)])),
+    query.where((is) => is.or([is('username', 'ilike', pattern), is('realname', 'ilike', pattern), is('mobile', 'ilike', pattern), ...wholeNumber(keyword).map((id) => is('id', '=', id))])),
   );
   // Roles and one-time passwords are joined to the page's rows alone.
   const shown = matching.select('id').orderBy('id', 'desc').limit(limit).offset((page - 1) * limit);

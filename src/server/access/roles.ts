@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Granter } from '../../domain/role-nodes.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
-import { containsPattern } from '../db/list-keyword.ts';
+import { containsPattern, wholeNumber } from '../db/list-keyword.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { endSessions } from '../session/sessions.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
@@ -27,7 +27,7 @@ export interface RoleForm {
 
 /** Roles, the newest first, with their exact number. */
 export async function listRoles(db: Database, keyword: string, page: number, limit: number) {
-  const matching = db.selectFrom('role').$if(keyword !== '', (query) => query.where('position', 'ilike', containsPattern(keyword)));
+  const matching = db.selectFrom('role').$if(keyword !== '', (query) => query.where((is) => is.or([is('position', 'ilike', containsPattern(keyword)), ...wholeNumber(keyword).map((id) => is('id', '=', id))])));
   const [rows, { total }] = await Promise.all([
     matching.select(['id', 'position', 'description', 'status', 'nodes']).orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
     matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),

@@ -33,6 +33,9 @@ export interface FinanceTables {
     business: BusinessType;
     pay_status: PayStatus;
     pay_type: PayType | null;
+    trade_no: string | null;
+    /** As of an application. */
+    numbers: GeneratedAlways<string>;
     created_at: Date;
     recharged: GeneratedAlways<string>;
     consumed: GeneratedAlways<string>;
