@@ -92,7 +92,7 @@ async function loadUsers(pool: Pool, rows: number): Promise<void> {
     await client.query('reset session_replication_role');
     for (const { definition } of indexes) await client.query(definition);
     await client.query(accountsSql);
-    await client.query("select recount_list('users'), recount_list('users:checked_at'), recount_list('balances'), recount_list('repairs')");
+    await client.query("select recount_list('users'), recount_list('users:checked_at'), recount_list('balances')");
     await client.query('vacuum analyze');
     await client.query('checkpoint');
   } finally {

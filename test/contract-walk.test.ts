@@ -24,6 +24,7 @@ const nodeOf = (permission: Permission) => accessNodes.find((node) => node.permi
 const inputs: Record<string, Record<string, Record<string, string>>> = {
   getUserList: { 'user:enterprise': { type: '2' }, 'user:individual': { type: '1' } },
   userExport: { 'user:enterprise': { type: '2' }, 'user:individual': { type: '1' } },
+  nextReview: { 'user:enterprise': { type: '2', kind: '1' }, 'user:individual': { type: '1', kind: '2' } },
   getSaveDataList: { 'evidence:enterprise': { type: '2' }, 'evidence:personal': { type: '1' } },
   getDownHistory: { 'online:web': { type: '2', is_batch: '1' }, 'online:process': { type: '3', is_batch: '1' }, 'online:move': { type: '4', is_batch: '1' } },
   getOperateRecords: { 'authority:role': { type: '1', roleOrAccountId: '1' }, 'authority:account': { type: '2', roleOrAccountId: '1' } },

@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { codePointLength, limits } from '../domain/limits.ts';
+import { accountFaults } from '../domain/account-rules.ts';
+import { limits } from '../domain/limits.ts';
+import { weakness } from '../server/access/password-rules.ts';
 import { demoAccounts } from '../server/demo/accounts.ts';
 import { isUniqueViolation } from '../server/db/database.ts';
 import { removeSecret } from '../server/session/second-factor.ts';
@@ -22,7 +24,7 @@ export const accountCommands: readonly Command[] = [
       const found = /^\d+$/.test(role) ? await db.selectFrom('role').select('position').where('id', '=', role).executeTakeFirst() : undefined;
       if (!found) throw new CommandError(`There is no role ${role}.`);
       const password = flags.has('password-stdin') ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : await askPassword();
-      checkPassword(password, config.production);
+      checkPassword(password, { username, mobile: values.mobile ?? '' }, config.production);
       const account = { username, realname, mobile: values.mobile ?? '', role_id: role, password_hash: await hashPassword(password) };
       const id = await db.transaction().execute(async (tx) => {
         const created = await tx.insertInto('account').values(account).returning('id').executeTakeFirstOrThrow();
@@ -52,8 +54,11 @@ export const accountCommands: readonly Command[] = [
   },
 ];
 
-function checkPassword(password: string, production: boolean): void {
-  if (codePointLength(password) < 8 || codePointLength(password) > limits.passwordChars) throw new CommandError(`The password must have 8 to ${limits.passwordChars} characters.`);
+function checkPassword(password: string, person: { readonly username: string; readonly mobile: string }, production: boolean): void {
+  if (accountFaults.password(password) !== undefined) throw new CommandError(`The password must have ${limits.passwordCharsMin} to ${limits.passwordChars} characters: letters, digits and special characters.`);
+  const weak = weakness(password, person);
+  if (weak === 'common') throw new CommandError('This password is one of the commonest; choose another.');
+  if (weak === 'personal') throw new CommandError('The password must not contain the username or the mobile number.');
   if (production && password === demoAccounts.password) throw new CommandError('This password belongs to the demo; choose another.');
 }
 

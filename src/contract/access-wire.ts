@@ -6,9 +6,9 @@ import { formatTime } from '../domain/time.ts';
 import type { AccountRow, SessionRow } from './accounts.ts';
 import type { HeldRule, RoleRow } from './roles.ts';
 
-export function roleRowOf(role: { id: string; position: string; description: string; status: EnabledStatus }): RoleRow {
+export function roleRowOf(role: { id: string; position: string; description: string; status: EnabledStatus }, locked: string): RoleRow {
   const { id, position, description, status } = role;
-  return { id, position, desc: description, status: enabledStatus.code(status), status_name: enabledStatus.label(status) };
+  return { id, position, desc: description, status: enabledStatus.code(status), status_name: enabledStatus.label(status), locked };
 }
 
 /** An account with its role's name, as the server knows it. */
@@ -24,7 +24,7 @@ export interface ListedAccount {
   readonly hasTotp: boolean;
 }
 
-export function accountRowOf(account: ListedAccount): AccountRow {
+export function accountRowOf(account: ListedAccount, locked: string): AccountRow {
   const { id, username, realname, mobile, role_id, position, status } = account;
   const accepts = account.accepts ? 'accepts' : 'declines';
   return {
@@ -39,6 +39,7 @@ export function accountRowOf(account: ListedAccount): AccountRow {
     is_accepted: acceptStatus.code(accepts),
     is_accepted_name: acceptStatus.label(accepts),
     totp: account.hasTotp ? 1 : 0,
+    locked,
   };
 }
 

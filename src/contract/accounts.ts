@@ -17,6 +17,8 @@ const accountRow = z.object({
   is_accepted_name: z.string(),
   /** 1 when a one-time password is asked for at login. */
   totp: z.number(),
+  /** Why the asking operator may not change the account; empty when he may. */
+  locked: z.string(),
 });
 export type AccountRow = z.output<typeof accountRow>;
 

@@ -99,6 +99,8 @@ export const orderCalls = {
       trade_no: shortText(128),
       pay_type: named(payType),
       money: yuan,
+      /** The payer's account at the bank or wallet, where the gateway tells it. */
+      payer: optionalText(limits.payerChars),
       result: z.enum(['SUCCESS', 'FAIL']).transform((result) => (result === 'SUCCESS' ? ('success' as const) : ('fail' as const))),
     }),
     pictures: ['transfer_img'],

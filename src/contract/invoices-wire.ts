@@ -1,5 +1,6 @@
 import { invoiceStatus, invoiceType, type InvoiceStatus, type InvoiceType } from '../domain/codes/invoices.ts';
 import { orderKind, payStatus, payType, type OrderKind, type PayStatus, type PayType } from '../domain/codes/orders.ts';
+import { maskAccount } from '../domain/masking.ts';
 import { formatYuan } from '../domain/money.ts';
 import { formatTime } from '../domain/time.ts';
 import type { Invoice, InvoiceLine, InvoiceRow } from './invoices.ts';
@@ -15,10 +16,11 @@ export interface ListedInvoice {
   readonly amountFen: string;
   readonly createdAt: Date;
   readonly status: InvoiceStatus;
+  readonly redNum: string;
   readonly refundedOrders: readonly string[];
 }
 
-export function invoiceRowOf({ id, head, type, mobile, username, taxNum, amountFen, createdAt, status, refundedOrders }: ListedInvoice): InvoiceRow {
+export function invoiceRowOf({ id, head, type, mobile, username, taxNum, amountFen, createdAt, status, redNum, refundedOrders }: ListedInvoice): InvoiceRow {
   return {
     id,
     head,
@@ -32,12 +34,13 @@ export function invoiceRowOf({ id, head, type, mobile, username, taxNum, amountF
     invoiceStatus: invoiceStatus.code(status),
     invoiceStatusName: invoiceStatus.label(status),
     refunded_orders: [...refundedOrders],
+    red_num: redNum,
   };
 }
 
 /** An invoice with everything that was asked for and decided; what has no other name inside than on the wire keeps it. */
 export interface WholeInvoice
-  extends Pick<Invoice, 'id' | 'head' | 'mobile' | 'username' | 'tax_num' | 'bank_name' | 'account' | 'street' | 'phone_number' | 'recipient_name' | 'post_phone_number' | 'address' | 'email' | 'remark' | 'first_remark' | 'deal_user' | 'deal_code' | 'deal_num' | 'courier_number'> {
+  extends Pick<Invoice, 'id' | 'head' | 'mobile' | 'username' | 'tax_num' | 'bank_name' | 'account' | 'street' | 'phone_number' | 'recipient_name' | 'post_phone_number' | 'address' | 'email' | 'remark' | 'first_remark' | 'deal_user' | 'deal_code' | 'deal_num' | 'courier_number' | 'red_num'> {
   readonly type: InvoiceType;
   readonly status: InvoiceStatus;
   readonly amount_fen: string;
@@ -49,13 +52,16 @@ export interface WholeInvoice
   readonly review_remark: string;
   /** `yyyy-MM-dd`. */
   readonly deal_day: string | null;
+  /** `yyyy-MM-dd`. */
+  readonly red_day: string | null;
+  readonly red_name: string;
   readonly refunded_orders: readonly string[];
 }
 
 export function invoiceOf(invoice: WholeInvoice): Invoice {
-  const { id, head, mobile, username, tax_num, bank_name, account, street, phone_number, recipient_name, post_phone_number, address, email, remark, first_remark, deal_user, deal_code, deal_num, courier_number } = invoice;
+  const { id, head, mobile, username, tax_num, bank_name, account, street, phone_number, recipient_name, post_phone_number, address, email, remark, first_remark, deal_user, deal_code, deal_num, courier_number, red_num } = invoice;
   return {
-    id, head, mobile, username, tax_num, bank_name, account, street, phone_number, recipient_name, post_phone_number, address, email, remark, first_remark, deal_user, deal_code, deal_num, courier_number,
+    id, head, mobile, username, tax_num, bank_name, account, street, phone_number, recipient_name, post_phone_number, address, email, remark, first_remark, deal_user, deal_code, deal_num, courier_number, red_num,
     type: invoiceType.code(invoice.type),
     type_name: invoiceType.label(invoice.type),
     money: formatYuan(Number(invoice.amount_fen)),
@@ -68,6 +74,8 @@ export function invoiceOf(invoice: WholeInvoice): Invoice {
     check_review_time: timeOrEmpty(invoice.review_at),
     check_remark: invoice.review_remark,
     deal_time: invoice.deal_day ?? '',
+    red_time: invoice.red_day ?? '',
+    red_user: invoice.red_name,
     refunded_orders: [...invoice.refunded_orders],
   };
 }
@@ -80,7 +88,8 @@ export interface InvoicedOrder {
   readonly tradeNo: string | null;
   readonly payType: PayType | null;
   readonly payStatus: PayStatus;
-  readonly mobile: string;
+  /** As the gateway told it. */
+  readonly payer: string;
   readonly amountFen: string;
 }
 
@@ -93,7 +102,7 @@ export function invoiceLineOf(order: InvoicedOrder): InvoiceLine {
     pay_type_name: order.payType ? payType.label(order.payType) : '',
     order_type: orderKind.code(order.kind),
     order_type_name: orderKind.label(order.kind),
-    buyer_id: order.mobile,
+    buyer_id: maskAccount(order.payer),
     balance: formatYuan(Number(order.amountFen)),
     pay: payStatus.code(order.payStatus),
     pay_name: payStatus.label(order.payStatus),

@@ -7,6 +7,9 @@ import { code, id, keyword, limit, listOf, optional, page } from './fields.ts';
 /** Numbers of its orders that were refunded, while it stands: of a rejected invoice there are none. */
 const refunded_orders = z.array(z.string());
 
+/** Number of the red-letter invoice (红冲) that took it back; empty while it stands. */
+const red_num = z.string();
+
 const invoiceRow = z.object({
   id: z.string(),
   head: z.string(),
@@ -20,6 +23,7 @@ const invoiceRow = z.object({
   invoiceStatus: z.number(),
   invoiceStatusName: z.string(),
   refunded_orders,
+  red_num,
 });
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
@@ -56,6 +60,11 @@ const invoice = z.object({
   deal_num: z.string(),
   courier_number: z.string(),
   refunded_orders,
+  red_num,
+  /** `yyyy-MM-dd`. */
+  red_time: z.string(),
+  /** Who noted it. */
+  red_user: z.string(),
 });
 export type Invoice = z.output<typeof invoice>;
 
@@ -67,7 +76,7 @@ const invoiceLine = z.object({
   pay_type_name: z.string(),
   order_type: z.number(),
   order_type_name: z.string(),
-  /** 付款账号: the user's account here, which is his mobile. Notices of payment bring no account of the payer's at a bank or a wallet (intake, POST /payments). */
+  /** 付款账号: the payer's account as the gateway told it, masked to its last four characters; empty where it told none (intake, POST /payments). */
   buyer_id: z.string(),
   /** Yuan. */
   balance: z.string(),
@@ -120,6 +129,14 @@ export const invoiceCalls = {
     input: z
       .object({ ...decision, dealTime: plain, dealUser: plain, dealCode: plain, dealNum: plain, courierNumber: plain })
       .superRefine(({ status, remark }, context) => complain(context, status === 'reject' ? reasonFault(remark) : remarkFault(remark))),
+    output: z.null(),
+  }),
+  invoiceRedFlush: post('/api/invoice/invoiceRedFlush', {
+    summary: '红冲：登记收回已开发票的红字发票，仅限含已退款订单的发票；其余已支付订单可重新申请开票',
+    needs: { anyOf: ['finance:invoice:issue'] },
+    message: '操作成功',
+    /** `redTime`: yyyy-MM-dd, from the day of issue to today. What else is wrong the server says by domain/invoice. */
+    input: z.object({ id, redNum: plain, redTime: plain }),
     output: z.null(),
   }),
 } as const;

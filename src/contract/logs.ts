@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { loginLogType, loginResult } from '../domain/codes/access.ts';
 import { get } from './call.ts';
-import { code, dayRange, limit, listOf, optional, page } from './fields.ts';
+import { code, dayRange, keyword, limit, listOf, optional, page } from './fields.ts';
 
 const loginRow = z.object({
   id: z.string(),
@@ -32,6 +32,8 @@ export const logCalls = {
         datetime: dayRange,
         /** Of the operators' log alone: the front end tells of successes only. */
         result: optional(code(loginResult, '登录结果无效')),
+        /** A piece of the account's name or mobile, or of the address; or the whole of the account's number. */
+        keyword,
         page,
         limit,
       })

@@ -103,7 +103,7 @@ export const notarizationCalls = {
     summary: '出证申请列表',
     needs: { anyOf: ['notarization:list'] },
     input: z.object({
-      /** Of the mobile. */
+      /** A piece of the mobile or the name; or of the order's or the gateway's number, from three characters on. */
       keyword,
       pay: optional(code(payStatus, '支付状态无效')),
       status: optional(code(notarialStatus, '出证状态无效')),

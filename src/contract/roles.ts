@@ -16,7 +16,7 @@ const heldLeaf = ruleLeaf.extend({ /** 1 when the role holds the node. */ have: 
 const heldRule = heldLeaf.extend({ childMenu: z.array(heldLeaf.extend({ childMenu: z.array(z.never()) })) });
 export type HeldRule = z.output<typeof heldRule>;
 
-const roleRow = z.object({ id: z.string(), position: z.string(), desc: z.string(), status: z.number(), status_name: z.string() });
+const roleRow = z.object({ id: z.string(), position: z.string(), desc: z.string(), status: z.number(), status_name: z.string(), /** Why the asking operator may not change the role; empty when he may. */ locked: z.string() });
 export type RoleRow = z.output<typeof roleRow>;
 
 const changeRow = z.object({ id: z.string(), operator: z.string(), operate_time: z.string(), action: z.string() });
@@ -62,6 +62,8 @@ export const roleCalls = {
         totpRequired: z.number(),
         /** Stands for this state: sent back with an edit, it refuses the edit (430) when somebody else changed the role meanwhile. */
         version: z.string(),
+        /** As in getRoleList. */
+        locked: z.string(),
       }),
       allListTree: z.array(heldRule),
     }),

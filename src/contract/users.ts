@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { userPage } from '../domain/access.ts';
-import { reviewChoice, userStatus, userType, type ReviewChoice } from '../domain/codes/users.ts';
+import { reviewChoice, reviewKind, userListStatus, userType, type ReviewChoice } from '../domain/codes/users.ts';
 import { limits } from '../domain/limits.ts';
 import { download, get, post } from './call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from './fields.ts';
 
-const userFilters = {
+const whichUsers = {
   type: code(userType, '用户类型无效'),
   keyword,
-  status: optional(code(userStatus, '认证状态无效')),
   /** Registration days. */
   registtime: dayRange,
   /** Verification days. */
   realtime: dayRange,
 };
+/** `status`: the user's, or 5 for those whose supplementary submission waits. */
+const userFilters = { ...whichUsers, status: optional(code(userListStatus, '认证状态无效')) };
 
 const userRow = z.object({
   user_id: z.string(),
@@ -127,6 +128,18 @@ export const userCalls = {
     needs: { anyOf: ['user:enterprise', 'user:individual', 'user:review'] },
     input: z.object({ user_id: id }),
     output: userDetail,
+  }),
+  nextReview: get('/api/ajax/user/nextReview', {
+    summary: '下一个待审核的用户：等候最久者在先，至末位后从头开始',
+    needs: { anyOf: ['user:enterprise', 'user:individual'], allOf: ['user:review'], byInput: (input) => userPage[input.type] },
+    input: z.object({
+      ...whichUsers,
+      kind: code(reviewKind, '审核类型无效'),
+      /** The user after whom the next one comes; the one that has waited longest without it. */
+      after: optional(id),
+    }),
+    /** `user_id` is empty when nobody else waits. `count`: all that wait under these filters. */
+    output: z.object({ user_id: z.string(), count: z.number().int() }),
   }),
   updateUserStatus: post('/api/ajax/user/updateUserStatus', {
     summary: '实名审核',

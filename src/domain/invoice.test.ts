@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { invoiceChoice, invoiceStatus, invoiceType } from './codes/invoices.ts';
-import { afterInvoiceReview, issueFaults, reasonFault, remarkFault, stepOf, type Issue, type InvoiceStep } from './invoice.ts';
+import { afterInvoiceReview, issueFaults, reasonFault, redFlushFaults, redFlushObstacle, remarkFault, stepOf, type Issue, type InvoiceStep } from './invoice.ts';
 
 const steps: InvoiceStep[] = ['first', 'finance'];
 const issue: Issue = { dealTime: '2026-10-31', dealUser: '叶思齐', dealCode: '044001900111', dealNum: '12345678', courierNumber: 'SF1000000000001' };
@@ -39,6 +39,24 @@ describe('an invoice', () => {
   it('needs a courier unless it is electronic', () => {
     const told = invoiceType.names.map((type) => issueFaults({ ...issue, courierNumber: '' }, type, today).courierNumber);
     expect(told).toEqual([undefined, '快递单号不能为空', '快递单号不能为空']);
+  });
+
+  it('is taken back once, when it is issued and an order of it was refunded', () => {
+    expect(invoiceStatus.names.map((status) => redFlushObstacle({ status, isFlushed: false, refunded: 1 }))).toEqual(['not issued', 'not issued', null, 'not issued']);
+    expect(redFlushObstacle({ status: 'issued', isFlushed: true, refunded: 1 })).toBe('flushed');
+    expect(redFlushObstacle({ status: 'issued', isFlushed: false, refunded: 0 })).toBe('not refunded');
+  });
+
+  it.each([
+    [{}, {}],
+    [{ redTime: '2026-10-30' }, { redTime: '红冲时间不能早于开票时间' }],
+    [{ redTime: '2026-11-02' }, { redTime: '红冲时间不能晚于今天' }],
+    [{ redTime: '' }, { redTime: '红冲时间不能为空' }],
+    [{ redTime: '2026-02-31' }, { redTime: '红冲时间无效' }],
+    [{ redNum: '' }, { redNum: '红字发票号码不能为空' }],
+    [{ redNum: '=1+1' }, { redNum: '红字发票号码应为20位以内的数字或字母' }],
+  ])('taken back with %o is told %o', (change, faults) => {
+    expect(redFlushFaults({ redTime: '2026-10-31', redNum: '26442000000012345679', ...change }, issue.dealTime, today)).toEqual(faults);
   });
 
   it('counts reason and remark by code point', () => {

@@ -57,7 +57,7 @@ export function remarkFault(remark: string): string | undefined {
 /** What is wrong with an issue, by field (seed 2, section 5). `today` is `yyyy-MM-dd`. */
 export function issueFaults({ dealTime, dealUser, dealCode, dealNum, courierNumber }: Issue, type: InvoiceType, today: string): { readonly [Field in keyof Issue]?: string } {
   return present({
-    dealTime: dayFault(dealTime, today),
+    dealTime: dayFault(dealTime, today, '开票时间'),
     dealUser: textFault(dealUser, '开票人名不能为空', limits.dealUserChars, '开票人名'),
     dealCode: dealCode === '' && isFullyDigital(dealNum) ? undefined : numberFault(dealCode, '发票代码'),
     dealNum: numberFault(dealNum, '发票号码'),
@@ -65,10 +65,32 @@ export function issueFaults({ dealTime, dealUser, dealCode, dealNum, courierNumb
   });
 }
 
-function dayFault(day: string, today: string): string | undefined {
-  if (day === '') return '开票时间不能为空';
-  if (!parseDay(day)) return '开票时间无效';
-  return day > today ? '开票时间不能晚于今天' : undefined;
+/** 红冲: what is filled in when an issued invoice is taken back by a red-letter one. */
+export interface RedFlush {
+  /** `yyyy-MM-dd`. */
+  readonly redTime: string;
+  readonly redNum: string;
+}
+
+/** Why an invoice is not to be taken back; null when it is. Its state stays 已开票: the paper was given out, and another paper takes it back. */
+export function redFlushObstacle({ status, isFlushed, refunded }: { readonly status: InvoiceStatus; readonly isFlushed: boolean; /** How many of its orders were refunded. */ readonly refunded: number }): 'not issued' | 'flushed' | 'not refunded' | null {
+  if (status !== 'issued') return 'not issued';
+  if (isFlushed) return 'flushed';
+  return refunded === 0 ? 'not refunded' : null;
+}
+
+/** What is wrong with a red-letter invoice, by field. `dealDay`, the day of the invoice that it takes back, and `today` are `yyyy-MM-dd`. */
+export function redFlushFaults({ redTime, redNum }: RedFlush, dealDay: string, today: string): { readonly [Field in keyof RedFlush]?: string } {
+  return present({
+    redTime: dayFault(redTime, today, '红冲时间') ?? (redTime < dealDay ? '红冲时间不能早于开票时间' : undefined),
+    redNum: numberFault(redNum, '红字发票号码'),
+  });
+}
+
+function dayFault(day: string, today: string, label: string): string | undefined {
+  if (day === '') return `${label}不能为空`;
+  if (!parseDay(day)) return `${label}无效`;
+  return day > today ? `${label}不能晚于今天` : undefined;
 }
 
 function textFault(text: string, missing: string, max: number, label: string): string | undefined {

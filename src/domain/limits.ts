@@ -7,6 +7,7 @@ export const limits = {
   invoiceOrdersMax: 100, // of one invoice
   dealUserChars: 30,
   courierNumberChars: 40,
+  payerChars: 64, // intake, POST /payments
   realnameChars: 15,
   usernameChars: 100, // what the login takes
   passwordChars: 30,

@@ -6,6 +6,12 @@ export function maskIdCard(idCard: string): string {
   return idCard.slice(0, head) + '*'.repeat(length - head - tail) + idCard.slice(length - tail);
 }
 
+/** An account at a bank or a wallet as lists show it: its last four characters; of one so short, none (wire, section 6). */
+export function maskAccount(account: string): string {
+  const characters = Array.from(account);
+  return account === '' ? '' : `****${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
+}
+
 /** What somebody looked for, as the trail may keep it: masked where it has the form of an identity number (wire, section 6). */
 export function maskIdNumber(keyword: string): string {
   return idNumber.test(keyword) && /\d/.test(keyword) && !orderNumber.test(keyword) ? maskIdCard(keyword) : keyword;

@@ -54,6 +54,12 @@ export function grantsBeyond(granter: Granter, before: readonly number[], after:
   return [...nodeNames(unheld), ...nodeNames(opened.filter((id) => !unheld.includes(id))).map((name) => `${name}（全部数据）`)];
 }
 
+/** Whether these nodes open nothing that the granter does not hold. Node 37 narrows: whoever lacks it holds more, not less. */
+export function isWithinReach(granter: Granter, nodes: readonly number[]): boolean {
+  if (granter.isSuper) return true;
+  return nodes.every((id) => id === dataOwnNodeId || holdsNode(granter, id)) && openApplications(nodes).every((id) => seesAll(granter, id));
+}
+
 /** Names of nodes in the order of the ids; unknown ids are left out. */
 export function nodeNames(ids: readonly number[]): string[] {
   return ids.flatMap((id) => byId.get(id)?.name ?? []);

@@ -4,7 +4,7 @@ import { evidenceKind, fileStatus } from './codes/evidence.ts';
 import { onlineKind } from './codes/online.ts';
 import { payStatus, payType } from './codes/orders.ts';
 import { giftType } from './codes/points.ts';
-import { repairType, userStatus, userType } from './codes/users.ts';
+import { repairType, userListStatus, userStatus, userType } from './codes/users.ts';
 
 /** The fields of the trail's states, in words; the most telling ones first, as people read them. */
 export const fieldLabels = new Map(
@@ -22,6 +22,10 @@ export const fieldLabels = new Map(
     refundOrderNo: '退款单号',
     invoice: '发票编号',
     tradeNo: '交易流水号',
+    red_num: '红字发票号码',
+    red_day: '红冲时间',
+    freed: '可重新开票的订单',
+    payer: '付款账号',
     transferImg: '转账凭证',
     username: '用户名',
     realname: '姓名',
@@ -88,7 +92,7 @@ export const fieldLabels = new Map(
 /** What a field's values are called, under `kind of object/field` or under the field wherever it stands. What people wrote is in no table and stands as they wrote it. */
 export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['user/status', namesOf(userStatus)],
-  ['users/status', namesOf(userStatus)],
+  ['users/status', namesOf(userListStatus)],
   ['role/status', namesOf(enabledStatus)],
   ['account/status', namesOf(enabledStatus)],
   ['client/status', namesOf(enabledStatus)],

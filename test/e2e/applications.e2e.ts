@@ -54,7 +54,7 @@ it('takes an application from its payment to a document, another to its refund, 
     if (pathname === '/api/data/evidencesDetail' && searchParams.get('orderId') === first.orderId) openings.push(!isByItself(request));
   });
   await page.goto(`${house.server.address}/evidence/results?status=1`);
-  await page.getByPlaceholder('请输入手机号').fill(mobile);
+  await page.getByLabel('手机号', { exact: true }).fill(mobile);
   await page.getByRole('button', { name: /查\s?询/ }).click();
   await page.waitForURL(/keyword=/);
   const list = page.url();

@@ -4,7 +4,7 @@ import { workbenchPath } from './guard.ts';
 import { GroupIcon, Icon } from './icons.tsx';
 import type { MenuGroup, MenuPage } from './menu.ts';
 import { preloadScreen } from './screen-cache.ts';
-import { TodoNumber } from './todo-number.tsx';
+import { TodoLinks, TodoNumber } from './todo-number.tsx';
 import { sumOf, useTodo, type Todos } from './todo.ts';
 
 /** The server's menu. Narrow, it shows the groups' icons, and a group's pages beside its icon. */
@@ -46,7 +46,7 @@ function Group({ group, todos, isNarrow }: { group: MenuGroup; todos: Todos; isN
           {group.pages.map((page) => (
             <li key={page.id}>
               <PageLink page={page} />
-              <TodoNumber todo={todos.get(page.id)} />
+              <TodoLinks todo={todos.get(page.id)} />
             </li>
           ))}
         </ul>

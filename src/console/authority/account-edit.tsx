@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { get } from '../kit/call.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { AccountForm } from './account-form.tsx';
+import { LockedPage } from './locked-page.tsx';
 import { asItStands } from './role-query.ts';
 
 export function AccountEdit() {
@@ -11,7 +12,17 @@ export function AccountEdit() {
   const query = useQuery({ queryKey: [path, id], queryFn: ({ signal }) => get(path, { id }, { signal, quiet: true }), ...asItStands });
   const [reloads, setReloads] = useState(0);
   const reload = () => void query.refetch().then(() => setReloads(reloads + 1));
-  return <Loaded query={query}>{(account) => <AccountForm key={`${id} ${reloads}`} title="编辑账号" submitLabel="确认编辑" account={account} reload={reload} />}</Loaded>;
+  return (
+    <Loaded query={query}>
+      {(account) =>
+        account.locked === '' ? (
+          <AccountForm key={`${id} ${reloads}`} title="编辑账号" submitLabel="确认编辑" account={account} reload={reload} />
+        ) : (
+          <LockedPage title="编辑账号" reason={account.locked} backTo="/authority/account" />
+        )
+      }
+    </Loaded>
+  );
 }
 
 const path = '/api/ajax/power/getOne';

@@ -34,9 +34,11 @@ export function accountActions(row: AccountRow, canEdit: boolean, ownId: string)
     { label: '登录会话', dialog: ViewSessions },
   ];
   if (!canEdit) return look;
-  const accept: Action<AccountRow>[] = isEnabled(row) ? [accepts(row) ? { label: '不接受出证', dialog: declineWork } : { label: '接受出证', dialog: acceptWork }] : [];
-  const reset: Action<AccountRow>[] = row.totp === 1 && row.admin_id !== ownId ? [{ label: '重置动态口令', dialog: resetTotp }] : [];
-  return [{ label: '编辑', to: `/authority/account-edit/${row.admin_id}` }, isEnabled(row) ? { label: '禁用', dialog: disable } : { label: '启用', dialog: enable }, ...accept, ...look, ...reset];
+  const closed = { closed: row.locked };
+  const accept: Action<AccountRow>[] = isEnabled(row) ? [accepts(row) ? { label: '不接受出证', dialog: declineWork, ...closed } : { label: '接受出证', dialog: acceptWork, ...closed }] : [];
+  const reset: Action<AccountRow>[] = row.totp === 1 && row.admin_id !== ownId ? [{ label: '重置动态口令', dialog: resetTotp, ...closed }] : [];
+  const state: Action<AccountRow> = isEnabled(row) ? { label: '禁用', dialog: disable, ...closed } : { label: '启用', dialog: enable, ...closed };
+  return [{ label: '编辑', to: `/authority/account-edit/${row.admin_id}`, ...closed }, state, ...accept, ...look, ...reset];
 }
 
 const ViewChanges: RowDialog<AccountRow> = ({ row, close }) => (

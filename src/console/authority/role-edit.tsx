@@ -1,29 +1,29 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { superRoleId } from '../../domain/access.ts';
 import { useOperator } from '../app/operator.tsx';
 import { GoButton } from '../kit/go-button.tsx';
 import { Loaded } from '../kit/loaded.tsx';
+import { LockedPage } from './locked-page.tsx';
 import { RoleView } from './role-detail.tsx';
 import { RoleForm } from './role-form.tsx';
 import { useSavedRole } from './role-query.ts';
 import { draftOf } from './rule-tree.ts';
 
-/** 编辑角色; role 1 is view-only (seed 2, section 4), and so is every role for whoever may not edit any. */
+/** 编辑角色; role 1 is view-only (seed 2, section 4), as is one's own and any that holds more, and every role for whoever may not edit any. */
 export function RoleEdit() {
   const { id = '' } = useParams();
   const { can } = useOperator();
   const query = useSavedRole(id);
   const [reloads, setReloads] = useState(0);
   const reload = () => void query.refetch().then(() => setReloads(reloads + 1));
-  if (id === String(superRoleId) || !can('authority:role:edit')) {
+  if (!can('authority:role:edit')) {
     return (
       <Loaded query={query}>
         {(saved) => (
           <section className="form-page" aria-label="查看角色详情">
             <RoleView saved={saved} />
             <div className="form-buttons">
-              <GoButton to="/authority/role">返回列表</GoButton>
+              <GoButton to={listPage}>返回列表</GoButton>
             </div>
           </section>
         )}
@@ -32,7 +32,17 @@ export function RoleEdit() {
   }
   return (
     <Loaded query={query}>
-      {({ roleInfo, allListTree }) => <RoleForm key={`${id} ${reloads}`} title="编辑角色" submitLabel="确认编辑" role={roleInfo} rules={draftOf(allListTree)} reload={reload} />}
+      {(saved) =>
+        saved.roleInfo.locked === '' ? (
+          <RoleForm key={`${id} ${reloads}`} title="编辑角色" submitLabel="确认编辑" role={saved.roleInfo} rules={draftOf(saved.allListTree)} reload={reload} />
+        ) : (
+          <LockedPage title="查看角色详情" reason={saved.roleInfo.locked} backTo={listPage}>
+            <RoleView saved={saved} />
+          </LockedPage>
+        )
+      }
     </Loaded>
   );
 }
+
+const listPage = '/authority/role';

@@ -29,7 +29,8 @@ export const RoleList = listScreen({
 export function roleActions(row: RoleRow, canEdit: boolean): Action<RoleRow>[] {
   const view: Action<RoleRow> = { label: '查看详情', dialog: ViewRole };
   if (row.id === String(superRoleId)) return [view];
-  const edits: Action<RoleRow>[] = [{ label: '编辑', to: `/authority/role-edit/${row.id}` }, isEnabled(row) ? { label: '禁用', dialog: disable } : { label: '启用', dialog: enable }];
+  const closed = { closed: row.locked };
+  const edits: Action<RoleRow>[] = [{ label: '编辑', to: `/authority/role-edit/${row.id}`, ...closed }, isEnabled(row) ? { label: '禁用', dialog: disable, ...closed } : { label: '启用', dialog: enable, ...closed }];
   return [view, ...(canEdit ? edits : []), { label: '变更记录', dialog: ViewChanges }];
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SessionRow } from '../../contract/accounts.ts';
+import type { AccountRow, SessionRow } from '../../contract/accounts.ts';
 import { get, post } from '../kit/call.ts';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { TransportError } from '../kit/request.ts';
@@ -9,14 +9,15 @@ import { useOperator } from '../app/operator.tsx';
 import { PagedDialog } from './paged-dialog.tsx';
 
 /** Where an account is signed in; each session can be ended by itself. */
-export function AccountSessions({ account, close }: { account: { readonly admin_id: string; readonly realname: string }; close: () => void }) {
-  const { can } = useOperator();
+export function AccountSessions({ account, close }: { account: Pick<AccountRow, 'admin_id' | 'realname' | 'locked'>; close: () => void }) {
+  const { can, uid } = useOperator();
+  const mayEnd = can('authority:account:edit') && (account.locked === '' || account.admin_id === uid);
   return (
     <SessionsDialog
       title={`${account.realname}的登录会话`}
       queryKey={[accountPath, account.admin_id]}
       fetch={(page, signal) => get(accountPath, { id: account.admin_id, ...page }, { signal, quiet: true })}
-      end={can('authority:account:edit') ? (id) => post('/api/ajax/power/sessionEnd', { id }) : undefined}
+      end={mayEnd ? (id) => post('/api/ajax/power/sessionEnd', { id }) : undefined}
       close={close}
     />
   );

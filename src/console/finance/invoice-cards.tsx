@@ -1,7 +1,7 @@
 import type { Invoice } from '../../contract/invoices.ts';
 import { StatusDot } from '../kit/cells.tsx';
 import { Card, FieldList } from '../kit/field-list.tsx';
-import { refundedNote } from './refunded.ts';
+import { redFlushedNote, redFlushedWord, refundedNote } from './refunded.ts';
 import { invoiceTone } from './tones.ts';
 
 /** What was asked for, where it goes, and what has been decided so far. */
@@ -60,6 +60,17 @@ export function InvoiceCards({ invoice }: { invoice: Invoice }) {
           ]}
         />
       </Card>
+      {invoice.red_num !== '' && (
+        <Card title="红冲信息">
+          <FieldList
+            items={[
+              { label: '红字发票号码', value: invoice.red_num },
+              { label: '红冲时间', value: invoice.red_time },
+              { label: '红冲人', value: invoice.red_user },
+            ]}
+          />
+        </Card>
+      )}
     </>
   );
 }
@@ -69,6 +80,7 @@ function InvoiceState({ invoice }: { invoice: Invoice }) {
   return (
     <span className="invoice-state">
       <StatusDot tone={invoiceTone(invoice.status)} text={invoice.status_name} />
+      {invoice.red_num !== '' && <StatusDot tone="over" text={redFlushedWord} note={redFlushedNote(invoice.red_num)} />}
       {refunded !== '' && <StatusDot tone="over" text="含已退款订单" note={refunded} />}
     </span>
   );

@@ -1,9 +1,10 @@
 import { invoiceStatus } from '../../domain/codes/invoices.ts';
 import { stepOf } from '../../domain/invoice.ts';
+import type { InvoiceRow } from '../../contract/invoices.ts';
 import type { Operator } from '../app/operator.tsx';
 import { listScreen } from '../kit/list-screen.tsx';
 import { stepPermission } from './steps.ts';
-import { refundedNote } from './refunded.ts';
+import { redFlushedNote, redFlushedWord, refundedNote } from './refunded.ts';
 import { invoiceSource } from './sources.ts';
 import { invoiceTone } from './tones.ts';
 
@@ -20,10 +21,14 @@ export const Invoices = listScreen({
     { kind: 'code', title: '税号', text: (row) => row.tax_num, width: 170 },
     { kind: 'money', title: '金额(元)', text: (row) => row.money, width: 92 },
     { kind: 'time', title: '申请时间', text: (row) => row.create_time },
-    { kind: 'status', title: '状态', text: (row) => row.invoiceStatusName, tone: (row) => invoiceTone(row.invoiceStatus), note: (row) => refundedNote(row.refunded_orders), width: 100 },
+    { kind: 'status', title: '状态', text: (row) => (row.red_num === '' ? row.invoiceStatusName : redFlushedWord), tone: (row) => (row.red_num === '' ? invoiceTone(row.invoiceStatus) : 'over'), note: noteOf, width: 100 },
     { kind: 'actions', title: '操作', actions: (row, operator) => [actionOf(row.id, row.invoiceStatus, operator)], width: 56 },
   ],
 });
+
+function noteOf({ red_num, refunded_orders }: InvoiceRow): string {
+  return [redFlushedNote(red_num), refundedNote(refunded_orders)].filter((note) => note !== '').join('；');
+}
 
 /** The one thing to do with an invoice; whoever may not do it may look. */
 function actionOf(id: string, status: number, operator: Operator): { label: string; to: string } {

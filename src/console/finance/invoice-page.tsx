@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Invoice } from '../../contract/invoices.ts';
 import { invoiceStatus } from '../../domain/codes/invoices.ts';
-import { stepOf, type InvoiceStep } from '../../domain/invoice.ts';
+import { redFlushObstacle, stepOf, type InvoiceStep } from '../../domain/invoice.ts';
 import { useOperator } from '../app/operator.tsx';
 import { Card } from '../kit/field-list.tsx';
 import { Loaded } from '../kit/loaded.tsx';
@@ -14,6 +14,7 @@ import type { Way } from './invoice-decision.tsx';
 import './finance.css';
 
 const InvoiceDecision = lazy(async () => ({ default: (await import('./invoice-decision.tsx')).InvoiceDecision }));
+const RedFlushDialog = lazy(async () => ({ default: (await import('./red-flush-dialog.tsx')).RedFlushDialog }));
 const OrdersDialog = lazy(async () => ({ default: (await import('./orders-dialog.tsx')).OrdersDialog }));
 
 export function InvoiceView() {
@@ -52,7 +53,9 @@ function Whole({ invoice, step }: { invoice: Invoice; step: InvoiceStep | undefi
   const { can } = useOperator();
   const [way, setWay] = useState<Way>();
   const [isLooking, setLooking] = useState(false);
+  const [isFlushing, setFlushing] = useState(false);
   const waitsFor = stepOf(invoiceStatus.nameOf(invoice.status) ?? 'issued');
+  const mayFlush = can(stepPermission.finance) && redFlushObstacle(standing(invoice)) === null;
   const isOpen = step !== undefined && waitsFor === step && can(stepPermission[step]);
   return (
     <>
@@ -81,10 +84,22 @@ function Whole({ invoice, step }: { invoice: Invoice; step: InvoiceStep | undefi
           ))}
         </div>
       )}
+      {mayFlush && (
+        <div className="invoice-actions">
+          <button type="button" className="btn btn-danger" onClick={() => setFlushing(true)}>
+            红冲
+          </button>
+        </div>
+      )}
       <Suspense>
         {isOpen && way && <InvoiceDecision invoice={invoice} step={step} way={way} close={() => setWay(undefined)} />}
+        {mayFlush && isFlushing && <RedFlushDialog invoice={invoice} close={() => setFlushing(false)} />}
         {isLooking && <OrdersDialog invoice={invoice} close={() => setLooking(false)} />}
       </Suspense>
     </>
   );
+}
+
+function standing({ status, red_num, refunded_orders }: Invoice) {
+  return { status: invoiceStatus.nameOf(status) ?? 'pending', isFlushed: red_num !== '', refunded: refunded_orders.length };
 }

@@ -3,7 +3,7 @@ import { payStatus } from '../../domain/codes/orders.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { listSource, postedListSource } from '../kit/list-source.ts';
 
-const keyword = { kind: 'text', field: 'keyword', label: '关键字', placeholder: '订单号/名称/手机号' } as const;
+const keyword = { kind: 'text', field: 'keyword', label: '关键字', placeholder: '订单号/流水号/名称/手机号' } as const;
 const pay = { kind: 'select', field: 'pay', label: '支付状态', options: payStatus.options } as const;
 const ordered = { kind: 'times', field: 'datetime', label: '下单时间' } as const;
 
@@ -12,7 +12,7 @@ export const orderSource = listSource('/api/ajax/data/getOrderList', {}, [keywor
 export const chargeSource = listSource('/api/ajax/data/getOrderChargeList', {}, [keyword, pay, ordered, { kind: 'select', field: 'type', label: '用户类型', options: userType.options }]);
 
 export const invoiceSource = postedListSource('/api/invoice/invoiceList', {}, [
-  { kind: 'text', field: 'keyword', label: '关键字', placeholder: '抬头/用户/税号' },
+  { kind: 'text', field: 'keyword', label: '关键字', placeholder: '抬头/用户/手机号/税号' },
   // The filter has a word of its own for 2 (seed 2, section 2).
   { kind: 'select', field: 'status', label: '状态', options: invoiceStatus.options.map((option) => (invoiceStatus.is(option.value, 'submitted') ? { ...option, label: '已提交' } : option)) },
 ]);

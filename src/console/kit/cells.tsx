@@ -67,6 +67,13 @@ const shownActions = 3;
 const adminRole = '管理员';
 
 function ActionItem<Row>({ action, open }: { action: Action<Row>; open: (dialog: RowDialog<Row>) => void }) {
+  if (action.closed) {
+    return (
+      <span className="action-closed" role="link" aria-disabled="true" title={action.closed} aria-description={action.closed}>
+        {action.label}
+      </span>
+    );
+  }
   if ('to' in action) {
     return (
       <Link to={action.to} {...newTab(action.isNewTab)}>

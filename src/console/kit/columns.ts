@@ -23,7 +23,7 @@ export type Column<Row> = {
 export type Tone = 'done' | 'work' | 'wait' | 'over' | 'failed';
 
 /** One text action of a row: a way to another page, or a dialog. */
-export type Action<Row> = { readonly label: string } & ({ readonly to: string; readonly isNewTab?: boolean } | { readonly dialog: RowDialog<Row> } | { readonly run: () => void });
+export type Action<Row> = { readonly label: string; /** Why it is not to be done here; it stands closed then, and says so. */ readonly closed?: string } & ({ readonly to: string; readonly isNewTab?: boolean } | { readonly dialog: RowDialog<Row> } | { readonly run: () => void });
 
 /** A dialog that a row opens. `row` is the one it was opened for. */
 export type RowDialog<Row> = (props: { readonly row: Row; readonly rows: readonly Row[]; readonly close: () => void }) => ReactNode;

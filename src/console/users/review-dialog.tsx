@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { repairType, userStatus, userType, type ReviewChoice } from '../../domain/codes/users.ts';
 import type { UserDetail } from '../../contract/users.ts';
+import { useOperator } from '../app/operator.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { ImageViewer } from '../kit/image-viewer.tsx';
 import type { Fields } from '../kit/request.ts';
@@ -11,7 +12,7 @@ import { useShortcuts } from '../kit/shortcuts.ts';
 import { reviewedOf, submittedPictures } from './detail-fields.ts';
 import { reasonRules, sendReview } from './review.ts';
 import { ReviewData } from './review-data.tsx';
-import { nextInQueue, useReviewQueue } from './review-queue.ts';
+import { nextReview } from './review-queue.ts';
 import { useUserDetail, userDetailKey, userListKey } from './user-query.ts';
 import '../kit/review.css';
 
@@ -21,20 +22,20 @@ interface Props {
   /** A supplementary review: the verified values stand beside the submitted ones. */
   readonly isRepair: boolean;
   readonly filters?: Fields;
-  readonly repairs?: readonly string[];
   readonly close: () => void;
 }
 
 /** Pictures left, data right, the decision at the bottom right. After a decision the next one that waits opens. */
-export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [], close }: Props) {
+export function ReviewDialog({ userId, type, isRepair, filters = noFilters, close }: Props) {
   const cache = useQueryClient();
   const [current, setCurrent] = useState(userId);
-  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState(false);
   const { draft, setDraft, clear, guarded, question } = useReviewDraft(pending);
   const { data: detail, error } = useUserDetail(current);
-  const queue = useReviewQueue(type, isRepair, filters, repairs);
-  const next = nextInQueue(queue.ids, current, done);
+  const { can } = useOperator();
+  const following = nextReview(type, isRepair, filters, current, can);
+  const { data: queue } = useQuery(following);
+  const next = queue?.next;
 
   const open = (id: string | undefined) => {
     clear();
@@ -46,6 +47,8 @@ export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [
     if (!submission) return;
     setPending(true);
     const outcome = await sendReview(current, submission.submission_id, isRepair, choice, draft.reason);
+    // Asked anew: others decide too, and whoever is quick has not been told yet.
+    const after = outcome === 'done' && following.enabled ? await cache.fetchQuery({ ...following, staleTime: 0 }).catch(() => undefined) : undefined;
     setPending(false);
     if (outcome === 'failed') return;
     void cache.invalidateQueries({ queryKey: userListKey });
@@ -54,8 +57,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [
       clear(); // somebody else was first: the current state is shown in place of the choice
       return;
     }
-    setDone(new Set(done).add(current));
-    open(next);
+    open(after?.next);
   };
   useShortcuts({
     a: () => setDraft({ choice: 'approve', reason: '' }),
@@ -78,7 +80,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [
             pending={pending}
             closed={detail && stateOf(detail, isRepair)}
             isReady={detail !== undefined}
-            waiting={queue.total}
+            waiting={queue?.waiting}
             decide={(choice) => void decide(choice)}
             next={next === undefined ? undefined : () => guarded(() => open(next))}
             close={() => guarded(close)}
@@ -89,6 +91,8 @@ export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [
     </Dialog>
   );
 }
+
+const noFilters: Fields = {};
 
 function picturesOf(detail: UserDetail | undefined) {
   const submitted = detail && reviewedOf(detail).submitted;

@@ -9,7 +9,7 @@ import { enterpriseSource, individualSource } from './sources.ts';
 const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
 
 /** The review of a row; the ones that follow it come under the list's own filters. */
-export const ReviewFromList: RowDialog<UserRow> = ({ row, rows, close }) => {
+export const ReviewFromList: RowDialog<UserRow> = ({ row, close }) => {
   const [search] = useSearchParams();
   const source = userType.is(row.authType, 'enterprise') ? enterpriseSource : individualSource;
   const isRepair = repairType.is(row.repairType, 'pending');
@@ -20,7 +20,6 @@ export const ReviewFromList: RowDialog<UserRow> = ({ row, rows, close }) => {
         type={row.authType}
         isRepair={isRepair}
         filters={filterFields(source, search)}
-        repairs={rows.filter((item) => repairType.is(item.repairType, 'pending')).map((item) => item.user_id)}
         close={close}
       />
     </Suspense>

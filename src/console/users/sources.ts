@@ -1,4 +1,4 @@
-import { userStatus, userType } from '../../domain/codes/users.ts';
+import { userListStatus, userType } from '../../domain/codes/users.ts';
 import { listSource } from '../kit/list-source.ts';
 
 /** The two user lists differ by the type that they ask for. */
@@ -9,7 +9,7 @@ function userSource(type: number) {
   return listSource('/api/ajax/user/getUserList', { type }, [
     { kind: 'days', field: 'registtime', label: '注册时间' },
     { kind: 'days', field: 'realtime', label: '认证时间' },
-    { kind: 'select', field: 'status', label: '认证状态', options: userStatus.options },
+    { kind: 'select', field: 'status', label: '认证状态', options: userListStatus.options },
     { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称或手机号' },
   ]);
 }

@@ -15,6 +15,22 @@ export const userStatus = codeTable({
 });
 export type UserStatus = NameOf<typeof userStatus>;
 
+/** What the users' lists are filtered by: the status, or a supplementary review that waits beside it. */
+export const userListStatus = codeTable({
+  unverified: [1, '未认证'],
+  pending: [2, '待审核'],
+  approved: [3, '已通过'],
+  rejected: [4, '未通过'],
+  supplementary: [5, '待补充审核'],
+});
+export type UserListStatus = NameOf<typeof userListStatus>;
+
+/** Which review of a user: of what was handed in first, or of a supplementary submission. */
+export const reviewKind = codeTable({
+  first: [1, '实名审核'],
+  repair: [2, '补充审核'],
+});
+
 /** Supplementary review of an approved user; `none` until one is asked for. */
 export const repairType = codeTable({
   none: [0, '无'],

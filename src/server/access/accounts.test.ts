@@ -34,7 +34,7 @@ describe('an account', () => {
     expect(await house.attempt(username, 'Abcd2026')).toMatchObject({ code: 200 });
     const list = await admin.get<{ list: AccountRow[]; count: number }>('/api/ajax/power/adminList');
     const row = list.data.list[0];
-    expect(row).toEqual({ admin_id: expect.stringMatching(/^\d+$/) as string, username, realname: '孙公证', mobile: '12000000001', role_id: '2', position: '审核员', status: 1, status_name: '启用', is_accepted: 2, is_accepted_name: '不接受出证', totp: 0 });
+    expect(row).toEqual({ admin_id: expect.stringMatching(/^\d+$/) as string, username, realname: '孙公证', mobile: '12000000001', role_id: '2', position: '审核员', status: 1, status_name: '启用', is_accepted: 2, is_accepted_name: '不接受出证', totp: 0, locked: '' });
     const { id, version, ...rest } = await one(row?.admin_id ?? '');
     expect([id, rest, /^[1-9]\d*$/.test(version)]).toEqual([row?.admin_id, row, true]);
     expect(await records(id)).toMatchObject({ count: 1, list: [{ operator: '管理员', action: `新增账号：用户名“${username}”；姓名“孙公证”；手机号“12000000001”；角色“审核员”` }] });
@@ -85,11 +85,13 @@ describe('an account', () => {
     expect(await rowOf(id)).toMatchObject({ realname: '周无权', status: 'enabled', accepts: false });
   });
 
-  it('is found by a piece of its username, name or mobile, literally', async () => {
+  it('is found by a piece of its username, name or mobile, literally, and by its number', async () => {
     const { username } = await make.account('2', '司马找我');
     const find = async (keyword: string) => (await admin.get<{ list: AccountRow[]; count: number }>('/api/ajax/power/adminList', { keyword })).data;
     expect(await find('马找')).toMatchObject({ count: 1, list: [{ username }] });
     expect((await find('_')).count).toBe(0);
+    const { id } = await make.account('2');
+    expect((await find(id)).list.map((row) => row.admin_id)).toContain(id);
   });
 });
 
@@ -163,7 +165,7 @@ describe('escalation', () => {
       expect(await edit(editor, editor.id, { role_id })).toMatchObject(failed('不能修改自己的角色'));
     }
     expect(await edit(editor, victim.id, { password: 'Taken2026' })).toMatchObject(failed('该角色含有自己没有的权限，不能修改其账号的密码'));
-    expect(await edit(editor, victim.id, { realname: '仍可改名' })).toMatchObject({ code: 200 });
+    expect(await edit(editor, victim.id, { realname: '不可改名' })).toMatchObject(failed('该角色含有自己没有的权限，不能修改其账号'));
     expect(await edit(editor, plain.id, { password: 'Reset2026' })).toMatchObject({ code: 200 });
     expect(await add(editor, { role_id: same })).toMatchObject({ code: 200 });
     const { data } = (await editor.get<{ data: RoleChoice[]; count: number }>('/api/ajax/power/roleInfo')).data;

@@ -3,14 +3,16 @@ import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Granter } from '../../domain/role-nodes.ts';
 import { assignWaiting, holdAssignments, reassignApplications } from '../acceptors/assign.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
-import { containsPattern } from '../db/list-keyword.ts';
+import { containsPattern, wholeNumber } from '../db/list-keyword.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { endSessions } from '../session/sessions.ts';
 import { hashPassword } from '../session/sign-in.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { requireRemainingAdministrator, requireSuperForSuper } from './administrators.ts';
+import { requireRemainingAdministrator } from './administrators.ts';
 import { refuseStale } from './changes.ts';
-import { requireWithinReach } from './grants.ts';
+import { isGrantable } from './grants.ts';
+import { refuseWeak } from './password-rules.ts';
+import { ownAccountFault, requireReach } from './reach.ts';
 import { findRole } from './roles.ts';
 
 export interface AccountForm {
@@ -32,7 +34,7 @@ export interface Editor {
 export async function listAccounts(db: Database, keyword: string, page: number, limit: number) {
   const pattern = containsPattern(keyword);
   const matching = db.selectFrom('account').$if(keyword !== '', (query) =>
-    query.where((is) => is.or([is('username', 'ilike', pattern), is('realname', 'ilike', pattern), is('mobile', 'ilike', pattern)])),
+    query.where((is) => is.or([is('username', 'ilike', pattern), is('realname', 'ilike', pattern), is('mobile', 'ilike', pattern), ...wholeNumber(keyword).map((id) => is('id', '=', id))])),
   );
   // Roles and one-time passwords are joined to the page's rows alone.
   const shown = matching.select('id').orderBy('id', 'desc').limit(limit).offset((page - 1) * limit);
@@ -47,8 +49,9 @@ export function findAccount(db: Database, id: string) {
   return accountsWithRoles(db).select(accountFields).where('account.id', '=', id).executeTakeFirst();
 }
 
-/** @throws Refusal when the username is taken or the role is not the editor's to give. */
+/** @throws Refusal when the username is taken, the password is weak or the role is not the editor's to give. */
 export async function addAccount(db: Database, form: AccountForm & { password: string }, { granter, actor }: Editor): Promise<void> {
+  refuseWeak(form.password, form);
   const password_hash = await hashPassword(form.password);
   await refuseTakenUsername(
     db.transaction().execute(async (tx) => {
@@ -61,19 +64,19 @@ export async function addAccount(db: Database, form: AccountForm & { password: s
 }
 
 /**
- * Changes an account; a new password ends its sessions.
+ * Changes another's account; a new password ends its sessions.
  * @throws Refusal where a rule of wire, section 5, forbids it; a conflict when it is no longer at `version`.
  */
 export async function editAccount(db: Database, id: string, form: AccountForm, version: string | undefined, { granter, accountId, actor }: Editor): Promise<void> {
+  refuseWeak(form.password, form);
   const passwordHash = form.password === undefined ? undefined : await hashPassword(form.password);
   await refuseTakenUsername(
     db.transaction().execute(async (tx) => {
-      const account = await lockAccount(tx, id, granter);
-      await refuseStale(tx, 'account', id, version);
+      const account = await lockAccount(tx, id, granter, passwordHash === undefined ? '修改其账号' : '修改其账号的密码');
       const movesRole = account.role_id !== form.roleId;
-      if (movesRole && id === accountId) throw refuse('不能修改自己的角色', { role_id: '不能修改自己的角色' });
+      if (id === accountId) throw movesRole ? refuse('不能修改自己的角色', { role_id: '不能修改自己的角色' }) : refuse(ownAccountFault);
+      await refuseStale(tx, 'account', id, version);
       const role = movesRole ? await roleToGive(tx, form.roleId, granter) : account;
-      if (passwordHash !== undefined && id !== accountId) requireWithinReach(granter, { id: account.role_id, nodes: account.nodes }, '修改其账号的密码');
       if (movesRole) await requireRemainingAdministrator(tx, account);
 
       const now = { username: form.username, realname: form.realname, mobile: form.mobile, role_id: form.roleId, position: role.position };
@@ -96,7 +99,7 @@ export async function editAccount(db: Database, id: string, form: AccountForm, v
 export async function setAccountStatus(db: Database, id: string, status: EnabledStatus, { granter, accountId, actor }: Editor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await holdAssignments(tx);
-    const account = await lockAccount(tx, id, granter);
+    const account = await lockAccount(tx, id, granter, status === 'enabled' ? '启用其账号' : '禁用其账号');
     if (status === 'disabled' && id === accountId) throw refuse('不能禁用自己的账号');
     if (account.status === status) throw conflict(status === 'enabled' ? '该账号已被启用' : '该账号已被禁用');
     if (status === 'disabled') await requireRemainingAdministrator(tx, account);
@@ -107,11 +110,13 @@ export async function setAccountStatus(db: Database, id: string, status: Enabled
   });
 }
 
-/** Whether the account takes applications; one that does no more gives its open ones to others. @throws Refusal while it is disabled (seed 2, section 4); a conflict when it is so already. */
-export async function setAccepts(db: Database, id: string, accepts: boolean, { granter, actor }: Editor): Promise<void> {
+/** Whether the account takes applications; one that does no more gives its open ones to others. @throws Refusal for oneself, and while it is disabled (seed 2, section 4); a conflict when it is so already. */
+export async function setAccepts(db: Database, id: string, accepts: boolean, { granter, accountId, actor }: Editor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await holdAssignments(tx);
-    const account = await lockAccount(tx, id, granter);
+    const account = await lockAccount(tx, id, granter, '设置其账号的出证受理');
+    // Whoever is narrowed by node 37 sees what he accepts: he does not decide on that himself.
+    if (id === accountId) throw refuse('不能设置自己的出证受理，请由其他管理员设置');
     if (account.status !== 'enabled') throw refuse('账号已禁用，不能设置出证受理');
     if (account.accepts === accepts) throw conflict(accepts ? '该账号已接受出证' : '该账号已不接受出证');
     await tx.updateTable('account').set({ accepts }).where('id', '=', id).where('status', '=', 'enabled').execute();
@@ -126,8 +131,8 @@ async function reassign(tx: Tx, id: string, isHere: boolean, actor: Actor): Prom
   else await reassignApplications(tx, id, actor);
 }
 
-/** The account with its role, locked: every change of it waits here for the one before. @throws Refusal when it is not there, or is an administrator's and the editor is none. */
-export async function lockAccount(tx: Tx, id: string, granter: Granter) {
+/** The account with its role, locked: every change of it waits here for the one before. @throws Refusal when it is not there, or holds what the editor does not. */
+export async function lockAccount(tx: Tx, id: string, granter: Granter, what: string) {
   const account = await tx
     .selectFrom('account')
     .innerJoin('role', 'role.id', 'account.role_id')
@@ -136,7 +141,7 @@ export async function lockAccount(tx: Tx, id: string, granter: Granter) {
     .forUpdate('account')
     .executeTakeFirst();
   if (!account) throw refuse('该账号不存在');
-  requireSuperForSuper(granter, account.role_id);
+  requireReach(granter, { roleId: account.role_id, nodes: account.nodes }, what);
   return account;
 }
 
@@ -144,7 +149,7 @@ async function roleToGive(tx: Tx, roleId: string, granter: Granter) {
   const role = await findRole(tx, roleId);
   if (!role) throw refuse('该角色不存在', { role_id: '该角色不存在' });
   if (role.status === 'disabled') throw refuse('该角色已被禁用', { role_id: '该角色已被禁用' });
-  requireWithinReach(granter, role, '分配给账号');
+  if (!isGrantable(granter, role)) throw refuse('该角色含有自己没有的权限，不能分配给账号');
   return role;
 }
 
@@ -159,6 +164,7 @@ const accountFields = [
   'account.mobile',
   'account.role_id',
   'role.position',
+  'role.nodes',
   'account.status',
   'account.accepts',
   sql<boolean>`account_totp.confirmed_at is not null`.as('hasTotp'),

@@ -1,14 +1,8 @@
 import { superRoleId } from '../../domain/access.ts';
 import type { EnabledStatus } from '../../domain/codes/access.ts';
-import type { Granter } from '../../domain/role-nodes.ts';
 import type { Tx } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import { isSuperRole } from './grants.ts';
-
-/** An administrator's account is changed by administrators alone. @throws Refusal. */
-export function requireSuperForSuper(granter: Granter, roleId: string): void {
-  if (isSuperRole(roleId) && !granter.isSuper) throw refuse('系统管理员的账号只能由系统管理员修改');
-}
 
 /**
  * Call before an account stops being an enabled administrator, with its row locked. The lock on role 1 lets one such change through at a time:

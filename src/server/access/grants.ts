@@ -13,13 +13,9 @@ export function requireGrantable(granter: Granter, before: readonly number[], af
   if (beyond.length > 0) throw refuse(`不能授予自己没有的权限：${beyond.join('、')}`, { menuId: '含有自己没有的权限' });
 }
 
-/**
- * Giving an account a role, or knowing the password of one that has it, is as good as being granted its nodes.
- * @throws Refusal where the role holds more than the operator.
- */
-export function requireWithinReach(granter: Granter, role: { readonly id: string; readonly nodes: readonly number[] }, what: string): void {
-  const isBeyond = isSuperRole(role.id) || grantsBeyond(granter, [], role.nodes).length > 0;
-  if (!granter.isSuper && isBeyond) throw refuse(`该角色含有自己没有的权限，不能${what}`);
+/** Whether the role may be given to accounts: that is as good as granting each of its nodes. */
+export function isGrantable(granter: Granter, role: { readonly id: string; readonly nodes: readonly number[] }): boolean {
+  return granter.isSuper || (!isSuperRole(role.id) && grantsBeyond(granter, [], role.nodes).length === 0);
 }
 
 export function isSuperRole(roleId: string): boolean {

@@ -5,7 +5,6 @@ import { beginSecret, confirmSecret, removeSecret } from '../session/second-fact
 import { base32, totpUri } from '../session/totp.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { lockAccount, type Editor } from './accounts.ts';
-import { requireWithinReach } from './grants.ts';
 import { requirePassword } from './own-account.ts';
 
 /** A new secret for the operator's authenticator app; nothing is asked for until he confirms it. @throws Refusal when he has one already. */
@@ -44,8 +43,7 @@ export async function resetTotp(db: Database, id: string, { granter, accountId, 
   // One's own is closed with the password: a session that was left open or stolen must not be enough.
   if (id === accountId) throw refuse('不能重置自己的动态口令，请在“动态口令”中关闭，或由其他管理员重置');
   await db.transaction().execute(async (tx) => {
-    const { role_id, nodes } = await lockAccount(tx, id, granter);
-    requireWithinReach(granter, { id: role_id, nodes }, '重置其账号的动态口令');
+    await lockAccount(tx, id, granter, '重置其账号的动态口令');
     if (!(await removeSecret(tx, id))) throw refuse('该账号未启用动态口令');
     await recordTrail(tx, actor, { action: '重置动态口令', object: `account/${id}` });
   });

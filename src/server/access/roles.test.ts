@@ -86,7 +86,7 @@ describe('a role', () => {
     const id = await make.role([], '折扣%专员');
     const list = (fields: object) => admin.get<{ data: RoleRow[]; count: number }>('/api/ajax/role/getRoleList', { ...fields });
     const first = (await list({})).data;
-    expect(first.data[0]).toEqual({ id, position: '折扣%专员', desc: '', status: 1, status_name: '启用' });
+    expect(first.data[0]).toEqual({ id, position: '折扣%专员', desc: '', status: 1, status_name: '启用', locked: '' });
     expect(first.data.length).toBe(10);
     expect((await list({ page: Math.ceil(first.count / 10) })).data.data.at(-1)).toMatchObject({ id: '1', position: '管理员' });
     expect((await list({ keyword: '%' })).data).toMatchObject({ count: 1, data: [{ id }] });
@@ -154,11 +154,14 @@ describe('nobody grants what he does not hold', () => {
     }
   });
 
-  it('he may grant what he holds, take nodes away, and leave what the role has already', async () => {
+  it('he may grant what he holds and take nodes away, of a role that holds no more than he does', async () => {
     const editor = await make.holding(1, 2, 22, 23, 34);
-    const other = await make.role([6, 7, 22, 23]);
-    expect(await save(editor, [2, 7, 23], { roleId: other })).toMatchObject({ code: 200 });
-    expect(await nodesOf(other)).toEqual([1, 2, 6, 7, 22, 23]);
+    const other = await make.role([22, 23]);
+    expect(await save(editor, [2, 23], { roleId: other })).toMatchObject({ code: 200 });
+    expect(await nodesOf(other)).toEqual([1, 2, 22, 23]);
+    const more = await make.role([6, 7, 22, 23]);
+    expect(await save(editor, [2, 7, 23], { roleId: more })).toMatchObject(failed('该角色含有自己没有的权限，不能修改'));
+    expect(await nodesOf(more)).toEqual([6, 7, 22, 23]);
     const answer = await editor.get<HeldRule[]>('/api/ajax/role/getAllRule');
     expect(answer.data.filter((node) => node.grantable === 1).map(({ name }) => name)).toEqual(['用户管理', '权限管理']);
   });
@@ -181,9 +184,10 @@ describe('whose applications others see', () => {
       const other = await make.role([...before]);
       expect(await save(editor, [...after], { roleId: other })).toMatchObject(failed(`不能授予自己没有的权限：${told}`));
       expect(await nodesOf(other)).toEqual(before);
-      // What opens nothing is still his to do: leaving 37, and taking it away with 10.
-      expect(await save(editor, [...before, 22], { roleId: other })).toMatchObject({ code: 200 });
-      expect(await save(editor, [22], { roleId: other })).toMatchObject({ code: 200 });
+      // The role holds more than he does: not even what opens nothing is his to do.
+      expect(await save(editor, [...before, 22], { roleId: other })).toMatchObject(failed('该角色含有自己没有的权限，不能修改'));
+      expect(await save(editor, [22], { roleId: other })).toMatchObject({ code: 403 });
+      expect(await nodesOf(other)).toEqual(before);
     }
     const holder = await make.holding(9, 10, 22, 23, 34);
     const other = await make.role([9, 10, 37]);

@@ -2,12 +2,20 @@ import { sql } from 'kysely';
 import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Granter } from '../../domain/role-nodes.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
-import { containsPattern } from '../db/list-keyword.ts';
+import { containsPattern, wholeNumber } from '../db/list-keyword.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { endSessions } from '../session/sessions.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { refuseStale } from './changes.ts';
 import { isSuperRole, requireGrantable } from './grants.ts';
+import { ownRoleFault, requireReach, superRoleFault } from './reach.ts';
+
+/** Who changes a role, and which one is his own. */
+export interface RoleEditor {
+  readonly granter: Granter;
+  readonly roleId: string;
+  readonly actor: Actor;
+}
 
 export interface RoleForm {
   readonly position: string;
@@ -19,9 +27,9 @@ export interface RoleForm {
 
 /** Roles, the newest first, with their exact number. */
 export async function listRoles(db: Database, keyword: string, page: number, limit: number) {
-  const matching = db.selectFrom('role').$if(keyword !== '', (query) => query.where('position', 'ilike', containsPattern(keyword)));
+  const matching = db.selectFrom('role').$if(keyword !== '', (query) => query.where((is) => is.or([is('position', 'ilike', containsPattern(keyword)), ...wholeNumber(keyword).map((id) => is('id', '=', id))])));
   const [rows, { total }] = await Promise.all([
-    matching.select(['id', 'position', 'description', 'status']).orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    matching.select(['id', 'position', 'description', 'status', 'nodes']).orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
     matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
@@ -32,7 +40,7 @@ export function findRole(db: Database | Tx, id: string) {
 }
 
 /** @throws Refusal when the name is taken or a node is not the granter's to give. */
-export async function addRole(db: Database, form: RoleForm, granter: Granter, actor: Actor): Promise<void> {
+export async function addRole(db: Database, form: RoleForm, { granter, actor }: RoleEditor): Promise<void> {
   requireGrantable(granter, [], form.nodes);
   await refuseTakenName(
     db.transaction().execute(async (tx) => {
@@ -46,14 +54,16 @@ export async function addRole(db: Database, form: RoleForm, granter: Granter, ac
 
 /**
  * Changes a role; what its holders may do follows from their next call on.
- * @throws Refusal for role 1, a taken name or a node that is not the granter's to give; a conflict when it is no longer at `version`.
+ * @throws Refusal for role 1, one's own role, one that holds more, a taken name or a node that is not the granter's to give; a conflict when it is no longer at `version`.
  */
-export async function editRole(db: Database, id: string, form: RoleForm, version: string | undefined, granter: Granter, actor: Actor): Promise<void> {
+export async function editRole(db: Database, id: string, form: RoleForm, version: string | undefined, { granter, roleId, actor }: RoleEditor): Promise<void> {
   await refuseTakenName(
     db.transaction().execute(async (tx) => {
       const role = await lockRole(tx, id);
-      await refuseStale(tx, 'role', id, version);
       requireGrantable(granter, role.nodes, form.nodes);
+      if (id === roleId) throw refuse(ownRoleFault);
+      requireReach(granter, { roleId: id, nodes: role.nodes }, '修改');
+      await refuseStale(tx, 'role', id, version);
       const { before, after } = differences(role, form);
       if (Object.keys(after).length === 0) return;
       await tx
@@ -66,11 +76,12 @@ export async function editRole(db: Database, id: string, form: RoleForm, version
   );
 }
 
-/** Disabling ends the sessions of every account of the role. @throws Refusal for role 1 and for one's own role; a conflict when it has the state already. */
-export async function setRoleStatus(db: Database, id: string, status: EnabledStatus, ownRoleId: string, actor: Actor): Promise<void> {
+/** Disabling ends the sessions of every account of the role. @throws Refusal for role 1, one's own role and one that holds more; a conflict when it has the state already. */
+export async function setRoleStatus(db: Database, id: string, status: EnabledStatus, { granter, roleId, actor }: RoleEditor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const role = await lockRole(tx, id);
-    if (status === 'disabled' && id === ownRoleId) throw refuse('不能禁用自己所属的角色');
+    if (status === 'disabled' && id === roleId) throw refuse('不能禁用自己所属的角色');
+    requireReach(granter, { roleId: id, nodes: role.nodes }, status === 'enabled' ? '启用' : '禁用');
     if (role.status === status) throw conflict(status === 'enabled' ? '该角色已被启用' : '该角色已被禁用');
     await tx.updateTable('role').set({ status }).where('id', '=', id).where('status', '=', role.status).execute();
     if (status === 'disabled') await endSessions(tx, { roleId: id }, 'disabled');
@@ -80,7 +91,7 @@ export async function setRoleStatus(db: Database, id: string, status: EnabledSta
 
 /** Every change of a role waits here for the one before. */
 async function lockRole(tx: Tx, id: string) {
-  if (isSuperRole(id)) throw refuse('系统管理员角色不能修改');
+  if (isSuperRole(id)) throw refuse(superRoleFault);
   const role = await tx.selectFrom('role').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!role) throw refuse('该角色不存在');
   return role;

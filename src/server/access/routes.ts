@@ -4,7 +4,6 @@ import type { ownAccountCalls } from '../../contract/own-account.ts';
 import type { roleCalls } from '../../contract/roles.ts';
 import { allNodeIds } from '../../domain/access.ts';
 import { enabledStatus } from '../../domain/codes/access.ts';
-import { grantsBeyond } from '../../domain/role-nodes.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -15,10 +14,11 @@ import { hasTotp } from '../session/second-factor.ts';
 import { operatorActor } from '../trail/trail.ts';
 import { addAccount, editAccount, findAccount, listAccounts, lockAccount, setAccepts, setAccountStatus, type Editor } from './accounts.ts';
 import { listChanges, versionOf } from './changes.ts';
-import { granterOf, isSuperRole } from './grants.ts';
+import { granterOf, isGrantable, isSuperRole } from './grants.ts';
 import { changePassword } from './own-account.ts';
 import { beginTotp, confirmTotp, disableTotp, resetTotp } from './own-totp.ts';
-import { addRole, editRole, findRole, listRoles, setRoleStatus } from './roles.ts';
+import { accountLock, roleLock } from './reach.ts';
+import { addRole, editRole, findRole, listRoles, setRoleStatus, type RoleEditor } from './roles.ts';
 import { listSessions, revokeSession, sessionOwner } from './session-list.ts';
 
 /** Roles, accounts and an operator's own account. */
@@ -31,29 +31,30 @@ function roleRoutes(db: Database): Handlers<typeof roleCalls> {
     async getAllRule(_input, { operator }) {
       return heldTree([], granterOf(operator));
     },
-    async getRoleList({ keyword, page, limit }) {
+    async getRoleList({ keyword, page, limit }, { operator }) {
       const { rows, total } = await listRoles(db, keyword, page, limit);
-      return { data: rows.map(roleRowOf), count: total };
+      const granter = granterOf(operator);
+      return { data: rows.map((role) => roleRowOf(role, roleLock(granter, operator.roleId, role))), count: total };
     },
     async getSaveRole({ id }, { operator }) {
       const version = await versionOf(db, 'role', id);
       const role = await findRole(db, id);
       if (!role) throw refuse('该角色不存在');
       const { position, description: desc, status, requires_totp } = role;
+      const granter = granterOf(operator);
       return {
-        roleInfo: { id, position, desc, status: enabledStatus.code(status), totpRequired: requires_totp ? 1 : 0, version },
-        allListTree: heldTree(isSuperRole(id) ? allNodeIds : role.nodes, granterOf(operator)),
+        roleInfo: { id, position, desc, status: enabledStatus.code(status), totpRequired: requires_totp ? 1 : 0, version, locked: roleLock(granter, operator.roleId, role) },
+        allListTree: heldTree(isSuperRole(id) ? allNodeIds : role.nodes, granter),
       };
     },
-    async addRole({ roleId, roleName, roleDesc, menuId, totpRequired, version }, { operator, ip }) {
+    async addRole({ roleId, roleName, roleDesc, menuId, totpRequired, version }, caller) {
       const form = { position: roleName, description: roleDesc, nodes: menuId, requiresTotp: totpRequired };
-      const actor = operatorActor(operator, ip);
-      if (roleId === undefined) await addRole(db, form, granterOf(operator), actor);
-      else await editRole(db, roleId, form, version, granterOf(operator), actor);
+      if (roleId === undefined) await addRole(db, form, roleEditorOf(caller));
+      else await editRole(db, roleId, form, version, roleEditorOf(caller));
       return null;
     },
-    async roleDisable({ id, type }, { operator, ip }) {
-      await setRoleStatus(db, id, type, operator.roleId, operatorActor(operator, ip));
+    async roleDisable({ id, type }, caller) {
+      await setRoleStatus(db, id, type, roleEditorOf(caller));
       return null;
     },
     async getOperateRecords({ type, roleOrAccountId, page, limit }) {
@@ -65,24 +66,22 @@ function roleRoutes(db: Database): Handlers<typeof roleCalls> {
 
 function accountRoutes(db: Database, config: Config): Handlers<typeof accountCalls> {
   return {
-    async adminList({ keyword, page, limit }) {
+    async adminList({ keyword, page, limit }, caller) {
       const { rows, total } = await listAccounts(db, keyword, page, limit);
-      return { list: rows.map(accountRowOf), count: total };
+      const editor = editorOf(caller);
+      return { list: rows.map((account) => accountRowOf(account, accountLock(editor, account))), count: total };
     },
     async roleInfo(_input, { operator }) {
       const granter = granterOf(operator);
       const roles = await db.selectFrom('role').select(['id', 'position', 'status', 'nodes']).orderBy('id').execute();
-      const data = roles.map(({ id, position, status, nodes }) => {
-        const isGrantable = granter.isSuper || (!isSuperRole(id) && grantsBeyond(granter, [], nodes).length === 0);
-        return { id, position, status: enabledStatus.code(status), grantable: isGrantable ? 1 : 0 };
-      });
+      const data = roles.map((role) => ({ id: role.id, position: role.position, status: enabledStatus.code(role.status), grantable: isGrantable(granter, role) ? 1 : 0 }));
       return { data, count: data.length };
     },
-    async getOne({ id }) {
+    async getOne({ id }, caller) {
       const version = await versionOf(db, 'account', id);
       const account = await findAccount(db, id);
       if (!account) throw refuse('该账号不存在');
-      return { ...accountRowOf(account), id, version };
+      return { ...accountRowOf(account, accountLock(editorOf(caller), account)), id, version };
     },
     async addAccount({ role_id: roleId, ...form }, caller) {
       refuseDemoPassword(config, form.password);
@@ -113,7 +112,7 @@ function accountRoutes(db: Database, config: Config): Handlers<typeof accountCal
     async accountSessionEnd({ id }, caller) {
       await db.transaction().execute(async (tx) => {
         const { granter, actor } = editorOf(caller);
-        const account = await lockAccount(tx, await sessionOwner(tx, id), granter);
+        const account = await lockAccount(tx, await sessionOwner(tx, id), granter, '结束其账号的会话');
         await revokeSession(tx, id, account.id, actor);
       });
       return null;
@@ -156,6 +155,10 @@ function ownAccountRoutes(db: Database, config: Config, totpKey: Uint8Array): Ha
       return null;
     },
   };
+}
+
+function roleEditorOf({ operator, ip }: SignedInCaller): RoleEditor {
+  return { granter: granterOf(operator), roleId: operator.roleId, actor: operatorActor(operator, ip) };
 }
 
 function editorOf({ operator, ip }: SignedInCaller): Editor {

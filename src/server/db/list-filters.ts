@@ -65,16 +65,20 @@ export function keywordConditions(spec: ListSpec, filters: Filters, statement: S
 /** The same apart, where rows that satisfy any of several sets of conditions are hits: each has an index of its own. */
 export function keywordArms(spec: ListSpec, { keyword }: Filters, statement: Statement, way: 'search' | 'walk', rarest?: string): string[][] {
   if (!keyword) return [];
-  if (keyword.kind === 'exact') return [exactConditions(spec, keyword.value, statement)];
+  if (keyword.kind === 'exact') return exactArms(spec, keyword.value, statement);
   if (keyword.kind === 'beginning') return [beginningConditions(`u.${spec.keyword?.beginning ?? ''}`, statement.add(keyword.value))];
   const held = pieceConditions(spec, keyword, statement, way, rarest);
-  return keyword.either === undefined ? [held] : [exactConditions(spec, keyword.either, statement), held];
+  return keyword.either === undefined ? [held] : [...exactArms(spec, keyword.either, statement), held];
 }
 
-function exactConditions(spec: ListSpec, value: string, statement: Statement): string[] {
-  const column = `u.${spec.keyword?.exact?.column ?? ''}`;
-  if (spec.keyword?.exact?.isBeginning) return beginningConditions(column, statement.add(value));
-  return [`${column} = ${statement.add(value)}`, `${column} <> ''`];
+function exactArms(spec: ListSpec, value: string, statement: Statement): string[][] {
+  const { exact } = spec.keyword ?? {};
+  return [exact?.column, exact?.other].flatMap((name) => {
+    if (name === undefined) return [];
+    const column = `u.${name}`;
+    if (exact?.isBeginning) return [beginningConditions(column, statement.add(value))];
+    return [[`${column} = ${statement.add(value)}`, `${column} <> ''`]];
+  });
 }
 
 function pieceConditions(spec: ListSpec, keyword: Extract<Keyword, { terms: readonly string[]; pattern: string }>, statement: Statement, way: 'search' | 'walk', rarest?: string): string[] {

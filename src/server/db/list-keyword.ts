@@ -44,6 +44,11 @@ function wholePieces(folded: string, isBeginning: boolean): string[] | null {
   return day === undefined ? null : [day];
 }
 
+/** The id that a keyword may be the whole of; of short ids no piece is looked for. */
+export function wholeNumber(keyword: string): string[] {
+  return /^[1-9]\d{0,17}$/.test(keyword) ? [keyword] : [];
+}
+
 /** `%…%` in which the characters that LIKE gives a meaning to are literal. */
 export function containsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

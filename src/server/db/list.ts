@@ -82,7 +82,7 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
     /** The facet that keywords are searched under; a keyword without it is an error. None: all rows are searched, under the empty scope. */
     readonly facet?: F;
     /** A keyword of this form is the whole value of another column, indexed where it is not empty. */
-    readonly exact?: { readonly column: Column<T>; readonly form: RegExp; /** The beginning of the value will do; the column is upper-case ASCII in plain C order. */ readonly isBeginning?: boolean; /** Rows that hold the keyword as a piece are hits as well. */ readonly isEither?: boolean };
+    readonly exact?: { readonly column: Column<T>; /** Another column whose whole value a keyword of this form may be; indexed as well. */ readonly other?: Column<T>; readonly form: RegExp; /** The beginning of the value will do; the column is upper-case ASCII in plain C order. */ readonly isBeginning?: boolean; /** Rows that hold the keyword as a piece are hits as well. */ readonly isEither?: boolean };
     /** Instead of all that: a keyword is the whole or the beginning of this column, upper-case ASCII in plain C order, with an index of its own that includes the counted facets, the list's time and the id; declared to `declare_list` under `beginning_terms` with the one other counted facet beside it. */
     readonly beginning?: Column<T>;
   };
@@ -106,7 +106,7 @@ export type ListSpec = Omit<ListDeclaration<keyof Tables, Record<string, string>
   readonly time: string;
   readonly summed?: readonly string[];
   readonly beside?: { readonly table: string; readonly key: string; readonly of: string; readonly columns: Record<string, string> };
-  readonly keyword?: { readonly columns: readonly string[]; readonly number?: string; readonly facet?: string; readonly exact?: { readonly column: string; readonly form: RegExp; readonly isBeginning?: boolean; readonly isEither?: boolean }; readonly beginning?: string };
+  readonly keyword?: { readonly columns: readonly string[]; readonly number?: string; readonly facet?: string; readonly exact?: { readonly column: string; readonly other?: string; readonly form: RegExp; readonly isBeginning?: boolean; readonly isEither?: boolean }; readonly beginning?: string };
 };
 
 export interface List<Row, Facets extends object, Range extends string> {

@@ -6,6 +6,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { itemAt, seeded } from './random.ts';
 import type { DemoApplication } from './applications.ts';
 import { officeIp } from './operator-logins.ts';
+import { payerOf } from './order-numbers.ts';
 import type { Row } from './rows.ts';
 import { keepTransfer } from './transfer-pictures.ts';
 
@@ -52,7 +53,7 @@ export async function insertApplications(tx: Tx, all: readonly KeptApplication[]
     select c.order_id, c.position, e.id from jsonb_to_recordset(${JSON.stringify(covered)}::jsonb) as c (order_id bigint, position integer, number text) left join evidence e on e.number = c.number`.execute(tx);
   const payments = all.flatMap(({ application: { orderNo, amountFen, failedAt, payment } }) => [
     ...(failedAt ? [{ order_no: orderNo, trade_no: `F${orderNo}`, pay_type: 'wechat' as const, amount_fen: String(amountFen), result: 'fail' as const, app_id: gateway.id, at: failedAt }] : []),
-    ...(payment ? [{ order_no: orderNo, trade_no: payment.tradeNo, pay_type: payment.payType, amount_fen: String(amountFen), result: 'success' as const, app_id: gateway.id, at: payment.at }] : []),
+    ...(payment ? [{ order_no: orderNo, trade_no: payment.tradeNo, pay_type: payment.payType, amount_fen: String(amountFen), result: 'success' as const, app_id: gateway.id, payer: payerOf(orderNo, payment.payType), at: payment.at }] : []),
   ]);
   await tx.insertInto('payment').values(payments.toSorted((a, b) => a.at.getTime() - b.at.getTime())).execute();
   const decided = all.filter(({ application: { status } }) => status === 'passed' || status === 'failed').toSorted((a, b) => timeOf(a.application) - timeOf(b.application));

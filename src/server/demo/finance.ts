@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { before, between, demoNow, minuteMs } from './clock.ts';
 import { withIds } from './explicit-ids.ts';
 import { demoInvoices } from './invoices.ts';
-import { orderNo, payTypeOf, tradeNo } from './order-numbers.ts';
+import { orderNo, payerOf, payTypeOf, tradeNo } from './order-numbers.ts';
 import { seeded } from './random.ts';
 import type { Row } from './rows.ts';
 import { unpaidApplications } from './unpaid-applications.ts';
@@ -34,7 +34,7 @@ async function orderRecharges(tx: Tx): Promise<void> {
   });
   if (paid.length === 0) return;
   await tx.insertInto('recharge_order').values(await withIds(tx, 'recharge_order', paid.map(({ at, ...row }) => ({ ...row, pay_status: 'paid' as const, paid_at: at })))).execute();
-  const payments = paid.map(({ order_no, trade_no, pay_type, amount_fen, at }) => ({ order_no, trade_no, pay_type, amount_fen, result: 'success' as const, app_id: 'demo-pay', at }));
+  const payments = paid.map(({ order_no, trade_no, pay_type, amount_fen, at }) => ({ order_no, trade_no, pay_type, amount_fen, result: 'success' as const, app_id: 'demo-pay', payer: payerOf(order_no, pay_type), at }));
   await tx.insertInto('payment').values(await withIds(tx, 'payment', payments)).execute();
 }
 

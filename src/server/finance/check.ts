@@ -39,12 +39,12 @@ export async function checkMoney(db: Database): Promise<MoneyCheck> {
       union all
       select coalesce(c.order_no, k.order_no), 'the list of charges shows something else' from charge_order c
       full join (
-        select r.order_no, r.points, r.pay_status, r.pay_type, r.user_id from recharge_order r
+        select r.order_no, r.points, r.pay_status, r.pay_type, r.trade_no, r.user_id from recharge_order r
         union all
-        select t.order_no, case when h.id = t.to_account then -t.points else t.points end, 'paid', null, a.user_id
+        select t.order_no, case when h.id = t.to_account then -t.points else t.points end, 'paid', null, null, a.user_id
         from points_transfer t join points_account h on h.id in (t.from_account, t.to_account) and h.kind in ('evidence', 'web', 'process', 'move')
         join points_account a on a.id in (t.from_account, t.to_account) and a.user_id is not null) k using (order_no)
-      where (c.points, c.pay_status, c.pay_type, c.user_id) is distinct from (k.points, k.pay_status, k.pay_type, k.user_id)
+      where (c.points, c.pay_status, c.pay_type, c.trade_no, c.user_id) is distinct from (k.points, k.pay_status, k.pay_type, k.trade_no, k.user_id)
       union all
       select 'invoice ' || i.id, 'is not the sum of its orders' from invoice i
       left join (select invoice_id, sum(amount_fen) as sum from invoice_order group by 1) l on l.invoice_id = i.id where l.sum is distinct from i.amount_fen
@@ -53,10 +53,10 @@ export async function checkMoney(db: Database): Promise<MoneyCheck> {
       left join orders o on o.kind = l.kind and o.order_no = l.order_no where (o.amount_fen, o.user_id) is distinct from (l.amount_fen, i.user_id)
       union all
       select 'invoice ' || i.id, 'stands, and does not hold its orders' from invoice i join invoice_order l on l.invoice_id = i.id
-      left join orders o on o.kind = l.kind and o.order_no = l.order_no where i.status <> 'rejected' and o.invoice_id is distinct from i.id
+      left join orders o on o.kind = l.kind and o.order_no = l.order_no where i.status <> 'rejected' and i.red_at is null and o.invoice_id is distinct from i.id
       union all
-      select o.order_no, 'is held by an invoice that was rejected or does not name it' from orders o join invoice i on i.id = o.invoice_id
-      where i.status = 'rejected' or not exists (select from invoice_order l where l.invoice_id = i.id and l.order_no = o.order_no and l.kind = o.kind))
+      select o.order_no, 'is held by an invoice that was rejected, taken back or does not name it' from orders o join invoice i on i.id = o.invoice_id
+      where i.status = 'rejected' or (i.red_at is not null and o.pay_status <> 'refunded') or not exists (select from invoice_order l where l.invoice_id = i.id and l.order_no = o.order_no and l.kind = o.kind))
     select (select count(*) from orders) as orders, (select count(*) from invoice) as invoices, first.*
     from (select 1) one left join (select * from broken order by of, reason limit 1) first on true`.execute(db);
   const [row] = rows;

@@ -1,31 +1,26 @@
+import { orderNumberStart } from '../../domain/order-number.ts';
 import { defineList } from '../db/list.ts';
 
-/**
- * A keyword that begins with a day is the beginning of an order number, and found by its own index: its pieces, those of the day, are in too many numbers.
- * Where else a day stands, in a name, a mobile or further on in a number, it is one piece. Any other piece of a number is found from three characters on.
- */
-const dayNumber = /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[0-9A-Za-z]*$/;
-
-/** Orders of notarization, newest first. Declared in migration 0042. */
+/** Orders of notarization, newest first. Declared in migration 0055. */
 export const orderList = defineList({
   name: 'orders',
   table: 'notarization_order',
   time: 'created_at',
   columns: { id: 'id', orderNo: 'order_no', tradeNo: 'trade_no', name: 'name', mobile: 'mobile', type: 'type', createdAt: 'created_at', amountFen: 'amount_fen', payStatus: 'pay_status', payType: 'pay_type' },
   counted: [[], ['pay_status']],
-  keyword: { columns: ['name', 'mobile'], number: 'order_no', exact: { column: 'order_no', form: dayNumber, isBeginning: true, isEither: true } },
+  keyword: { columns: ['name', 'mobile'], number: 'numbers', exact: { column: 'order_no', form: orderNumberStart, isBeginning: true, isEither: true } },
   ranges: {},
   summed: ['amount_fen'],
 });
 
-/** Recharges and consumptions of points, newest first. Declared in migration 0042. */
+/** Recharges and consumptions of points, newest first. Declared in migration 0055. */
 export const chargeList = defineList({
   name: 'charges',
   table: 'charge_order',
   time: 'created_at',
   columns: { id: 'id', orderNo: 'order_no', name: 'name', mobile: 'mobile', points: 'points', payType: 'pay_type', orderType: 'order_type', business: 'business', type: 'type', payStatus: 'pay_status', createdAt: 'created_at' },
   counted: [[], ['pay_status'], ['type'], ['type', 'pay_status']],
-  keyword: { columns: ['name', 'mobile'], number: 'order_no', exact: { column: 'order_no', form: dayNumber, isBeginning: true, isEither: true } },
+  keyword: { columns: ['name', 'mobile'], number: 'numbers', exact: { column: 'order_no', form: orderNumberStart, isBeginning: true, isEither: true } },
   ranges: {},
   summed: ['recharged', 'consumed'],
 });
@@ -35,7 +30,7 @@ export const invoiceList = defineList({
   name: 'invoices',
   table: 'invoice',
   time: 'created_at',
-  columns: { id: 'id', head: 'head', type: 'type', mobile: 'mobile', username: 'username', taxNum: 'tax_num', amountFen: 'amount_fen', createdAt: 'created_at', status: 'status' },
+  columns: { id: 'id', head: 'head', type: 'type', mobile: 'mobile', username: 'username', taxNum: 'tax_num', amountFen: 'amount_fen', createdAt: 'created_at', status: 'status', redNum: 'red_num' },
   counted: [[], ['status']],
   keyword: { columns: ['head', 'mobile', 'username', 'tax_num'] },
   ranges: {},

@@ -18,6 +18,7 @@ import { chargeColumns, monthColumns, orderColumns } from './export-columns.ts';
 import { findInvoice, invoicedOrders, refundedOrders } from './invoice-store.ts';
 import { chargeList, invoiceList, orderList } from './order-lists.ts';
 import { reconcileYear } from './reconciliation.ts';
+import { redFlush } from './red-flush.ts';
 import { reviewFirst, reviewFinally } from './review.ts';
 
 interface FinanceDesk {
@@ -74,6 +75,11 @@ export function financeRoutes({ db, lists, fourEyes }: FinanceDesk): Handlers<ty
 
     async invoiceCheckTwo({ id, status: choice, remark, ...issue }, { operator, ip }) {
       await reviewFinally(db, { id, choice, remark, issue }, operatorActor(operator, ip), { fourEyes, now: new Date() });
+      return null;
+    },
+
+    async invoiceRedFlush(flush, { operator, ip }) {
+      await redFlush(db, flush, operatorActor(operator, ip), new Date());
       return null;
     },
 

@@ -48,12 +48,12 @@ export function orderHandlers({ db, store, put, config: { prices, holidays } }: 
       });
     },
 
-    async recordPayment({ body: { unique_id, ...given }, pictures, client, actor }) {
+    async recordPayment({ body: { unique_id, payer, ...given }, pictures, client, actor }) {
       if (given.pay_type !== 'transfer' && pictures['transfer_img']) throw new IntakeRefusal(400, 'malformed', 'transfer_img: is for bank transfers, pay_type 1');
       if (given.pay_type === 'transfer' && given.result === 'success' && !pictures['transfer_img']) throw new IntakeRefusal(400, 'malformed', 'transfer_img: is missing');
       const { transfer_img: transferImg = null } = await storePictures(put, pictures);
-      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['recordPayment', given, transferImg] }, async (tx) => {
-        const notice = { orderNo: given.order_no, tradeNo: given.trade_no, payType: given.pay_type, amountFen: given.money, result: given.result, transferImg, appId: client.appId };
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['recordPayment', given, transferImg, ...(payer === '' ? [] : [payer])] }, async (tx) => {
+        const notice = { orderNo: given.order_no, tradeNo: given.trade_no, payType: given.pay_type, amountFen: given.money, payer, result: given.result, transferImg, appId: client.appId };
         const { status, refundOrderNo } = await takePayment(tx, notice, holidays, actor);
         return { order_no: given.order_no, payStatus: payStatus.code(status), refundOrderNo };
       });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PayStatus, PayType } from '../../domain/codes/orders.ts';
 import { limits } from '../../domain/limits.ts';
+import { maskAccount } from '../../domain/masking.ts';
 import { formatYuan } from '../../domain/money.ts';
 import type { NotarizationStatus } from '../../domain/notarization.ts';
 import { afterPayment } from '../../domain/payment.ts';
@@ -19,6 +20,8 @@ export interface PaymentNotice {
   readonly tradeNo: string;
   readonly payType: PayType;
   readonly amountFen: number;
+  /** The payer's account; empty where the gateway told none. */
+  readonly payer: string;
   readonly result: 'success' | 'fail';
   /** The proof of a bank transfer. */
   readonly transferImg: StoredPicture | null;
@@ -45,14 +48,14 @@ export async function takePayment(tx: Tx, notice: PaymentNotice, holidays: Holid
   const next = afterPayment(order.pay_status, notice.result);
   // The money of a second trade cannot be kept for an order that has its own: the gateway is to give it back.
   if (next === null) throw new IntakeRefusal(409, 'conflict', order.pay_status === 'refunded' ? 'the order was refunded' : 'the order is paid already');
-  const { orderNo: order_no, tradeNo: trade_no, payType: pay_type, result, appId: app_id } = notice;
-  await tx.insertInto('payment').values({ order_no, trade_no, pay_type, amount_fen: String(notice.amountFen), result, app_id }).execute();
+  const { orderNo: order_no, tradeNo: trade_no, payType: pay_type, payer, result, appId: app_id } = notice;
+  await tx.insertInto('payment').values({ order_no, trade_no, pay_type, amount_fen: String(notice.amountFen), result, app_id, payer }).execute();
   if (next !== order.pay_status) await setPaid(tx, order, next, notice, holidays);
   await recordTrail(tx, actor, {
     action: '登记支付',
     object: `order/${order_no}`,
     before: { payStatus: order.pay_status },
-    after: { payStatus: next, result, tradeNo: trade_no, payType: pay_type, amountFen: notice.amountFen, ...(notice.transferImg ? { transferImg: notice.transferImg.sha256 } : {}) },
+    after: { payStatus: next, result, tradeNo: trade_no, payType: pay_type, amountFen: notice.amountFen, ...(payer === '' ? {} : { payer: maskAccount(payer) }), ...(notice.transferImg ? { transferImg: notice.transferImg.sha256 } : {}) },
   });
   if (next !== 'paid' || order.pay_status === 'paid') return { status: next, refundOrderNo: await refundOf(tx, order_no) };
   if (order.table === 'recharge_order') {

@@ -8,14 +8,15 @@ import { adminLoginList, userLoginList } from './login-log.ts';
 
 export function logRoutes(lists: Lists): Handlers<typeof logCalls> {
   return {
-    async getLoginLog({ type, datetime: time, result, page, limit }) {
-      return type === 'admin' ? adminLogins(lists, result, { time, page, limit }) : userLogins(lists, { time, page, limit });
+    async getLoginLog({ type, datetime: time, result, keyword, page, limit }) {
+      return type === 'admin' ? adminLogins(lists, result, { time, keyword, page, limit }) : userLogins(lists, { time, keyword, page, limit });
     },
   };
 }
 
 interface Slice {
   readonly time: TimeRange | undefined;
+  readonly keyword: string;
   readonly page: number;
   readonly limit: number;
 }

@@ -1,5 +1,6 @@
 import type { NotarialStatus } from '../../domain/codes/notarizations.ts';
 import type { PayStatus } from '../../domain/codes/orders.ts';
+import { orderNumberStart } from '../../domain/order-number.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { defineList, listPage, type Page } from '../db/list.ts';
@@ -9,7 +10,10 @@ const columns = {
   payStatus: 'pay_status', status: 'status', paidAt: 'paid_at', dueAt: 'due_at',
 } as const;
 
-/** Applications, newest first. Their counters are declared in migration 0024. */
+/** As in the list of orders, whose index serves both. */
+const keyword = { columns: ['name', 'mobile'], number: 'numbers', exact: { column: 'order_no', form: orderNumberStart, isBeginning: true, isEither: true } } as const;
+
+/** Applications, newest first. Their counters are declared in migration 0055. */
 export const applicationList = defineList({
   name: 'applications',
   table: 'notarization_order',
@@ -19,7 +23,7 @@ export const applicationList = defineList({
     [], ['accepted_by'], ['pay_status'], ['shown_status'], ['accepted_by', 'pay_status'], ['accepted_by', 'shown_status'], ['pay_status', 'shown_status'],
     ['accepted_by', 'pay_status', 'shown_status'],
   ],
-  keyword: { columns: ['mobile'] },
+  keyword,
   ranges: {},
 });
 
@@ -30,7 +34,7 @@ export const urgentList = defineList({
   time: 'urgency',
   columns,
   counted: [[], ['accepted_by'], ['shown_status'], ['accepted_by', 'shown_status']],
-  keyword: { columns: ['mobile'] },
+  keyword,
   ranges: { created: 'created_at' },
 });
 

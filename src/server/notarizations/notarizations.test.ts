@@ -48,6 +48,22 @@ describe('getEvidencesList', () => {
     expect((await list({ keyword: await mobileOf(personal.userId) })).list).toMatchObject([{ type: 1, name: '某某', companyName: '', payStatus: 1, due_date: '', days_left: null }]);
   });
 
+  it('is found by the number at hand: the order\'s, a piece of it, the gateway\'s, and by name, newest first and by urgency', async () => {
+    const application = await make.paid('enterprise');
+    const other = await make.paid('enterprise');
+    await house.db.updateTable('notarization_order').set({ name: '碧湖测绘有限公司' }).where('id', '=', application.id).execute();
+    const { order_no, trade_no } = await house.db.selectFrom('notarization_order').select(['order_no', 'trade_no']).where('id', '=', application.id).executeTakeFirstOrThrow();
+    for (const sort of ['time', 'due']) {
+      for (const keyword of [order_no, order_no.toLowerCase(), order_no.slice(8), order_no.slice(-6), trade_no ?? '', '碧湖', '测绘有限']) {
+        expect([keyword, (await list({ keyword, sort })).list.map(({ orderId }) => orderId)]).toEqual([keyword, [application.id]]);
+      }
+      expect((await list({ keyword: order_no, sort, status: 2 })).count).toBe(0);
+      expect((await list({ keyword: order_no.slice(0, 8), sort, limit: 100 })).list.map(({ orderId }) => orderId)).toEqual(expect.arrayContaining([application.id, other.id]));
+    }
+    const notary = await holding(10, 37);
+    expect(await list({ keyword: order_no }, notary)).toEqual({ list: [], count: 0 });
+  });
+
   it('filters by payment, state, day and a piece of the mobile, together and alone, with exact totals', async () => {
     const [unpaid, paid, withdrawn] = [await make.apply(), await make.paid(), await make.paid()];
     await make.withdraw(withdrawn.id);

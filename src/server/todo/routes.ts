@@ -5,11 +5,11 @@ import { permitted, type Waiting } from './work.ts';
 export function todoRoutes(waiting: readonly Waiting[]): Handlers<typeof todoCalls> {
   return {
     async getTodoCounts(_input, { operator }) {
-      const counted = await Promise.all(permitted(waiting, operator).map(async ({ node, label, count }) => ({ node, label, count: await count(operator) })));
+      const counted = await Promise.all(permitted(waiting, operator).map(async ({ node, label, url, count }) => ({ node, label, url, count: await count(operator) })));
       const nodes = [...new Set(counted.map(({ node }) => node))];
       return {
         list: nodes.map((node) => {
-          const items = counted.filter((one) => one.node === node).map(({ label, count }) => ({ label, count }));
+          const items = counted.filter((one) => one.node === node).map(({ label, count, url }) => ({ label, count, url }));
           return { id: String(node), count: items.reduce((sum, item) => sum + item.count, 0), items };
         }),
       };

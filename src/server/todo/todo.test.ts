@@ -18,11 +18,10 @@ async function waiting(type: UserType, kind: 'first' | 'repair', submitted: stri
   return id;
 }
 
-let repairId: string;
 beforeAll(async () => {
   await waiting('enterprise', 'first', '2026-01-07T08:00:00+08:00');
   await waiting('enterprise', 'first', '2026-01-06T08:00:00+08:00');
-  repairId = await waiting('enterprise', 'repair', '2026-01-01T08:00:00+08:00');
+  await waiting('enterprise', 'repair', '2026-01-01T08:00:00+08:00');
   await waiting('personal', 'first', '2025-12-01T08:00:00+08:00');
 });
 
@@ -31,8 +30,8 @@ describe('what waits', () => {
 
   it('is told beside each entry, with what it is made of', async () => {
     expect(await ask(1, 2, 3, 27)).toEqual([
-      { id: '2', count: 3, items: [{ label: '企业认证审核', count: 2 }, { label: '企业补充审核', count: 1 }] },
-      { id: '3', count: 1, items: [{ label: '个人认证审核', count: 1 }, { label: '个人补充审核', count: 0 }] },
+      { id: '2', count: 3, items: [{ label: '企业认证审核', count: 2, url: '/user/enterprise?status=2' }, { label: '企业补充审核', count: 1, url: '/user/enterprise?status=5' }] },
+      { id: '3', count: 1, items: [{ label: '个人认证审核', count: 1, url: '/user/individual?status=2' }, { label: '个人补充审核', count: 0, url: '/user/individual?status=5' }] },
     ]);
   });
 
@@ -56,10 +55,10 @@ describe('what waits', () => {
 describe('the workbench', () => {
   const ask = async (...nodes: number[]) => (await (await holding(...nodes)).get<Workbench>('/api/ajax/workbench/getSummary')).data;
 
-  it('says since when the longest has waited, and leads to the list or to the one that no list shows alone', async () => {
+  it('says since when the longest has waited, and leads to the list of what it counts', async () => {
     expect((await ask(1, 2, 27)).waiting).toEqual([
       { label: '企业认证审核', count: 2, oldest_time: '2026-01-06 08:00:00', url: '/user/enterprise?status=2' },
-      { label: '企业补充审核', count: 1, oldest_time: '2026-01-01 08:00:00', url: `/user/Detail/${repairId}` },
+      { label: '企业补充审核', count: 1, oldest_time: '2026-01-01 08:00:00', url: '/user/enterprise?status=5' },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { userCalls, type UserDetail } from '../../contract/users.ts';
 import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf, type ListedUser, type Submission } from '../../contract/users-wire.ts';
 import { userPage } from '../../domain/access.ts';
-import { userStatus, userType } from '../../domain/codes/users.ts';
+import { userStatus, userType, type UserListStatus } from '../../domain/codes/users.ts';
 import { maskIdNumber } from '../../domain/masking.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
@@ -12,6 +12,7 @@ import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { nextWaiting } from './review-queue.ts';
 import { reviewUser } from './review.ts';
 import { findUser, type FoundUser } from './user-store.ts';
 import { listUsers, streamUsers } from './user-list.ts';
@@ -21,6 +22,16 @@ export function userRoutes(db: Database, lists: Lists): Handlers<typeof userCall
     async getUserList(input) {
       const { rows, total } = await listUsers(lists, filtersOf(input), input);
       return { list: rows.map(userRowOf), count: total };
+    },
+
+    async nextReview({ kind, after, ...input }) {
+      const { type, keyword, registered, checked } = filtersOf(input);
+      const filters = { type, keyword, registered, checked };
+      const [user_id = '', { total }] = await Promise.all([
+        nextWaiting(db, { ...filters, kind }, after),
+        listUsers(lists, { ...filters, status: kind === 'first' ? 'pending' : 'supplementary' }, { page: 1, limit: 1 }),
+      ]);
+      return { user_id, count: total };
     },
 
     async userDetail({ user_id }, { operator, ip, links }) {
@@ -62,7 +73,7 @@ export function userRoutes(db: Database, lists: Lists): Handlers<typeof userCall
 
 interface UserQuery {
   readonly type: 'personal' | 'enterprise';
-  readonly status?: 'unverified' | 'pending' | 'approved' | 'rejected' | undefined;
+  readonly status?: UserListStatus | undefined;
   readonly keyword: string;
   readonly registtime?: { from: Date; until: Date } | undefined;
   readonly realtime?: { from: Date; until: Date } | undefined;

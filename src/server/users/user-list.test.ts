@@ -68,10 +68,22 @@ test.each([
   expect(streamed).toEqual(found.rows.map((row) => row.id));
 });
 
+test('a whole tax number finds its enterprise, in either case, and a part of it nobody', async () => {
+  const { db } = database;
+  const company = { ...randomUser(random, 950_000), type: 'enterprise' as const, id_card: '', name: '张伟科技', mobile: '10512345678', tax_number: '91990000ma7777777x' };
+  await insertUsers(db, [company]);
+  for (const keyword of ['91990000ma7777777x', '91990000MA7777777X']) {
+    for (const on of [lists, eager]) expect(await listUsers(on, { type: 'enterprise', keyword }, { page: 1, limit: 10 })).toMatchObject({ total: 1, rows: [{ mobile: company.mobile }] });
+  }
+  expect((await listUsers(lists, { type: 'enterprise', keyword: '91990000MA7777777' }, { page: 1, limit: 10 })).total).toBe(0);
+  expect((await listUsers(lists, { type: 'personal', keyword: company.tax_number }, { page: 1, limit: 10 })).total).toBe(0);
+});
+
 test('all pages together are the whole list, once and in order; so is the stream', async () => {
   const filters: UserFilters[] = [
     { type: 'personal', keyword: '' },
     { type: 'personal', status: 'pending', keyword: '' },
+    { type: 'personal', status: 'supplementary', keyword: '' },
     { type: 'enterprise', keyword: '张' },
     { type: 'personal', keyword: '有限公司' },
     { type: 'personal', keyword: '', registered: { from: new Date(start + 1), until: new Date(start + 200 * dayMs - 1) } },
@@ -109,7 +121,8 @@ async function expectLikePlainSql(filters: UserFilters, page: number, limit: num
 /** The same page by the plainest SQL there is. */
 async function plain({ type, status, keyword, registered, checked }: UserFilters, page: number, limit: number): Promise<{ total: number; ids: string[] }> {
   let query = database.db.selectFrom('users').where('type', '=', type);
-  if (status) query = query.where('status', '=', status);
+  if (status === 'supplementary') query = query.where('repair', '=', 'pending');
+  else if (status) query = query.where('status', '=', status);
   if (registered) query = query.where('registered_at', '>=', registered.from).where('registered_at', '<', registered.until);
   if (checked) query = query.where('checked_at', '>=', checked.from).where('checked_at', '<', checked.until);
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -123,7 +136,7 @@ async function plain({ type, status, keyword, registered, checked }: UserFilters
 function randomFilters(): UserFilters {
   return {
     type: pick(random, ['personal', 'enterprise'] as const),
-    status: pick(random, [undefined, undefined, 'pending', 'approved'] as const),
+    status: pick(random, [undefined, undefined, 'pending', 'approved', 'supplementary'] as const),
     keyword: pick(random, ['', '', '', '张', '科技', '公司', '00', '0010', 'a', '𠮷', '张伟']),
     registered: pick(random, [undefined, undefined, randomRange()]),
     checked: pick(random, [undefined, undefined, undefined, randomRange()]),
@@ -140,6 +153,7 @@ async function disturb(round: number): Promise<void> {
   await insertUsers(db, Array.from({ length: 50 }, (_, index) => randomUser(random, 10_000 + round * 1000 + index)));
   await sql`update users set status = 'approved', checked_at = registered_at + interval '1 day' where status = 'pending' and id % 7 = ${round}`.execute(db);
   await sql`update users set name = name || '科技', registered_at = registered_at - interval '25 hours' where id % 31 = ${round}`.execute(db);
+  await sql`update users set repair = case repair when 'pending' then 'approved' else 'pending' end where status = 'approved' and id % 5 = ${round % 5}`.execute(db);
   await sql`update users set last_login_at = now() where id % 11 = ${round}`.execute(db);
   await sql`delete from users where id % 41 = ${round}`.execute(db);
 }

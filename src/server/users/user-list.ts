@@ -1,12 +1,12 @@
 import type { ListedUser } from '../../contract/users-wire.ts';
-import type { UserStatus, UserType } from '../../domain/codes/users.ts';
+import type { UserListStatus, UserType } from '../../domain/codes/users.ts';
 import { idNumber } from '../../domain/masking.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';
 import { defineList, listPage, type Page } from '../db/list.ts';
 
-/** Users, newest registration first. Their counters are declared in migration 0004. */
+/** Users, newest registration first. Their counters are declared in migration 0054. */
 export const userList = defineList({
   name: 'users',
   table: 'users',
@@ -24,19 +24,19 @@ export const userList = defineList({
     idCard: 'id_card',
     lastLoginAt: 'last_login_at',
   },
-  counted: [['type'], ['type', 'status']],
+  counted: [['type'], ['type', 'status'], ['type', 'awaits']],
   keyword: {
     columns: ['name', 'mobile'],
     facet: 'type',
-    // wire, section 6: lists show the number masked, so it is found by the whole of it alone; of whatever kind it is, which a name or a mobile may look like
-    exact: { column: 'id_card', form: idNumber, isEither: true },
+    // wire, section 6: lists show the number of a card masked, so it is found by the whole of it alone, and a tax number as it is; of whatever kind it is, which a name or a mobile may look like
+    exact: { column: 'id_card', other: 'tax_code', form: idNumber, isEither: true },
   },
   ranges: { checked: 'checked_at' },
 });
 
 export interface UserFilters {
   readonly type: UserType;
-  readonly status?: UserStatus | undefined;
+  readonly status?: UserListStatus | undefined;
   readonly keyword: string;
   readonly registered?: TimeRange | undefined;
   readonly checked?: TimeRange | undefined;
@@ -53,5 +53,6 @@ export function streamUsers(lists: Lists, filters: UserFilters): AsyncGenerator<
 }
 
 function filtersOf({ type, status, keyword, registered, checked }: UserFilters) {
-  return { facets: { type, status }, keyword, time: registered, ranges: { checked } };
+  const facets = status === 'supplementary' ? { type, awaits: status } : { type, status };
+  return { facets, keyword, time: registered, ranges: { checked } };
 }

@@ -37,7 +37,8 @@ export interface AccessTables {
   account_totp: { account_id: string; secret: Buffer; confirmed_at: Date | null; last_step: Generated<string> };
   captcha: { token_hash: Buffer; answer: string; created_at: Date };
   login_failure: { username: string; ip: string; failures: number; last_at: Date };
-  admin_login: { id: GeneratedAlways<string>; account_id: string | null; name: string; login_time: Date; ip: string; result: LoginResult };
+  /** `username` is the account's; a trigger writes it. */
+  admin_login: { id: GeneratedAlways<string>; account_id: string | null; name: string; login_time: Date; ip: string; result: LoginResult; username: Generated<string>; account: GeneratedAlways<string> };
 }
 
 export type SessionEnd = 'logout' | 'disabled' | 'password' | 'revoked';

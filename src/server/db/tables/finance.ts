@@ -16,6 +16,8 @@ export interface FinanceTables {
     amount_fen: string;
     result: 'success' | 'fail';
     app_id: string;
+    /** The payer's account as the gateway told it. */
+    payer: Generated<string>;
     at: Generated<Date>;
   };
   /** Recharges and consumptions of points; written by triggers alone. */
@@ -31,6 +33,9 @@ export interface FinanceTables {
     business: BusinessType;
     pay_status: PayStatus;
     pay_type: PayType | null;
+    trade_no: string | null;
+    /** As of an application. */
+    numbers: GeneratedAlways<string>;
     created_at: Date;
     recharged: GeneratedAlways<string>;
     consumed: GeneratedAlways<string>;
@@ -72,6 +77,12 @@ export interface FinanceTables {
     deal_num: Generated<string>;
     courier_number: Generated<string>;
     issued_at: GeneratedAlways<Date | null>;
+    red_num: Generated<string>;
+    /** As deal_day. */
+    red_day: ColumnType<Date | null, string | null | undefined, string | null>;
+    red_by: ColumnType<string | null, string | null | undefined, string | null>;
+    red_name: Generated<string>;
+    red_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   };
   invoice_order: { invoice_id: string; position: number; kind: OrderKind; order_no: string; amount_fen: string };
 }

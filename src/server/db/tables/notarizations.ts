@@ -25,6 +25,8 @@ export interface NotarizationsTables {
     /** The acceptor's id, or `nobody`. */
     accepted_by: GeneratedAlways<string>;
     urgency: GeneratedAlways<Date>;
+    /** The order's number and, once there is one, the gateway's: what keywords are found in. */
+    numbers: GeneratedAlways<string>;
   };
   notarization_evidence: { order_id: string; position: number; evidence_id: string };
   notarization_check: { id: Generated<string>; order_id: string; verifier_id: string; verifier: string; at: Date; result: CheckResult; reason: string };

@@ -13,7 +13,11 @@ export interface UsersTables {
     mobile: string;
     status: ColumnType<UserStatus, UserStatus | undefined, UserStatus>;
     repair: ColumnType<RepairType, RepairType | undefined, RepairType>;
+    /** Whether a supplementary submission waits. */
+    awaits: GeneratedAlways<'supplementary' | 'nothing'>;
     tax_number: Generated<string>;
+    /** In upper case. */
+    tax_code: GeneratedAlways<string>;
     id_card: Generated<string>;
     registered_at: Date;
     checked_at: Date | null;
@@ -52,6 +56,7 @@ export interface UsersTables {
     status: ColumnType<EnabledStatus, EnabledStatus | undefined, EnabledStatus>;
     created_at: Generated<Date>;
   };
-  user_login: { id: GeneratedAlways<string>; user_id: string; login_time: Date; ip: string };
+  /** `mobile` is the user's; a trigger writes it. */
+  user_login: { id: GeneratedAlways<string>; user_id: string; login_time: Date; ip: string; mobile: Generated<string>; account: GeneratedAlways<string> };
   feedback: { id: Generated<string>; user_id: string; user_type: UserType; kind: FeedbackType; content: string; version: string; model: string; system: string; at: Generated<Date> };
 }

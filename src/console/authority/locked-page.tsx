@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { GoButton } from '../kit/go-button.tsx';
+import './authority.css';
+
+/** Instead of a form that would be refused: why, and what there is to see. */
+export function LockedPage({ title, reason, backTo, children }: { title: string; reason: string; backTo: string; children?: ReactNode }) {
+  return (
+    <section className="form-page" aria-label={title}>
+      <p className="form-lost" role="status">
+        {reason}
+      </p>
+      {children}
+      <div className="form-buttons">
+        <GoButton to={backTo}>返回列表</GoButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { sql, type SqlBool } from 'kysely';
+import type { UserType } from '../../domain/codes/users.ts';
+import { idNumber } from '../../domain/masking.ts';
+import type { TimeRange } from '../../domain/time.ts';
+import type { Database } from '../db/database.ts';
+import { containsPattern } from '../db/list-keyword.ts';
+
+/** Which submissions wait, under the list's filters. */
+export interface Queue {
+  readonly type: UserType;
+  readonly kind: 'first' | 'repair';
+  readonly keyword: string;
+  readonly registered?: TimeRange | undefined;
+  readonly checked?: TimeRange | undefined;
+}
+
+/**
+ * The user whose submission waits next to that of `after`, the longest waiting first and from the front again at the end: the queue has no last page.
+ * Without `after`, the one that has waited longest. Undefined when nobody else waits.
+ */
+export async function nextWaiting(db: Database, queue: Queue, after: string | undefined): Promise<string | undefined> {
+  if (after === undefined) return first(db, queue);
+  // A decided submission keeps its place, so that what follows it is found.
+  const place = sql<SqlBool>`(s.submitted_at, s.id) > (select p.submitted_at, p.id from user_submission p where p.user_id = ${after} and p.kind = ${queue.kind} order by p.id desc limit 1)`;
+  return (await first(db, queue, after, place)) ?? first(db, queue, after);
+}
+
+async function first(db: Database, { type, kind, keyword, registered, checked }: Queue, except?: string, place?: ReturnType<typeof sql<SqlBool>>): Promise<string | undefined> {
+  // The kind stands in the text, so that the index of what waits serves it (migration 0021).
+  let query = db
+    .selectFrom('user_submission as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('s.user_id as id')
+    .where('s.user_type', '=', type)
+    .where('s.kind', '=', sql.lit(kind))
+    .where('s.decision', 'is', null);
+  if (except !== undefined) query = query.where('s.user_id', '!=', except);
+  if (place) query = query.where(place);
+  if (registered) query = query.where('u.registered_at', '>=', registered.from).where('u.registered_at', '<', registered.until);
+  if (checked) query = query.where('u.checked_at', '>=', checked.from).where('u.checked_at', '<', checked.until);
+  if (keyword !== '') query = query.where((is) => is.or([is('u.name', 'ilike', containsPattern(keyword)), is('u.mobile', 'like', containsPattern(keyword)), ...(idNumber.test(keyword) ? [is('u.id_card', '=', keyword.toUpperCase()), is('u.tax_code', '=', keyword.toUpperCase())] : [])]));
+  const found = await query.orderBy('s.submitted_at').orderBy('s.id').limit(1).executeTakeFirst();
+  return found?.id;
+}
