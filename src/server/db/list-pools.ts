@@ -39,7 +39,7 @@ export function openLists(connection: PoolConfig, turns: Partial<TurningPoints> 
   // Hot statements have one good plan each, whatever the values; planning them anew would cost more than running them.
   const hot = openWith(connection, 8, "set plan_cache_mode = force_generic_plan; set jit = off; set statement_timeout = '10s'");
   const heavy = openWith(connection, 1, "set plan_cache_mode = force_custom_plan; set jit = off; set max_parallel_workers_per_gather = 0; set work_mem = '64MB'");
-  const streams = openWith(connection, 2, "set jit = off; set cursor_tuple_fraction = 1; set idle_in_transaction_session_timeout = '5min'");
+  const streams = openWith(connection, exportConnections, "set jit = off; set cursor_tuple_fraction = 1; set idle_in_transaction_session_timeout = '5min'");
   return {
     hot,
     heavy,
@@ -52,6 +52,9 @@ export function openLists(connection: PoolConfig, turns: Partial<TurningPoints> 
     },
   };
 }
+
+/** For so many exports at the same time are rows read. */
+export const exportConnections = 2;
 
 function openWith(connection: PoolConfig, max: number, settings: string): Pool {
   const prepare = async (client: ClientBase): Promise<void> => {
