@@ -42,8 +42,14 @@ class Spool extends Readable {
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#source.destroy();
     this.#wake();
-    const settled = Promise.allSettled([this.#filling, this.#reading]);
-    void settled.then(() => this.#file.close()).then(() => done(error), () => done(error));
+    void this.#close();
+    done(error);
+  }
+
+  /** Once nobody is at the file any more. Closed or not, it has no name and goes with the process. */
+  async #close(): Promise<void> {
+    await Promise.allSettled([this.#filling, this.#reading]);
+    await this.#file.close().catch(() => undefined);
   }
 
   async #fill(): Promise<void> {
