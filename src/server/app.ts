@@ -37,6 +37,7 @@ import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, answerUnknownCalls } from './http/errors.ts';
+import { createExportDesk } from './http/export-desk.ts';
 import { filesRoutes } from './http/files.ts';
 import { mount } from './http/mount.ts';
 import { answerNoCall, rerouteUnreadable } from './http/no-call.ts';
@@ -89,7 +90,8 @@ export interface Parts {
   readonly stages: UploadStages;
   /** Folder of the built console; none in tests of the API alone. */
   readonly consoleRoot?: string;
-  readonly logger?: boolean;
+  /** To the standard output; or to what is given, as lines of JSON. */
+  readonly logger?: boolean | { write(line: string): void };
 }
 
 /** Builds the server without listening: tests inject their requests. */
@@ -100,7 +102,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     trustProxy: config.trustProxy && nearestProxy,
     genReqId: () => randomUUID(),
     bodyLimit: limits.formBodyBytes,
-    logger: parts.logger ? { level: 'warn' } : false,
+    logger: parts.logger ? { level: 'warn', ...(parts.logger === true ? {} : { stream: parts.logger }) } : false,
     frameworkErrors: (_error, { raw }, reply) => rerouteUnreadable(app, raw, reply as FastifyReply),
     routerOptions: { maxParamLength: 2000, caseSensitive: true },
     // A request that never ends must not hold a connection for ever; uploads get their own time.
@@ -183,7 +185,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...releaseRoutes({ db, lists, store, stages: packageStages(parts.stages), config }),
       ...feedbackRoutes(lists),
     },
-    { guard: createSessions(pool, tokens, config.session), links, publicUrl: config.publicUrl },
+    { guard: createSessions(pool, tokens, config.session), links, exports: createExportDesk(config.exports), publicUrl: config.publicUrl },
   );
   await documentApi(api);
   answerUnknownCalls(api);

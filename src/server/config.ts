@@ -73,6 +73,9 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECORDING_UPLOAD_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
   RECORDING_REST_SECONDS: z.coerce.number().int().min(20).max(86_400).default(1800),
+  EXPORT_WAIT_SECONDS: z.coerce.number().int().min(1).max(60).default(3),
+  EXPORT_STALL_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+  EXPORT_SPOOL_BYTES: z.coerce.number().int().min(1024).default(134_217_728),
   STORAGE_WAIT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   EVIDENCE_MAX_BYTES: z.coerce.number().int().min(1).default(10_737_418_240),
   APK_MAX_BYTES: z.coerce.number().int().min(1).default(524_288_000),
@@ -129,6 +132,8 @@ export interface Config {
   readonly sweep: { readonly bytesPerSecond: number; readonly cycleDays: number };
   /** Who presents it may read /metrics from elsewhere. */
   readonly metricsToken: string | undefined;
+  /** Of workbooks that are sent; see export-desk. */
+  readonly exports: { readonly waitMs: number; readonly stallMs: number; readonly spoolBytes: number };
   /** How long the intake waits for a storage that takes no bytes and says nothing. */
   readonly storageWaitSeconds: number;
   /** The largest file of an evidence. */
@@ -247,6 +252,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
     sweep: { bytesPerSecond: values.SWEEP_BYTES_PER_SECOND, cycleDays: values.SWEEP_CYCLE_DAYS },
     metricsToken: values.METRICS_TOKEN,
+    exports: { waitMs: values.EXPORT_WAIT_SECONDS * 1000, stallMs: values.EXPORT_STALL_SECONDS * 1000, spoolBytes: values.EXPORT_SPOOL_BYTES },
     storageWaitSeconds: values.STORAGE_WAIT_SECONDS,
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
     apkMaxBytes: values.APK_MAX_BYTES,

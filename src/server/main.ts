@@ -13,6 +13,7 @@ import { demoAccounts } from './demo/accounts.ts';
 import { isNewDatabase, seedDemo } from './demo/seed.ts';
 import { choresOf } from './jobs/chores.ts';
 import { startChores } from './jobs/periodic.ts';
+import { restartCode, restartOnFault } from './last-resort.ts';
 import { openHouse } from './open.ts';
 import { refuseDemoPasswords } from './session/demo-password.ts';
 import { readSecret } from './secrets.ts';
@@ -57,6 +58,9 @@ async function start(): Promise<void> {
       await ending.close();
       throw errorCode(error) === 'EADDRINUSE' ? portTaken(config) : error;
     });
+    // Not of an accepted connection: of the accepting itself, where the machine has no file left for one more. The next one is tried again.
+    app.server.on('error', (error) => app.log.error({ err: error }, 'accepting connections'));
+    restartOnFault(() => ending.begin(), (line) => console.error(line));
     if (config.captures.worker) worker = runWorkerBeside(fileURLToPath(new URL('worker.js', import.meta.url)), tell);
     const address = app.server.address();
     announce(config, typeof address === 'object' && address ? address.port : config.port);
@@ -65,7 +69,7 @@ async function start(): Promise<void> {
       console.error(`The embedded database has ended: ${reason}`);
       // Whoever waits for an answer is told so first.
       await sleep(1000);
-      process.exit(1);
+      process.exit(restartCode);
     });
   } catch (error) {
     if (ending.isBegun) return; // the house was closed under what was being done
@@ -108,16 +112,24 @@ interface Ending {
   /** What a signal closes: more and more while the server starts. */
   close(): Promise<void>;
   isBegun: boolean;
+  /** Closes what is open by now, unless that is under way. */
+  begin(): Promise<void>;
 }
 
 /** Ends once: requests under way finish, PostgreSQL stops clean. Further signals change nothing: under npm a Ctrl-C arrives twice. */
 function endOnSignal(close: Ending['close']): Ending {
-  const ending: Ending = { close, isBegun: false };
+  const ending: Ending = {
+    close,
+    isBegun: false,
+    begin() {
+      ending.isBegun = true;
+      return ending.close();
+    },
+  };
   const end = (signal: NodeJS.Signals): void => {
     if (ending.isBegun) return;
-    ending.isBegun = true;
     tell(`Closing (${signal}).`);
-    ending.close().then(
+    ending.begin().then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error);

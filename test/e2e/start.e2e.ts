@@ -91,6 +91,36 @@ describe('the server', () => {
   });
 });
 
+describe('npm start', () => {
+  it('brings the server back after an error that nobody caught, told once with its cause, and ends with 0 on SIGTERM', async () => {
+    const FAULT_FILE = join(dataDir, 'fault');
+    const server = await startServer({ DATA_DIR: dataDir, DEMO: '0', FAULT_FILE }, ['--import', './test/e2e/fault.mjs'], true);
+    servers.push(server);
+    const client = await server.admin('client', 'create', '--name', 'before');
+    expect(client).toContain('app_id');
+    const first = await postmaster();
+    await writeFile(FAULT_FILE, '');
+    const isBack = async (): Promise<boolean> => (server.output().match(/^Console /gm) ?? []).length === 2 && (await fetch(`${server.address}/readyz`).then(({ ok }) => ok, () => false));
+    await expect.poll(isBack, { timeout: 120_000 }).toBe(true);
+    expect(server.output().match(/Unhandled error [0-9a-f-]{36} \(uncaughtException\): Error: a fault of the test/g)).toHaveLength(1);
+    expect(server.output()).toContain('its cause');
+    expect(isAlive(first)).toBe(false);
+    expect(await server.admin('client', 'list')).toContain('before');
+    const second = await postmaster();
+    expect(await server.stop()).toBe(0);
+    expect(isAlive(second)).toBe(false);
+  });
+
+  it('brings the server back when PostgreSQL was killed under it', async () => {
+    const server = await startServer({ DATA_DIR: dataDir, DEMO: '0' }, [], true);
+    servers.push(server);
+    process.kill(await postmaster(), 'SIGKILL');
+    const isBack = async (): Promise<boolean> => (server.output().match(/^Console /gm) ?? []).length === 2 && (await fetch(`${server.address}/readyz`).then(({ ok }) => ok, () => false));
+    await expect.poll(isBack, { timeout: 120_000 }).toBe(true);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
 describe('a start that cannot be', () => {
   it('names a taken port in one line', async () => {
     const neighbour = createServer().listen(0, '127.0.0.1');

@@ -19,12 +19,16 @@ export interface RunningServer {
   stop(): Promise<number | null>;
 }
 
-/** Starts the built server as `npm start` does, and waits until it is ready. @param nodeOptions for Node itself, before the script. */
-export async function startServer(environment: Record<string, string> = {}, nodeOptions: readonly string[] = []): Promise<RunningServer> {
+/**
+ * Starts the built server as `npm start` does, and waits until it is ready. @param nodeOptions for Node itself, before the script.
+ * @param isKeptUp whether the child is what starts it again after a fault; else it is the server itself.
+ */
+export async function startServer(environment: Record<string, string> = {}, nodeOptions: readonly string[] = [], isKeptUp = false): Promise<RunningServer> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'notary-run-')));
   const port = await freePort();
   const env = { ...process.env, NODE_ENV: '', PORT: String(port), DATA_DIR: dataDir, CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', ...environment };
-  const run = launch([...nodeOptions, 'scripts/start.mjs'], env);
+  const script = [...nodeOptions, 'scripts/start.mjs'];
+  const run = isKeptUp ? launch(['scripts/keep-up.sh', process.execPath, ...script], env, false, 'sh') : launch(script, env);
   const address = `http://127.0.0.1:${port}`;
   await untilReady(address, run);
   return {
@@ -76,8 +80,8 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-function launch(args: string[], env: NodeJS.ProcessEnv, quiet = false) {
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+function launch(args: string[], env: NodeJS.ProcessEnv, quiet = false, command = process.execPath) {
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   if (!quiet) child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));

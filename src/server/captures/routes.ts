@@ -34,9 +34,9 @@ export interface CaptureParts {
 
 export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: CaptureParts): Handlers<typeof captureCalls> {
   return {
-    async getWebList({ status, label, keyword, registtime, page, limit }) {
+    async getWebList({ status, label, keyword, registtime, page, limit }, { operator }) {
       const facets = { kind: 'web' as const, shown_status: status, label };
-      const { rows, total } = await listPage(lists, captureList, { facets, keyword, time: registtime, page, limit });
+      const { rows, total } = await listPage(lists, captureList, { facets, keyword, time: registtime, page, limit, by: operator.accountId });
       return { list: rows.map(captureRowOf), count: total };
     },
 

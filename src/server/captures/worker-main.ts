@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { readConfig, type Config } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { attachEmbeddedPostgres } from '../db/embedded.ts';
+import { restartOnFault } from '../last-resort.ts';
 import { findChromium } from '../media/chromium.ts';
 import { readSecret } from '../secrets.ts';
 import { StartupError } from '../startup-error.ts';
@@ -46,15 +47,13 @@ async function start(): Promise<void> {
     capture: async (url, folder, signal) => capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, around }, signal),
     tell: (line) => console.error(line),
   });
-  let stopping = false;
+  let stopping: Promise<void> | undefined;
+  // What it holds is given back first, so that another worker takes it at once.
+  const close = (): Promise<void> => (stopping ??= worker.stop().then(() => db.destroy()));
   const stop = (): void => {
-    if (stopping) return;
-    stopping = true;
-    void worker
-      .stop()
-      .then(() => db.destroy())
-      .finally(() => process.exit(0));
+    if (!stopping) void close().finally(() => process.exit(0));
   };
+  restartOnFault(close, (line) => console.error(line));
   process.on('SIGTERM', stop).on('SIGINT', stop);
   // The server that started it is gone, however that came.
   process.on('disconnect', stop);

@@ -27,13 +27,18 @@ export function runWorkerBeside(script: string, tell: (line: string) => void): {
     const begun = performance.now();
     const started = spawn(process.execPath, [script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     child = started;
-    started.once('error', (error) => tell(`The capture worker cannot be started: ${error.message}`));
-    started.once('exit', (code, signal) => {
-      if (stopped) return;
-      pauseMs = performance.now() - begun > steadyMs ? firstPauseMs : Math.min(pauseMs * 2, lastPauseMs);
-      tell(`The capture worker has ended (${signal ?? code}); it is started again.`);
-      timer = setTimeout(begin, pauseMs);
+    // Also where a signal cannot be sent to it; one that never ran has no exit, and is tried again like one that ended.
+    started.on('error', (error) => {
+      if (started.pid === undefined) again(`cannot be started: ${error.message}`);
     });
+    started.once('exit', (code, signal) => again(`has ended (${signal ?? code}); it is started again.`));
+    function again(what: string): void {
+      if (stopped) return;
+      child = null;
+      pauseMs = performance.now() - begun > steadyMs ? firstPauseMs : Math.min(pauseMs * 2, lastPauseMs);
+      tell(`The capture worker ${what}`);
+      timer = setTimeout(begin, pauseMs);
+    }
   }
 }
 

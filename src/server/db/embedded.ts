@@ -11,7 +11,7 @@ import { prepareSocketDir } from './socket-dir.ts';
 import { chooseAccount, findLaunch, giveTo } from './unprivileged.ts';
 
 export interface EmbeddedPostgres {
-  /** For `new pg.Pool(address)`. */
+  /** What a pool connects to. */
   address: PgAddress;
   pid: number;
   /** Settles when PostgreSQL has ended: with null after `stop`, else with the reason in one line. Never rejects. */

@@ -1,8 +1,8 @@
-import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import type { ClientBase, Pool, PoolConfig } from 'pg';
 import { useShared } from './database-use.ts';
+import { openPool } from './pool.ts';
 import { SharedReads } from './share.ts';
 import { SlowLane } from './slow-lane.ts';
-import { quickTypes } from './timestamps.ts';
 
 /**
  * The connections that lists are read through, apart from those that write: `hot` for what costs about the same at any size of the
@@ -29,34 +29,37 @@ export interface TurningPoints {
   readonly confirmed: number;
   /** A walk past so many rows (about 20 ms) may run beside the other calls. */
   readonly hot: number;
+  /** More candidates than this, each of which must be read to confirm the keyword, are not looked through at all (about 2 s). */
+  readonly searched: number;
+  /** What one turn in the slow lane may take. */
+  readonly heavyMs: number;
 }
 
 export function openLists(connection: PoolConfig, turns: Partial<TurningPoints> = {}): Lists {
   // Hot statements have one good plan each, whatever the values; planning them anew would cost more than running them.
-  const hot = openPool(connection, 8, "set plan_cache_mode = force_generic_plan; set jit = off; set statement_timeout = '10s'");
-  const heavy = openPool(connection, 1, "set plan_cache_mode = force_custom_plan; set jit = off; set max_parallel_workers_per_gather = 0; set work_mem = '64MB'; set statement_timeout = '25s'");
-  const streams = openPool(connection, 2, "set jit = off; set cursor_tuple_fraction = 1; set idle_in_transaction_session_timeout = '5min'");
+  const hot = openWith(connection, 8, "set plan_cache_mode = force_generic_plan; set jit = off; set statement_timeout = '10s'");
+  const heavy = openWith(connection, 1, "set plan_cache_mode = force_custom_plan; set jit = off; set max_parallel_workers_per_gather = 0; set work_mem = '64MB'");
+  const streams = openWith(connection, exportConnections, "set jit = off; set cursor_tuple_fraction = 1; set idle_in_transaction_session_timeout = '5min'");
   return {
     hot,
     heavy,
     streams,
     shared: new SharedReads(2),
     slow: new SlowLane(1),
-    turns: { near: 100, sorted: 2_000, confirmed: 50_000, hot: 20_000, ...turns },
+    turns: { near: 100, sorted: 2_000, confirmed: 50_000, hot: 20_000, searched: 500_000, heavyMs: 5000, ...turns },
     close: async () => {
       await Promise.all([hot.end(), heavy.end(), streams.end()]);
     },
   };
 }
 
-function openPool(connection: PoolConfig, max: number, settings: string): Pool {
-  // The pool waits for the settings before it gives a connection out.
-  const onConnect = async (client: ClientBase): Promise<void> => {
+/** For so many exports at the same time are rows read. */
+export const exportConnections = 2;
+
+function openWith(connection: PoolConfig, max: number, settings: string): Pool {
+  const prepare = async (client: ClientBase): Promise<void> => {
     await useShared(client);
     await client.query(settings);
   };
-  const pool = new Pool({ ...connection, max, types: quickTypes, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 30_000, keepAlive: true, onConnect });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined);
-  return pool;
+  return openPool({ ...connection, max, connectionTimeoutMillis: 30_000 }, prepare);
 }

@@ -78,5 +78,5 @@ function literal(name: string): string {
   return `'${name.replaceAll("'", "''")}'`;
 }
 
-// Shapes are few: sets of filters times page sizes.
+// Shapes are few: sets of filters times the sizes of roundedUp.
 const names = new Map<string, string>();

@@ -48,7 +48,8 @@ export async function* streamStatement(streams: Pool, query: { readonly text: st
     failure = error;
     throw error;
   } finally {
-    if (failure === undefined) await client.query('rollback');
-    client.release(failure !== undefined);
+    // A connection that was lost, or is still at work, is not used again.
+    const isWell = failure === undefined && (await client.query('rollback').then(() => true, () => false));
+    client.release(!isWell);
   }
 }

@@ -48,8 +48,9 @@ export function launchPostmaster(launch: Launch, postgres: string, pgDir: string
   });
   let hasEnded = false;
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.once('error', (error) => {
+    child.on('error', (error) => {
       lastLines.push(error.message);
+      if (child.pid !== undefined) return; // A signal that could not be sent.
       hasEnded = true;
       resolve({ code: null, signal: null });
     });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { SharedReads } from './share.ts';
-import { SlowLane } from './slow-lane.ts';
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -37,19 +36,4 @@ test('a read that fails tells all who share it, and the next one runs anew', asy
   const failing = [1, 2, 3].map(() => shared.read('a', () => Promise.reject(new Error('failed'))));
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await shared.read('a', () => Promise.resolve(1))).toBe(1);
-});
-
-test('the slow lane runs one after the other, also after a failure', async () => {
-  const lane = new SlowLane(1);
-  let running = 0;
-  const read = async (index: number): Promise<number> => {
-    running += 1;
-    expect(running).toBe(1);
-    await soon();
-    running -= 1;
-    if (index === 1) throw new Error('failed');
-    return index;
-  };
-  const settled = await Promise.allSettled([0, 1, 2, 3].map((index) => lane.run(String(index), () => read(index))));
-  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
 });

@@ -28,8 +28,8 @@ export interface EvidenceParts extends DownloadParts {
 export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCalls> {
   const { db, lists, store, config } = parts;
   return {
-    async getSaveDataList({ type, status, keyword, datetime, page, limit }) {
-      const { rows, total } = await listPage(lists, evidenceList, { facets: { shown_in: type, file_status: status }, keyword, time: datetime, page, limit });
+    async getSaveDataList({ type, status, keyword, datetime, page, limit }, { operator }) {
+      const { rows, total } = await listPage(lists, evidenceList, { facets: { shown_in: type, file_status: status }, keyword, time: datetime, page, limit, by: operator.accountId });
       return { list: rows.map((row) => evidenceRowOf({ ...row, holder: shownName(row.holderName ?? '', row.holderMobile ?? '') })), count: total };
     },
 

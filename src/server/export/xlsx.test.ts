@@ -11,7 +11,7 @@ const columns = [
 async function* inBatches(rows: readonly (readonly [string, number])[], size = 2) {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
-const written = async (rows: readonly (readonly [string, number])[], perSheet?: number) => readXlsx(await buffer(xlsxOf('用户', columns, inBatches(rows), perSheet).body));
+const written = async (rows: readonly (readonly [string, number])[], perSheet?: number) => readXlsx(await buffer((await xlsxOf('用户', columns, inBatches(rows), perSheet)).body));
 
 describe('xlsx', () => {
   it('holds headers, texts as texts and numbers as numbers', async () => {
@@ -53,7 +53,7 @@ describe('xlsx', () => {
       yield [['a', 1]] as const;
       throw new Error('gone');
     })();
-    await expect(buffer(xlsxOf('x', columns, failing).body)).rejects.toThrow('gone');
+    await expect(buffer((await xlsxOf('x', columns, failing)).body)).rejects.toThrow('gone');
 
     let isClosed = false;
     const endless = (async function* () {
@@ -66,7 +66,7 @@ describe('xlsx', () => {
         isClosed = true;
       }
     })();
-    const { body } = xlsxOf('x', columns, endless);
+    const { body } = await xlsxOf('x', columns, endless);
     body.resume();
     await sleep(50);
     body.destroy();

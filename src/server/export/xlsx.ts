@@ -14,16 +14,16 @@ export interface ExportColumn<Row> {
 
 /**
  * A workbook that is written while its rows are read: memory does not grow with their number. More rows than a sheet may hold go on in the next sheet.
- * The reading ends with the download, also when the browser gives up.
+ * The reading ends with the download, also when the browser gives up. The first rows are there when this resolves: what keeps them from coming is told before a byte is sent.
  */
-export function xlsxOf<Row>(name: string, columns: readonly ExportColumn<Row>[], batches: AsyncIterable<readonly Row[]>, rowsPerSheet = 1_000_000): FileReply {
+export async function xlsxOf<Row>(name: string, columns: readonly ExportColumn<Row>[], batches: AsyncIterable<readonly Row[]>, rowsPerSheet = 1_000_000): Promise<FileReply> {
+  const source = await begun(batches);
   const archive = new ZipArchive({ zlib: { level: 3 } });
-  void write(archive, name, columns, batches, rowsPerSheet).catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))));
+  void write(archive, name, columns, source, rowsPerSheet).catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))));
   return { name: `${name}.xlsx`, mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body: archive };
 }
 
-async function write<Row>(archive: ZipArchive, name: string, columns: readonly ExportColumn<Row>[], batches: AsyncIterable<readonly Row[]>, rowsPerSheet: number): Promise<void> {
-  const source = batches[Symbol.asyncIterator]();
+async function write<Row>(archive: ZipArchive, name: string, columns: readonly ExportColumn<Row>[], source: AsyncIterator<readonly Row[]>, rowsPerSheet: number): Promise<void> {
   const styles = stylesOf(columns);
   let isOver = false;
   let sheets = 0;
@@ -54,6 +54,20 @@ async function write<Row>(archive: ZipArchive, name: string, columns: readonly E
   if (archive.destroyed) return;
   for (const [path, xml] of Object.entries(partsOf(name, sheets))) archive.append(xml, { name: path });
   await archive.finalize();
+}
+
+/** The batches, of which the first has come. */
+async function begun<Row>(batches: AsyncIterable<Row>): Promise<AsyncIterator<Row>> {
+  const source = batches[Symbol.asyncIterator]();
+  let first: IteratorResult<Row> | null = await source.next();
+  return {
+    async next() {
+      const held = first;
+      first = null;
+      return held ?? source.next();
+    },
+    return: async (value) => source.return?.(value) ?? { done: true, value },
+  };
 }
 
 /** Resolves once the whole entry was read; a reading that fails ends the archive. */

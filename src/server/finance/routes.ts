@@ -30,13 +30,13 @@ interface FinanceDesk {
 
 export function financeRoutes({ db, lists, fourEyes }: FinanceDesk): Handlers<typeof orderListCalls & typeof invoiceCalls & typeof reconciliationCalls> {
   return {
-    async getOrderList({ pay, datetime: time, keyword, page, limit }) {
-      const { rows, total, sums } = await listPage(lists, orderList, { facets: { pay_status: pay }, keyword, time, page, limit });
+    async getOrderList({ pay, datetime: time, keyword, page, limit }, { operator }) {
+      const { rows, total, sums } = await listPage(lists, orderList, { facets: { pay_status: pay }, keyword, time, page, limit, by: operator.accountId });
       return { list: rows.map(orderRowOf), count: total, money: formatYuan(sums[0] ?? 0) };
     },
 
-    async getOrderChargeList({ pay, type, datetime: time, keyword, page, limit }) {
-      const { rows, total, sums } = await listPage(lists, chargeList, { facets: { type, pay_status: pay }, keyword, time, page, limit });
+    async getOrderChargeList({ pay, type, datetime: time, keyword, page, limit }, { operator }) {
+      const { rows, total, sums } = await listPage(lists, chargeList, { facets: { type, pay_status: pay }, keyword, time, page, limit, by: operator.accountId });
       return { list: rows.map(chargeRowOf), count: total, recharged: sums[0] ?? 0, consumed: sums[1] ?? 0 };
     },
 
@@ -50,8 +50,8 @@ export function financeRoutes({ db, lists, fourEyes }: FinanceDesk): Handlers<ty
       return xlsxOf('充值消费订单', chargeColumns, streamRows(lists, chargeList, { facets: { type, pay_status: pay }, keyword, time }));
     },
 
-    async invoiceList({ status, keyword, page, limit }) {
-      const { rows, total, sums } = await listPage(lists, invoiceList, { facets: { status }, keyword, page, limit });
+    async invoiceList({ status, keyword, page, limit }, { operator }) {
+      const { rows, total, sums } = await listPage(lists, invoiceList, { facets: { status }, keyword, page, limit, by: operator.accountId });
       const refunded = await refundedOrders(db, rows.map(({ id }) => id));
       return { list: rows.map((row) => invoiceRowOf({ ...row, refundedOrders: refunded.get(row.id) ?? [] })), count: total, money: formatYuan(sums[0] ?? 0) };
     },

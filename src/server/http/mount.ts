@@ -8,7 +8,7 @@ import type { Operator } from '../session/operator.ts';
 import type { LinkHolder, Shown } from '../storage/link-holder.ts';
 import type { FileLinks, LinkSigner } from '../storage/signed-links.ts';
 import { openUpload, registerUploads, type IncomingFile } from './upload.ts';
-import { contentDisposition } from './disposition.ts';
+import type { ExportDesk } from './export-desk.ts';
 import { admit, holderOf, requireTotp, type Guard } from './guard.ts';
 import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
@@ -49,16 +49,17 @@ export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in k
 export interface MountParts {
   readonly guard: Guard;
   readonly links: LinkSigner;
+  readonly exports: ExportDesk;
   /** Under which the outside reaches this server, where the configuration says it. */
   readonly publicUrl?: string | undefined;
 }
 
 /** Mounts every call of a contract: guard, input, handler, envelope. */
-export async function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, { guard, links, publicUrl }: MountParts): Promise<void> {
+export async function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, { publicUrl, ...parts }: MountParts): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
     const handler = handlers[name] as unknown as Handler<Call>;
-    const route = (at: FastifyInstance) => at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, { guard, links }, { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), origin: originOf(publicUrl, request) }, request, reply) });
+    const route = (at: FastifyInstance) => at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, parts, { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), origin: originOf(publicUrl, request) }, request, reply) });
     // A scope of its own: elsewhere a multipart body stays 415.
     if (call.file === undefined) route(app);
     else {
@@ -70,7 +71,7 @@ export async function mount<Calls extends Record<string, Call>>(app: FastifyInst
   }
 }
 
-async function serve(call: Call, handler: Handler<Call>, { guard, links }: MountParts, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function serve(call: Call, handler: Handler<Call>, { guard, links, exports }: MountParts, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const isBackground = call.isPolled === true || request.headers[backgroundHeader] === '1';
   const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), isBackground);
   if (operator) admit(call.needs, operator);
@@ -81,8 +82,9 @@ async function serve(call: Call, handler: Handler<Call>, { guard, links }: Mount
     if (operator) admit(call.needs, operator, input);
     const holder = operator && holderOf(call.needs, operator, input);
     const held = holder && { holder, links: links.heldBy(holder), linksTo: (shown: Shown) => links.heldBy({ ...holder, ...shown }) };
-    const result: unknown = await handler(input, { ...caller, operator, isBackground, ...held, ...(file && { file }) } as SignedInCaller);
-    return call.reply === 'file' ? sendFile(reply, result as FileReply) : accepted(result, call.messageOf?.(input) ?? call.message);
+    const carryOut = (): Promise<unknown> => handler(input, { ...caller, operator, isBackground, ...held, ...(file && { file }) } as SignedInCaller);
+    if (call.reply === 'file') return exports.send(reply, operator?.accountId ?? '', carryOut as () => Promise<FileReply>);
+    return accepted(await carryOut(), call.messageOf?.(input) ?? call.message);
   };
   return call.file === undefined ? answer(call.method === 'GET' ? request.query : request.body) : withFile(request, call.file, answer);
 }
@@ -120,11 +122,4 @@ function readInput(call: Call, given: unknown): unknown {
 function assertStorable(input: unknown): void {
   const path = unstorableIn(input);
   if (path) throw new Refusal('rule', '含有无效字符', { [path.join('.')]: '含有无效字符' });
-}
-
-function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
-  return reply
-    .header('content-type', file.mediaType)
-    .header('content-disposition', contentDisposition('attachment', file.name))
-    .send(file.body);
 }

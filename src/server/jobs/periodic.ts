@@ -16,7 +16,7 @@ export function startChores(chores: readonly Chore[], tell: (line: string) => vo
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      const turn = chore.run(stopping.signal).then(
+      const turn = begin(chore).then(
         () => schedule(chore, false),
         (error: unknown) => {
           if (!failing && !stopping.signal.aborted) tell(`${chore.name} failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
@@ -28,6 +28,8 @@ export function startChores(chores: readonly Chore[], tell: (line: string) => vo
     }, chore.everyMs);
     timers.add(timer);
   };
+  /** One that throws before it has anything to wait for fails like any other. */
+  const begin = async (chore: Chore): Promise<unknown> => chore.run(stopping.signal);
   for (const chore of chores) schedule(chore, false);
 
   return {

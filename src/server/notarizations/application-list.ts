@@ -3,7 +3,7 @@ import type { PayStatus } from '../../domain/codes/orders.ts';
 import { orderNumberStart } from '../../domain/order-number.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
-import { defineList, listPage, type Page } from '../db/list.ts';
+import { defineList, listPage, type Page, type PageAsked } from '../db/list.ts';
 
 const columns = {
   id: 'id', orderNo: 'order_no', userId: 'user_id', type: 'type', name: 'name', mobile: 'mobile', createdAt: 'created_at', acceptorName: 'acceptor_name', pieces: 'pieces',
@@ -49,7 +49,7 @@ export interface ApplicationFilters {
 }
 
 /** One page of the applications under the filters with the exact total. */
-export function listApplications(lists: Lists, { acceptorId, pay, status, keyword, created, isByUrgency }: ApplicationFilters, slice: { page: number; limit: number }): Promise<Page<ApplicationListRow>> {
+export function listApplications(lists: Lists, { acceptorId, pay, status, keyword, created, isByUrgency }: ApplicationFilters, slice: PageAsked): Promise<Page<ApplicationListRow>> {
   const facets = { accepted_by: acceptorId ?? undefined, pay_status: pay, shown_status: status };
   return isByUrgency ? listPage(lists, urgentList, { facets, keyword, ranges: { created }, ...slice }) : listPage(lists, applicationList, { facets, keyword, time: created, ...slice });
 }

@@ -36,7 +36,7 @@ export function notarizationRoutes({ db, lists, documentLinks, config, today }: 
   return {
     async getEvidencesList({ keyword, pay, status, datetime, sort, page, limit }, { operator }) {
       const filters = { acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' };
-      const { rows, total } = await listApplications(lists, filters, { page, limit });
+      const { rows, total } = await listApplications(lists, filters, { page, limit, by: operator.accountId });
       const ids = rows.map(({ id }) => id);
       // Callers who were given the same page share its evidence numbers too.
       const numbers = await lists.shared.read(`first numbers ${ids.join()}`, () => firstNumbers(db, ids));

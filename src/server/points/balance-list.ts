@@ -2,7 +2,7 @@ import type { ListedBalance } from '../../contract/points-wire.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';
-import { defineList, listPage, type Page } from '../db/list.ts';
+import { defineList, listPage, type Page, type PageAsked } from '../db/list.ts';
 
 const users = {
   table: 'users',
@@ -28,9 +28,9 @@ export interface BalanceFilters {
   readonly keyword: string;
 }
 
-export function listBalances(lists: Lists, { type, keyword }: BalanceFilters, { page, limit }: { page: number; limit: number }): Promise<Page<ListedBalance>> {
-  if (type === undefined) return listPage(lists, balanceList, { facets: {}, keyword, page, limit });
-  return listPage(lists, balanceListOfType, { facets: { type }, keyword, page, limit });
+export function listBalances(lists: Lists, { type, keyword }: BalanceFilters, slice: PageAsked): Promise<Page<ListedBalance>> {
+  if (type === undefined) return listPage(lists, balanceList, { facets: {}, keyword, ...slice });
+  return listPage(lists, balanceListOfType, { facets: { type }, keyword, ...slice });
 }
 
 /** Every user under the filters, in the list's order, in batches. */

@@ -19,8 +19,8 @@ import { giftList } from './gift-list.ts';
 export function pointsRoutes(db: Database, lists: Lists): Handlers<typeof pointsCalls> {
   const giveGift = giftDesk(db);
   return {
-    async getBalanceList({ status: type, keyword, page, limit }) {
-      const { rows, total } = await listBalances(lists, { type, keyword }, { page, limit });
+    async getBalanceList({ status: type, keyword, page, limit }, { operator }) {
+      const { rows, total } = await listBalances(lists, { type, keyword }, { page, limit, by: operator.accountId });
       return { list: rows.map(balanceRowOf), count: total };
     },
 
@@ -30,8 +30,8 @@ export function pointsRoutes(db: Database, lists: Lists): Handlers<typeof points
       return { list: found.rows.map(balanceDetailRowOf), count: found.total };
     },
 
-    async getPoints({ keyword, userStatus, type, page, limit }) {
-      const { rows, total } = await listPage(lists, giftList, { facets: { user_type: userStatus, kind: type }, keyword, page, limit });
+    async getPoints({ keyword, userStatus, type, page, limit }, { operator }) {
+      const { rows, total } = await listPage(lists, giftList, { facets: { user_type: userStatus, kind: type }, keyword, page, limit, by: operator.accountId });
       return { list: rows.map(giftRowOf), count: total };
     },
 

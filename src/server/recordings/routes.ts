@@ -30,8 +30,8 @@ export interface RecordingParts {
 
 export function recordingRoutes({ db, lists, store, hasChain, needsTimestamp }: RecordingParts): Handlers<typeof recordingCalls> {
   return {
-    async getProList({ type, status, keyword, registtime, page, limit }) {
-      const { rows, total } = await listPage(lists, recordingList, { facets: { type, status }, keyword, time: registtime, page, limit });
+    async getProList({ type, status, keyword, registtime, page, limit }, { operator }) {
+      const { rows, total } = await listPage(lists, recordingList, { facets: { type, status }, keyword, time: registtime, page, limit, by: operator.accountId });
       return { list: rows.map(recordingRowOf), count: total };
     },
 

@@ -12,8 +12,8 @@ import { operatorActor, recordTrail } from './trail.ts';
 
 export function trailRoutes(db: Database, lists: Lists): Handlers<typeof trailCalls> {
   return {
-    async getTrailList({ datetime: time, page, limit, ...filters }) {
-      const { rows, total } = await listTrail(lists, { ...filters, time }, { page, limit });
+    async getTrailList({ datetime: time, page, limit, ...filters }, { operator }) {
+      const { rows, total } = await listTrail(lists, { ...filters, time }, { page, limit, by: operator.accountId });
       return { list: rows.map(trailRowOf), count: total };
     },
 

@@ -2,7 +2,7 @@ import type { ListedTrail } from '../../contract/trail-wire.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';
-import { defineList, listPage, type Page } from '../db/list.ts';
+import { defineList, listPage, type Page, type PageAsked } from '../db/list.ts';
 
 /** The trail, newest first, each row with the hash of its link once it has one. Declared in migration 0021. */
 export const trailList = defineList({
@@ -30,8 +30,8 @@ export interface TrailFilters {
 }
 
 /** One page of the trail under the filters, newest first, with the exact total. */
-export function listTrail(lists: Lists, filters: TrailFilters, { page, limit }: { page: number; limit: number }): Promise<Page<ListedTrail>> {
-  return listPage(lists, trailList, { ...filtersOf(filters), page, limit });
+export function listTrail(lists: Lists, filters: TrailFilters, slice: PageAsked): Promise<Page<ListedTrail>> {
+  return listPage(lists, trailList, { ...filtersOf(filters), ...slice });
 }
 
 /** Every row under the filters, in the list's order, in batches. */

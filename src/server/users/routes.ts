@@ -19,8 +19,8 @@ import { listUsers, streamUsers } from './user-list.ts';
 
 export function userRoutes(db: Database, lists: Lists): Handlers<typeof userCalls> {
   return {
-    async getUserList(input) {
-      const { rows, total } = await listUsers(lists, filtersOf(input), input);
+    async getUserList(input, { operator }) {
+      const { rows, total } = await listUsers(lists, filtersOf(input), { page: input.page, limit: input.limit, by: operator.accountId });
       return { list: rows.map(userRowOf), count: total };
     },
 

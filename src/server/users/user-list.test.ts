@@ -100,6 +100,50 @@ test('all pages together are the whole list, once and in order; so is the stream
   }
 });
 
+test('sizes of pages leave few statements prepared on a connection', async () => {
+  const one = openLists({ ...database.pool.options, max: 1 });
+  try {
+    const filters: UserFilters[] = [{ type: 'personal', keyword: '' }, { type: 'personal', keyword: '张' }, { type: 'personal', keyword: '张伟明' }, { type: 'personal', keyword: '', checked: { from: new Date(start), until: new Date(start + 300 * dayMs) } }];
+    for (const filter of filters) for (let limit = 1; limit <= 60; limit += 1) await listUsers(one, filter, { page: 1, limit });
+    for (let limit = 1; limit <= 60; limit += 1) await listUsers(one, { type: 'personal', keyword: '' }, { page: 20, limit });
+    const prepared = await Promise.all(Array.from({ length: 8 }, () => one.hot.query<{ n: number }>('select count(*)::int as n from pg_prepared_statements')));
+    // A shape or two of each filter, and one of far pages, in four sizes.
+    for (const { rows } of prepared) expect(rows[0]?.n).toBeLessThanOrEqual((filters.length * 2 + 1) * 4);
+    expect((await one.heavy.query<{ n: number }>('select count(*)::int as n from pg_prepared_statements')).rows[0]?.n).toBe(0);
+  } finally {
+    await one.close();
+  }
+});
+
+test('a keyword that very many rows would have to be read for is refused in words, unless other filters leave few', async () => {
+  const wary = openLists(database.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 50, searched: 400 });
+  try {
+    const common: UserFilters = { type: 'personal', keyword: '1000' };
+    await expect(listUsers(wary, common, { page: 1, limit: 10 })).rejects.toThrow('关键字过于常见，请补充关键字或缩小时间范围后重试');
+    const registered = { from: new Date(start), until: new Date(start + dayMs / 2) };
+    const found = await listUsers(wary, { ...common, registered }, { page: 1, limit: 10 });
+    expect({ total: found.total, ids: found.rows.map(({ id }) => id) }).toEqual(await plain({ ...common, registered }, 1, 10));
+    expect(found.total).toBeGreaterThan(0);
+  } finally {
+    await wary.close();
+  }
+});
+
+test('a search that takes too long is ended, refused in words, and the next one works', async () => {
+  const hasty = openLists(database.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 50, heavyMs: 1000 });
+  const filters: UserFilters = { type: 'personal', status: 'pending', keyword: '1000' };
+  try {
+    // The one connection of heavy reads sees a table of which each row takes a second.
+    await hasty.heavy.query("create temp view users as select * from public.users where pg_sleep(1)::text = ''");
+    await expect(listUsers(hasty, filters, { page: 1, limit: 10 })).rejects.toThrow('查询耗时过长，请补充关键字或缩小时间范围后重试');
+    await hasty.heavy.query("set statement_timeout = 0; drop view pg_temp.users");
+    const found = await listUsers({ ...hasty, turns: { ...hasty.turns, heavyMs: 60_000 } }, filters, { page: 1, limit: 10 });
+    expect({ total: found.total, ids: found.rows.map(({ id }) => id) }).toEqual(await plain(filters, 1, 10));
+  } finally {
+    await hasty.close();
+  }
+});
+
 test('a stream that is left early gives its connection back', async () => {
   for (let i = 0; i < 5; i += 1) {
     for await (const batch of streamUsers(lists, { type: 'personal', keyword: '' })) {

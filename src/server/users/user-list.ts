@@ -4,7 +4,7 @@ import { idNumber } from '../../domain/masking.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';
-import { defineList, listPage, type Page } from '../db/list.ts';
+import { defineList, listPage, type Page, type PageAsked } from '../db/list.ts';
 
 /** Users, newest registration first. Their counters are declared in migration 0054. */
 export const userList = defineList({
@@ -43,8 +43,8 @@ export interface UserFilters {
 }
 
 /** One page of the users under the filters, newest first, with the exact total. */
-export function listUsers(lists: Lists, filters: UserFilters, { page, limit }: { page: number; limit: number }): Promise<Page<ListedUser>> {
-  return listPage(lists, userList, { ...filtersOf(filters), page, limit });
+export function listUsers(lists: Lists, filters: UserFilters, slice: PageAsked): Promise<Page<ListedUser>> {
+  return listPage(lists, userList, { ...filtersOf(filters), ...slice });
 }
 
 /** Every user under the filters, in the list's order, in batches. */

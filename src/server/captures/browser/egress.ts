@@ -45,6 +45,8 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  // A connection that the machine has no file for is not accepted, and the browser sees it refused.
+  server.on('error', () => undefined);
   const place = server.address();
 
   return {

@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+import { aFile, evidenceMaker, uid } from '../../../test/house/evidence.ts';
+import { insertUsers, randomNumbers, randomUser } from '../../../test/house/many-users.ts';
+import { readConfig } from '../config.ts';
+import { openLogSigner } from '../custody/log-signer.ts';
+import { growLog } from '../custody/sequencer.ts';
+import { listUsers, streamUsers } from '../users/user-list.ts';
+import { openLists, type Lists } from './list-pools.ts';
+import { openPool } from './pool.ts';
+
+const house = testApp();
+const make = evidenceMaker(house);
+/** Holds locks that others wait for; it is not ended with them. */
+let blocker: Pool;
+let lists: Lists;
+const fallen: unknown[] = [];
+const note = (error: unknown): void => void fallen.push(error);
+
+beforeAll(async () => {
+  process.on('uncaughtException', note);
+  blocker = openPool({ ...inject('cluster'), database: house.pool.options.database, application_name: 'blocker', max: 1 });
+  lists = openLists(house.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 50, heavyMs: 60_000 });
+  const random = randomNumbers(3);
+  await insertUsers(house.db, Array.from({ length: 1500 }, (_, index) => randomUser(random, index)));
+  await make.open();
+});
+afterEach(async () => {
+  await blocker.query('rollback');
+  await blocker.query('select pg_advisory_unlock_all()');
+});
+afterAll(async () => {
+  process.off('uncaughtException', note);
+  await Promise.all([blocker?.end(), lists?.close()]);
+});
+
+describe('PostgreSQL ends every connection of the server', () => {
+  it.each<[use: string, begin: () => Promise<Use>]>([
+    ['while they are idle', async () => {
+      await Promise.all([house.db.selectFrom('users').select('id').limit(1).execute(), lists.hot.query('select'), lists.heavy.query('select'), lists.streams.query('select')]);
+      return { again: () => Promise.all([house.db.selectFrom('users').select('id').limit(1).execute(), lists.hot.query('select'), lists.heavy.query('select'), lists.streams.query('select')]) };
+    }],
+    ['in an export that nobody reads on', async () => {
+      const rows = streamUsers(lists, { type: 'personal', keyword: '' });
+      await rows.next();
+      return { under: async () => { for await (const batch of rows) expect(batch.length).toBeGreaterThan(0); }, again: async () => { for await (const batch of streamUsers(lists, { type: 'personal', keyword: '' })) expect(batch.length).toBeGreaterThan(0); } };
+    }],
+    ['in an export that is left', async () => {
+      const rows = streamUsers(lists, { type: 'personal', keyword: '' });
+      await rows.next();
+      return { again: async () => { await rows.return(undefined); for await (const batch of streamUsers(lists, { type: 'personal', keyword: '' })) expect(batch.length).toBeGreaterThan(0); } };
+    }],
+    ['in a page of a list', async () => {
+      await blocker.query('begin; lock table users in access exclusive mode');
+      const page = () => listUsers(lists, { type: 'personal', keyword: '' }, { page: 1, limit: 10 });
+      return { under: await begun(page(), "wait_event_type = 'Lock'"), again: page };
+    }],
+    ['in a heavy search', async () => {
+      await lists.heavy.query("create temp view users as select * from public.users where pg_sleep(60)::text = ''");
+      const search = () => listUsers(lists, { type: 'personal', status: 'pending', keyword: '1000' }, { page: 1, limit: 10 });
+      return { under: await begun(search(), "wait_event = 'PgSleep'"), again: search };
+    }],
+    ['in a transaction that writes, between two statements', async () => {
+      const write = (pause: Promise<void>) => house.db.transaction().execute(async (tx) => {
+        await tx.updateTable('users').set({ tax_number: '1' }).where('name', '=', '无').execute();
+        await pause;
+        await tx.updateTable('users').set({ tax_number: '2' }).where('name', '=', '无').execute();
+      });
+      let go: () => void = () => undefined;
+      const writing = write(new Promise<void>((resolve) => (go = resolve)));
+      writing.catch(() => undefined);
+      await expect.poll(() => activity(`state = 'idle in transaction' and query like 'update%'`), patience).toBe(1);
+      return { under: async () => { go(); await writing; }, again: () => write(Promise.resolve()) };
+    }],
+    ['while the sequencer waits for its lock', async () => {
+      await blocker.query('select pg_advisory_lock(7240004)');
+      const signer = await openLogSigner(house.db, readConfig({}));
+      return { under: await begun(growLog(house.db, signer), "wait_event_type = 'Lock'"), again: () => growLog(house.db, signer) };
+    }],
+  ])('%s', async (_use, begin) => {
+    const { under, again } = await begin();
+    await endAll();
+    if (under) await expect(under()).rejects.toThrow(/terminat|connection|queryable/i);
+    await blocker.query('rollback');
+    await blocker.query('select pg_advisory_unlock_all()');
+    await again();
+    expect(fallen).toEqual([]);
+  });
+
+  it('in the batch of the intake: the caller is told to send it again, and then has his receipt', async () => {
+    const fields = { user_id: await make.user('personal', 5), unique_id: uid() };
+    const file = aFile();
+    await blocker.query('begin; lock table evidence in access exclusive mode');
+    const sending = make.send(fields, file);
+    await expect.poll(() => activity(`wait_event_type = 'Lock'`), patience).toBeGreaterThan(0);
+    await endAll();
+    expect(await sending).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
+    await blocker.query('rollback');
+    expect((await make.send(fields, file)).status).toBe(200);
+    expect(fallen).toEqual([]);
+  });
+});
+
+it('makes pools in one place, where they are listened to; a connection alone has a listener beside it', () => {
+  const root = join(import.meta.dirname, '../..');
+  const makers = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/new (?:pg\.)?(Pool|Client)\(/g)].map((match) => `${path}: ${match[1] ?? ''}`));
+  expect(makers.toSorted()).toEqual(['server/db/pool.ts: Pool', 'server/db/postmaster.ts: Client']);
+});
+
+const patience = { timeout: 20_000 };
+
+interface Use {
+  /** What is under way, which fails. */
+  readonly under?: () => Promise<unknown>;
+  /** The same once more, which works. */
+  readonly again: () => Promise<unknown>;
+}
+
+/** Waits until PostgreSQL is at what the work asks of it. */
+async function begun(work: Promise<unknown>, condition: string): Promise<() => Promise<unknown>> {
+  work.catch(() => undefined);
+  await expect.poll(() => activity(condition), patience).toBeGreaterThan(0);
+  return () => work;
+}
+
+async function activity(condition: string): Promise<number> {
+  // Within a transaction PostgreSQL keeps telling what it saw first.
+  await blocker.query('select pg_stat_clear_snapshot()');
+  const { rows } = await blocker.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name <> 'blocker' and (${condition})`);
+  return rows[0]?.n ?? 0;
+}
+
+/** Ends them, and waits until whoever had them idle has noticed. */
+async function endAll(): Promise<void> {
+  await blocker.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> 'blocker'`);
+  await expect.poll(() => activity('true'), patience).toBe(0);
+  await expect.poll(() => [house.pool, lists.hot, lists.heavy, lists.streams].map(({ idleCount }) => idleCount), patience).toEqual([0, 0, 0, 0]);
+}

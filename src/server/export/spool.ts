@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+/**
+ * Passes a stream on through a file, so that the source is done as soon as it can be and the reader takes his time. The file is used in a circle and
+ * never larger than `capacityBytes`: a source that is so far ahead waits for the reader. It has no name, so nothing is left behind, however this ends.
+ */
+export async function spool(source: Readable, capacityBytes: number): Promise<Readable> {
+  const path = join(tmpdir(), `notary-export-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return new Spool(source, file, capacityBytes);
+}
+
+class Spool extends Readable {
+  readonly #source: Readable;
+  readonly #file: FileHandle;
+  readonly #capacity: number;
+  readonly #filling: Promise<void>;
+  #reading: Promise<void> = Promise.resolve();
+  #written = 0;
+  #taken = 0;
+  #isWhole = false;
+  /** Wakes whichever side waits for the other. */
+  #wake: () => void = () => undefined;
+
+  constructor(source: Readable, file: FileHandle, capacityBytes: number) {
+    super({ highWaterMark: pieceBytes });
+    this.#source = source;
+    this.#file = file;
+    this.#capacity = capacityBytes;
+    this.#filling = this.#fill().catch((error: unknown) => void this.destroy(error instanceof Error ? error : new Error(String(error))));
+  }
+
+  override _read(): void {
+    this.#reading = this.#give().catch((error: unknown) => void this.destroy(error instanceof Error ? error : new Error(String(error))));
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#source.destroy();
+    this.#wake();
+    void this.#close();
+    done(error);
+  }
+
+  /** Once nobody is at the file any more. Closed or not, it has no name and goes with the process. */
+  async #close(): Promise<void> {
+    await Promise.allSettled([this.#filling, this.#reading]);
+    await this.#file.close().catch(() => undefined);
+  }
+
+  async #fill(): Promise<void> {
+    try {
+      for await (const chunk of this.#source) {
+        for (let rest: Uint8Array = chunk; rest.length > 0; ) {
+          while (this.#written - this.#taken >= this.#capacity) await this.#change();
+          if (this.destroyed) return;
+          const place = this.#written % this.#capacity;
+          const bytes = Math.min(rest.length, this.#capacity - place, this.#capacity - (this.#written - this.#taken));
+          await this.#file.write(rest, 0, bytes, place);
+          rest = rest.subarray(bytes);
+          this.#written += bytes;
+          this.#wake();
+        }
+      }
+    } catch (error) {
+      // Destroyed itself, it has destroyed the source.
+      if (!this.destroyed) throw error;
+      return;
+    }
+    this.#isWhole = true;
+    this.#wake();
+  }
+
+  async #give(): Promise<void> {
+    while (this.#written === this.#taken && !this.#isWhole && !this.destroyed) await this.#change();
+    if (this.destroyed) return;
+    const place = this.#taken % this.#capacity;
+    const bytes = Math.min(pieceBytes, this.#written - this.#taken, this.#capacity - place);
+    if (bytes === 0) return void this.push(null);
+    const piece = Buffer.allocUnsafe(bytes);
+    await this.#file.read(piece, 0, bytes, place);
+    this.#taken += bytes;
+    this.#wake();
+    this.push(piece);
+  }
+
+  /** Only one side can have to wait at a time: the file is either full or empty. */
+  #change(): Promise<void> {
+    return this.destroyed ? Promise.reject(new Error('the download was given up')) : new Promise((resolve) => (this.#wake = resolve));
+  }
+}
+
+const pieceBytes = 65_536;
