@@ -9,7 +9,7 @@ import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import { anchorOf, type EntryAnchor } from '../append.ts';
 import type { Anchor, CertificateContent } from '../certificate-content.ts';
-import { certificatePdf } from '../certificate-pdf.ts';
+import { drawCertificate } from '../drawing/aside.ts';
 import { isFaultyObject } from '../object-fault.ts';
 import { proofOf } from '../proof.ts';
 import { signAsOffice } from '../sign-as-office.ts';
@@ -45,7 +45,7 @@ export async function issueCertificate(parts: CertificateParts, facts: EvidenceF
 
   const office = await openOffice(db, parts.config);
   const issuedAt = new Date();
-  const { pdf, level } = await signAsOffice(await certificatePdf({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
+  const { pdf, level } = await signAsOffice(await drawCertificate({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
   if (level === 'B-B' && parts.authority) restUntil.set(parts.authority, performance.now() + restMs);
   // Another signature without a timestamp would prove nothing more than the one that was given out.
   if (whole && level === 'B-B') return whole;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { formatVkey } from '../../../domain/custody/note-key.ts';
 import { formatSums, packageNames as names } from '../../../domain/custody/package-names.ts';
 import type { Database } from '../../db/database.ts';
-import { signDigest } from '../cms-sign.ts';
+import { signAside } from '../drawing/aside.ts';
 import { readLogKey } from '../log-signer.ts';
 import { evidenceTimestampOf, proofOf, type KeptTimestamp, type LogProof } from '../proof.ts';
 import { anchorFilesOf } from './anchor-file.ts';
@@ -48,8 +48,8 @@ export async function packageContents(parts: CertificateParts, facts: EvidenceFa
   if (new Set(files.map(({ name }) => name)).size !== files.length) throw new Error(`the package of ${facts.number} would hold a name twice`);
 
   const sums = Buffer.from(formatSums(files));
-  const signature = await signDigest(createHash('sha256').update(sums).digest(), office);
-  return { number: facts.number, keptAt: new Date(kept.manifest.times.receivedAt), files: [...files, fileOf(names.sums, sums), fileOf(names.sumsSignature, Buffer.from(signature))] };
+  const signature = await signAside(createHash('sha256').update(sums).digest(), office);
+  return { number: facts.number, keptAt: new Date(kept.manifest.times.receivedAt), files: [...files, fileOf(names.sums, sums), fileOf(names.sumsSignature, signature)] };
 }
 
 /** That the log holds the evidence, and the certificate that signs its package; null while it does not yet. */

@@ -31,7 +31,15 @@ async function keepNew(db: Database, commonName: string, passphrase: string): Pr
   return (await readKept(db)) ?? '';
 }
 
+/** Opening a key takes 2 ms of the main thread; of many downloads at once only the first opens it. */
 function decrypted(pem: string, passphrase: string): string {
+  if (opened?.pem !== pem || opened.passphrase !== passphrase) opened = { pem, passphrase, key: decrypt(pem, passphrase) };
+  return opened.key;
+}
+
+let opened: { readonly pem: string; readonly passphrase: string; readonly key: string } | undefined;
+
+function decrypt(pem: string, passphrase: string): string {
   try {
     return createPrivateKey({ key: pem, passphrase }).export({ type: 'pkcs8', format: 'pem' }).toString();
   } catch {
