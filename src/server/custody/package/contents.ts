@@ -6,12 +6,12 @@ import type { Database } from '../../db/database.ts';
 import { signAside } from '../drawing/aside.ts';
 import { readLogKey } from '../log-signer.ts';
 import { evidenceTimestampOf, proofOf, type KeptTimestamp, type LogProof } from '../proof.ts';
-import { anchorFilesOf } from './anchor-file.ts';
 import { issueCertificate, readCertificate, logUrlOf, verifyUrlOf, type CertificateParts } from './certificate.ts';
 import { hasAllFiles, storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
 import { instructionsOf } from './instructions.ts';
 import { openOffice } from './office.ts';
 import type { ListedCertificate } from './office-listing.ts';
+import { standingOf, type Standing } from './standing.ts';
 
 /** One file of a package: small ones are bytes, those of the store are opened when their turn comes. */
 export interface PackageFile {
@@ -26,7 +26,7 @@ export interface PackageContents {
   readonly keptAt: Date;
   readonly files: readonly PackageFile[];
 }
-/** Why there is no package: its file is not (or no longer) there, or the evidence is not in the log yet. */
+/** Why there is no package: its file is not (or no longer) there, or the evidence does not count as anchored yet. */
 export type NoPackage = 'missing' | 'uploading' | 'pending';
 
 /**
@@ -39,7 +39,7 @@ export async function packageContents(parts: CertificateParts, facts: EvidenceFa
   const { kept } = facts;
   if (!kept || !(await hasAllFiles(facts, store))) return 'missing';
   const office = await openOffice(db, parts.config);
-  const proofs = await proofsOf(db, facts, office.listed);
+  const proofs = await proofsOf(db, facts, office.listed, parts.config.timestamps.url !== undefined);
   if (!proofs) return 'pending';
 
   const small = await smallFiles(parts, facts, kept, { ...proofs, officePem: office.certificatePem });
@@ -52,23 +52,23 @@ export async function packageContents(parts: CertificateParts, facts: EvidenceFa
   return { number: facts.number, keptAt: new Date(kept.manifest.times.receivedAt), files: [...files, fileOf(names.sums, sums), fileOf(names.sumsSignature, signature)] };
 }
 
-/** That the log holds the evidence, and the certificate that signs its package; null while it does not yet. */
-export async function proofsOf(db: Database, { logEntry }: Pick<EvidenceFacts, 'logEntry'>, certificate: ListedCertificate): Promise<Proofs | null> {
-  const proof = logEntry === null ? null : await proofOf(db, { entryId: logEntry });
-  const officeProof = proof && (await proofOf(db, { entryId: certificate.logEntry }));
-  return proof && officeProof && { proof, officeProof };
+/** That the evidence is anchored, and the log holds the certificate that signs its package; null while it is not so. @param needsTimestamp as with `anchorsOf`. */
+export async function proofsOf(db: Database, { logEntry }: Pick<EvidenceFacts, 'logEntry'>, certificate: ListedCertificate, needsTimestamp: boolean): Promise<Proofs | null> {
+  const standing = await standingOf(db, logEntry, needsTimestamp);
+  const officeProof = standing && (await proofOf(db, { entryId: certificate.logEntry }));
+  return standing && officeProof && { standing, officeProof };
 }
 
 interface Proofs {
-  readonly proof: LogProof;
+  readonly standing: Standing;
   readonly officeProof: LogProof;
 }
 
-async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, { proof, officeProof, officePem }: Proofs & { readonly officePem: string }): Promise<[name: string, bytes: Uint8Array | string][]> {
+async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, { standing, officeProof, officePem }: Proofs & { readonly officePem: string }): Promise<[name: string, bytes: Uint8Array | string][]> {
   const { db, store, config } = parts;
   const key = await readLogKey(db);
   if (!key) throw new Error('the log has no key');
-  const anchor = await anchorFilesOf(db, proof.leafIndex);
+  const { proof, anchor } = standing;
   const ofEvidence = await evidenceTimestampOf(db, proof.leafIndex);
   const told = { number: facts.number, officeName: config.office.name, verifyUrl: verifyUrlOf(config, facts.number), logUrl: logUrlOf(config), hasTimestamp: proof.timestamp !== null, hasEvidenceTimestamp: ofEvidence !== null, hasAnchor: anchor !== null };
   return [
@@ -81,7 +81,7 @@ async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: K
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(ofEvidence, [names.evidenceTimestamp, names.evidenceTimestampChain]),
     ...(anchor ? ([[names.anchor, anchor.json], [names.anchorProof, anchor.proof]] as [string, Uint8Array | string][]) : []),
-    [names.certificate, await readCertificate(store, await issueCertificate(parts, facts, kept))],
+    [names.certificate, await readCertificate(store, await issueCertificate(parts, facts, kept, standing))],
     [names.officeCertificate, officePem],
     [names.officeProof, officeProof.text],
   ];
