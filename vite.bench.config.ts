@@ -15,6 +15,7 @@ export default defineConfig({
         'batch-server': 'bench/batch-server.ts',
         capture: 'bench/capture.ts',
         console: 'bench/console.ts',
+        drawing: 'src/server/custody/drawing/thread.ts',
         'evidence-lists': 'bench/evidence-lists.ts',
         export: 'bench/export.ts',
         intake: 'bench/intake.ts',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Bundles the server and the admin command; packages stay outside, in node_modules. */
+/** Bundles the server, the admin command and what runs in threads and processes of its own; packages stay outside, in node_modules. */
 export default defineConfig({
   publicDir: false,
   build: {
@@ -10,7 +10,7 @@ export default defineConfig({
     target: 'node20',
     sourcemap: true,
     rollupOptions: {
-      input: { main: 'src/server/main.ts', admin: 'src/cli/admin.ts', verify: 'src/cli/verify.ts', worker: 'src/server/captures/worker-main.ts' },
+      input: { main: 'src/server/main.ts', admin: 'src/cli/admin.ts', verify: 'src/cli/verify.ts', worker: 'src/server/captures/worker-main.ts', drawing: 'src/server/custody/drawing/thread.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -3,7 +3,7 @@ import { createHash, createPrivateKey } from 'node:crypto';
 import {
   AlgorithmIdentifier,
   Attribute,
-  type Certificate,
+  Certificate,
   ContentInfo,
   EncapsulatedContentInfo,
   IssuerAndSerialNumber,
@@ -21,11 +21,7 @@ import type { Timestamp } from './timestamp.ts';
  * A detached CMS signature (DER) over the content whose SHA-256 is `digest`. Its signed part names the certificate, and no time: in PAdES that stands in the
  * PDF. Source: RFC 5652, 5; ETSI EN 319 142-1, 6.3.
  */
-export async function signDigest(
-  digest: Uint8Array,
-  office: OfficeIdentity,
-  timestamp?: (sha256: Uint8Array) => Promise<Timestamp>,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function signDigest(digest: Uint8Array, office: OfficeIdentity): Promise<Uint8Array<ArrayBuffer>> {
   const [certificate, ...chain] = fromPem('CERTIFICATE', office.certificatePem).map(holdCertificate);
   if (!certificate) throw new Error('the office certificate is not PEM');
   const signer = new SignerInfo({
@@ -40,13 +36,20 @@ export async function signDigest(
     certificates: [certificate, ...chain].map(({ parsed }): Certificate => parsed),
   });
   await signedData.sign(await importKey(office.keyPem), 0, 'SHA-256');
-  if (timestamp) {
-    const signature = new Uint8Array(signer.signature.getValue());
-    const { der } = await timestamp(createHash('sha256').update(signature).digest());
-    const token = new Attribute({ type: oid.signatureTimestamp, values: [readDer(tokenOf(der))] });
-    signer.unsignedAttrs = new SignedAndUnsignedAttributes({ type: 1, attributes: [token] });
-  }
   return encodeInFrame(signedData, certificate.parsed);
+}
+
+/** The same signature (of `signDigest`) with a token over it, which shows that it was made before the token's time. Source: RFC 3161, appendix A. */
+export async function stampSignature(cms: Uint8Array, timestamp: (sha256: Uint8Array) => Promise<Timestamp>): Promise<Uint8Array<ArrayBuffer>> {
+  const signedData = new SignedData({ schema: new ContentInfo({ schema: readDer(cms) }).content });
+  const [signer] = signedData.signerInfos;
+  const [certificate] = signedData.certificates ?? [];
+  if (!signer || !(certificate instanceof Certificate)) throw new Error('not a signature of ours');
+  const signature = new Uint8Array(signer.signature.getValue());
+  const { der } = await timestamp(createHash('sha256').update(signature).digest());
+  const token = new Attribute({ type: oid.signatureTimestamp, values: [readDer(tokenOf(der))] });
+  signer.unsignedAttrs = new SignedAndUnsignedAttributes({ type: 1, attributes: [token] });
+  return encodeInFrame(signedData, certificate);
 }
 
 /**

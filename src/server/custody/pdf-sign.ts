@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { signDigest } from './cms-sign.ts';
+import { stampSignature } from './cms-sign.ts';
 import { fromPem } from './der.ts';
+import { signAside } from './drawing/aside.ts';
 import type { OfficeIdentity } from './office-certificate.ts';
 import { appendEmptySignature } from './pdf-update.ts';
 import type { Timestamp } from './timestamp.ts';
@@ -23,7 +24,8 @@ export async function signPdf(pdf: Buffer, signing: PdfSigning): Promise<Buffer>
   const place = appendEmptySignature(pdf, signing, roomFor(signing));
   const { bytes, from, until } = place;
   const digest = createHash('sha256').update(bytes.subarray(0, from)).update(bytes.subarray(until)).digest();
-  const cms = await signDigest(digest, signing.office, signing.timestamp);
+  const plain = await signAside(digest, signing.office);
+  const cms = signing.timestamp ? await stampSignature(plain, signing.timestamp) : plain;
   const hex = Buffer.from(cms).toString('hex');
   const room = until - from - 2;
   if (hex.length > room) throw new Error(`the signature has ${cms.length} bytes, and ${room / 2} were kept for it`);

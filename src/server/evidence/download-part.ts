@@ -35,7 +35,7 @@ export async function partOf(parts: DownloadParts, found: FoundEvidence, part: E
     return { url: links.sign({ sha256, name, mediaType: 'application/pdf', disposition: 'attachment' }), name, action: '下载存证证书', sha256 };
   }
   const { listed } = await openOffice(parts.db, parts.config);
-  if (!(await proofsOf(parts.db, facts, listed))) throw refuse('证据待锚定，请稍后再下载证据包');
+  if (!(await proofsOf(parts.db, facts, listed, parts.config.timestamps.url !== undefined))) throw refuse('证据待锚定，请稍后再下载证据包');
   return { url: parts.packageLinks.sign(found.number, holder), name: packageName(found.number), action: '下载证据包', sha256: null };
 }
 

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { IntakeCall } from '../../contract/intake.ts';
 import { unstorableIn } from '../../domain/storable.ts';
 import type { Database } from '../db/database.ts';
+import { BusyError } from '../custody/drawing/threads.ts';
 import { isGone } from '../db/in-batches.ts';
 import { StorageSilence } from '../storage/patience.ts';
 import type { ObjectStore } from '../storage/store.ts';
@@ -161,6 +162,7 @@ function assertStorable(input: unknown): void {
 function explain(error: unknown): { status: number; code: string; message: string } {
   if (error instanceof IntakeRefusal) return error;
   if (error instanceof StorageSilence || isGone(error)) return { status: 503, code: 'unavailable', message: 'the storage or the database does not answer; send the call again, with the same unique_id' };
+  if (error instanceof BusyError) return { status: 503, code: 'unavailable', message: 'too many certificates are being made; send the call again' };
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return { status, code: 'too_large', message: 'the body is too large' };
   if (status === 415) return { status, code: 'type', message: 'application/json is expected' };

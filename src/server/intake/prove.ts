@@ -17,7 +17,7 @@ export async function proofAnswer({ db, config }: Pick<CertificateParts, 'db' | 
   return rawAnswer(200, { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': contentDisposition('attachment', `${facts.number}.tlog-proof`) }, proof.text);
 }
 
-/** The evidence package as a zip; 202 while it is not in the log, 409 where a file of it is missing. */
+/** The evidence package as a zip; 202 while it is not anchored, 409 where a file of it is missing. */
 export async function packageAnswer(parts: CertificateParts, number: string, asker: string | null): Promise<RawAnswer> {
   const facts = await ownFacts(parts.db, number, asker);
   const contents = await packageContents(parts, facts);

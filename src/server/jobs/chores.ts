@@ -45,7 +45,7 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     ...(authority && config.timestamps.ofEvidence ? [stampChore(db, config, authority, 'evidence')] : []),
     ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
-    { name: 'making notarial documents', everyMs: 1_000, run: () => makeDocuments({ db, store, config, authority }, 1) },
+    { name: 'making notarial documents', everyMs: 1_000, run: (stopping) => makeDocuments({ db, store, config, authority }, stopping) },
     { name: 'renewing the office certificate', everyMs: 3_600_000, run: officeTender(db, { config, alarm }) },
     { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
     { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(recordings, config.recordingUploadHours) },

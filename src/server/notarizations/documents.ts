@@ -6,7 +6,8 @@ import { encodeDocumentManifest } from '../../domain/custody/document-manifest.t
 import { maskIdCard } from '../../domain/masking.ts';
 import type { Config } from '../config.ts';
 import { appendEntry } from '../custody/append.ts';
-import { notarialPdf, type NotarialContent } from '../custody/notarial-pdf.ts';
+import { drawNotarial } from '../custody/drawing/aside.ts';
+import type { NotarialContent } from '../custody/notarial-pdf.ts';
 import type { OfficeIdentity } from '../custody/office-certificate.ts';
 import { openOffice } from '../custody/package/office.ts';
 import { signAsOffice } from '../custody/sign-as-office.ts';
@@ -27,17 +28,20 @@ export interface DocumentParts {
 /**
  * Makes the documents whose applications have passed: each is drawn, signed, durable under its hash, and then, in one transaction, listed, handed to the
  * log and out of the line; in full, and with the applicant's number masked. Whatever ends it before leaves the document in line. One that fails waits a minute and holds up no other.
- * @param most so many in one turn: drawing takes a tenth of a second, in which the server answers nobody. @throws the first failure, once all others are made.
+ * @throws the first failure, once all others are made.
  */
-export async function makeDocuments(parts: DocumentParts, most = Infinity): Promise<void> {
+export async function makeDocuments(parts: DocumentParts, stopping?: AbortSignal): Promise<void> {
   let failure: unknown;
-  for (let made = 0; made < most; made += 1) {
-    const id = await takeTurn(parts.db);
-    if (id === null) break;
-    await makeDocument(parts, id).catch((error: unknown) => {
-      failure ??= error;
-    });
-  }
+  const next = async (): Promise<string | null> => (stopping?.aborted ? null : takeTurn(parts.db));
+  const makeAll = async (): Promise<void> => {
+    for (let id = await next(); id !== null; id = await next()) {
+      await makeDocument(parts, id).catch((error: unknown) => {
+        failure ??= error;
+      });
+    }
+  };
+  // While one waits for its timestamp or for the disk, another is drawn.
+  await Promise.all([makeAll(), makeAll()]);
   if (failure !== undefined) throw failure;
 }
 
@@ -92,7 +96,7 @@ interface MadeFile {
 
 /** Drawn, signed, and durable under its hash. */
 async function makeFile({ db, store, config, authority }: DocumentParts, content: NotarialContent, isMasked: boolean): Promise<MadeFile> {
-  const unsigned = await notarialPdf(content);
+  const unsigned = await drawNotarial(content);
   const issuedAt = new Date();
   const office: OfficeIdentity = await openOffice(db, config);
   const { pdf, level } = await signAsOffice(unsigned, { office, name: config.office.name, reason: `出具${content.number}`, at: issuedAt }, authority);

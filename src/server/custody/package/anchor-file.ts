@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { canonicalJson } from '../../../domain/custody/canonical-json.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import { proofUnder } from '../proof.ts';
 
 /**
  * The first confirmed chain transaction over an entry, with the signed transaction itself, and the proof that the entry is under the root that it carries:
  * another checkpoint than the one with the timestamp. Null where there is none.
  */
-export async function anchorFilesOf(db: Database, leafIndex: string): Promise<{ json: Uint8Array; proof: string } | null> {
+export async function anchorFilesOf(db: Database | Tx, leafIndex: string): Promise<{ json: Uint8Array; proof: string } | null> {
   const { rows } = await sql<AnchorRow>`
     select a.chain_id as "chainId", a.tx_hash as "txHash", a.raw_tx as "rawTx", a.block_height as "blockHeight", a.chain_time as "chainTime", c.size, c.root, c.note
       from log_anchor a

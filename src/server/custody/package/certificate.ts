@@ -9,17 +9,17 @@ import { shownAnchor } from '../../../domain/custody/shown-anchor.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
-import { anchorOf, type EntryAnchor } from '../append.ts';
+import type { EntryAnchor } from '../append.ts';
 import type { Anchor, CertificateContent } from '../certificate-content.ts';
-import { certificatePdf } from '../certificate-pdf.ts';
+import { drawCertificate } from '../drawing/aside.ts';
 import { readLogKey } from '../log-signer.ts';
 import { isFaultyObject } from '../object-fault.ts';
-import { proofOf } from '../proof.ts';
 import { logKeySha256 } from '../published-keys.ts';
 import { signAsOffice } from '../sign-as-office.ts';
 import type { TimestampAuthority } from '../timestamp.ts';
 import { storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
 import { openOffice } from './office.ts';
+import { standingOf, type Standing } from './standing.ts';
 
 export interface CertificateParts {
   readonly db: Database;
@@ -37,25 +37,26 @@ export interface IssuedCertificate {
 /**
  * The signed certificate of an evidence as its anchor stands now: made once for each such state, then the same bytes for everybody; again only where the
  * store lost them, the sweep found them damaged, or they lack a timestamp that an authority gives now. With an authority that answers it is PAdES B-T, with
- * none, or one that is down, B-B.
+ * none, or one that is down, B-B. @param known how the evidence stands, where the caller has read it.
  */
-export async function issueCertificate(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts): Promise<IssuedCertificate> {
+export async function issueCertificate(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, known?: Standing): Promise<IssuedCertificate> {
   const { db, store } = parts;
   const office = await openOffice(db, parts.config);
+  const standing = known ?? (await standingOf(db, facts.logEntry, parts.config.timestamps.url !== undefined));
   // With the certificate in it: a new one signs what it is to stand behind anew.
-  const content = await contentOf(parts, facts, kept, office.listed.sha256);
+  const content = await contentOf(parts, facts, kept, standing, office.listed.sha256);
   const contentSha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-  const known = await findIssued(db, facts.id, contentSha256);
-  const whole = known && (await store.stat(known.sha256)) && !(await isFaultyObject(db, known.sha256)) ? known : null;
+  const last = await findIssued(db, facts.id, contentSha256);
+  const whole = last && (await store.stat(last.sha256)) && !(await isFaultyObject(db, last.sha256)) ? last : null;
   if (whole && (whole.level === 'B-T' || !isToBeAsked(parts.authority))) return whole;
 
   const issuedAt = new Date();
-  const { pdf, level } = await signAsOffice(await certificatePdf({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
+  const { pdf, level } = await signAsOffice(await drawCertificate({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
   if (level === 'B-B' && parts.authority) restUntil.set(parts.authority, performance.now() + restMs);
   // Another signature without a timestamp would prove nothing more than the one that was given out.
   if (whole && level === 'B-B') return whole;
   const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
-  const row = { evidence_id: facts.id, content_sha256: contentSha256, sha256, size_bytes: String(sizeBytes), level, issued_at: issuedAt, edition: (known?.edition ?? 0) + 1 };
+  const row = { evidence_id: facts.id, content_sha256: contentSha256, sha256, size_bytes: String(sizeBytes), level, issued_at: issuedAt, edition: (last?.edition ?? 0) + 1 };
   await db.insertInto('certificate').values(row).onConflict((conflict) => conflict.doNothing()).execute();
   // Two that were asked for at once: the first row stands.
   return (await findIssued(db, facts.id, contentSha256)) ?? { sha256, sizeBytes };
@@ -109,13 +110,12 @@ async function findIssued(db: Database, evidenceId: string, contentSha256: strin
   return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), edition: row.edition, level: row.level } : null;
 }
 
-async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, officeSha256: string): Promise<Omit<CertificateContent, 'issuedAt'>> {
+async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, standing: Standing | null, officeSha256: string): Promise<Omit<CertificateContent, 'issuedAt'>> {
   const { manifest, fileName } = kept;
   const [main, ...others] = storedFiles(manifest).toSorted((a, b) => order(a.role) - order(b.role));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
-  const place = await anchorOf(db, facts.logEntry, config.timestamps.url !== undefined);
   const key = await readLogKey(db);
-  const timestamp = facts.logEntry === null ? null : (await proofOf(db, { entryId: facts.logEntry }))?.timestamp;
+  const timestamp = standing?.proof.timestamp;
   return {
     number: facts.number,
     officeName: config.office.name,
@@ -124,7 +124,7 @@ async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts,
     kind: evidenceKindLabel(facts.kind),
     times: timesOf(manifest.times),
     files: [{ ...figures(main), name: fileName }, ...others.map((file) => ({ ...figures(file), name: file.name }))],
-    anchor: await certificateAnchor(db, place, config.chain !== null),
+    anchor: await certificateAnchor(db, standing?.place ?? null, config.chain !== null),
     ...(timestamp ? { timestamp: { at: timestamp.genTime, serial: timestamp.serial } } : {}),
     verifyUrl: verifyUrlOf(config, facts.number),
     ...(key ? { keys: { logKeySha256: logKeySha256(formatVkey(key)), officeSha256, publishedAt: keysUrlOf(config) } } : {}),

@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream';
 import { formatVkey } from '../../../domain/custody/note-key.ts';
 import { formatSums, packageNames as names } from '../../../domain/custody/package-names.ts';
 import type { Database } from '../../db/database.ts';
-import { signDigest } from '../cms-sign.ts';
+import { signAside } from '../drawing/aside.ts';
 import { readLogKey } from '../log-signer.ts';
 import { evidenceTimestampOf, proofOf, type KeptTimestamp, type LogProof } from '../proof.ts';
-import { anchorFilesOf } from './anchor-file.ts';
 import { issueCertificate, keysUrlOf, readCertificate, logUrlOf, verifyUrlOf, type CertificateParts } from './certificate.ts';
 import { hasAllFiles, storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
 import { instructionsOf } from './instructions.ts';
 import { openOffice } from './office.ts';
 import type { ListedCertificate } from './office-listing.ts';
+import { standingOf, type Standing } from './standing.ts';
 
 /** One file of a package: small ones are bytes, those of the store are opened when their turn comes. */
 export interface PackageFile {
@@ -26,7 +26,7 @@ export interface PackageContents {
   readonly keptAt: Date;
   readonly files: readonly PackageFile[];
 }
-/** Why there is no package: its file is not (or no longer) there, or the evidence is not in the log yet. */
+/** Why there is no package: its file is not (or no longer) there, or the evidence does not count as anchored yet. */
 export type NoPackage = 'missing' | 'uploading' | 'pending';
 
 /**
@@ -39,7 +39,7 @@ export async function packageContents(parts: CertificateParts, facts: EvidenceFa
   const { kept } = facts;
   if (!kept || !(await hasAllFiles(facts, store))) return 'missing';
   const office = await openOffice(db, parts.config);
-  const proofs = await proofsOf(db, facts, office.listed);
+  const proofs = await proofsOf(db, facts, office.listed, parts.config.timestamps.url !== undefined);
   if (!proofs) return 'pending';
 
   const small = await smallFiles(parts, facts, kept, { ...proofs, officePem: office.certificatePem, officeSha256: office.listed.sha256 });
@@ -48,19 +48,19 @@ export async function packageContents(parts: CertificateParts, facts: EvidenceFa
   if (new Set(files.map(({ name }) => name)).size !== files.length) throw new Error(`the package of ${facts.number} would hold a name twice`);
 
   const sums = Buffer.from(formatSums(files));
-  const signature = await signDigest(createHash('sha256').update(sums).digest(), office);
-  return { number: facts.number, keptAt: new Date(kept.manifest.times.receivedAt), files: [...files, fileOf(names.sums, sums), fileOf(names.sumsSignature, Buffer.from(signature))] };
+  const signature = await signAside(createHash('sha256').update(sums).digest(), office);
+  return { number: facts.number, keptAt: new Date(kept.manifest.times.receivedAt), files: [...files, fileOf(names.sums, sums), fileOf(names.sumsSignature, signature)] };
 }
 
-/** That the log holds the evidence, and the certificate that signs its package; null while it does not yet. */
-export async function proofsOf(db: Database, { logEntry }: Pick<EvidenceFacts, 'logEntry'>, certificate: ListedCertificate): Promise<Proofs | null> {
-  const proof = logEntry === null ? null : await proofOf(db, { entryId: logEntry });
-  const officeProof = proof && (await proofOf(db, { entryId: certificate.logEntry }));
-  return proof && officeProof && { proof, officeProof };
+/** That the evidence is anchored, and the log holds the certificate that signs its package; null while it is not so. @param needsTimestamp as with `anchorsOf`. */
+export async function proofsOf(db: Database, { logEntry }: Pick<EvidenceFacts, 'logEntry'>, certificate: ListedCertificate, needsTimestamp: boolean): Promise<Proofs | null> {
+  const standing = await standingOf(db, logEntry, needsTimestamp);
+  const officeProof = standing && (await proofOf(db, { entryId: certificate.logEntry }));
+  return standing && officeProof && { standing, officeProof };
 }
 
 interface Proofs {
-  readonly proof: LogProof;
+  readonly standing: Standing;
   readonly officeProof: LogProof;
 }
 
@@ -69,11 +69,11 @@ interface Signed extends Proofs {
   readonly officeSha256: string;
 }
 
-async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, { proof, officeProof, officePem, officeSha256 }: Signed): Promise<[name: string, bytes: Uint8Array | string][]> {
+async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, { standing, officeProof, officePem, officeSha256 }: Signed): Promise<[name: string, bytes: Uint8Array | string][]> {
   const { db, store, config } = parts;
   const key = await readLogKey(db);
   if (!key) throw new Error('the log has no key');
-  const anchor = await anchorFilesOf(db, proof.leafIndex);
+  const { proof, anchor } = standing;
   const ofEvidence = await evidenceTimestampOf(db, proof.leafIndex);
   const told = { number: facts.number, officeName: config.office.name, verifyUrl: verifyUrlOf(config, facts.number), logUrl: logUrlOf(config), keysUrl: keysUrlOf(config), logKey: formatVkey(key), officeSha256, timestampAt: proof.timestamp?.genTime ?? null, evidenceTimestampAt: ofEvidence?.genTime ?? null, hasAnchor: anchor !== null };
   return [
@@ -86,7 +86,7 @@ async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: K
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(ofEvidence, [names.evidenceTimestamp, names.evidenceTimestampChain]),
     ...(anchor ? ([[names.anchor, anchor.json], [names.anchorProof, anchor.proof]] as [string, Uint8Array | string][]) : []),
-    [names.certificate, await readCertificate(store, await issueCertificate(parts, facts, kept))],
+    [names.certificate, await readCertificate(store, await issueCertificate(parts, facts, kept, standing))],
     [names.officeCertificate, officePem],
     [names.officeProof, officeProof.text],
   ];

@@ -35,8 +35,16 @@ export async function sealIdentity(tx: Tx, { keyPem, certificatePem }: OfficeIde
 
 /** @throws StartupError when the passphrase does not open the key. */
 export function unsealIdentity({ sealedKeyPem, certificatePem }: SealedIdentity, passphrase: string): OfficeIdentity {
+  // Opening a key takes 2 ms of the main thread; of many downloads at once only the first opens it.
+  if (opened?.sealedKeyPem !== sealedKeyPem || opened.passphrase !== passphrase) opened = { sealedKeyPem, passphrase, keyPem: unseal(sealedKeyPem, passphrase) };
+  return { keyPem: opened.keyPem, certificatePem };
+}
+
+let opened: { readonly sealedKeyPem: string; readonly passphrase: string; readonly keyPem: string } | undefined;
+
+function unseal(sealedKeyPem: string, passphrase: string): string {
   try {
-    return { keyPem: createPrivateKey({ key: sealedKeyPem, passphrase }).export({ type: 'pkcs8', format: 'pem' }).toString(), certificatePem };
+    return createPrivateKey({ key: sealedKeyPem, passphrase }).export({ type: 'pkcs8', format: 'pem' }).toString();
   } catch {
     throw new StartupError('OFFICE_KEY_PASSWORD does not open the office key. Give the password that it was made with, or leave it unset if it was made without.');
   }

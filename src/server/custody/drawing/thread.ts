@@ -1,0 +1,38 @@
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import type { CertificateContent } from '../certificate-content.ts';
+import type { NotarialContent } from '../notarial-pdf.ts';
+import type { OfficeIdentity } from '../office-certificate.ts';
+import type { ThreadAnswer } from './threads.ts';
+
+/** What a drawing thread can be asked for. */
+export type DrawingWork =
+  | { readonly kind: 'certificate'; readonly content: CertificateContent }
+  | { readonly kind: 'notarial document'; readonly content: NotarialContent }
+  | { readonly kind: 'signature'; readonly digest: Uint8Array; readonly office: OfficeIdentity };
+
+/** Where this module lies, in the sources and in a bundle alike: it is its own program. */
+export const programUrl = import.meta.url;
+/** What a thread is told that is to be one of these; others load this module too. */
+export const drawingThread = 'drawing';
+
+if (!isMainThread && workerData === drawingThread) {
+  parentPort?.on('message', async (work: DrawingWork) => {
+    const answer: ThreadAnswer = await carryOut(work).then(
+      (done) => ({ done }),
+      (error: unknown) => ({ failed: error instanceof Error ? error : new Error(String(error)) }),
+    );
+    parentPort?.postMessage(answer, []);
+  });
+}
+
+/** Fonts and libraries are loaded by the first piece of work that needs them, and by the thread alone. */
+async function carryOut(work: DrawingWork): Promise<Uint8Array> {
+  switch (work.kind) {
+    case 'certificate':
+      return (await import('../certificate-pdf.ts')).certificatePdf(work.content);
+    case 'notarial document':
+      return (await import('../notarial-pdf.ts')).notarialPdf(work.content);
+    case 'signature':
+      return (await import('../cms-sign.ts')).signDigest(work.digest, work.office);
+  }
+}
