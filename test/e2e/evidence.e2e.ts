@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { media } from '../house/media.ts';
 import { browserHouse } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
 
@@ -113,4 +114,45 @@ it.each([
   const reply = await alone.goto(house.server.address + preview_url, { waitUntil: 'commit' });
   expect(reply?.headers()['content-security-policy']).toMatch(/^sandbox;/);
   expect(strangers).toEqual([]);
+});
+
+it('plays a recording on from its place when its link is over, as long as its operator may view it, and puts no opening on the trail for that', async () => {
+  const page = await house.signIn('admin@example.com');
+  const [holder] = await rowsOf(page, 1);
+  const client = JSON.parse(await house.server.admin('client', 'create', '--name', '录音网关')) as Key;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ unique_id: 'e2e-long', user_id: holder?.userId ?? '', title: '一小时录音', isApp: '2' })) form.append(name, value);
+  // Longer than what a browser reads ahead: what is wanted of its end is asked for when it is played.
+  form.append('file', new File([new Uint8Array(media.wav(3_600))], '录音.wav', { type: 'audio/wav' }));
+  const kept = await intake(house.server.address, client, 'POST', '/open/v1/evidence', form);
+  expect(kept).toMatchObject({ status: 200 });
+  const number = String(kept.body['baoquan']);
+  await page.goto(`${house.server.address}/certificate/${number}/${holder?.userId}?isDownload=1`);
+  await page.getByText('已由本机构日志锚定', { exact: true }).waitFor();
+  const player = page.locator('.certificate-side iframe').contentFrame().locator('audio');
+  const state = () => player.evaluate((found) => (found instanceof HTMLAudioElement ? { src: found.src, place: found.currentTime, isReady: found.readyState >= 2 } : null));
+  await expect.poll(async () => (await state())?.isReady).toBe(true);
+  const first = (await state())?.src ?? '';
+  const openings = async () => (await ask<{ list: { object: string }[] }>(page, `/api/ajax/trail/getList?action=${encodeURIComponent('查看存证')}&limit=100`)).list.filter(({ object }) => object === `evidence/${number}`).length;
+  expect(await openings()).toBe(1);
+
+  // A quarter of an hour later: the server does not know the link any more.
+  const over: string[] = [];
+  await page.route(first, (route) => {
+    over.push(route.request().headers()['range'] ?? '');
+    return route.fulfill({ status: 404 });
+  });
+  const renewed = page.waitForRequest((request) => request.url().includes('/api/data/saveDataDetail') && request.headers()['x-background'] === '1');
+  // Its own button, at the left: a browser lets a film play on by itself only where somebody had it play.
+  await player.click({ position: { x: 22, y: 27 } });
+  await player.evaluate((found) => {
+    if (found instanceof HTMLAudioElement) found.currentTime = 3_000;
+  });
+  await renewed;
+  await expect.poll(async () => {
+    const now = await state();
+    return now !== null && now.src !== first && now.isReady && now.place > 3_000;
+  }).toBe(true);
+  expect(over.length).toBeGreaterThan(0);
+  expect(await openings()).toBe(1);
 });

@@ -34,6 +34,21 @@ it('a film whose link is over goes on at its place with the link of now, again a
   expect(player.played).toBe(3);
 });
 
+it('a film that the browser paused because it broke goes on; one that its viewer paused does not', async () => {
+  const player = new FakePlayer();
+  goOnPlaying(player, async () => '/files/fresh');
+  player.error = { code: 2 };
+  player.paused = true;
+  player.dispatchEvent(new Event('pause'));
+  await player.breaks();
+  expect(player.played).toBe(1);
+  player.works();
+  player.dispatchEvent(new Event('play'));
+  player.dispatchEvent(new Event('pause'));
+  await player.breaks();
+  expect(player.played).toBe(1);
+});
+
 it('a film that was paused stays paused at its place', async () => {
   const player = new FakePlayer();
   player.paused = true;

@@ -14,28 +14,35 @@ export interface Player extends EventTarget {
  */
 export function goOnPlaying(player: Player, renew: () => Promise<string>): () => void {
   let isRenewed = false;
+  let isPlaying = !player.paused;
   const goOn = async (): Promise<void> => {
     if (isRenewed || player.error?.code === undecodable) return;
     isRenewed = true;
-    const { currentTime: place, paused: isPaused } = player;
+    const [place, wasPlaying] = [player.currentTime, isPlaying];
     // Refusals are told where they are judged; the player says itself that it has stopped.
     const url = await renew().catch(() => '');
     if (url === '') return;
     player.src = url;
     player.currentTime = place;
     // A browser that wants a click for it leaves the film at its place.
-    if (!isPaused) await player.play().catch(() => undefined);
+    if (wasPlaying) await player.play().catch(() => undefined);
   };
   const listener = () => void goOn();
   const works = () => {
     isRenewed = false;
   };
-  player.addEventListener('error', listener);
-  player.addEventListener('canplay', works);
+  // Chromium pauses what breaks before it says that it broke.
+  const paused = () => {
+    isPlaying &&= player.error !== null;
+  };
+  const plays = () => {
+    isPlaying = true;
+  };
+  const listeners = Object.entries({ error: listener, canplay: works, pause: paused, play: plays });
+  for (const [event, listen] of listeners) player.addEventListener(event, listen);
   if (player.error) listener();
   return () => {
-    player.removeEventListener('error', listener);
-    player.removeEventListener('canplay', works);
+    for (const [event, listen] of listeners) player.removeEventListener(event, listen);
   };
 }
 
