@@ -29,7 +29,7 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
           )}
         </p>
       )}
-      {keys && <p className="verify-basis">判断依据：{keys.office} 的记录和日志公钥（见下）。</p>}
+      {keys && <p className="verify-basis">{`判断依据：${keys.office}的记录和日志公钥（见下）。`}</p>}
       <dl>
         {rowsOf(answer, number, file).map(({ label, value, isHash }) => (
           <div key={label}>
