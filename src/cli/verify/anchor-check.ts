@@ -26,7 +26,7 @@ const anchorShape = z.strictObject({
  */
 export function checkAnchor(small: ReadonlyMap<string, Buffer>, claim: EvidenceClaim): Line[] {
   const [json, proof] = [small.get(names.anchor), small.get(names.anchorProof)];
-  if (!json && !proof) return [notRun(label, null, '证据包没有区块链交易，由出具机构自有日志锚定')];
+  if (!json && !proof) return [notRun(label, null, '证据包没有区块链交易，由日志锚定')];
   if (!json || !proof) return [notRun(label, null, '缺少文件')];
   const value = parseCanonicalJson(json);
   const anchor = anchorShape.safeParse(value.ok ? value.value : null);

@@ -2,6 +2,7 @@ import type { Verification } from '../../contract/verify.ts';
 import { anchorStage } from '../../domain/custody/anchor-stage.ts';
 import { packageNames } from '../../domain/custody/package-names.ts';
 import type { PublishedKeys } from '../../contract/published-keys.ts';
+import { useProof } from './use-proof.ts';
 import { verifyCommand } from './use-published-keys.ts';
 import { outcomeTitles, sentenceOf, type Outcome, type OwnFile } from './outcome.ts';
 
@@ -15,6 +16,7 @@ interface Shown {
 
 /** The verdict, and what it rests on. */
 export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
+  const holds = useProof(answer, keys);
   return (
     <section className={`verify-card verify-result is-${outcome}`} aria-label="核验结果">
       <h2>{outcomeTitles[outcome]}</h2>
@@ -29,7 +31,7 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
           )}
         </p>
       )}
-      {keys && <p className="verify-basis">判断依据：{keys.office} 的记录和日志公钥（见下）。</p>}
+      {keys && <p className={holds === false ? 'verify-note' : 'verify-basis'}>{basisOf(keys.office, holds)}</p>}
       <dl>
         {rowsOf(answer, number, file).map(({ label, value, isHash }) => (
           <div key={label}>
@@ -41,6 +43,12 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
       {answer.proof !== null && outcome !== 'mismatch' && <a className="link" href={answer.proof} download={`${number}.tlog-proof`}>下载日志证明</a>}
     </section>
   );
+}
+
+/** What the verdict rests on: the server's record, and beside it what this browser has checked itself. */
+function basisOf(office: string, holds: boolean | null): string {
+  if (holds === false) return '日志证明与本机构公布的公钥不符，请勿采信本页的结论，并向出具机构反映。';
+  return holds ? `判断依据：${office}的记录；日志证明已在您的设备上用本机构的日志公钥（见下）核对，成立。` : `判断依据：${office}的记录；本机构的公钥见下。`;
 }
 
 interface Row {

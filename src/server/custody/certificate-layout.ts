@@ -27,7 +27,7 @@ export const styles = {
   small: { face: 'serif', size: 8.5, colour: colours.ink },
   hint: { face: 'serif', size: 8, colour: colours.secondary },
   address: { face: 'mono', size: 8, colour: colours.ink },
-  key: { face: 'mono', size: 7.5, colour: colours.ink },
+  key: { face: 'mono', size: 7, colour: colours.ink },
   signature: { face: 'serifBold', size: 11.5, colour: colours.ink, spacing: 0.5 },
   footer: { face: 'serif', size: 8, colour: colours.secondary },
 } as const satisfies Record<string, Style>;

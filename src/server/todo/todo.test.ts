@@ -77,7 +77,7 @@ describe('the workbench', () => {
     expect((await ask(11, 13)).activities.map(({ name }) => name)).toEqual(['过程取证']);
     const { activities, health } = await ask(6, 7);
     expect(activities.map(({ name }) => name)).toEqual(['企业存证']);
-    expect(health.map(({ name }) => name)).toEqual(['存证日志', '可信时间戳', '区块链锚定', '文件巡检']);
+    expect(health.map(({ name }) => name)).toEqual(['存证日志', '可信时间戳', '区块链锚定', '文件巡检', '机构证书']);
     expect(health[1]).toEqual({ name: '可信时间戳', tone: 'over', text: '未配置时间戳服务' });
   });
 });
