@@ -134,7 +134,8 @@ export const userCalls = {
     needs: { anyOf: ['user:enterprise', 'user:individual'], allOf: ['user:review'], byInput: (input) => userPage[input.type] },
     input: z.object({
       ...whichUsers,
-      kind: code(reviewKind, '审核类型无效'),
+      /** The first review unless given. */
+      kind: optional(code(reviewKind, '审核类型无效')),
       /** The user after whom the next one comes; the one that has waited longest without it. */
       after: optional(id),
     }),

@@ -11,9 +11,8 @@ interface Person {
 export function weakness(password: string, { username, mobile }: Person): 'common' | 'personal' | undefined {
   const guessed = password.toLowerCase();
   if (common.has(guessed) || isRun(guessed)) return 'common';
-  const name = username.toLowerCase();
-  const known = [name, name.split('@')[0] ?? '', mobile.replaceAll(/\D/g, '')];
-  return known.some((part) => part.length >= telling && guessed.includes(part)) ? 'personal' : undefined;
+  const known = [username.toLowerCase(), mobile, mobile.replaceAll(/\D/g, '')];
+  return known.some((part) => part !== '' && guessed.includes(part)) ? 'personal' : undefined;
 }
 
 /** @throws Refusal of the password's field. Undefined, a password that is kept, passes. */
@@ -23,9 +22,6 @@ export function refuseWeak(password: string | undefined, person: Person): void {
 }
 
 const sentences = { common: '此密码过于常见，请更换', personal: '密码不能包含用户名或手机号' } as const;
-
-/** The least of a name that tells something: shorter ones are in many a good password. */
-const telling = 4;
 
 const common = new Set(list.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
 

@@ -24,7 +24,7 @@ export function userRoutes(db: Database, lists: Lists): Handlers<typeof userCall
       return { list: rows.map(userRowOf), count: total };
     },
 
-    async nextReview({ kind, after, ...input }) {
+    async nextReview({ kind = 'first', after, ...input }) {
       const { type, keyword, registered, checked } = filtersOf(input);
       const filters = { type, keyword, registered, checked };
       const [user_id = '', { total }] = await Promise.all([
