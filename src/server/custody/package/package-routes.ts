@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { transportRefusal } from '../../../contract/wire.ts';
+import { hasLeft } from '../../http/client-left.ts';
 import { contentDisposition } from '../../http/disposition.ts';
 import type { HolderCheck } from '../../storage/link-holder.ts';
 import type { CertificateParts } from './certificate.ts';
@@ -24,7 +25,7 @@ export async function packageRoutes(app: FastifyInstance, parts: CertificatePart
     },
   });
   app.setErrorHandler(async (error, request, reply) => {
-    request.log.error({ err: error }, 'fault');
+    if (!hasLeft(error, request)) request.log.error({ err: error }, 'fault');
     return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
   });
 }
