@@ -19,6 +19,8 @@ export interface ExportColumn<Row> {
 export async function xlsxOf<Row>(name: string, columns: readonly ExportColumn<Row>[], batches: AsyncIterable<readonly Row[]>, rowsPerSheet = 1_000_000): Promise<FileReply> {
   const source = await begun(batches);
   const archive = new ZipArchive({ zlib: { level: 3 } });
+  // Told to whoever reads it; once it was given up nobody does, and a reading that fails then must not end the process.
+  archive.on('error', () => undefined);
   void write(archive, name, columns, source, rowsPerSheet).catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))));
   return { name: `${name}.xlsx`, mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body: archive };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refused, transportRefusal, type Envelope } from '../../contract/wire.ts';
+import { hasLeft } from './client-left.ts';
 import { Refusal } from './refusal.ts';
 
 /** Turns everything thrown by a call of the console's API into the envelope (wire, sections 1 and 2). */
@@ -8,6 +9,7 @@ export function answerErrors(app: FastifyInstance): void {
     if (error instanceof Refusal) return refused(error.kind, { msg: error.message, ...(error.fields ? { fields: error.fields } : {}), ...error.hint });
     const status = statusOf(error);
     reply.status(status);
+    if (hasLeft(error, request)) return transportRefusal(status, '');
     if (status < 500) return transportRefusal(status, transportMessages[status] ?? '请求无法处理');
     request.log.error({ err: error }, 'fault');
     return fault(request);

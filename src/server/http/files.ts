@@ -3,6 +3,7 @@ import { transportRefusal } from '../../contract/wire.ts';
 import type { HolderCheck } from '../storage/link-holder.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
+import { hasLeft } from './client-left.ts';
 import { sendGone, sendStored } from './send-file.ts';
 
 interface FileParts {
@@ -34,7 +35,7 @@ export async function filesRoutes(app: FastifyInstance, { store, links, stillHol
 export function answerFileErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof StorageError) return sendGone(reply);
-    request.log.error({ err: error }, 'fault');
+    if (!hasLeft(error, request)) request.log.error({ err: error }, 'fault');
     return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
   });
 }

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { hasLeft } from './client-left.ts';
 
 /** For calls that anybody may make without a key: limited by address (0 switches the limit off), refusals and faults in the intake's form. */
 export async function serveUnsigned(app: FastifyInstance, perMinute: number): Promise<void> {
@@ -16,7 +17,7 @@ export async function serveUnsigned(app: FastifyInstance, perMinute: number): Pr
   app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
     if (error.statusCode === 429) return refuseUnsigned(reply, 429, 'rate', 'too many requests, try again later');
     if (error.statusCode !== undefined && error.statusCode < 500) return refuseUnsigned(reply, 400, 'malformed', 'the request cannot be read');
-    request.log.error({ err: error }, 'fault');
+    if (!hasLeft(error, request)) request.log.error({ err: error }, 'fault');
     return refuseUnsigned(reply, 500, 'fault', `internal error, request ${request.id}`);
   });
 }

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { IntakeCall } from '../../contract/intake.ts';
 import { unstorableIn } from '../../domain/storable.ts';
+import { hasLeft } from '../http/client-left.ts';
 import type { Database } from '../db/database.ts';
 import { BusyError } from '../custody/drawing/threads.ts';
 import { isGone } from '../db/in-batches.ts';
@@ -57,6 +58,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
   app.setErrorHandler(async (error, request, reply) => {
     const { status, code, message } = explain(error);
+    if (hasLeft(error, request)) return reply.status(400).send();
     if (status >= 500) request.log.error({ err: error }, 'fault');
     // Of a body that nobody reads any more the rest is not waited for.
     if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { transportRefusal } from '../../../contract/wire.ts';
+import { hasLeft } from '../../http/client-left.ts';
 import { contentDisposition } from '../../http/disposition.ts';
 import { BusyError } from '../drawing/threads.ts';
 import type { HolderCheck } from '../../storage/link-holder.ts';
@@ -26,7 +27,7 @@ export async function packageRoutes(app: FastifyInstance, parts: CertificatePart
   });
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof BusyError) return reply.status(503).header('retry-after', '10').send(transportRefusal(503, '系统繁忙，请稍后再试'));
-    request.log.error({ err: error }, 'fault');
+    if (!hasLeft(error, request)) request.log.error({ err: error }, 'fault');
     return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
   });
 }

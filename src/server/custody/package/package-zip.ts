@@ -10,7 +10,8 @@ import type { PackageContents, PackageFile } from './contents.ts';
 export function packageZip({ files, keptAt }: PackageContents): Readable {
   const archive = new ZipArchive({ store: true });
   const fail = (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error)));
-  archive.once('error', fail);
+  // However often it fails on its way to its end: who reads it is told once.
+  archive.on('error', fail);
   void write(archive, files, keptAt).catch(fail);
   return archive;
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { safeFileName } from '../../../domain/file-name.ts';
 import type { Database } from '../../db/database.ts';
+import { hasLeft } from '../../http/client-left.ts';
 import { contentDisposition } from '../../http/disposition.ts';
 import { answerFileErrors } from '../../http/files.ts';
 import { sendGone } from '../../http/send-file.ts';
@@ -21,7 +22,9 @@ export async function zipRoutes(app: FastifyInstance, { db, store, stillHolds }:
     // What was found damaged since the link was made is in no zip, and half a zip must not look whole.
     if ([...evidence.values()].some(({ isThere }) => !isThere)) return sendGone(reply);
     const archive = new ZipArchive({ store: true });
-    archive.on('error', (error) => request.log.error({ err: error }, 'a zip broke off'));
+    archive.on('error', (error) => {
+      if (!hasLeft(error, request)) request.log.error({ err: error }, 'a zip broke off');
+    });
     void write(archive, [...evidence.values()], store).catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))));
     return reply.type('application/zip').header('content-disposition', contentDisposition('attachment', name)).header('cache-control', 'no-store').send(archive);
   });
@@ -55,6 +58,8 @@ function appended(archive: ZipArchive, stream: Readable, path: string): Promise<
       stream.destroy();
       resolve();
     };
+    // Given up while the file was being opened: nobody else would close it.
+    if (archive.destroyed) return gaveUp();
     archive.once('close', gaveUp);
     stream.once('end', () => {
       archive.off('close', gaveUp);
