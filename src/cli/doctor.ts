@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Config } from '../server/config.ts';
 import { custodyHealth } from '../server/custody/health.ts';
+import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
+import { bundledWarning } from '../server/db/bundled-libraries.ts';
 import { findChromium } from '../server/media/chromium.ts';
 import { withDatabase } from './connect.ts';
 import { custodyFindings, type Finding } from './custody-findings.ts';
@@ -10,7 +12,9 @@ export async function doctor(config: Config, json: boolean): Promise<void> {
   const findings = [
     { item: 'node', ok: true, detail: process.version },
     ...(await databaseFindings(config)),
+    ...(config.databaseUrl === undefined && config.postgresBin === undefined ? [await librariesFinding(config)] : []),
     await finding('browser', browserPath, (path) => path),
+    ...sandboxFindings(config),
   ];
   if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
   console.log(json ? JSON.stringify(findings) : findings.map(({ item, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${item}: ${detail}`).join('\n'));
@@ -24,6 +28,20 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
       return [{ item: 'database', ok: true, detail: `${rows[0]?.n ?? 0} migrations` }, ...custodyFindings(await custodyHealth(db), config)];
     });
   return look().catch((error: unknown) => [failed('database', error)]);
+}
+
+/** Told everywhere, and a fault in production. */
+async function librariesFinding({ production }: Config): Promise<Finding> {
+  return bundledWarning().then(
+    (detail) => ({ item: 'database libraries', ok: !production, detail }),
+    (error: unknown) => failed('database libraries', error),
+  );
+}
+
+function sandboxFindings(config: Config): Finding[] {
+  const rule = rootRule(config);
+  const detail = rootWarnings[rule];
+  return detail === null ? [] : [{ item: 'browser sandbox', ok: rule !== 'refused', detail }];
 }
 
 async function finding<T>(item: string, look: () => Promise<T>, describe: (found: T) => string): Promise<Finding> {

@@ -23,6 +23,7 @@ const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
+  POSTGRES_BIN: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
@@ -86,6 +87,8 @@ const schema = z.object({
   CAPTURE_NAVIGATION_SECONDS: z.coerce.number().int().min(1).max(600).default(30),
   CAPTURE_MAX_SECONDS: z.coerce.number().int().min(1).max(3600).default(120),
   CAPTURE_MAX_BYTES: z.coerce.number().int().min(1).default(209_715_200),
+  CAPTURE_MAX_MEMORY_BYTES: z.coerce.number().int().min(268_435_456).default(2_147_483_648),
+  CAPTURE_WITHOUT_SANDBOX: flag(false),
   CAPTURE_MAX_REQUESTS: z.coerce.number().int().min(1).default(2000),
   CAPTURE_MAX_HEIGHT: z.coerce.number().int().min(100).max(100_000).default(16_000),
   INVOICE_FOUR_EYES: flag(true),
@@ -107,6 +110,8 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** The folder of the system's own PostgreSQL programs, run in the place of the embedded ones. */
+  readonly postgresBin: string | undefined;
   /** Read by storage-url. */
   readonly storageUrl: string | undefined;
   readonly publicUrl: string | undefined;
@@ -182,6 +187,10 @@ export interface CaptureConfig {
   readonly maxSeconds: number;
   /** Of everything that the page loads. */
   readonly maxBytes: number;
+  /** Of all processes of the browser together. */
+  readonly maxMemoryBytes: number;
+  /** Captures run as root in production too, where Chromium has no sandbox. */
+  readonly withoutSandbox: boolean;
   readonly maxRequests: number;
   /** In CSS pixels; the picture of a longer page ends there. */
   readonly maxHeight: number;
@@ -223,6 +232,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: values.HOST,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    postgresBin: values.POSTGRES_BIN,
     storageUrl: values.STORAGE_URL,
     publicUrl: values.PUBLIC_URL,
     office: { name: values.OFFICE_NAME, keyPassword: values.OFFICE_KEY_PASSWORD, noticeDays: values.OFFICE_CERTIFICATE_NOTICE_DAYS },
@@ -266,6 +276,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       navigationSeconds: values.CAPTURE_NAVIGATION_SECONDS,
       maxSeconds: values.CAPTURE_MAX_SECONDS,
       maxBytes: values.CAPTURE_MAX_BYTES,
+      maxMemoryBytes: values.CAPTURE_MAX_MEMORY_BYTES,
+      withoutSandbox: values.CAPTURE_WITHOUT_SANDBOX,
       maxRequests: values.CAPTURE_MAX_REQUESTS,
       maxHeight: values.CAPTURE_MAX_HEIGHT,
     },

@@ -9,6 +9,7 @@ import { openChain } from './custody/chain.ts';
 import { openLogSigner } from './custody/log-signer.ts';
 import { officeTender } from './custody/package/office-renewal.ts';
 import { openAuthority } from './custody/stamping.ts';
+import { bundledWarning } from './db/bundled-libraries.ts';
 import { demoAccounts } from './demo/accounts.ts';
 import { isNewDatabase, seedDemo } from './demo/seed.ts';
 import { choresOf } from './jobs/chores.ts';
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
   const { db, pool, store, stages } = house;
   try {
     if (config.production) await refuseDemoPasswords(db);
+    if (config.production && config.databaseUrl === undefined && config.postgresBin === undefined) tell(`WARNING: ${await bundledWarning()}`);
     if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
     const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link'), owner: await readSecret(db, 'evidence-owner'), totp: await readSecret(db, 'totp') };
     const logSigner = await openLogSigner(db, config);

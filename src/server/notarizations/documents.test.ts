@@ -149,6 +149,15 @@ describe('the document of an application that passed', () => {
     expect(await house.db.selectFrom('notarial_document_waiting').selectAll().execute()).toEqual([]);
   });
 
+  it('is made in one turn with all that wait, and none more once the server stops', async () => {
+    for (let application = 0; application < 3; application += 1) await passed();
+    const waiting = async () => (await house.db.selectFrom('notarial_document_waiting').selectAll().execute()).length;
+    await makeDocuments(parts(), AbortSignal.abort());
+    expect(await waiting()).toBe(3);
+    await makeDocuments(parts(), new AbortController().signal);
+    expect(await waiting()).toBe(0);
+  });
+
   it('that cannot be kept waits for its next turn and holds up no other; the application has passed all the same', async () => {
     // The one asked for last comes first.
     const [fine, broken] = [await passed(), await passed()];

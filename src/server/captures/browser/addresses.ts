@@ -1,12 +1,28 @@
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
-/** Whether an address lies outside the public internet: private, loopback, link-local, metadata services, documentation, multicast, reserved. Hostile text counts as such. */
+/**
+ * Whether an address lies outside the public internet: private, loopback, link-local, metadata services, documentation, multicast, reserved; or is one of this
+ * machine's own, which no firewall stands before. Hostile text counts as such.
+ */
 export function isPrivateAddress(address: string): boolean {
+  return isPrivateTo(address, ownAddresses());
+}
+
+/** The same for a machine that has these addresses. */
+export function isPrivateTo(address: string, own: readonly string[]): boolean {
   const version = isIP(address);
   if (version === 0) return true;
-  if (version === 4) return blocked.check(address, 'ipv4');
-  const embedded = embeddedIpv4(address);
-  return blocked.check(address, 'ipv6') || (embedded !== null && blocked.check(embedded, 'ipv4'));
+  const machine = new BlockList();
+  for (const one of own) if (isIP(one) !== 0) machine.addAddress(one, isIP(one) === 4 ? 'ipv4' : 'ipv6');
+  const isInside = (at: string, family: 'ipv4' | 'ipv6') => blocked.check(at, family) || machine.check(at, family);
+  if (version === 4) return isInside(address, 'ipv4');
+  return isInside(address, 'ipv6') || embeddedIpv4(address).some((embedded) => isInside(embedded, 'ipv4'));
+}
+
+/** As they are now: a machine gets and loses addresses while it runs. Without the zone, which a page's address may leave out. */
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address.split('%', 1)[0] ?? ''));
 }
 
 /** Whether a URL's host needs no look-up to be refused: a literal address of those, or a name that stands for this machine or its network. */
@@ -18,26 +34,32 @@ export function isPrivateHost(hostname: string): boolean {
 
 const privateNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|localdomain)$/;
 
-/** Source: IANA special-purpose address registries (RFC 6890 and successors). 169.254/16 holds the metadata services of clouds; 100.100.100.200, one of them, lies in 100.64/10. */
+/**
+ * Source: IANA special-purpose address registries (RFC 6890 and successors). 169.254/16 holds the metadata services of clouds; 100.100.100.200, one of them, lies in
+ * 100.64/10; 168.63.129.16 is Azure's, in the midst of public ones. 64:ff9b:1::/48 is NAT64 within a network (RFC 8215); Teredo, 2001::/32, lies in 2001::/23.
+ */
 const blocked = new BlockList();
 for (const [net, bits] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24],
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['168.63.129.16', 32], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24],
   ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
 ] as const) blocked.addSubnet(net, bits, 'ipv4');
 for (const [net, bits] of [
-  ['::', 128], ['::1', 128], ['100::', 64], ['2001::', 23], ['2001:db8::', 32], ['3fff::', 20], ['5f00::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
+  ['::', 128], ['::1', 128], ['64:ff9b:1::', 48], ['100::', 64], ['2001::', 23], ['2001:db8::', 32], ['3fff::', 20], ['5f00::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
 ] as const) blocked.addSubnet(net, bits, 'ipv6');
 
-/** The IPv4 address that an IPv6 one leads to: mapped (::ffff:0:0/96), compatible (::/96), NAT64 (64:ff9b::/96) or 6to4 (2002::/16). */
-function embeddedIpv4(address: string): string | null {
+/**
+ * The IPv4 addresses that an IPv6 one may lead to: mapped (::ffff:0:0/96), translated (SIIT, ::ffff:0:0:0/96), compatible (::/96), NAT64 (64:ff9b::/96), ISATAP
+ * (an interface of 0:5efe or 200:5efe, under any prefix) and 6to4 (2002::/16).
+ */
+function embeddedIpv4(address: string): string[] {
   const groups = groupsOf(address);
-  const [a = 0, b = 0, c = 0] = groups;
+  const [a = 0, b = 0, c = 0, , e = 0, f = 0, g = 0, h = 0] = groups;
   const quad = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
-  if (a === 0x2002) return quad(b, c);
-  const leads = groups.slice(0, 6);
-  const isPlain = leads.slice(0, 5).every((group) => group === 0) && (leads[5] === 0 || leads[5] === 0xffff);
+  const isZero = (until: number) => groups.slice(0, until).every((group) => group === 0);
+  const isPlain = (isZero(5) && (f === 0 || f === 0xffff)) || (isZero(4) && e === 0xffff && f === 0);
   const isTranslated = a === 0x64 && b === 0xff9b;
-  return isPlain || isTranslated ? quad(groups[6] ?? 0, groups[7] ?? 0) : null;
+  const isIsatap = (e === 0 || e === 0x200) && f === 0x5efe;
+  return [...(a === 0x2002 ? [quad(b, c)] : []), ...(isPlain || isTranslated || isIsatap ? [quad(g, h)] : [])];
 }
 
 /** The eight numbers of an address that `isIP` took for IPv6. */

@@ -1,6 +1,8 @@
 import { loadImage } from '@napi-rs/canvas';
+import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WARCParser } from 'warcio';
@@ -11,6 +13,7 @@ import { readConfig } from '../../config.ts';
 import { findChromium } from '../../media/chromium.ts';
 import { isPrivateAddress } from './addresses.ts';
 import { capturePage, type CaptureSetting } from './capture-page.ts';
+import { processTree } from './process-tree.ts';
 
 const site = webSite();
 const secure = secureSite('<!doctype html><title>密</title><h1>加密的网页</h1><script>new Image().src = `https://pictures.example.com:${location.port}/picture`</script>');
@@ -27,7 +30,7 @@ afterAll(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
 
 type Change = Partial<Omit<CaptureSetting, 'limits' | 'around'>> & { limits?: Partial<CaptureSetting['limits']>; around?: Partial<CaptureSetting['around']> };
 async function capture(url: string, change: Change = {}) {
-  const folder = await mkdtemp(join(root, 'job-'));
+  const folder = change.folder ?? (await mkdtemp(join(root, 'job-')));
   const around = { hostsFile: join(root, 'hosts'), routeFile: '/proc/net/route', environment: {}, databaseTime: async () => new Date(), ...change.around };
   const captured = await capturePage(url, { folder, chromiumPath, ...change, limits: { ...defaults, ...change.limits }, around }, new AbortController().signal);
   const read = (name: string) => readFile(join(folder, name));
@@ -107,6 +110,32 @@ describe('a capture', () => {
       failing(`${site.origin}/full`, { limits: { maxRequests: 2 } }),
       failing(`${site.origin}/never`, { limits: { maxSeconds: 1, navigationSeconds: 30 } }),
     ])).toEqual(['网页数据超过上限（1MB）', '网页请求数超过上限（2）', '取证超时（1秒）']);
+  });
+
+  it('ends when its page takes more memory than it may, by name, while nothing else on the machine ends', async () => {
+    site.on('/greedy', page('<p>贪</p><script>const kept = []; for (;;) { const block = new Uint8Array(16 << 20); block.fill(1); kept.push(block); }</script>'));
+    const neighbour = spawn('sleep', ['600']);
+    try {
+      const greedy = await mkdtemp(join(root, 'greedy-'));
+      expect(await failing(`${site.origin}/greedy`, { folder: greedy, limits: { maxMemoryBytes: 768 * 1_048_576, navigationSeconds: 60 } })).toBe('网页占用内存超过上限（768MB）');
+      expect(await processTree(join(greedy, 'profile')).look()).toEqual([]);
+      expect([neighbour.exitCode, neighbour.signalCode]).toEqual([null, null]);
+      expect(await failing(`${site.origin}/full`)).toBe('captured');
+    } finally {
+      neighbour.kill();
+    }
+  });
+
+  it.skipIf(process.platform !== 'linux')('runs in processes that the kernel ends before PostgreSQL when memory runs out', async () => {
+    const folder = await mkdtemp(join(root, 'scored-'));
+    const answered: ServerResponse[] = [];
+    site.on('/scored', (request, response) => void (request.method === 'GET' ? answered.push(response) : response.writeHead(200).end()));
+    const done = failing(`${site.origin}/scored`, { folder, limits: { navigationSeconds: 60 } });
+    const tree = processTree(join(folder, 'profile'));
+    const scores = async () => Promise.all((await tree.look()).map(async (pid) => Number(await readFile(`/proc/${pid}/oom_score_adj`, 'utf8').catch(() => '900'))));
+    await expect.poll(async () => answered.length > 0 && (await scores()).length > 2 && (await scores()).every((score) => score >= 900), { timeout: 60_000 }).toBe(true);
+    answered[0]?.writeHead(200, { 'content-type': 'text/html' }).end('<h1>page</h1>');
+    expect(await done).toBe('captured');
   });
 
   it('reaches nothing private: not by name, redirect, frame, picture, script or websocket, nor by an answer that changes', async () => {

@@ -12,8 +12,10 @@ import { endings } from './endings.ts';
 import type { Surroundings } from './environment.ts';
 import { CaptureFailure, insideReason, reasonOfNavigation } from './failure.ts';
 import { closeBrowser, launchBrowser } from './launch.ts';
+import { watchMemory } from './memory-watch.ts';
 import { notePageEvents } from './page-events.ts';
 import { enterPage } from './page-world.ts';
+import { processTree } from './process-tree.ts';
 import { createResolver, type Answer } from './resolver.ts';
 import { recordTraffic, type Traffic } from './traffic.ts';
 import { isBlankPicture, reasonAgainst } from './verdict.ts';
@@ -64,10 +66,13 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
     await end.orFailure(checkBefore(url, { ...setting, profileFolder, resolve, isPrivate, log }));
     const context = await launchBrowser(setting.chromiumPath, profileFolder, egress.proxy);
     end.closing(context);
+    const tree = processTree(profileFolder);
+    const watch = watchMemory(tree, limits.maxMemoryBytes, () => end.because(`网页占用内存超过上限（${Math.round(limits.maxMemoryBytes / 1_048_576)}MB）`));
     try {
       await end.orFailure(openAndKeep(url, context, { setting, log, warc, egress, tooMany: () => end.because(`网页请求数超过上限（${limits.maxRequests}）`) }));
     } finally {
-      await closeBrowser(context, profileFolder);
+      await closeBrowser(context, tree);
+      await watch.stop();
     }
   } finally {
     end.stop();

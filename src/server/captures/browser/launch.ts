@@ -1,6 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type BrowserContext } from 'playwright-core';
+import type { ProcessTree } from './process-tree.ts';
 
 /** A browser of its own for one capture: a fresh profile, one way out, nothing that it does by itself. */
 export async function launchBrowser(executablePath: string, profileFolder: string, proxy: string): Promise<BrowserContext> {
@@ -28,24 +28,10 @@ export async function launchBrowser(executablePath: string, profileFolder: strin
   return context;
 }
 
-/** Closes the browser of a profile. One that does not end by itself is killed: a hanging browser must not hold a worker for ever. */
-export async function closeBrowser(context: BrowserContext, profileFolder: string): Promise<void> {
+/** Closes a browser. One that does not end by itself is killed: a hanging browser must not hold a worker for ever. */
+export async function closeBrowser(context: BrowserContext, tree: ProcessTree): Promise<void> {
   const closed = context.close().then(() => true, () => false);
-  if (await Promise.race([closed, sleep(closeMs, false)])) return;
-  for (const pid of await processesOf(profileFolder)) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-}
-
-/** Linux only; elsewhere none is found. */
-async function processesOf(profileFolder: string): Promise<number[]> {
-  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const commands = await Promise.all(pids.map(async (pid) => ({ pid: Number(pid), command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') })));
-  return commands.filter(({ command }) => command.split('\0').includes(`--user-data-dir=${profileFolder}`)).map(({ pid }) => pid);
+  if (!(await Promise.race([closed, sleep(closeMs, false)]))) await tree.kill();
 }
 
 /**

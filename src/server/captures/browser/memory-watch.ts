@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beFirstToGo, lastResort, memoryOf, type ProcessTree } from './process-tree.ts';
+
+/** Watches what a browser takes of the memory, and ends it when it is more than it may. `stop` waits for the look under way. */
+export function watchMemory(tree: ProcessTree, maxBytes: number, onTooMuch: () => void, everyMs = 200): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const watching = watch();
+  return {
+    async stop() {
+      stopping.abort();
+      await watching;
+    },
+  };
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const pids = await tree.look();
+      const taken = await Promise.all(pids.map(memoryOf));
+      if (taken.reduce((sum, bytes) => sum + bytes, 0) > maxBytes) {
+        // The reason first: a browser that is killed looks like one that crashed.
+        onTooMuch();
+        await tree.kill();
+        return;
+      }
+      await Promise.all(pids.map((pid) => beFirstToGo(pid, lastResort.browser)));
+      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+}
