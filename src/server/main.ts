@@ -13,6 +13,7 @@ import { demoAccounts } from './demo/accounts.ts';
 import { isNewDatabase, seedDemo } from './demo/seed.ts';
 import { choresOf } from './jobs/chores.ts';
 import { startChores } from './jobs/periodic.ts';
+import { metricsTrustLoopback } from './metrics/routes.ts';
 import { openHouse } from './open.ts';
 import { refuseDemoPasswords } from './session/demo-password.ts';
 import { readSecret } from './secrets.ts';
@@ -101,6 +102,7 @@ function announce(config: Config, port: number): void {
   tell(`Console   http://${host}:${port}/`);
   tell(`API       http://${host}:${port}/api/docs`);
   tell(`Data      ${resolve(config.dataDir)}${config.databaseUrl === undefined ? '' : ' (database: DATABASE_URL)'}`);
+  if (!metricsTrustLoopback(config) && config.metricsToken === undefined) tell('Metrics   /metrics answers nobody: behind a proxy (PUBLIC_URL or TRUST_PROXY) it needs METRICS_TOKEN.');
   if (config.demo) tell(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
 }
 

@@ -12,6 +12,7 @@ import { contentDisposition } from './disposition.ts';
 import { admit, holderOf, requireTotp, type Guard } from './guard.ts';
 import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
+import type { UploadSlots } from './upload-slots.ts';
 
 /** What a handler knows about its caller, beyond the input. */
 export interface Caller {
@@ -47,16 +48,18 @@ export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in k
 export interface MountParts {
   readonly guard: Guard;
   readonly links: LinkSigner;
+  /** By account. */
+  readonly uploads: UploadSlots;
   /** Under which the outside reaches this server, where the configuration says it. */
   readonly publicUrl?: string | undefined;
 }
 
 /** Mounts every call of a contract: guard, input, handler, envelope. */
-export async function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, { guard, links, publicUrl }: MountParts): Promise<void> {
+export async function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, { guard, links, uploads, publicUrl }: MountParts): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
     const handler = handlers[name] as unknown as Handler<Call>;
-    const route = (at: FastifyInstance) => at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, { guard, links }, { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), origin: originOf(publicUrl, request) }, request, reply) });
+    const route = (at: FastifyInstance) => at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, { guard, links, uploads }, { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), origin: originOf(publicUrl, request) }, request, reply) });
     // A scope of its own: elsewhere a multipart body stays 415.
     if (call.file === undefined) route(app);
     else {
@@ -68,11 +71,12 @@ export async function mount<Calls extends Record<string, Call>>(app: FastifyInst
   }
 }
 
-async function serve(call: Call, handler: Handler<Call>, { guard, links }: MountParts, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function serve(call: Call, handler: Handler<Call>, { guard, links, uploads }: MountParts, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const isBackground = call.isPolled === true || request.headers[backgroundHeader] === '1';
   const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), isBackground);
   if (operator) admit(call.needs, operator);
   if (operator) requireTotp(call, operator);
+  if (operator && call.file !== undefined) uploads.take(operator.accountId, reply);
   const answer = async (given: unknown, file?: IncomingFile): Promise<unknown> => {
     const input = readInput(call, given);
     if (file) assertStorable({ [call.file ?? 'file']: file.name });

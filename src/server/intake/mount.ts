@@ -6,12 +6,15 @@ import type { IntakeCall } from '../../contract/intake.ts';
 import { unstorableIn } from '../../domain/storable.ts';
 import type { Database } from '../db/database.ts';
 import { isGone } from '../db/in-batches.ts';
+import { endOfBody, hasBody, type BodyEnd } from '../http/body-end.ts';
+import { callCounter, TooMany } from '../http/call-counter.ts';
+import { tellRetry, uploadSlots } from '../http/upload-slots.ts';
 import { StorageSilence } from '../storage/patience.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
 import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
 import { pictureBytes, readPictures } from './parts.ts';
-import { IntakeRefusal } from './refusal.ts';
+import { IntakeRefusal, revoked } from './refusal.ts';
 import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
 import { BodyHash, signatureJudge, type IntakeClient } from './signature.ts';
 
@@ -33,6 +36,9 @@ export interface IntakeParts {
   readonly put: ObjectStore['put'];
   /** The largest streamed file. */
   readonly maxFileBytes: number;
+  /** Signed calls of a client, and its bodies under way at a time; 0: no bound. Counted behind the signature, so that nobody uses up what is another's. */
+  readonly ratePerMinute: number;
+  readonly uploadsAtOnce: number;
 }
 
 interface Signed {
@@ -55,7 +61,8 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, code, message } = explain(error);
+    const { status, code, message } = explainEnd(endOfBody(request)) ?? explain(error);
+    tellRetry(reply, error);
     if (status >= 500) request.log.error({ err: error }, 'fault');
     // Of a body that nobody reads any more the rest is not waited for.
     if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
@@ -63,10 +70,15 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   });
   const signed = new WeakMap<FastifyRequest, Signed>();
   const verifySignature = signatureJudge(parts.db);
+  const rate = callCounter({ perMinute: parts.ratePerMinute });
+  const uploads = uploadSlots(parts.uploadsAtOnce);
 
   // The signature is judged before a byte of the body is read, the body's hash once all of it was.
-  app.addHook('preParsing', async (request, _reply, payload) => {
+  app.addHook('preParsing', async (request, reply, payload) => {
     const { client, contentSha256 } = await verifySignature({ method: request.method, target: request.url, headers: request.headers }, new Date());
+    const wait = rate.count(client.appId);
+    if (wait !== null) throw new TooMany(wait);
+    if (hasBody(request.raw)) uploads.take(client.appId, reply);
     const hash = new BodyHash(contentSha256);
     signed.set(request, { client, hash, contentSha256 });
     payload.on('error', (error) => hash.destroy(error));
@@ -158,10 +170,17 @@ function assertStorable(input: unknown): void {
   if (path) throw new IntakeRefusal(400, 'malformed', `${path.join('.')}: contains characters that cannot be stored`);
 }
 
+/** A body that we ended says nothing else, whatever its readers made of it. */
+function explainEnd(end: BodyEnd | undefined): ReturnType<typeof explain> | null {
+  if (end === undefined) return null;
+  return end === 'rested' ? { status: 408, code: 'timeout', message: 'nothing more came of the body; send the call again, with the same unique_id' } : revoked();
+}
+
 function explain(error: unknown): { status: number; code: string; message: string } {
   if (error instanceof IntakeRefusal) return error;
   if (error instanceof StorageSilence || isGone(error)) return { status: 503, code: 'unavailable', message: 'the storage or the database does not answer; send the call again, with the same unique_id' };
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 429) return { status, code: 'rate', message: 'too many calls, or uploads at once; try again later' };
   if (status === 413) return { status, code: 'too_large', message: 'the body is too large' };
   if (status === 415) return { status, code: 'type', message: 'application/json is expected' };
   if (status >= 400 && status < 500) return { status: 400, code: 'malformed', message: 'the body cannot be read' };

@@ -33,7 +33,7 @@ export async function intakeRoutes(app: FastifyInstance, office: Office): Promis
   const put = putWithin(office.store, office.config.storageWaitSeconds * 1000);
   uploadOptions(app, maxBytes);
   await app.register(async (signed) => {
-    const signatureOf = await mountIntake(signed, intakeCalls, handlers(office, put), { db: office.db, put, maxFileBytes: maxBytes });
+    const signatureOf = await mountIntake(signed, intakeCalls, handlers(office, put), { db: office.db, put, maxFileBytes: maxBytes, ratePerMinute: office.config.ratePerMinute.intake, uploadsAtOnce: office.config.uploadsAtOnce.perClient });
     uploadRoutes(signed, { ...office, maxBytes, signatureOf });
   });
 }
@@ -41,7 +41,7 @@ export async function intakeRoutes(app: FastifyInstance, office: Office): Promis
 export interface Office {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly config: Pick<Config, 'evidenceMaxBytes' | 'storageWaitSeconds' | 'prices' | 'holidays' | keyof CertificateParts['config']>;
+  readonly config: Pick<Config, 'evidenceMaxBytes' | 'storageWaitSeconds' | 'ratePerMinute' | 'uploadsAtOnce' | 'prices' | 'holidays' | keyof CertificateParts['config']>;
   readonly authority: TimestampAuthority | null;
   readonly stages: UploadStages;
   /** Makes the pseudonyms of owners in the log. */
