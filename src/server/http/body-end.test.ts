@@ -9,6 +9,8 @@ import { multipartBody, picture } from '../../../test/house/intake.ts';
 import { listening, rawUpload, type RawUpload } from '../../../test/house/raw-upload.ts';
 import { recordingMaker } from '../../../test/house/recordings.ts';
 
+/** Polls for as long as a busy machine may take. */
+const busy = { timeout: 15_000 };
 const house = testApp({ BODY_IDLE_SECONDS: '1', STORAGE_WAIT_SECONDS: '30' });
 const make = recordingMaker(house);
 let port = 0;
@@ -55,7 +57,7 @@ describe('a body of which nothing more comes is answered 408, and its connection
   it('the file of an evidence, of which nothing stays staged', async () => {
     const body = await evidenceBody(randomBytes(5_000_000));
     const upload = await send('POST', '/open/v1/evidence', { ...signed('/open/v1/evidence', multipart), 'content-length': String(body.length) }, body.subarray(0, 3_000_000));
-    await vi.waitFor(async () => expect(await staged()).toBe(1));
+    await vi.waitFor(async () => expect(await staged()).toBe(1), busy);
     expect(await upload.closed).toMatch(/^HTTP\/1\.1 408 [^]*"code":"timeout"/);
     expect(await staged()).toBe(0);
   });
@@ -97,6 +99,14 @@ it.each([
   const upload = await send('POST', path, { 'content-type': multipart, 'content-length': '100000' }, '--b');
   expect(await upload.status).toBe(status);
   await upload.closed;
+});
+
+it('a body that flows on behind its answer ends with its connection', async () => {
+  const upload = await send('POST', '/api/nowhere', { 'content-type': multipart, 'content-length': '100000' }, '--b');
+  const trickle = setInterval(() => upload.socket.write('a'), 200);
+  expect(await upload.status).toBe(404);
+  await upload.closed;
+  clearInterval(trickle);
 });
 
 it('a body that keeps flowing may take longer, however slowly', async () => {

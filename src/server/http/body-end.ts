@@ -46,6 +46,7 @@ interface Watched {
   /** Of the connection, when it was last looked at, and since when nothing has come. */
   bytes: number;
   movedMs: number;
+  answeredMs: number | null;
   endedMs: number | null;
 }
 
@@ -58,7 +59,7 @@ export function endRestingBodies(app: FastifyInstance, idleMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     const now = performance.now();
-    if (hasBody(raw)) watched.add({ raw, reply, beganMs: now, bytes: -1, movedMs: now, endedMs: null });
+    if (hasBody(raw)) watched.add({ raw, reply, beganMs: now, bytes: -1, movedMs: now, answeredMs: null, endedMs: null });
     done();
   });
   // What we ended is the connection's last: the rest of it is not waited for.
@@ -94,7 +95,9 @@ function isUnderWay(body: Watched, now: number, idleMs: number): boolean {
     body.bytes = bytes;
     body.movedMs = now;
   }
-  const isOverdue = now - body.movedMs >= idleMs || (isHeldWhole(raw) && now - body.beganMs >= wholeIdles * idleMs);
+  // What still flows behind the answer is for nobody.
+  if (isAnswered) body.answeredMs ??= now;
+  const isOverdue = now - (body.answeredMs ?? body.movedMs) >= idleMs || now - body.movedMs >= idleMs || (isHeldWhole(raw) && now - body.beganMs >= wholeIdles * idleMs);
   if (!isOverdue) return true;
   body.endedMs = now;
   endBody(raw, reply.raw, 'rested');
