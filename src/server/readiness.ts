@@ -30,9 +30,6 @@ export function readiness(check: () => Promise<unknown>, pace: Partial<Readiness
 function within(ms: number, result: Promise<boolean>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);
-    void result.then((isReady) => {
-      clearTimeout(timer);
-      resolve(isReady);
-    });
+    void result.then(resolve).finally(() => clearTimeout(timer));
   });
 }

@@ -16,7 +16,8 @@ import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
 import { pictureBytes, readPictures } from './parts.ts';
 import { IntakeRefusal, revoked } from './refusal.ts';
 import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
-import { BodyHash, signatureJudge, type IntakeClient } from './signature.ts';
+import { watchSenders } from './senders.ts';
+import { BodyHash, credentialFinder, signatureJudge, type IntakeClient } from './signature.ts';
 
 export interface IntakeRequest<C extends IntakeCall> {
   readonly body: z.output<C['body']>;
@@ -45,6 +46,7 @@ interface Signed {
   readonly client: IntakeClient;
   readonly hash: BodyHash;
   readonly contentSha256: string;
+  readonly judgedMs: number;
 }
 type AnyHandler = (request: Omit<IntakeRequest<IntakeCall>, 'file'> & { readonly file: IncomingFile | null }) => Promise<unknown>;
 
@@ -69,7 +71,9 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     return reply.status(status).send({ error: { code, message: status === 500 ? `internal error, request ${request.id}` : message } });
   });
   const signed = new WeakMap<FastifyRequest, Signed>();
-  const verifySignature = signatureJudge(parts.db);
+  const findCredential = credentialFinder(parts.db);
+  const verifySignature = signatureJudge(findCredential, parts.db);
+  const senders = watchSenders(app, findCredential);
   const rate = callCounter({ perMinute: parts.ratePerMinute });
   const uploads = uploadSlots(parts.uploadsAtOnce);
 
@@ -78,9 +82,12 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     const { client, contentSha256 } = await verifySignature({ method: request.method, target: request.url, headers: request.headers }, new Date());
     const wait = rate.count(client.appId);
     if (wait !== null) throw new TooMany(wait);
-    if (hasBody(request.raw)) uploads.take(client.appId, reply);
+    if (hasBody(request.raw)) {
+      uploads.take(client.appId, reply);
+      senders.watch(client.appId, request, reply);
+    }
     const hash = new BodyHash(contentSha256);
-    signed.set(request, { client, hash, contentSha256 });
+    signed.set(request, { client, hash, contentSha256, judgedMs: performance.now() });
     payload.on('error', (error) => hash.destroy(error));
     // A client that leaves may do so while nobody waits for the hash; who does later is told then.
     hash.on('error', () => undefined);
@@ -106,7 +113,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
         const signature = signed.get(request);
         if (!signature) throw new Error('the signature hook did not run');
         if (call.caller === 'platform' && signature.client.kind !== 'platform') throw new IntakeRefusal(403, 'forbidden', 'this call is for platform clients');
-        const answer = call.file === undefined ? await serveWhole(call, handle, request, signature) : await serveStreamed(call, call.file, handle, request, signature, parts);
+        const answer = call.file === undefined ? await serveWhole(call, handle, request, signature, senders.assertMay) : await serveStreamed(call, call.file, handle, request, signature, parts);
         return isRawAnswer(answer) ? reply.status(answer.status).headers(answer.headers).send(answer.body) : answer;
       },
     });
@@ -118,12 +125,14 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
 }
 
 /** The body is read, and is the signed one, before the handler sees it. */
-async function serveWhole(call: IntakeCall, handle: AnyHandler, request: FastifyRequest, { client, hash }: Signed): Promise<unknown> {
+async function serveWhole(call: IntakeCall, handle: AnyHandler, request: FastifyRequest, { client, hash, judgedMs }: Signed, assertMay: (appId: string) => Promise<void>): Promise<unknown> {
   const isMultipart = call.pictures !== undefined && (call.mayBeJson !== true || request.isMultipart());
   const { fields, pictures } = isMultipart ? await readPictures(request, call.pictures ?? []) : { fields: request.body ?? {}, pictures: {} };
   // Where there is no body no parser reads the hash to its end.
   if (!isMultipart && request.body === undefined) hash.resume();
   await assertBody(hash);
+  // A body that took its time may have outlived its sender's credentials.
+  if (performance.now() - judgedMs > longMs) await assertMay(client.appId);
   return handle({ ...callerOf(request, client), body: readBody(call, fields), pictures, file: null });
 }
 
@@ -143,6 +152,8 @@ async function serveStreamed(call: IntakeCall, name: string, handle: AnyHandler,
   await body.finish();
   return answer;
 }
+
+const longMs = 1000;
 
 function callerOf(request: FastifyRequest, client: IntakeClient) {
   const actor: Actor = { kind: 'client', id: client.appId, name: client.name, ip: request.ip };

@@ -33,8 +33,7 @@ export interface Verified {
  * Checks the signature of a call (intake, *Signature*) before its body is read; the body's own hash is checked at its end by `BodyHash`.
  * Calls that come at once share their look-ups. @throws IntakeRefusal 401 that names the header at fault.
  */
-export function signatureJudge(db: Database): (request: SignedRequest, now: Date) => Promise<Verified> {
-  const findCredential = coalesce((appIds: string[]) => credentialsOf(db, appIds));
+export function signatureJudge(findCredential: FindCredential, db: Database): (request: SignedRequest, now: Date) => Promise<Verified> {
   const useNonce = inBatches((uses: readonly NonceUse[]) => useNonces(db, uses), 256);
 
   return async (request, now) => {
@@ -60,6 +59,12 @@ export function signatureJudge(db: Database): (request: SignedRequest, now: Date
     return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256: folded };
   };
 }
+
+/** Looks credentials up; those of calls that come at once together. */
+export function credentialFinder(db: Database) {
+  return coalesce((appIds: string[]) => credentialsOf(db, appIds));
+}
+export type FindCredential = ReturnType<typeof credentialFinder>;
 
 /** Hashes a body on its way; `assert` after its end. */
 export class BodyHash extends Transform {
