@@ -64,6 +64,8 @@ export const fieldLabels = new Map(
     shown: '查看内容',
     evidence: '证据',
     evidenceCount: '证据数量',
+    count: '文件数量',
+    objects: '文件',
     numbers: '编号',
     missing: '缺失编号',
     document: '公证书编号',

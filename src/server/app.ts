@@ -35,6 +35,7 @@ import { evidenceRoutes } from './evidence/routes.ts';
 import { evidenceWork } from './evidence/work.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
+import { endRestingBodies } from './http/body-end.ts';
 import { serveConsole } from './http/console-files.ts';
 import { answerErrors, answerUnknownCalls } from './http/errors.ts';
 import { createExportDesk } from './http/export-desk.ts';
@@ -45,6 +46,7 @@ import { openApiOf } from './http/openapi.ts';
 import { previewOrigins, previewPlacesRoute } from './http/preview-places.ts';
 import { limitRate } from './http/rate.ts';
 import { secureHeaders } from './http/security.ts';
+import { limitBodies, uploadSlots } from './http/upload-slots.ts';
 import { intakeOpenApi } from './intake/openapi.ts';
 import type { CaptureDesk } from './intake/captures.ts';
 import { intakeRoutes } from './intake/routes.ts';
@@ -55,7 +57,8 @@ import { notarizationRoutes } from './notarizations/routes.ts';
 import { applicationWork } from './notarizations/work.ts';
 import { pointsRoutes } from './points/routes.ts';
 import { pointsWork } from './points/work.ts';
-import { metricsRoutes } from './metrics/routes.ts';
+import { metricsRoutes, metricsTrustLoopback } from './metrics/routes.ts';
+import { readiness } from './readiness.ts';
 import { recordingRoutes } from './recordings/routes.ts';
 import { recordingWork } from './recordings/work.ts';
 import { latestVersionRoute } from './releases/latest-version.ts';
@@ -105,13 +108,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     logger: parts.logger ? { level: 'warn', ...(parts.logger === true ? {} : { stream: parts.logger }) } : false,
     frameworkErrors: (_error, { raw }, reply) => rerouteUnreadable(app, raw, reply as FastifyReply),
     routerOptions: { maxParamLength: 2000, caseSensitive: true },
-    // A request that never ends must not hold a connection for ever; uploads get their own time.
+    // Uploads take as long as they flow: `endRestingBodies` ends what rests. Heads are short, and have to be there at once.
     requestTimeout: 0,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
     // What still arrives on an open connection while closing is answered, not turned away.
     return503OnClosing: false,
   });
   closeConnectionsWhenClosing(app);
+  endRestingBodies(app, config.bodyIdleSeconds * 1000);
+  limitBodies(app, config.uploadsAtOnce.perAddress);
   await secureHeaders(app, store.direct?.origin, previewOrigins(config));
   const links = createLinkSigner(parts.secrets.link);
   const readerOf = createReaderCheck(db, config.session);
@@ -127,7 +133,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const isFaulty = (sha256: string) => isFaultyObject(db, sha256);
   await app.register(async (files) => filesRoutes(files, { store, links, stillHolds, isFaulty }));
   await app.register(async (files) => documentRoutes(files, { db, store, links: createDocumentLinks(parts.secrets.link), readerOf, isFaulty }));
-  await app.register(async (metrics) => metricsRoutes(metrics, { db, token: config.metricsToken }));
+  await app.register(async (metrics) => metricsRoutes(metrics, { db, token: config.metricsToken, trustsLoopback: metricsTrustLoopback(config) }));
   await app.register(async (files) => packageRoutes(files, { db, store, config, authority }, createPackageLinks(parts.secrets.link), stillHolds));
   await app.register(async (zips) => zipRoutes(zips, { db, store, stillHolds }));
   await app.register(async (shares) => shareRoutes(shares, { db, store }));
@@ -163,7 +169,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   api.removeAllContentTypeParsers();
   await api.register(formbody, { bodyLimit: limits.formBodyBytes });
   answerErrors(api);
-  await limitRate(api, config.ratePerMinute.calls, { paths: loginPaths, perMinute: config.ratePerMinute.login });
+  limitRate(api, { perMinute: config.ratePerMinute.calls, signIn: { paths: loginPaths, perMinute: config.ratePerMinute.login } });
   await mount(
     api,
     contract,
@@ -185,7 +191,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...releaseRoutes({ db, lists, store, stages: packageStages(parts.stages), config }),
       ...feedbackRoutes(lists),
     },
-    { guard: createSessions(pool, tokens, config.session), links, exports: createExportDesk(config.exports), publicUrl: config.publicUrl },
+    { guard: createSessions(pool, tokens, config.session), links, exports: createExportDesk(config.exports), uploads: uploadSlots(config.uploadsAtOnce.perOperator), publicUrl: config.publicUrl },
   );
   await documentApi(api);
   answerUnknownCalls(api);
@@ -217,12 +223,10 @@ function closeConnectionsWhenClosing(app: FastifyInstance): void {
 }
 
 function healthRoutes(app: FastifyInstance, { pool, store }: Parts): void {
+  const isReady = readiness(() => Promise.all([pool.query('select 1'), store.check()]));
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const ready = await Promise.all([pool.query('select 1'), store.check()]).then(
-      () => true,
-      () => false,
-    );
+    const ready = await isReady();
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
 }

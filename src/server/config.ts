@@ -68,6 +68,11 @@ const schema = z.object({
   DEMO: z.enum(['0', '1']).optional(),
   RATE_LIMIT_PER_MINUTE: count(600),
   LOGIN_RATE_PER_MINUTE: count(60),
+  INTAKE_RATE_PER_MINUTE: count(60_000),
+  BODY_IDLE_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+  UPLOADS_PER_CLIENT: count(64),
+  UPLOADS_PER_OPERATOR: count(8),
+  UPLOADS_PER_ADDRESS: count(128),
   TRUST_PROXY: flag(false),
   SWEEP_BYTES_PER_SECOND: z.coerce.number().int().min(1024).default(10_485_760),
   SWEEP_CYCLE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
@@ -130,7 +135,12 @@ export interface Config {
   readonly session: { readonly idleSeconds: number; readonly maxSeconds: number };
   readonly captcha: { readonly ttlSeconds: number; readonly fixedCode: string | undefined };
   readonly login: { readonly maxFailures: number; readonly lockSeconds: number };
-  readonly ratePerMinute: { readonly calls: number; readonly login: number };
+  /** Calls of the console's API, of signing in, and signed ones of a client; 0 switches a limit off. */
+  readonly ratePerMinute: { readonly calls: number; readonly login: number; readonly intake: number };
+  /** A body of which nothing comes for so long is ended. */
+  readonly bodyIdleSeconds: number;
+  /** Bodies under way at a time; 0 switches a bound off. */
+  readonly uploadsAtOnce: { readonly perClient: number; readonly perOperator: number; readonly perAddress: number };
   readonly trustProxy: boolean;
   readonly demo: boolean;
   /** Every stored object is hashed again within the cycle, as far as the rate of one server allows. */
@@ -257,7 +267,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     session: { idleSeconds: values.SESSION_IDLE_SECONDS, maxSeconds: values.SESSION_MAX_SECONDS },
     captcha: { ttlSeconds: values.CAPTCHA_TTL_SECONDS, fixedCode: values.CAPTCHA_FIXED_CODE },
     login: { maxFailures: values.LOGIN_MAX_FAILURES, lockSeconds: values.LOGIN_LOCK_SECONDS },
-    ratePerMinute: { calls: values.RATE_LIMIT_PER_MINUTE, login: values.LOGIN_RATE_PER_MINUTE },
+    ratePerMinute: { calls: values.RATE_LIMIT_PER_MINUTE, login: values.LOGIN_RATE_PER_MINUTE, intake: values.INTAKE_RATE_PER_MINUTE },
+    bodyIdleSeconds: values.BODY_IDLE_SECONDS,
+    uploadsAtOnce: { perClient: values.UPLOADS_PER_CLIENT, perOperator: values.UPLOADS_PER_OPERATOR, perAddress: values.UPLOADS_PER_ADDRESS },
     trustProxy: values.TRUST_PROXY,
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
     sweep: { bytesPerSecond: values.SWEEP_BYTES_PER_SECOND, cycleDays: values.SWEEP_CYCLE_DAYS },

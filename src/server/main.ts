@@ -15,6 +15,7 @@ import { isNewDatabase, seedDemo } from './demo/seed.ts';
 import { choresOf } from './jobs/chores.ts';
 import { startChores } from './jobs/periodic.ts';
 import { restartCode, restartOnFault } from './last-resort.ts';
+import { metricsTrustLoopback } from './metrics/routes.ts';
 import { openHouse } from './open.ts';
 import { refuseDemoPasswords } from './session/demo-password.ts';
 import { readSecret } from './secrets.ts';
@@ -107,6 +108,7 @@ function announce(config: Config, port: number): void {
   tell(`Console   http://${host}:${port}/`);
   tell(`API       http://${host}:${port}/api/docs`);
   tell(`Data      ${resolve(config.dataDir)}${config.databaseUrl === undefined ? '' : ' (database: DATABASE_URL)'}`);
+  if (!metricsTrustLoopback(config) && config.metricsToken === undefined) tell('Metrics   /metrics answers nobody: behind a proxy (PUBLIC_URL or TRUST_PROXY) it needs METRICS_TOKEN.');
   if (config.demo) tell(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
 }
 

@@ -1,6 +1,7 @@
 import { DatabaseError, type Pool } from 'pg';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { collectable } from './custody/collectable.ts';
 import { claimDataDir } from './data-dir.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import type { DatabaseUse } from './db/database-use.ts';
@@ -40,7 +41,9 @@ export async function openHouse(config: Config, log: (line: string) => void, use
     };
     try {
       await orExplain(use === 'shared' ? migrate(pool) : pool.query('select'), config);
-      const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+      const files = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+      // Who has the database alone fills an empty one: there are no marks yet, nor their table.
+      const store = use === 'shared' ? collectable(db, files) : files;
       const stages = await openStages(config.storageUrl, join(config.dataDir, 'uploads'));
       return { db, pool, store, stages, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };
     } catch (error) {

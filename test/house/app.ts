@@ -30,7 +30,7 @@ export function testApp(environment: Record<string, string> = {}) {
     house.folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
     house.store = await createLocalStore(house.folder);
     house.stages = localStages(join(house.folder, 'uploads'));
-    const config = readConfig({ CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', ...environment });
+    const config = readConfig({ CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', INTAKE_RATE_PER_MINUTE: '0', UPLOADS_PER_CLIENT: '0', UPLOADS_PER_ADDRESS: '0', ...environment });
     const secrets = { token: randomBytes(32), link: randomBytes(32), owner: house.ownerSecret, totp: randomBytes(32) };
     house.app = await buildApp({ config, db: house.db, pool: house.pool, store: house.store, stages: house.stages, secrets });
     await house.app.ready();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { readConfig, type Config } from '../config.ts';
+import { collectable } from '../custody/collectable.ts';
 import { openDatabase } from '../db/database.ts';
 import { attachEmbeddedPostgres } from '../db/embedded.ts';
 import { restartOnFault } from '../last-resort.ts';
@@ -22,7 +23,7 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const { db } = openDatabase(await addressOf(config), 6);
-  const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+  const store = collectable(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')));
   const ownerSecret = await readSecret(db, 'evidence-owner');
   await beFirstToGo('self', lastResort.worker);
   const rule = rootRule(config);

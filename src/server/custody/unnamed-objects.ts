@@ -10,8 +10,7 @@ export interface UnnamedObjects {
 
 /**
  * Objects of the store that no row names, put more than a day ago: what a call left that was refused after its file was stored (its unique_id had other content),
- * or a server that was killed before its transaction. Nobody is owed them. They are told and not removed: a call that stores the same bytes at that moment
- * would lose them, and no store of ours can remove an object on condition that it is still the one that was looked at.
+ * or a server that was killed before its transaction. Nobody is owed them; `collectUnnamed` removes them in time.
  */
 export async function unnamedObjects(db: Database, store: ObjectStore, now = new Date(), batch = 500): Promise<UnnamedObjects> {
   const before = now.getTime() - settledMs;
@@ -33,5 +32,5 @@ export async function unnamedObjects(db: Database, store: ObjectStore, now = new
 }
 
 /** Longer than any call takes from its file to its commit. */
-const settledMs = 86_400_000;
+export const settledMs = 86_400_000;
 const named = 20;

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { explorerPath, explorerQuery, type ExplorerReply } from '../../contract/explorer.ts';
 import type { Database } from '../db/database.ts';
 import { answerErrors } from '../http/errors.ts';
-import { limitRate } from '../http/rate.ts';
+import { limitAddresses } from '../http/rate.ts';
 import { lookUp } from './look-up.ts';
 
 /** The open look-up behind the explorer page: unsigned, limited by address, and told apart from a fault when it finds nothing. */
 export async function explorerRoutes(app: FastifyInstance, { db, ratePerMinute }: { db: Database; ratePerMinute: number }): Promise<void> {
   answerErrors(app);
-  await limitRate(app, ratePerMinute, { paths: [], perMinute: 0 });
+  limitAddresses(app, ratePerMinute);
   app.get(explorerPath, async (request): Promise<ExplorerReply> => {
     const parsed = explorerQuery.safeParse(request.query);
     const query = parsed.success ? parsed.data.q : '';

@@ -1,12 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refused, transportRefusal, type Envelope } from '../../contract/wire.ts';
+import { endOfBody } from './body-end.ts';
 import { hasLeft } from './client-left.ts';
 import { Refusal } from './refusal.ts';
+import { tellRetry } from './upload-slots.ts';
 
 /** Turns everything thrown by a call of the console's API into the envelope (wire, sections 1 and 2). */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
+    // Not 408 in the envelope, which is a broken token (wire, section 2).
+    if (endOfBody(request) !== undefined) return reply.status(408).send(refused('rule', { msg: '数据接收中断，请重试' }));
     if (error instanceof Refusal) return refused(error.kind, { msg: error.message, ...(error.fields ? { fields: error.fields } : {}), ...error.hint });
+    tellRetry(reply, error);
     const status = statusOf(error);
     reply.status(status);
     if (hasLeft(error, request)) return transportRefusal(status, '');

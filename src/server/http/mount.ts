@@ -12,6 +12,7 @@ import type { ExportDesk } from './export-desk.ts';
 import { admit, holderOf, requireTotp, type Guard } from './guard.ts';
 import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
+import type { UploadSlots } from './upload-slots.ts';
 
 /** What a handler knows about its caller, beyond the input. */
 export interface Caller {
@@ -50,6 +51,8 @@ export interface MountParts {
   readonly guard: Guard;
   readonly links: LinkSigner;
   readonly exports: ExportDesk;
+  /** By account. */
+  readonly uploads: UploadSlots;
   /** Under which the outside reaches this server, where the configuration says it. */
   readonly publicUrl?: string | undefined;
 }
@@ -71,11 +74,12 @@ export async function mount<Calls extends Record<string, Call>>(app: FastifyInst
   }
 }
 
-async function serve(call: Call, handler: Handler<Call>, { guard, links, exports }: MountParts, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function serve(call: Call, handler: Handler<Call>, { guard, links, exports, uploads }: MountParts, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const isBackground = call.isPolled === true || request.headers[backgroundHeader] === '1';
   const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), isBackground);
   if (operator) admit(call.needs, operator);
   if (operator) requireTotp(call, operator);
+  if (operator && call.file !== undefined) uploads.take(operator.accountId, reply);
   const answer = async (given: unknown, file?: IncomingFile): Promise<unknown> => {
     const input = readInput(call, given);
     if (file) assertStorable({ [call.file ?? 'file']: file.name });

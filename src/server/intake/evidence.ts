@@ -7,6 +7,7 @@ import { newOrderNo } from '../payments/order-no.ts';
 import type { Actor } from '../trail/trail.ts';
 import { pointsShort, unknownUser, unverifiedUser, type Holder } from './holders.ts';
 import { fingerprintOf, otherContent, type UniqueRequest } from './idempotence.ts';
+import { revoked } from './refusal.ts';
 
 /** What a client sent to be kept. */
 export interface EvidenceOrder extends UniqueRequest {
@@ -20,7 +21,7 @@ export type Receipt = Record<'baoquan' | 'sha256' | 'saveTime', string>;
 
 /**
  * Makes evidence of what clients sent, and takes its points, once for its unique_id. Orders that come at once share a transaction, and none of them
- * another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, or 409
+ * another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, 409, or 401 when the client's credentials have ended
  */
 export function evidenceKeeper(db: Database, price: number): (order: EvidenceOrder) => Promise<Receipt> {
   return inBatches((orders) => keepOrders(db, orders, price));
@@ -50,7 +51,7 @@ async function keepOrders(db: Database, orders: readonly EvidenceOrder[], price:
   return orders.flatMap((order) => outcomes.get(order) ?? []);
 }
 
-/** Asks `keep_orders` of the database (migration 0035). @returns for each order what became of it; 'changed' when its holder is another than was thought. */
+/** Asks `keep_orders` of the database (migration 0046). @returns for each order what became of it; 'changed' when its holder is another than was thought. */
 async function askAll(db: Database, asked: readonly Asked[], price: number): Promise<(Outcome | 'changed')[]> {
   const savedAt = new Date();
   const made = asked.map(({ order: { appId, uniqueId, content, userId, evidence, actor }, holder }, at) => {
@@ -77,6 +78,7 @@ const nobody = { name: '', type: 'personal' } as const;
 
 function refusalOf(outcome: string | undefined, price: number): Error {
   if (outcome === 'conflict') return otherContent();
+  if (outcome === 'revoked') return revoked();
   if (outcome === 'unknown') return unknownUser();
   if (outcome === 'unverified') return unverifiedUser();
   return outcome === 'short' ? pointsShort(price) : new Error(`the database says of an order: ${outcome}`);

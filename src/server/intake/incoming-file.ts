@@ -11,11 +11,14 @@ export interface IncomingFile {
   /** As the client calls it, empty where it does not, and what the client says it is. Hostile. */
   readonly name: string;
   readonly mediaType: string;
+  /** How long the whole body says that it is; null when it does not. */
+  readonly bodyBytes: number | null;
   /**
    * Streams the file into the store, once. Resolves when it is durable, the body came to its end, and was the signed one.
+   * `judge` is asked of the whole file before it has its place: what it throws is thrown, and nothing stays.
    * @throws IntakeRefusal 413 over the limit; 400 when empty, followed by another part, or of another hash than `expectedSha256`.
    */
-  keep(expectedSha256?: string): Promise<KeptFile>;
+  keep(expectedSha256?: string, judge?: (file: KeptFile) => Promise<void>): Promise<KeptFile>;
 }
 export interface KeptFile {
   readonly sha256: string;
@@ -56,17 +59,21 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
       // Of a part without `filename` there is none, whatever its type says.
       name: (found.filename as string | undefined) ?? '',
       mediaType: found.mimetype,
-      async keep(expectedSha256) {
+      bodyBytes: request.headers['content-length'] === undefined ? null : Number(request.headers['content-length']),
+      async keep(expectedSha256, judge) {
+        let whole = '';
         // Before the object has its name: of a body that is refused nothing stays in the store.
-        const approve = async ({ sizeBytes }: StoredObject): Promise<void> => {
+        const approve = async (object: StoredObject): Promise<void> => {
           await finish();
-          if (sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);
+          if (object.sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);
+          whole = await sm3.digest();
+          await judge?.({ ...object, sm3: whole });
         };
         const options = { maxBytes, approve, ...(expectedSha256 === undefined ? {} : { expectedSha256 }) };
         const sm3 = createSm3();
         try {
           const kept = await put(hashed(found.file, sm3), options).catch((error: unknown) => Promise.reject(refusalOf(error, name, maxBytes)));
-          return { ...kept, sm3: await sm3.digest() };
+          return { ...kept, sm3: whole };
         } finally {
           sm3.close();
         }

@@ -8,14 +8,18 @@ import { hasLeft } from '../http/client-left.ts';
 import type { Database } from '../db/database.ts';
 import { BusyError } from '../custody/drawing/threads.ts';
 import { isGone } from '../db/in-batches.ts';
+import { endOfBody, hasBody, type BodyEnd } from '../http/body-end.ts';
+import { callCounter, TooMany } from '../http/call-counter.ts';
+import { tellRetry, uploadSlots } from '../http/upload-slots.ts';
 import { StorageSilence } from '../storage/patience.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
 import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
 import { pictureBytes, readPictures } from './parts.ts';
-import { IntakeRefusal } from './refusal.ts';
+import { IntakeRefusal, revoked } from './refusal.ts';
 import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
-import { BodyHash, signatureJudge, type IntakeClient } from './signature.ts';
+import { watchSenders } from './senders.ts';
+import { BodyHash, credentialFinder, signatureJudge, type IntakeClient } from './signature.ts';
 
 export interface IntakeRequest<C extends IntakeCall> {
   readonly body: z.output<C['body']>;
@@ -35,12 +39,16 @@ export interface IntakeParts {
   readonly put: ObjectStore['put'];
   /** The largest streamed file. */
   readonly maxFileBytes: number;
+  /** Signed calls of a client, and its bodies under way at a time; 0: no bound. Counted behind the signature, so that nobody uses up what is another's. */
+  readonly ratePerMinute: number;
+  readonly uploadsAtOnce: number;
 }
 
 interface Signed {
   readonly client: IntakeClient;
   readonly hash: BodyHash;
   readonly contentSha256: string;
+  readonly judgedMs: number;
 }
 type AnyHandler = (request: Omit<IntakeRequest<IntakeCall>, 'file'> & { readonly file: IncomingFile | null }) => Promise<unknown>;
 
@@ -57,21 +65,33 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, code, message } = explain(error);
-    if (hasLeft(error, request)) return reply.status(400).send();
+    const end = explainEnd(endOfBody(request));
+    if (!end && hasLeft(error, request)) return reply.status(400).send();
+    const { status, code, message } = end ?? explain(error);
+    tellRetry(reply, error);
     if (status >= 500) request.log.error({ err: error }, 'fault');
     // Of a body that nobody reads any more the rest is not waited for.
     if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
     return reply.status(status).send({ error: { code, message: status === 500 ? `internal error, request ${request.id}` : message } });
   });
   const signed = new WeakMap<FastifyRequest, Signed>();
-  const verifySignature = signatureJudge(parts.db);
+  const findCredential = credentialFinder(parts.db);
+  const verifySignature = signatureJudge(findCredential, parts.db);
+  const senders = watchSenders(app, findCredential);
+  const rate = callCounter({ perMinute: parts.ratePerMinute });
+  const uploads = uploadSlots(parts.uploadsAtOnce);
 
   // The signature is judged before a byte of the body is read, the body's hash once all of it was.
-  app.addHook('preParsing', async (request, _reply, payload) => {
+  app.addHook('preParsing', async (request, reply, payload) => {
     const { client, contentSha256 } = await verifySignature({ method: request.method, target: request.url, headers: request.headers }, new Date());
+    const wait = rate.count(client.appId);
+    if (wait !== null) throw new TooMany(wait);
+    if (hasBody(request.raw)) {
+      uploads.take(client.appId, reply);
+      senders.watch(client.appId, request, reply);
+    }
     const hash = new BodyHash(contentSha256);
-    signed.set(request, { client, hash, contentSha256 });
+    signed.set(request, { client, hash, contentSha256, judgedMs: performance.now() });
     payload.on('error', (error) => hash.destroy(error));
     // A client that leaves may do so while nobody waits for the hash; who does later is told then.
     hash.on('error', () => undefined);
@@ -97,7 +117,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
         const signature = signed.get(request);
         if (!signature) throw new Error('the signature hook did not run');
         if (call.caller === 'platform' && signature.client.kind !== 'platform') throw new IntakeRefusal(403, 'forbidden', 'this call is for platform clients');
-        const answer = call.file === undefined ? await serveWhole(call, handle, request, signature) : await serveStreamed(call, call.file, handle, request, signature, parts);
+        const answer = call.file === undefined ? await serveWhole(call, handle, request, signature, senders.assertMay) : await serveStreamed(call, call.file, handle, request, signature, parts);
         return isRawAnswer(answer) ? reply.status(answer.status).headers(answer.headers).send(answer.body) : answer;
       },
     });
@@ -109,12 +129,14 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
 }
 
 /** The body is read, and is the signed one, before the handler sees it. */
-async function serveWhole(call: IntakeCall, handle: AnyHandler, request: FastifyRequest, { client, hash }: Signed): Promise<unknown> {
+async function serveWhole(call: IntakeCall, handle: AnyHandler, request: FastifyRequest, { client, hash, judgedMs }: Signed, assertMay: (appId: string) => Promise<void>): Promise<unknown> {
   const isMultipart = call.pictures !== undefined && (call.mayBeJson !== true || request.isMultipart());
   const { fields, pictures } = isMultipart ? await readPictures(request, call.pictures ?? []) : { fields: request.body ?? {}, pictures: {} };
   // Where there is no body no parser reads the hash to its end.
   if (!isMultipart && request.body === undefined) hash.resume();
   await assertBody(hash);
+  // A body that took its time may have outlived its sender's credentials.
+  if (performance.now() - judgedMs > longMs) await assertMay(client.appId);
   return handle({ ...callerOf(request, client), body: readBody(call, fields), pictures, file: null });
 }
 
@@ -134,6 +156,8 @@ async function serveStreamed(call: IntakeCall, name: string, handle: AnyHandler,
   await body.finish();
   return answer;
 }
+
+const longMs = 1000;
 
 function callerOf(request: FastifyRequest, client: IntakeClient) {
   const actor: Actor = { kind: 'client', id: client.appId, name: client.name, ip: request.ip };
@@ -161,11 +185,18 @@ function assertStorable(input: unknown): void {
   if (path) throw new IntakeRefusal(400, 'malformed', `${path.join('.')}: contains characters that cannot be stored`);
 }
 
+/** A body that we ended says nothing else, whatever its readers made of it. */
+function explainEnd(end: BodyEnd | undefined): ReturnType<typeof explain> | null {
+  if (end === undefined) return null;
+  return end === 'rested' ? { status: 408, code: 'timeout', message: 'nothing more came of the body; send the call again, with the same unique_id' } : revoked();
+}
+
 function explain(error: unknown): { status: number; code: string; message: string } {
   if (error instanceof IntakeRefusal) return error;
   if (error instanceof StorageSilence || isGone(error)) return { status: 503, code: 'unavailable', message: 'the storage or the database does not answer; send the call again, with the same unique_id' };
   if (error instanceof BusyError) return { status: 503, code: 'unavailable', message: 'too many certificates are being made; send the call again' };
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 429) return { status, code: 'rate', message: 'too many calls, or uploads at once; try again later' };
   if (status === 413) return { status, code: 'too_large', message: 'the body is too large' };
   if (status === 415) return { status, code: 'type', message: 'application/json is expected' };
   if (status >= 400 && status < 500) return { status: 400, code: 'malformed', message: 'the body cannot be read' };

@@ -2,16 +2,16 @@ import type { OrderCalls } from '../../contract/intake-orders.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
 import { formatYuan } from '../../domain/money.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { assertFilesThere, createApplication, describeApplication, withdrawApplication } from './applications.ts';
-import { once, wasAnswered } from './idempotence.ts';
+import { once, rehearse, wasAnswered } from './idempotence.ts';
 import type { IntakeHandlers } from './mount.ts';
 import { takePayment } from './payments.ts';
 import { createRecharge } from './recharges.ts';
 import { IntakeRefusal } from './refusal.ts';
 import type { IntakeClient } from './signature.ts';
-import { storePictures } from './store-pictures.ts';
+import { describePictures, storePictures } from './store-pictures.ts';
 
 interface OrderDesk {
   readonly db: Database;
@@ -51,12 +51,16 @@ export function orderHandlers({ db, store, put, config: { prices, holidays } }: 
     async recordPayment({ body: { unique_id, payer, ...given }, pictures, client, actor }) {
       if (given.pay_type !== 'transfer' && pictures['transfer_img']) throw new IntakeRefusal(400, 'malformed', 'transfer_img: is for bank transfers, pay_type 1');
       if (given.pay_type === 'transfer' && given.result === 'success' && !pictures['transfer_img']) throw new IntakeRefusal(400, 'malformed', 'transfer_img: is missing');
-      const { transfer_img: transferImg = null } = await storePictures(put, pictures);
-      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['recordPayment', given, transferImg, ...(payer === '' ? [] : [payer])] }, async (tx) => {
+      const { transfer_img: transferImg = null } = describePictures(pictures);
+      const request = { appId: client.appId, uniqueId: unique_id, content: ['recordPayment', given, transferImg, ...(payer === '' ? [] : [payer])] };
+      const pay = async (tx: Tx) => {
         const notice = { orderNo: given.order_no, tradeNo: given.trade_no, payType: given.pay_type, amountFen: given.money, payer, result: given.result, transferImg, appId: client.appId };
         const { status, refundOrderNo } = await takePayment(tx, notice, holidays, actor);
         return { order_no: given.order_no, payStatus: payStatus.code(status), refundOrderNo };
-      });
+      };
+      if (transferImg) await rehearse(db, request, pay);
+      await storePictures(put, pictures);
+      return once(db, request, pay);
     },
   };
 }

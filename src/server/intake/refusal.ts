@@ -11,6 +11,11 @@ export class IntakeRefusal extends Error {
   }
 }
 
+/** What is told to a client whose credentials were ended while it was calling: the same as at its next call. */
+export function revoked(): IntakeRefusal {
+  return badHeader('X-App-Id', 'unknown or disabled');
+}
+
 /** A signature's fault names the header, never the right value. */
 export function badHeader(header: string, why: string): IntakeRefusal {
   return new IntakeRefusal(401, 'signature', `${header}: ${why}`);

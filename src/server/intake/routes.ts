@@ -6,24 +6,25 @@ import type { Config } from '../config.ts';
 import { originalName } from '../custody/evidence-files.ts';
 import type { CertificateParts } from '../custody/package/certificate.ts';
 import type { TimestampAuthority } from '../custody/timestamp.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { PictureField } from '../db/tables.ts';
 import { putWithin } from '../storage/patience.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { captureHandlers, type CaptureDesk } from './captures.ts';
 import { describeEvidence } from './evidence-state.ts';
+import { evidenceGate, type EvidenceGate } from './evidence-gate.ts';
 import { evidenceKeeper } from './evidence.ts';
 import { addFeedback } from './feedback.ts';
-import { mayKeep } from './holders.ts';
-import { once, wasAnswered } from './idempotence.ts';
+import { fingerprintOf, once, rehearse } from './idempotence.ts';
+import type { KeptFile } from './incoming-file.ts';
 import { invoiceHandlers } from './invoices.ts';
 import { mountIntake, type IntakeHandlers } from './mount.ts';
 import { packageAnswer, proofAnswer } from './prove.ts';
 import { createRecording, describeRecording } from './recordings.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { orderHandlers } from './orders.ts';
-import { storePictures } from './store-pictures.ts';
+import { describePictures, storePictures } from './store-pictures.ts';
 import { uploadOptions, uploadRoutes } from './uploads.ts';
 import { createUser, describeUser, recordUserLogin, submitVerification } from './users.ts';
 
@@ -31,9 +32,11 @@ import { createUser, describeUser, recordUserLogin, submitVerification } from '.
 export async function intakeRoutes(app: FastifyInstance, office: Office): Promise<void> {
   const maxBytes = office.config.evidenceMaxBytes;
   const put = putWithin(office.store, office.config.storageWaitSeconds * 1000);
+  const gate = evidenceGate(office.db, office.config.prices.evidence);
+  app.addHook('onClose', async () => gate.close());
   uploadOptions(app, maxBytes);
   await app.register(async (signed) => {
-    const signatureOf = await mountIntake(signed, intakeCalls, handlers(office, put), { db: office.db, put, maxFileBytes: maxBytes });
+    const signatureOf = await mountIntake(signed, intakeCalls, handlers(office, put, gate), { db: office.db, put, maxFileBytes: maxBytes, ratePerMinute: office.config.ratePerMinute.intake, uploadsAtOnce: office.config.uploadsAtOnce.perClient });
     uploadRoutes(signed, { ...office, maxBytes, signatureOf });
   });
 }
@@ -41,7 +44,7 @@ export async function intakeRoutes(app: FastifyInstance, office: Office): Promis
 export interface Office {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly config: Pick<Config, 'evidenceMaxBytes' | 'storageWaitSeconds' | 'prices' | 'holidays' | keyof CertificateParts['config']>;
+  readonly config: Pick<Config, 'evidenceMaxBytes' | 'storageWaitSeconds' | 'ratePerMinute' | 'uploadsAtOnce' | 'prices' | 'holidays' | keyof CertificateParts['config']>;
   readonly authority: TimestampAuthority | null;
   readonly stages: UploadStages;
   /** Makes the pseudonyms of owners in the log. */
@@ -49,8 +52,7 @@ export interface Office {
   readonly captures: CaptureDesk;
 }
 
-function handlers({ db, store, config, ownerSecret, authority, captures }: Office, put: ObjectStore['put']): IntakeHandlers<IntakeCalls> {
-  const holderOf = mayKeep(db, config.prices.evidence);
+function handlers({ db, store, config, ownerSecret, authority, captures }: Office, put: ObjectStore['put'], gate: EvidenceGate): IntakeHandlers<IntakeCalls> {
   const keepOrder = evidenceKeeper(db, config.prices.evidence);
   return {
     ...orderHandlers({ db, store, put, config }),
@@ -70,12 +72,12 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
       const found = await db.selectFrom('users').select('type').where('id', '=', userId).executeTakeFirst();
       if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such user');
       checkCompleteness(found.type, data, pictures);
-      const stored = await storePictures(put, pictures);
-      const content = ['submitVerification', userId, data, stored];
-      return once(db, { appId: client.appId, uniqueId: unique_id, content }, async (tx) => ({
-        user_id: userId,
-        ...(await submitVerification(tx, userId, { ...namesInside(data), pictures: stored }, actor)),
-      }));
+      const described = describePictures(pictures);
+      const request = { appId: client.appId, uniqueId: unique_id, content: ['submitVerification', userId, data, described] };
+      const submit = async (tx: Tx) => ({ user_id: userId, ...(await submitVerification(tx, userId, { ...namesInside(data), pictures: described }, actor)) });
+      await rehearse(db, request, submit);
+      await storePictures(put, pictures);
+      return once(db, request, submit);
     },
 
     async getUser({ params, client }) {
@@ -98,31 +100,35 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
     async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {
       if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may keep evidence of its own only');
       // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
-      const holder = await holderOf(given.user_id).catch(async (refusal: unknown) => {
-        // A repetition has been paid for.
-        if (!(await wasAnswered(db, client.appId, unique_id))) throw refusal;
-        return null;
-      });
-      const kept = await file.keep(given.sha256);
-      return keepOrder({
-        appId: client.appId,
-        uniqueId: unique_id,
-        content: ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }],
-        userId: given.user_id,
-        holder,
-        actor,
-        evidence: {
-          title: given.title,
-          kind: given.isApp,
-          address: given.address,
-          startAt: given.startAt ?? null,
-          endAt: given.endAt ?? null,
-          device: given.configInfo ?? null,
-          fileName: file.name,
-          files: [{ name: originalName(1, file.name), role: 'original', ...kept, mediaType: file.mediaType }],
-          ownerSecret,
-        },
-      });
+      const passage = await gate.enter({ appId: client.appId, uniqueId: unique_id, userId: given.user_id, bodyBytes: file.bodyBytes });
+      const contentOf = (kept: KeptFile) => ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }];
+      let isKept = false;
+      try {
+        const kept = await file.keep(given.sha256, (whole) => passage.judge(fingerprintOf(contentOf(whole))));
+        const receipt = await keepOrder({
+          appId: client.appId,
+          uniqueId: unique_id,
+          content: contentOf(kept),
+          userId: given.user_id,
+          holder: passage.holder,
+          actor,
+          evidence: {
+            title: given.title,
+            kind: given.isApp,
+            address: given.address,
+            startAt: given.startAt ?? null,
+            endAt: given.endAt ?? null,
+            device: given.configInfo ?? null,
+            fileName: file.name,
+            files: [{ name: originalName(1, file.name), role: 'original', ...kept, mediaType: file.mediaType }],
+            ownerSecret,
+          },
+        });
+        isKept = true;
+        return receipt;
+      } finally {
+        await passage.leave(isKept);
+      }
     },
 
     async getEvidence({ params, client }) {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { coalesce } from '../db/coalesce.ts';
 import type { Database } from '../db/database.ts';
 import { inBatches } from '../db/in-batches.ts';
+import { hasBody } from '../http/body-end.ts';
 import { badHeader } from './refusal.ts';
 
 /** Who signed a call: the office's own client, or an enterprise that acts for itself. */
@@ -32,8 +33,7 @@ export interface Verified {
  * Checks the signature of a call (intake, *Signature*) before its body is read; the body's own hash is checked at its end by `BodyHash`.
  * Calls that come at once share their look-ups. @throws IntakeRefusal 401 that names the header at fault.
  */
-export function signatureJudge(db: Database): (request: SignedRequest, now: Date) => Promise<Verified> {
-  const findCredential = coalesce((appIds: string[]) => credentialsOf(db, appIds));
+export function signatureJudge(findCredential: FindCredential, db: Database): (request: SignedRequest, now: Date) => Promise<Verified> {
   const useNonce = inBatches((uses: readonly NonceUse[]) => useNonces(db, uses), 256);
 
   return async (request, now) => {
@@ -53,11 +53,18 @@ export function signatureJudge(db: Database): (request: SignedRequest, now: Date
     const expected = createHmac('sha256', credential.security_key).update(signed).digest();
     if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) throw badHeader('X-Signature', 'does not match');
     const folded = contentSha256 === unsigned ? unsigned : contentSha256.toLowerCase();
+    // Nobody waits for the end of a body that is not there to hash it.
     if (!hasBody(request) && folded !== unsigned && folded !== sha256OfNothing) throw badHeader('X-Content-SHA256', 'is not the hash of an empty body');
     if (!(await useNonce({ appId, nonce, timestamp: Number(timestamp) }))) throw badHeader('X-Nonce', 'was used before');
     return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256: folded };
   };
 }
+
+/** Looks credentials up; those of calls that come at once together. */
+export function credentialFinder(db: Database) {
+  return coalesce((appIds: string[]) => credentialsOf(db, appIds));
+}
+export type FindCredential = ReturnType<typeof credentialFinder>;
 
 /** Hashes a body on its way; `assert` after its end. */
 export class BodyHash extends Transform {
@@ -84,11 +91,6 @@ export class BodyHash extends Transform {
 const windowSeconds = 300;
 const unsigned = 'UNSIGNED-PAYLOAD';
 const sha256OfNothing = createHash('sha256').digest('hex');
-
-/** RFC 9112, 6.3: a request whose headers speak of no body has none, and nobody waits for its end to hash it. */
-function hasBody({ headers }: SignedRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
 
 function header(request: SignedRequest, name: string, shape: RegExp): string {
   const value = request.headers[name.toLowerCase()];

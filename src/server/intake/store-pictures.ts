@@ -1,17 +1,25 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { StoredPicture } from '../db/tables.ts';
 import { sniffImage } from '../media/image.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { IntakeRefusal } from './refusal.ts';
 
-/** Makes every picture durable under its hash before anything is acknowledged; by field, in the order of the fields' names. @throws IntakeRefusal 415 */
-export async function storePictures(put: ObjectStore['put'], pictures: Readonly<Record<string, Buffer>>): Promise<Record<string, StoredPicture>> {
-  const stored: [string, StoredPicture][] = [];
-  for (const [field, bytes] of Object.entries(pictures).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+/** What the pictures of a call are, by field, in the order of the fields' names: known before any of them is stored. @throws IntakeRefusal 415 */
+export function describePictures(pictures: Readonly<Record<string, Buffer>>): Record<string, StoredPicture> {
+  const described = inOrder(pictures).map(([field, bytes]): [string, StoredPicture] => {
     const image = sniffImage(bytes);
     if (!image) throw new IntakeRefusal(415, 'type', `${field}: is not a JPEG, PNG or WebP picture`);
-    const { sha256, sizeBytes } = await put(Readable.from([bytes]), { maxBytes: bytes.length });
-    stored.push([field, { sha256, mediaType: image.mediaType, sizeBytes }]);
-  }
-  return Object.fromEntries(stored);
+    return [field, { sha256: createHash('sha256').update(bytes).digest('hex'), mediaType: image.mediaType, sizeBytes: bytes.length }];
+  });
+  return Object.fromEntries(described);
+}
+
+/** Makes every picture durable under its hash before anything is acknowledged. */
+export async function storePictures(put: ObjectStore['put'], pictures: Readonly<Record<string, Buffer>>): Promise<void> {
+  for (const [, bytes] of inOrder(pictures)) await put(Readable.from([bytes]), { maxBytes: bytes.length });
+}
+
+function inOrder(pictures: Readonly<Record<string, Buffer>>): [string, Buffer][] {
+  return Object.entries(pictures).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -7,7 +7,7 @@ import { untoldEnds } from '../recordings/untold-end.ts';
 import { isOpen } from '../recordings/recording.ts';
 import type { SignedRequests } from './mount.ts';
 import { ownRecording } from './recordings.ts';
-import { badHeader, IntakeRefusal } from './refusal.ts';
+import { badHeader, IntakeRefusal, revoked } from './refusal.ts';
 
 export interface UploadParts extends Finisher {
   readonly maxBytes: number;
@@ -104,5 +104,6 @@ const refusals: Record<UploadFaultKind, () => IntakeRefusal> = {
   size: () => new IntakeRefusal(400, 'malformed', 'Upload-Length: is another than before, or less than has come in'),
   too_large: () => new IntakeRefusal(413, 'too_large', 'the upload is larger than its Upload-Length, or than may be'),
   pieces: () => new IntakeRefusal(413, 'too_large', 'the upload has too many pieces'),
+  revoked,
   hash: () => badHeader('X-Content-SHA256', 'is not the hash of the body'),
 };

@@ -1,3 +1,4 @@
+import fastify from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { custodyFindings } from '../../cli/custody-findings.ts';
@@ -11,6 +12,7 @@ import { growLog } from '../custody/sequencer.ts';
 import { stampDue } from '../custody/stamping.ts';
 import { custodyMetrics } from './custody-metrics.ts';
 import { prometheusText } from './prometheus.ts';
+import { metricsRoutes, metricsTrustLoopback } from './routes.ts';
 
 const token = 'a-token-of-the-office';
 const house = testApp({ METRICS_TOKEN: token });
@@ -33,6 +35,19 @@ it.each([
   ['an operator session from another machine', '10.0.0.7', { authorization: 'Bearer ' }, 404],
 ])('answers %s as it may', async (_who, address, headers, status) => {
   expect((await ask(address, headers)).statusCode).toBe(status);
+});
+
+it.each([
+  ['TRUST_PROXY', { TRUST_PROXY: '1' }], ['PUBLIC_URL', { PUBLIC_URL: 'https://notary.example' }],
+])('with %s a connection from this machine, which may be a proxy without headers, needs the token', async (_name, environment) => {
+  for (const [secret, status] of [[token, 200], [undefined, 404]] as const) {
+    const app = fastify();
+    await metricsRoutes(app, { db: house.db, token: secret, trustsLoopback: metricsTrustLoopback(readConfig(environment)) });
+    const from = (headers: Record<string, string>) => app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers });
+    expect((await from({})).statusCode).toBe(404);
+    expect((await from({ authorization: `Bearer ${token}` })).statusCode).toBe(status);
+    await app.close();
+  }
 });
 
 it('is in the text format of Prometheus and tells no secret, no version and no address', async () => {

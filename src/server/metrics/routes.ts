@@ -1,14 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../config.ts';
 import { custodyHealth } from '../custody/health.ts';
 import type { Database } from '../db/database.ts';
 import { custodyMetrics } from './custody-metrics.ts';
 import { prometheusText } from './prometheus.ts';
 
-/** `GET /metrics` for a Prometheus server on this machine, or for whoever presents METRICS_TOKEN; for everybody else there is no such address. */
-export async function metricsRoutes(app: FastifyInstance, { db, token }: { db: Database; token: string | undefined }): Promise<void> {
+interface Parts {
+  readonly db: Database;
+  readonly token: string | undefined;
+  /** Whether a connection from this machine suffices. */
+  readonly trustsLoopback: boolean;
+}
+
+/** Behind a proxy every connection may come from this machine, and not every proxy says for whom it speaks: then only the token counts. */
+export function metricsTrustLoopback({ trustProxy, publicUrl }: Pick<Config, 'trustProxy' | 'publicUrl'>): boolean {
+  return !trustProxy && publicUrl === undefined;
+}
+
+/** `GET /metrics` for whoever presents METRICS_TOKEN, or, without a proxy, a Prometheus server on this machine; for everybody else there is no such address. */
+export async function metricsRoutes(app: FastifyInstance, { db, token, trustsLoopback }: Parts): Promise<void> {
   app.get('/metrics', async (request, reply) => {
-    if (!isLocal(request) && !presents(request, token)) return plain(reply, 404, 'not found\n');
+    if (!(trustsLoopback && isLocal(request)) && !presents(request, token)) return plain(reply, 404, 'not found\n');
     return plain(reply, 200, prometheusText(custodyMetrics(await custodyHealth(db))));
   });
   app.setErrorHandler(async (error, request, reply) => {

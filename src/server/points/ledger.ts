@@ -34,14 +34,14 @@ export interface Grant {
 
 /**
  * Takes points for a business, in the caller's transaction: with it they are spent, or not. Waits for other bookings of the same user.
- * Nothing is booked where the price is 0. @throws PointsShortage, RangeError
+ * What uploads under way hold of his is not there to be spent. Nothing is booked where the price is 0. @throws PointsShortage, RangeError
  */
 export async function consume(tx: Tx, userId: string, points: number, business: PointsBusiness, reference: string): Promise<void> {
   if (points === 0) return;
   assertPoints(points);
   // The row lock re-reads the balance that an earlier booking left; the table's own check stands behind it.
   const { rows } = await sql`
-    with payer as materialized (select id from points_account where user_id = ${userId} and balance >= ${points} for no key update)
+    with payer as materialized (select id from points_account where user_id = ${userId} and balance - points_held(user_id) >= ${points} for no key update)
     insert into points_transfer (order_no, from_account, to_account, points, reference)
     select ${newOrderNo(new Date())}, payer.id, house.id, ${points}, ${reference} from payer join points_account house on house.kind = ${business} and house.user_id is null
     returning id`.execute(tx);

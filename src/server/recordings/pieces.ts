@@ -17,7 +17,7 @@ export interface Piece {
   readonly sha256: string;
 }
 
-export type UploadFaultKind = 'offset' | 'closed' | 'size' | 'too_large' | 'hash' | 'pieces';
+export type UploadFaultKind = 'offset' | 'closed' | 'size' | 'too_large' | 'hash' | 'pieces' | 'revoked';
 /** Why a piece does not count. */
 export class UploadFault extends Error {
   override name = 'UploadFault';
@@ -78,6 +78,7 @@ interface KeptPiece {
 
 async function count(tx: Tx, recording: Recording, piece: KeptPiece, saidSize: number | null, actor: Actor): Promise<{ offset: number; sizeBytes: number | null }> {
   const { id, number, sha256: whole } = recording;
+  if (!(await mayGoOn(tx, actor))) throw new UploadFault('revoked');
   const now = await tx.selectFrom('recording').select(['status', 'offset_bytes', 'size_bytes']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   if (!isOpen(now.status)) throw new UploadFault('closed');
   if (Number(now.offset_bytes) !== piece.start) throw new UploadFault('offset');
@@ -104,6 +105,12 @@ async function count(tx: Tx, recording: Recording, piece: KeptPiece, saidSize: n
     await recordTrail(tx, actor, { action: '开始上传', object: `recording/${number}`, before: { status: now.status }, after: { status: 'uploading' } });
   }
   return { offset, sizeBytes };
+}
+
+/** The client's credentials may have ended while its piece came in. */
+async function mayGoOn(tx: Tx, { kind, id }: Actor): Promise<boolean> {
+  if (kind !== 'client') return true;
+  return (await tx.selectFrom('credential').select('app_id').where('app_id', '=', id).where('status', '=', 'enabled').executeTakeFirst()) !== undefined;
 }
 
 /** Ten thousand of a megabyte make the largest file; more are made to fill the table. */

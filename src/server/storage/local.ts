@@ -43,6 +43,7 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
       const sizeBytes = await stat(pathOf(sha256)).then(({ size }) => size, absent);
       return sizeBytes === null ? null : { sizeBytes };
     },
+    remove: async (sha256) => rm(pathOf(sha256), { force: true }),
     // A full disk takes a new empty file and refuses its bytes.
     check: () =>
       staged(stagedName(), async (file, path) => {

@@ -1,4 +1,4 @@
-import { GetObjectCommand, HeadBucketCommand, HeadObjectCommand, paginateListObjectsV2, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, paginateListObjectsV2, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { inPieces, measured } from './measured.ts';
@@ -10,7 +10,7 @@ import { checkedHash, isHash, StorageError, type ByteRange, type ListedObject, t
 
 /**
  * Objects under `prefix/sha256/ab/cd/<hash>` of a bucket. A small object is hashed before it is sent, and sent in one request. A large one
- * goes up in parts under a name in `prefix/tmp/`, and is copied to its hash, on the server, when that is known. Nothing is ever removed
+ * goes up in parts under a name in `prefix/tmp/`, and is copied to its hash, on the server, when that is known. A put removes nothing
  * from under a hash. Staged objects and unfinished uploads of more than a day ago are removed. Several servers may share a place.
  * @throws the client's own error when the bucket cannot be used (storage-url puts it into words).
  */
@@ -64,6 +64,9 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
         if (error instanceof StorageError) return null;
         throw error;
       });
+    },
+    async remove(sha256) {
+      await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: keyOf(sha256) }));
     },
     async check() {
       const key = `${staging}check-${randomUUID()}`;

@@ -53,6 +53,8 @@ export interface ObjectStore {
   open(sha256: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;
   /** The object's size, or null when it is not there. @throws StorageError `missing` for what is no hash. */
   stat(sha256: string): Promise<{ sizeBytes: number } | null>;
+  /** Removes an object; also when it is not there. For the collector alone (custody/collect-unnamed), which knows that nobody is owed it. */
+  remove(sha256: string): Promise<void>;
   /** Resolves when the store can really write: readiness. */
   check(): Promise<void>;
   /** Every object that is there, in no order, with when it was put last; what comes or goes meanwhile may be in it or not. */

@@ -1,0 +1,119 @@
+import { Worker } from 'node:worker_threads';
+import type { Sm3 } from './sm3.ts';
+
+/** Threads of this process that take SM3, however many files come in at once. */
+export const sm3Threads = 2;
+/** What waits for one thread, of all its streams together. Whoever brings more waits. */
+const mostWaitingBytes = 8 * 1024 * 1024;
+
+/** A stream that shares the pool with all others; the thread with the fewest streams takes it. A thread is started when it is first needed, and stays. */
+export function openSm3Stream(): Sm3 {
+  const free = threads.findIndex((thread) => thread === undefined || thread.streams.size === 0);
+  const place = free >= 0 ? free : threads.reduce((least, thread, at) => ((thread?.streams.size ?? 0) < (threads[least]?.streams.size ?? 0) ? at : least), 0);
+  const thread = (threads[place] ??= startThread(() => (threads[place] = undefined)));
+  return thread.open();
+}
+
+/** How many threads run, and what waits for them: for tests. */
+export function sm3PoolState(): { threads: number; streams: number; waitingBytes: number } {
+  const running = threads.filter((thread) => thread !== undefined);
+  return { threads: running.length, streams: running.reduce((sum, { streams }) => sum + streams.size, 0), waitingBytes: running.reduce((sum, thread) => sum + thread.waitingBytes(), 0) };
+}
+
+interface Thread {
+  readonly streams: ReadonlyMap<number, Stream>;
+  waitingBytes(): number;
+  open(): Sm3;
+}
+interface Stream {
+  /** Set while the digest is waited for. */
+  settle: { resolve(hex: string): void; reject(error: Error): void } | null;
+}
+
+const threads: (Thread | undefined)[] = Array.from({ length: sm3Threads });
+let lastId = 0;
+
+/** @param ended its streams have failed, and the next one gets a new thread. */
+function startThread(ended: () => void): Thread {
+  const worker = new Worker(program, { eval: true });
+  const streams = new Map<number, Stream>();
+  let waitingBytes = 0;
+  let failure: Error | null = null;
+  /** One wait for all who are told to wait. */
+  let room: { readonly made: Promise<void>; make(): void } | null = null;
+
+  const fail = (error: Error): void => {
+    if (failure) return;
+    failure = error;
+    ended();
+    for (const { settle } of streams.values()) settle?.reject(error);
+    streams.clear();
+    waitingBytes = 0;
+    room?.make();
+  };
+  worker.on('error', fail);
+  worker.on('exit', () => fail(new Error('the SM3 thread ended')));
+  worker.on('message', (message: { readonly taken: number } | { readonly id: number; readonly hex: string }) => {
+    if ('hex' in message) return streams.get(message.id)?.settle?.resolve(message.hex);
+    waitingBytes -= message.taken;
+    if (waitingBytes >= mostWaitingBytes) return undefined;
+    room?.make();
+    room = null;
+    return undefined;
+  });
+  // Idle threads keep no process alive.
+  worker.unref();
+
+  const open = (): Sm3 => {
+    const id = (lastId += 1);
+    const stream: Stream = { settle: null };
+    streams.set(id, stream);
+    if (streams.size === 1) worker.ref();
+    return {
+      update(chunk) {
+        if (failure) return Promise.reject(failure);
+        // A copy that is handed over: what a chunk is a part of would be copied whole.
+        const bytes = new Uint8Array(chunk);
+        waitingBytes += bytes.length;
+        worker.postMessage({ id, bytes }, [bytes.buffer]);
+        if (waitingBytes < mostWaitingBytes) return undefined;
+        room ??= newRoom();
+        return room.made;
+      },
+      digest() {
+        return new Promise<string>((resolve, reject) => {
+          if (failure) return reject(failure);
+          stream.settle = { resolve, reject };
+          worker.postMessage({ id, isEnd: true }, []);
+        });
+      },
+      close() {
+        if (!streams.delete(id)) return;
+        worker.postMessage({ id, isOver: true }, []);
+        if (streams.size === 0) worker.unref();
+      },
+    };
+  };
+  return { streams, waitingBytes: () => waitingBytes, open };
+}
+
+function newRoom(): { made: Promise<void>; make(): void } {
+  let make = (): void => undefined;
+  const made = new Promise<void>((resolve) => (make = resolve));
+  return { made, make: () => make() };
+}
+
+/** As text, so that the bundled server needs no second file. */
+const program = `
+const { parentPort } = require('node:worker_threads');
+const { createHash } = require('node:crypto');
+const hashes = new Map();
+const hashOf = (id) => hashes.get(id) ?? hashes.set(id, createHash('sm3')).get(id);
+parentPort.on('message', ({ id, bytes, isEnd }) => {
+  if (bytes) {
+    hashOf(id).update(bytes);
+    return parentPort.postMessage({ taken: bytes.length });
+  }
+  if (isEnd) parentPort.postMessage({ id, hex: hashOf(id).digest('hex') });
+  hashes.delete(id);
+});`;

@@ -1,0 +1,35 @@
+export interface ReadinessPace {
+  /** A good result is everybody's for so long; a bad one for a fifth of it, so that whoever waits for the server is told soon. */
+  readonly keepMs: number;
+  /** A check that takes longer counts as failed for those who wait; no other one is begun beside it. */
+  readonly patienceMs: number;
+  readonly nowMs: () => number;
+}
+
+/** Whether the server can serve, asked by anybody as often as they like: one check runs at a time, and its result serves all for some seconds. */
+export function readiness(check: () => Promise<unknown>, pace: Partial<ReadinessPace> = {}): () => Promise<boolean> {
+  const { keepMs, patienceMs, nowMs } = { keepMs: 5000, patienceMs: 10_000, nowMs: () => performance.now(), ...pace };
+  let running: Promise<boolean> | null = null;
+  let known: { readonly isReady: boolean; readonly untilMs: number } | null = null;
+
+  const run = async (): Promise<boolean> => {
+    const isReady = await check().then(
+      () => true,
+      () => false,
+    );
+    known = { isReady, untilMs: nowMs() + (isReady ? keepMs : keepMs / 5) };
+    running = null;
+    return isReady;
+  };
+  return async () => {
+    if (known && nowMs() < known.untilMs) return known.isReady;
+    return within(patienceMs, (running ??= run()));
+  };
+}
+
+function within(ms: number, result: Promise<boolean>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    void result.then(resolve).finally(() => clearTimeout(timer));
+  });
+}
