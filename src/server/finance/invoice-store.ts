@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { InvoicedOrder, WholeInvoice } from '../../contract/invoices-wire.ts';
 import type { Database, Tx } from '../db/database.ts';
 
-export async function findInvoice(db: Database, id: string): Promise<WholeInvoice | undefined> {
+export async function findInvoice(db: Database, id: string): Promise<(WholeInvoice & { readonly first_by: string | null }) | undefined> {
   const invoice = await db
     .selectFrom('invoice')
     .select([
       'id', 'head', 'mobile', 'username', 'tax_num', 'bank_name', 'account', 'street', 'phone_number', 'recipient_name', 'post_phone_number', 'address', 'email', 'remark',
-      'type', 'status', 'amount_fen', 'created_at', 'first_name', 'first_at', 'first_remark', 'review_name', 'review_at', 'review_remark', 'deal_user', 'deal_code', 'deal_num', 'courier_number',
+      'type', 'status', 'amount_fen', 'created_at', 'first_by', 'first_name', 'first_at', 'first_remark', 'review_name', 'review_at', 'review_remark', 'deal_user', 'deal_code', 'deal_num', 'courier_number',
       sql<string | null>`deal_day::text`.as('deal_day'),
     ])
     .where('id', '=', id)
