@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { superRoleId } from '../../domain/access.ts';
 import { useOperator } from '../app/operator.tsx';
 import { GoButton } from '../kit/go-button.tsx';
+import { listAddress } from '../kit/list-place.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { RoleView } from './role-detail.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -23,7 +24,7 @@ export function RoleEdit() {
           <section className="form-page" aria-label="查看角色详情">
             <RoleView saved={saved} />
             <div className="form-buttons">
-              <GoButton to="/authority/role">返回列表</GoButton>
+              <GoButton to={listAddress('/authority/role')}>返回列表</GoButton>
             </div>
           </section>
         )}

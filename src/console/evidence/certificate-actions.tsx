@@ -31,9 +31,9 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
       {can('evidence:download') && button('file', '下载证据', 'btn btn-primary')}
       <GuardedButton onClick={print}>打印证书</GuardedButton>
       {can('evidence:enterprise', 'evidence:personal', 'evidence:download') && (
-        <button type="button" className="btn" onClick={() => setHistoryOpen(true)}>
+        <GuardedButton onClick={() => setHistoryOpen(true)}>
           下载历史
-        </button>
+        </GuardedButton>
       )}
       {can('evidence:download') && (
         <>

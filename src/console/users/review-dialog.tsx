@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { repairType, userStatus, userType, type ReviewChoice } from '../../domain/codes/users.ts';
 import type { UserDetail } from '../../contract/users.ts';
 import { Dialog } from '../kit/dialog.tsx';
+import { Fault } from '../kit/fault.tsx';
 import { ImageViewer } from '../kit/image-viewer.tsx';
 import type { Fields } from '../kit/request.ts';
 import { Decision } from '../kit/review-decision.tsx';
 import { useReviewDraft } from '../kit/review-draft.tsx';
 import { useShortcuts } from '../kit/shortcuts.ts';
+import { errorToShow } from '../kit/verdict.ts';
 import { reviewedOf, submittedPictures } from './detail-fields.ts';
 import { reasonRules, sendReview } from './review.ts';
 import { ReviewData } from './review-data.tsx';
@@ -31,8 +33,10 @@ export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [
   const [current, setCurrent] = useState(userId);
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState(false);
-  const { draft, setDraft, clear, guarded, question } = useReviewDraft(pending);
-  const { data: detail, error } = useUserDetail(current);
+  const [fruitless, setFruitless] = useState(0);
+  const { draft, setDraft, kept, clear, guarded, question } = useReviewDraft(`user/${current}${isRepair ? '/repair' : ''}`, pending);
+  const { data: detail, error: failure, refetch } = useUserDetail(current);
+  const error = errorToShow(failure);
   const queue = useReviewQueue(type, isRepair, filters, repairs);
   const next = nextInQueue(queue.ids, current, done);
 
@@ -47,6 +51,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [
     setPending(true);
     const outcome = await sendReview(current, submission.submission_id, isRepair, choice, draft.reason);
     setPending(false);
+    if (outcome !== 'done') setFruitless(fruitless + 1);
     if (outcome === 'failed') return;
     void cache.invalidateQueries({ queryKey: userListKey });
     void cache.invalidateQueries({ queryKey: [...userDetailKey, current] });
@@ -69,12 +74,14 @@ export function ReviewDialog({ userId, type, isRepair, filters = {}, repairs = [
       <div className="review">
         <ImageViewer key={current} pictures={picturesOf(detail)} />
         <div className="review-side">
-          {error ? <p role="alert">{error.message}</p> : <ReviewData detail={detail} isRepair={isRepair} />}
+          {error && !detail ? <Fault error={error} retry={refetch} /> : <ReviewData detail={detail} isRepair={isRepair} />}
           <Decision
             key={current}
             rules={reasonRules}
             draft={draft}
             setDraft={setDraft}
+            kept={kept}
+            freedBy={fruitless}
             pending={pending}
             closed={detail && stateOf(detail, isRepair)}
             isReady={detail !== undefined}
