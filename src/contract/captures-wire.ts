@@ -1,5 +1,5 @@
 import type { EntryPlace } from '../domain/custody/shown-anchor.ts';
-import { fileStatus, type FileStatus } from '../domain/codes/evidence.ts';
+import type { FileStatus } from '../domain/codes/evidence.ts';
 import { captureStatusWord, shownStatus, type CaptureStatus } from '../domain/capture.ts';
 import { onlineStatusLabel } from '../domain/online-status.ts';
 import { formatTime } from '../domain/time.ts';
@@ -48,7 +48,6 @@ export function captureDetailOf(capture: DetailedCapture): CaptureDetail {
   return {
     ...captureRowOf(capture),
     target: capture.target,
-    isDownload: fileStatus.code(capture.fileStatus),
     address: capture.address,
     sha256: capture.sha256,
     html: capture.html,

@@ -31,8 +31,6 @@ export type CaptureRow = z.output<typeof captureRow>;
 const captureDetail = captureRow.extend({
   /** The page's own address. */
   target: z.string(),
-  /** Whether its files can be had: 1, or 0 where one of them is damaged or missing, and until it succeeded. */
-  isDownload: z.number(),
   /** A signed link of 15 minutes to the picture of the page; empty where its files cannot be had. */
   address: z.string(),
   /** Of the picture: lower-case hex, empty until there is one. */

@@ -106,7 +106,8 @@ export const invoiceCalls = {
     summary: '发票申请详情',
     needs: { anyOf: ['finance:invoice'] },
     input: z.object({ id }),
-    output: invoice,
+    /** `issue_refusal`: why the operator who asks may not decide about it at the second desk; empty when nothing hinders him. */
+    output: invoice.extend({ issue_refusal: z.string() }),
   }),
   invoiceOrderList: post('/api/invoice/invoiceOrderList', {
     summary: '发票所含订单',

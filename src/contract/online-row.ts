@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileStatus, type FileStatus } from '../domain/codes/evidence.ts';
 
 /** What the lists of web pages, processes and mobile recordings name alike (wire, section 4, Online evidence). */
 export const onlineRowFields = {
@@ -10,6 +11,8 @@ export const onlineRowFields = {
   status_name: z.string(),
   /** Why it failed or was cancelled; empty otherwise. */
   reason: z.string(),
+  /** Whether its files can be had: 1, 2 while they are uploaded, or 0 where one of them is damaged or missing, and until it succeeded. */
+  isDownload: z.number(),
 };
 
 /** The same as the server knows it. */
@@ -21,8 +24,10 @@ export interface ListedOnline {
   readonly name: string;
   readonly label: string;
   readonly reason: string;
+  /** Null until there is one. */
+  readonly fileStatus: FileStatus | null;
 }
 
-export function onlineRowOf({ userId, username, mobile, name, label, reason }: ListedOnline) {
-  return { user_id: userId, username, mobile, name, label, reason };
+export function onlineRowOf({ userId, username, mobile, name, label, reason, fileStatus: file }: ListedOnline) {
+  return { user_id: userId, username, mobile, name, label, reason, isDownload: fileStatus.code(file ?? 'missing') };
 }

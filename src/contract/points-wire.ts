@@ -31,6 +31,14 @@ export function balanceRowOf({ id, type, name, mobile, contract, recharge, test,
   };
 }
 
+/** The user whose details are looked at. */
+export type BalanceHolder = Pick<ListedBalance, 'id' | 'type' | 'name' | 'mobile' | 'points'>;
+
+export function balanceHolderOf(holder: BalanceHolder) {
+  const { user_id, name, mobile, type, type_name, points } = balanceRowOf({ ...holder, contract: null, recharge: null, test: null, other: null });
+  return { user_id, name, mobile, type, type_name, points };
+}
+
 /** One booking as its user sees it. */
 export interface BalanceDetail {
   readonly orderNo: string;

@@ -33,6 +33,8 @@ const balanceRow = z.object({
 });
 export type BalanceRow = z.output<typeof balanceRow>;
 
+const balanceHolder = z.object({ user_id: z.string(), name: z.string(), mobile: z.string(), type: z.number(), type_name: z.string(), points: z.number() });
+
 const balanceDetailRow = z.object({
   order_no: z.string(),
   /** The business. */
@@ -91,7 +93,8 @@ export const pointsCalls = {
     summary: '一个用户的积分明细',
     needs: { anyOf: ['user:balance'] },
     input: z.object({ ...detailFilters, page, limit }),
-    output: listOf(balanceDetailRow),
+    /** `user`: whose they are, and what remains. */
+    output: listOf(balanceDetailRow).extend({ user: balanceHolder }),
   }),
   getPoints: get('/api/ajax/user/getPoints', {
     summary: '积分赠送记录',

@@ -1,4 +1,4 @@
-import { fileStatus, type FileStatus } from '../domain/codes/evidence.ts';
+import type { FileStatus } from '../domain/codes/evidence.ts';
 import { recordingCode, type RecordingKind } from '../domain/codes/online.ts';
 import { onlineStatusLabel, onlineStatusWord, type OnlineStatus } from '../domain/online-status.ts';
 import { formatTime } from '../domain/time.ts';
@@ -43,7 +43,7 @@ export function recordingRowOf(recording: ListedRecording): RecordingRow {
 }
 
 export function recordingViewOf(recording: ViewedRecording): RecordingView {
-  const { type, shareUrl, file, anchor, savedAt, fileStatus: status } = recording;
+  const { type, shareUrl, file, anchor, savedAt } = recording;
   return {
     ...recordingRowOf(recording),
     type: recordingCode.code(type),
@@ -56,7 +56,6 @@ export function recordingViewOf(recording: ViewedRecording): RecordingView {
     file_size: file.sizeBytes,
     media_type: file.mediaType,
     saveTime: formatTime(savedAt),
-    isDownload: fileStatus.code(status),
     html: '',
     checkpoint: anchor?.checkpointSize ?? null,
     anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,

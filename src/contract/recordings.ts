@@ -33,7 +33,6 @@ const recordingView = recordingRow.extend({
   file_size: z.number(),
   media_type: z.string(),
   saveTime: z.string(),
-  isDownload: z.number(),
   /** The evidence's own page; recordings have none. */
   html: z.string(),
   /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */

@@ -73,6 +73,8 @@ export const sessionCalls = {
       office_name: z.string(),
       /** What the QR code of a certificate leads to; `{number}` stands for the evidence's. */
       verify_url: z.string(),
+      /** Of the operator alone, 32 bytes in hex: what the console keeps for his return is sealed with it. */
+      draft_key: z.string(),
     }),
   }),
 } as const;

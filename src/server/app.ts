@@ -174,7 +174,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
     api,
     contract,
     {
-      ...sessionRoutes(db, captchas, signIn, { explorerUrl: config.explorerUrl, officeName: config.office.name, verifyUrl: verifyUrlOf(config, '{number}') }),
+      ...sessionRoutes(db, captchas, signIn, { explorerUrl: config.explorerUrl, officeName: config.office.name, verifyUrl: verifyUrlOf(config, '{number}'), draftSecret: parts.secrets.token }),
       ...userRoutes(db, lists),
       ...pointsRoutes(db, lists),
       ...captureRoutes({ db, lists, store, ...anchored }),

@@ -66,6 +66,86 @@ it('makes a role whose tree brings 数据权限 with 在线公证 and takes it a
   expect(await rowOf(page, '系统管理员，拥有全部权限').getByRole('cell').last().textContent()).toBe('查看详情');
 });
 
+it('asks before a changed form is left, whichever way, and leads back to the list as it was left', async () => {
+  const page = await house.signIn('admin@example.com');
+  await goTo(page, '/authority/role?keyword=%E5%AE%A1');
+  const row = page.locator('.list-table tbody tr').filter({ hasText: '编辑' }).first();
+  const list = page.url();
+  await row.getByText('编辑', { exact: true }).click();
+  await page.getByLabel('角色描述').fill('改到一半');
+  const form = page.url();
+  const unsaved = page.getByRole('dialog', { name: '内容尚未提交' });
+  const ways = [
+    () => page.getByRole('link', { name: '账号管理' }).click(),
+    () => page.getByRole('navigation', { name: '面包屑' }).getByRole('link').last().click(),
+    () => page.evaluate(() => history.back()),
+    () => page.evaluate(() => history.back()),
+    () => page.getByRole('button', { name: '取消返回' }).click(),
+    () => page.getByRole('button', { name: '退出登录' }).click(),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await unsaved.getByText('已填写的内容不会保存，确定离开吗？').waitFor();
+    await unsaved.getByRole('button', { name: /取\s?消/ }).click();
+    await unsaved.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(form);
+    expect(await page.getByLabel('角色描述').inputValue()).toBe('改到一半');
+  }
+  // The tab's own end is the browser's question.
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload({ timeout: 5_000 }).catch(() => undefined);
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await reloaded;
+
+  await page.getByRole('link', { name: '账号管理' }).click();
+  await unsaved.getByRole('button', { name: /确\s?定/ }).click();
+  await page.waitForURL('**/authority/account');
+
+  // What is sent asks nothing, and the list has its filter and its row again.
+  await page.goto(list);
+  await row.getByText('编辑', { exact: true }).click();
+  const description = page.getByLabel('角色描述');
+  await description.fill(`${await description.inputValue()}。`);
+  await page.getByRole('button', { name: '确认编辑' }).click();
+  await page.waitForURL(list);
+  await page.locator('tr[aria-current]').waitFor();
+  expect(await page.locator('tr[aria-current]').count()).toBe(1);
+});
+
+it('keeps buttons dead for three seconds after a click, but not where something new is to be asked', async () => {
+  const page = await house.signIn('admin@example.com');
+  await goTo(page, '/authority/account');
+  await page.getByText(/共 \d+ 条/).waitFor();
+  const ask = page.getByRole('button', { name: '查询' });
+  for (const button of [ask, page.getByRole('button', { name: '重置' }), page.getByRole('button', { name: '刷新' })]) {
+    await button.click();
+    await expect.poll(() => button.isDisabled()).toBe(true);
+  }
+  await page.getByLabel('关键字').fill('notary');
+  await expect.poll(() => ask.isEnabled()).toBe(true);
+
+  // A call that ends without an answer says so once, and is asked again by 重试 alone.
+  let asked = 0;
+  await page.route('**/api/ajax/power/adminList*', async (route) => {
+    asked += 1;
+    await route.abort('timedout');
+  });
+  await ask.click();
+  await page.getByRole('alert').getByText('网络异常，请检查网络后重试').waitFor();
+  const retry = page.getByRole('button', { name: '重试' });
+  await retry.waitFor();
+  expect(asked).toBe(1);
+  await retry.click();
+  await expect.poll(() => asked).toBe(2);
+  await expect.poll(() => retry.isDisabled()).toBe(true);
+  await page.unroute('**/api/ajax/power/adminList*');
+  await retry.click();
+  await page.getByText('共 2 条').waitFor();
+  house.complaints.splice(0);
+});
+
 it('shows role 1 to be read, also at the address where others are edited', async () => {
   const page = await house.signIn('admin@example.com');
   await goTo(page, '/authority/role-edit/1');

@@ -86,10 +86,21 @@ it('takes an application from its payment to a document, another to its refund, 
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
   await dialog.locator('.decision-fault').getByText('请输入审核备注').waitFor();
   await dialog.getByRole('button', { name: '材料齐全，准予出证' }).click();
-  // Back would lose it: the first time he is told.
-  await page.evaluate(() => history.back());
-  await page.getByText('填写的内容尚未提交，再次返回将离开此页').waitFor();
+  // Back would lose it: it asks, however often, and Enter stays.
+  const unsaved = page.getByRole('dialog', { name: '内容尚未提交' });
+  for (const _ of [1, 2]) {
+    await page.evaluate(() => history.back());
+    await unsaved.waitFor();
+    await expect.poll(() => unsaved.getByRole('button', { name: /取\s?消/ }).evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await unsaved.waitFor({ state: 'detached' });
+  }
+  await dialog.getByPlaceholder('请输入审核备注').focus();
   await page.keyboard.press('Control+Enter');
+  const passing = page.getByRole('dialog', { name: '确认通过' });
+  await passing.getByText(/^确定通过.+的出证申请吗？订单 .+，证据 1 份，金额 [\d.]+ 元。/).waitFor();
+  await expect.poll(() => passing.getByRole('button', { name: /确\s?定/ }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
   await page.getByText('审核成功').waitFor();
   await dialog.getByText('此申请的当前状态：已通过').waitFor();
   await page.keyboard.press('Escape');

@@ -23,7 +23,8 @@ it('takes an invoice through both desks, each showing what it may do and the ser
   await dialog.getByLabel('备注').fill('与到账一致');
   await send.click();
   await first.getByText('审核成功').waitFor();
-  await first.waitForURL('**/money/invoice');
+  // The list stands where it was.
+  await first.waitForURL('**/money/invoice?status=1');
   // What was done cannot be done again: the page is there to be read.
   await first.goto(`${house.server.address}/money/invoice/invoiceDetail/audit?id=${id}`);
   await first.getByText('此发票当前状态为提交财务，仅可查看').waitFor();
@@ -51,6 +52,9 @@ it('takes an invoice through both desks, each showing what it may do and the ser
   const confirm = form.getByRole('button', { name: /确\s?定/ });
   await expect.poll(() => confirm.isEnabled()).toBe(true);
   await confirm.click();
+  const question = cashier.getByRole('dialog', { name: '确认开票' });
+  await question.getByText(/^确定向“.+”开具 [\d.]+ 元的.+吗？发票号码 26990000000987654321/).waitFor();
+  await question.getByRole('button', { name: /确\s?定/ }).click();
   await cashier.getByText('审核成功').waitFor();
   await cashier.waitForURL('**/money/invoice');
 

@@ -157,9 +157,32 @@ it('downloads a batch of two, says that it closes by itself, and does; the histo
   await page.getByRole('button', { name: '立即关闭' }).click();
   await dialog.waitFor({ state: 'detached' });
 
-  await boxes.first().check();
+  // What was chosen on one page is gone on the next, and does not come back with the first.
+  for (const at of [0, 1]) await boxes.nth(at).check();
+  await page.getByText('已选 2 份').waitFor();
   await page.getByRole('button', { name: '2', exact: true }).click();
+  await page.waitForURL(/page=2/);
   await page.getByText('已选 0 份').waitFor();
+  await page.getByRole('button', { name: '1', exact: true }).click();
+  await page.waitForURL((address) => !address.search.includes('page'));
+  await page.getByText('已选 0 份').waitFor();
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+
+  // A page of a hundred stands in the address, and the list fits its window.
+  await page.getByLabel('每页条数').selectOption('100');
+  await page.waitForURL(/limit=100/);
+  await expect.poll(() => page.locator('.list-table tbody tr').count()).toBeGreaterThan(10);
+  for (const list of ['web', 'process', 'move']) {
+    await page.goto(`${house.server.address}/online/${list}Download?limit=100`);
+    await boxes.first().waitFor();
+    expect(await page.locator('.list-scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  }
+  // What has no file cannot be chosen, and says why.
+  await page.goto(`${house.server.address}/online/webDownload?status=FAILED`);
+  await boxes.first().waitFor();
+  expect(await boxes.first().isDisabled()).toBe(true);
+  expect(await page.locator('tbody .cell-select').first().getAttribute('title')).toBe('未取证成功，没有可下载的文件');
+  expect(await page.getByRole('checkbox', { name: '选择本页' }).isDisabled()).toBe(true);
 
   await page.getByRole('link', { name: '网页取证' }).last().click();
   await page.getByRole('button', { name: '下载历史' }).click();

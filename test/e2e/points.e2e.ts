@@ -35,9 +35,20 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   await dialog.getByText('请输入正整数数额').waitFor();
   await dialog.getByLabel('数额').fill('86420');
 
-  // Two clicks give once.
+  // It asks once more, in words; a question that is declined leaves the form as it was.
   await expect.poll(() => send.isEnabled()).toBe(true);
-  await send.dblclick();
+  await send.click();
+  const question = page.getByRole('dialog', { name: '确认赠送积分' });
+  await question.getByText(`确定向企业用户${user.name}（${user.mobile}）赠送 86420 积分（8.642万，测试额度）吗？`).waitFor();
+  await question.getByRole('button', { name: /取\s?消/ }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await dialog.getByLabel('数额').inputValue()).toBe('86420');
+  await send.click();
+  await question.waitFor();
+
+  // Enter answers; two clicks give once.
+  await expect.poll(() => question.getByRole('button', { name: /确\s?定/ }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await question.getByRole('button', { name: /确\s?定/ }).dblclick();
   await page.getByText('赠送成功').waitFor();
   await dialog.waitFor({ state: 'hidden' });
   const row = page.getByRole('row').filter({ hasText: '86420' });
@@ -53,6 +64,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   await page.waitForURL(`**/user/balance/detail/${user.user_id}`);
   await page.getByRole('heading', { name: '余额明细' }).waitFor();
   await page.getByRole('row').filter({ hasText: '86420' }).getByText('积分赠送').waitFor();
+  await page.getByText(`${user.name}（企业）　手机号 ${user.mobile}　剩余积分 `).waitFor();
   await page.getByRole('navigation', { name: '面包屑' }).getByRole('link', { name: '用户余额查询' }).click();
   await page.waitForURL(`**/user/balance?keyword=${user.mobile}`);
   expect(house.complaints).toEqual([]);

@@ -95,6 +95,12 @@ it('shows what users wrote, by account type and by what it is about', async () =
   await page.waitForURL('**/app/feedback?status=2');
   await expect.poll(() => page.getByRole('cell', { name: /^个人/ }).count()).toBe(0);
   expect(await page.getByRole('cell', { name: /^企业/ }).count()).toBeGreaterThan(0);
+
+  // What was written opens in full from its row.
+  const written = page.locator('tbody .opens').first();
+  const text = (await written.textContent()) ?? '';
+  await written.click();
+  await page.getByRole('dialog', { name: '反馈内容' }).getByText(text, { exact: true }).waitFor();
   expect(house.complaints).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
-import { BrowserRouter } from 'react-router';
 import { Frame } from './frame.tsx';
+import { GuardedRouter } from './guarded-router.tsx';
 import { newQueryCache } from './query-cache.ts';
 import { render } from './root.ts';
 
@@ -10,9 +10,9 @@ export async function mountConsole(arriving: boolean): Promise<void> {
   render(
     <StrictMode>
       <QueryClientProvider client={newQueryCache()}>
-        <BrowserRouter useTransitions={false}>
+        <GuardedRouter>
           <Frame arriving={arriving} />
-        </BrowserRouter>
+        </GuardedRouter>
       </QueryClientProvider>
     </StrictMode>,
   );

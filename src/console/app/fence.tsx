@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Notice } from './notices.tsx';
+import { GuardedButton } from '../kit/guarded-button.tsx';
 
 /** Keeps a screen that fails, or whose chunk does not come, from taking the frame with it. */
 export class Fence extends Component<{ children: ReactNode }, { isBroken: boolean }> {
@@ -16,9 +17,9 @@ export class Fence extends Component<{ children: ReactNode }, { isBroken: boolea
         title="页面出错了"
         action={
           // A chunk that failed to load stays failed within this page: only a reload fetches it again.
-          <button type="button" className="btn" onClick={() => location.reload()}>
+          <GuardedButton onClick={() => location.reload()}>
             重试
-          </button>
+          </GuardedButton>
         }
       >
         这一页没能显示，已填的查询条件在地址里，重试后仍在。

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { forgetOthersDrafts } from '../kit/draft-prefix.ts';
+import { startWatching } from '../kit/watching.ts';
 import { rememberLanding } from './early.ts';
 import { guard } from './guard.ts';
 import { firstPage, homeOf } from './menu.ts';
@@ -11,6 +13,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TitleRow } from './title-row.tsx';
 import { Topbar } from './topbar.tsx';
 import { Fence } from './fence.tsx';
+import { RetryButton } from '../kit/retry-button.tsx';
 
 const SetUpTotp = lazy(async () => ({ default: (await import('../authority/totp-setup.tsx')).RequiredTotp }));
 const SetUpTotpNow = lazy(async () => ({ default: (await import('../authority/totp-required.tsx')).RequiredTotpDialog }));
@@ -34,6 +37,12 @@ export function Frame({ arriving }: { arriving: boolean }) {
   useEffect(() => {
     if (first !== undefined) rememberLanding(first);
   }, [first]);
+
+  useEffect(startWatching, []);
+  const uid = operator?.uid;
+  useEffect(() => {
+    if (uid !== undefined) forgetOthersDrafts(uid);
+  }, [uid]);
 
   let content = <p className="frame-wait" aria-busy="true" />;
   if (isClosed) content = (
@@ -88,9 +97,7 @@ function Unreachable({ message, retry }: { message: string; retry: () => void })
     <Notice
       title="暂时无法打开"
       action={
-        <button type="button" className="btn" onClick={retry}>
-          重试
-        </button>
+        <RetryButton retry={retry} />
       }
     >
       {message}

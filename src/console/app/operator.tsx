@@ -19,6 +19,8 @@ export interface Operator {
   readonly officeName: string;
   /** Where certificates are verified; `{number}` stands for the evidence's. */
   readonly verifyUrl: string;
+  /** What the console keeps for this operator's return is sealed with it. */
+  readonly draftKey: string;
   can(...anyOf: readonly Permission[]): boolean;
 }
 
@@ -48,6 +50,7 @@ export function useLoadOperator() {
           explorerUrl: info.data.explorer_url,
           officeName: info.data.office_name,
           verifyUrl: info.data.verify_url,
+          draftKey: info.data.draft_key,
           can: (...anyOf) => anyOf.some((permission) => held.has(permission)),
         }
       : undefined;

@@ -1,4 +1,4 @@
-import { environmentManager, QueryObserver } from '@tanstack/react-query';
+import { environmentManager, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isByItself } from '../kit/by-itself.ts';
 import { TransportError } from '../kit/request.ts';
@@ -14,15 +14,13 @@ afterEach(() => {
   environmentManager.setIsServer(() => typeof window === 'undefined');
 });
 
-it('what its interval asks, and asks again after a broken line, the console asks by itself; what the operator asks meanwhile it does not', async () => {
+it('what its interval asks the console asks by itself; what the operator asks meanwhile it does not', async () => {
   const cache = newQueryCache();
   const asked: boolean[] = [];
-  let isBroken = false;
   const observer = new QueryObserver(cache, {
     queryKey: ['page'],
-    queryFn: async ({ signal }) => {
-      asked.push(isByItself(signal));
-      if (isBroken) throw new TransportError('network');
+    queryFn: async () => {
+      asked.push(isByItself());
       return asked.length;
     },
     refetchInterval: 4_000,
@@ -35,9 +33,37 @@ it('what its interval asks, and asks again after a broken line, the console asks
   await observer.refetch();
   await cache.invalidateQueries({ queryKey: ['page'] });
   expect(asked).toEqual([false, true, false, false]);
-  isBroken = true;
-  await vi.advanceTimersByTimeAsync(4_500);
-  expect(asked).toEqual([false, true, false, false, true, true]);
   leave();
   cache.clear();
+});
+
+it.each(['timeout', 'network'] as const)('a call without an answer (%s) is told and not asked again by itself', async (kind) => {
+  const cache = newQueryCache();
+  let asked = 0;
+  const observer = new QueryObserver(cache, {
+    queryKey: ['page'],
+    queryFn: async () => {
+      asked += 1;
+      throw new TransportError(kind);
+    },
+  });
+  const leave = observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observer.getCurrentResult()).toMatchObject({ status: 'error', fetchStatus: 'idle' });
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(asked).toBe(1);
+  leave();
+  cache.clear();
+});
+
+it('without a line a call fails at once instead of waiting for one', async () => {
+  onlineManager.setOnline(false);
+  const cache = newQueryCache();
+  const observer = new QueryObserver(cache, { queryKey: ['page'], queryFn: async () => Promise.reject(new TransportError('network')) });
+  const leave = observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observer.getCurrentResult()).toMatchObject({ status: 'error', fetchStatus: 'idle' });
+  leave();
+  cache.clear();
+  onlineManager.setOnline(true);
 });

@@ -1,6 +1,5 @@
 import { QueryClient, timeoutManager } from '@tanstack/react-query';
 import { byItself } from '../kit/by-itself.ts';
-import { CallRefused, SignedOut } from '../kit/verdict.ts';
 
 /** What the screens have been answered; each session begins with an empty one. */
 export function newQueryCache(): QueryClient {
@@ -9,10 +8,12 @@ export function newQueryCache(): QueryClient {
       queries: {
         staleTime: 5_000,
         gcTime: 60_000,
-        // An answer of the server is final; only a broken line is worth another try.
-        retry: (failures, error) => failures < 1 && !(error instanceof CallRefused) && !(error instanceof SignedOut),
-        retryDelay: 500,
+        // What failed says so and offers 重试: asked again by itself, a call without an answer would keep its screen waiting for a minute.
+        retry: false,
+        // Without a line a call fails at once; held back until there is one, it would never say anything.
+        networkMode: 'always',
       },
+      mutations: { networkMode: 'always' },
     },
   });
 }

@@ -1,3 +1,5 @@
+import { draftPrefix } from '../kit/draft-prefix.ts';
+
 /**
  * The token of the signed-in operator. The cookie decides: one browser, one operator; the session storage mirrors it
  * (seed 1, section 9), and a new tab, whose storage is empty, picks the token up from the cookie.
@@ -7,8 +9,11 @@ const tokenKey = 'token';
 /** The token, or an empty text when nobody is signed in. */
 export function currentToken(): string {
   const token = cookieToken(document.cookie);
-  if (token === '') sessionStorage.removeItem(tokenKey);
-  else if (sessionStorage.getItem(tokenKey) !== token) sessionStorage.setItem(tokenKey, token);
+  if (token === '') forgetTab();
+  else if (sessionStorage.getItem(tokenKey) !== token) {
+    forgetTab(); // what this tab holds belongs to a session that is over
+    sessionStorage.setItem(tokenKey, token);
+  }
   return token;
 }
 
@@ -24,7 +29,12 @@ export function keepToken(token: string): void {
 /** Forgets `token` everywhere; a newer one that another tab has written stays. */
 export function forgetToken(token: string): void {
   if (cookieToken(document.cookie) === token) document.cookie = `${tokenKey}=${attributes()}; Max-Age=0`;
-  sessionStorage.clear();
+  forgetTab();
+}
+
+/** Empties this tab's storage but for drafts, which are sealed: their operator finds them again when he comes back. */
+function forgetTab(): void {
+  for (const key of Object.keys(sessionStorage)) if (!key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
 }
 
 /** The value of the cookie `token` in a cookie header; empty when there is none. */

@@ -1,4 +1,5 @@
-import { hasDrafts } from '../kit/drafts.ts';
+import { hasDrafts, hasUnkeptDrafts } from '../kit/drafts.ts';
+import { leaving } from '../kit/leaving.ts';
 import { toast } from '../kit/toast.ts';
 import { guard, isOpenRoute, isPublicPage, loginPath } from './guard.ts';
 import { currentToken, forgetToken, isSignedIn } from './session.ts';
@@ -70,7 +71,9 @@ function tellOtherTabs(): void {
 }
 
 function toLogin(): void {
-  if (hasDrafts()) toast('error', '登录已结束，未提交的内容没有保存', 6000);
+  if (hasUnkeptDrafts()) toast('error', '登录已结束，未提交的内容没有保存', 6000);
+  else if (hasDrafts()) toast('error', '登录已结束，填写的审核内容已保留，重新登录后可以恢复', 6000);
+  leaving.stay();
   history.replaceState(null, '', loginPath);
   openStage();
 }

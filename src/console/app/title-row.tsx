@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { listAddress } from '../kit/list-place.ts';
 import type { MenuGroup } from './menu.ts';
 import { useOperator } from './operator.tsx';
 import { matchScreen, type Screen } from './screens.tsx';
@@ -40,7 +41,7 @@ function crumbs(groups: readonly MenuGroup[], path: string, screen: Screen | und
   const above = parent === undefined ? undefined : matchScreen(parent.split('?')[0] ?? '')?.screen;
   const menuPath = above ? (parent?.split('?')[0] ?? path) : path;
   const group = groups.find((item) => item.pages.some((page) => page.path === menuPath)) ?? groups.find((item) => item.pages.some((page) => page.path.split('/')[1] === path.split('/')[1]));
-  return [...(group && screen ? [{ name: group.name }] : []), ...(above && parent !== undefined ? [{ name: above.title, to: parent }] : [])];
+  return [...(group && screen ? [{ name: group.name }] : []), ...(above && parent !== undefined ? [{ name: above.title, to: parent.includes('?') ? parent : listAddress(parent) }] : [])];
 }
 
 /** The address before this one, its filters included, so that the way back leads to the same list. */

@@ -12,7 +12,7 @@ export function Topbar({ realname }: { realname: string | undefined }) {
     <header className="top">
       {isLoading && <span className="top-loading" aria-hidden="true" />}
       {realname !== undefined && <OwnMenu realname={realname} />}
-      <GuardedButton className="top-leave" onClick={() => void signOut()}>
+      <GuardedButton className="top-leave" onClick={signOut}>
         <Icon name="leave" />
         退出登录
       </GuardedButton>

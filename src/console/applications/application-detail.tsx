@@ -6,6 +6,7 @@ import type { ApplicationDetail } from '../../contract/notarizations.ts';
 import { useOperator } from '../app/operator.tsx';
 import { StatusDot } from '../kit/cells.tsx';
 import { Card, FieldList } from '../kit/field-list.tsx';
+import { GuardedButton } from '../kit/guarded-button.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
 import { addressOf, applicationPath, type ApplicationAddress } from './address.ts';
@@ -37,9 +38,9 @@ function Cards({ detail }: { detail: ApplicationDetail }) {
           <span className="application-action">
             {claim && claim.mine !== 1 && <StatusDot tone="work" text={othersClaimText(claim)} />}
             {review.isAllowed && isReviewable(detail) && (
-              <button type="button" className="btn btn-primary" onClick={review.begin}>
+              <GuardedButton className="btn btn-primary" onClick={review.begin}>
                 审核
-              </button>
+              </GuardedButton>
             )}
           </span>
         }

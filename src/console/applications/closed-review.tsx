@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { parseTime } from '../../domain/time.ts';
 import type { ApplicationClaim, ApplicationDetail } from '../../contract/notarizations.ts';
 import { isReviewable } from './review.ts';
+import { RetryButton } from '../kit/retry-button.tsx';
 
 interface Props {
   readonly detail: ApplicationDetail;
@@ -29,9 +30,7 @@ function OthersClaim({ claim, retry }: { claim: ApplicationClaim; retry: () => v
       <p>{othersClaimText(claim)}</p>
       <p className="hint num">
         {isExpired ? '处理时限已到，可以接手。' : `处理时限至 ${claim.until}，到时可以接手。`}
-        <button type="button" className="link" onClick={retry}>
-          {isExpired ? '接手' : '重试'}
-        </button>
+        <RetryButton isLink retry={retry} label={isExpired ? '接手' : '重试'} />
       </p>
     </>
   );
@@ -42,9 +41,7 @@ function Unclaimed({ refusal, retry }: { refusal: string; retry: () => void }) {
     <>
       <p>{refusal}</p>
       <p className="hint">
-        <button type="button" className="link" onClick={retry}>
-          重试
-        </button>
+        <RetryButton isLink retry={retry} />
       </p>
     </>
   );

@@ -11,6 +11,7 @@ import { fileTone } from '../kit/file-tone.ts';
 import { middleShort } from '../kit/middle-short.ts';
 import { Pager } from '../kit/pager.tsx';
 import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
+import { RetryButton } from '../kit/retry-button.tsx';
 import { errorToShow } from '../kit/verdict.ts';
 import '../kit/list.css';
 
@@ -26,9 +27,7 @@ export function CoveredEvidence({ orderId }: { orderId: string }) {
     return (
       <p className="hint" role="alert">
         {error.message}
-        <button type="button" className="link" onClick={() => void refetch()}>
-          重试
-        </button>
+        <RetryButton isLink retry={refetch} />
       </p>
     );
   }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReviewChoice } from '../../domain/codes/users.ts';
+import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
 import type { ApplicationDetail } from '../../contract/notarizations.ts';
 import { get } from '../kit/call.ts';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
@@ -15,7 +15,7 @@ import { useClaim } from './claim.ts';
 import { ClosedReview } from './closed-review.tsx';
 import { CoveredEvidence } from './covered-evidence.tsx';
 import { applicantFields, paymentFields, recipientFields, reviewedFields } from './detail-fields.tsx';
-import { isReviewable, refundQuestion, remarkRules, sendReview } from './review.ts';
+import { isReviewable, passQuestion, refundQuestion, remarkRules, sendReview } from './review.ts';
 import { ReviewPairs } from './review-pairs.tsx';
 import '../kit/review.css';
 import './applications.css';
@@ -31,8 +31,9 @@ interface Props {
 export function ReviewDialog({ detail, open, close }: Props) {
   const cache = useQueryClient();
   const [pending, setPending] = useState(false);
-  const [isConfirming, setConfirming] = useState(false);
-  const { draft, setDraft, clear, guarded, question } = useReviewDraft(pending);
+  const [asked, setAsked] = useState<ReviewChoice>();
+  const [fruitless, setFruitless] = useState(0);
+  const { draft, setDraft, kept, clear, guarded, question } = useReviewDraft(`application/${detail.orderId}`, pending);
   const refresh = () => Promise.all([detailPath, listPath, nextPath].map((path) => cache.invalidateQueries({ queryKey: [path] })));
   const claim = useClaim(detail.orderId, isReviewable(detail), () => {
     clear();
@@ -48,14 +49,18 @@ export function ReviewDialog({ detail, open, close }: Props) {
       clear();
       await refresh(); // the state as it is now takes the place of the choice, also when somebody else was first
     }
-    setConfirming(false);
+    putOff();
     setPending(false);
+  };
+  const putOff = () => {
+    setAsked(undefined);
+    setFruitless((before) => before + 1);
   };
   const goOn = next && (() => guarded(() => open(next)));
   useShortcuts({
-    a: () => isOpen && !isConfirming && setDraft((before) => ({ ...before, choice: 'approve' })),
-    r: () => isOpen && !isConfirming && setDraft((before) => ({ ...before, choice: 'reject' })),
-    n: () => !isConfirming && goOn?.(),
+    a: () => isOpen && asked === undefined && setDraft((before) => ({ ...before, choice: 'approve' })),
+    r: () => isOpen && asked === undefined && setDraft((before) => ({ ...before, choice: 'reject' })),
+    n: () => asked === undefined && goOn?.(),
   });
 
   return (
@@ -79,23 +84,25 @@ export function ReviewDialog({ detail, open, close }: Props) {
             rules={remarkRules}
             draft={draft}
             setDraft={setDraft}
+            kept={kept}
+            freedBy={fruitless}
             pending={pending}
             closed={isOpen ? undefined : <ClosedReview detail={detail} refusal={claim.refusal} retry={claim.retry} />}
             isReady={claim.isMine === true}
-            decide={(choice) => (choice === 'reject' ? setConfirming(true) : void send(choice))}
+            decide={setAsked}
             next={goOn}
             close={() => guarded(close)}
           />
         </div>
       </div>
-      {isConfirming && (
+      {asked && (
         <ConfirmDialog
-          title="确认不通过"
-          text={refundQuestion(detail)}
-          isDanger
+          title={`确认${reviewChoice.label(asked)}`}
+          text={asked === 'approve' ? passQuestion(detail) : refundQuestion(detail)}
+          isDanger={asked === 'reject'}
           pending={pending}
-          confirm={() => void send('reject')}
-          cancel={() => setConfirming(false)}
+          confirm={() => void send(asked)}
+          cancel={putOff}
         />
       )}
       {question}

@@ -30,9 +30,14 @@ export function isReviewable(detail: Pick<ApplicationDetail, 'notarialStatus' | 
   return notarialStatus.is(detail.notarialStatus, 'waiting') && payStatus.is(detail.payStatus, 'paid');
 }
 
+/** What passing does: whose application it is, what was paid, and that a document follows. */
+export function passQuestion({ name, orderNo, orderMoney, num }: Pick<ApplicationDetail, 'name' | 'orderNo' | 'orderMoney' | 'num'>): string {
+  return `确定通过${name}的出证申请吗？订单 ${orderNo}，证据 ${num} 份，金额 ${orderMoney} 元。通过后将出具公证书，且不能撤销。`;
+}
+
 /** What a refusal gives back, and the invoice that it does not take back. */
-export function refundQuestion({ orderMoney, invoice }: Pick<ApplicationDetail, 'orderMoney' | 'invoice'>): string {
-  const question = `不通过后，将向用户退款 ${orderMoney} 元，且不能撤销。`;
+export function refundQuestion({ name, orderMoney, invoice }: Pick<ApplicationDetail, 'name' | 'orderMoney' | 'invoice'>): string {
+  const question = `确定不通过${name}的出证申请吗？不通过后，将向用户退款 ${orderMoney} 元，且不能撤销。`;
   if (!invoice) return question;
   const outcome = invoiceStatus.is(invoice.status, 'issued') ? '发票不随退款作废，请告知财务' : '退款后该发票不能开票';
   return `${question}该订单在发票 ${invoice.id}（${invoice.status_name}）中，${outcome}。`;

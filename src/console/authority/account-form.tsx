@@ -5,6 +5,7 @@ import { accountFaults } from '../../domain/account-rules.ts';
 import { limits } from '../../domain/limits.ts';
 import type { RoleChoice } from '../../contract/accounts.ts';
 import { get, post, type ReplyOf } from '../kit/call.ts';
+import { listAddress } from '../kit/list-place.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { FormPage } from './form-page.tsx';
 import { FormRow } from './form-row.tsx';
@@ -44,7 +45,7 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
         : post('/api/ajax/power/addAccount', { ...values, password }),
     done: () => {
       void cache.invalidateQueries({ queryKey: [accountSource.path] });
-      void navigate(listPage);
+      void navigate(listAddress(listPage));
     },
   });
   const { values, change, faults } = form;

@@ -1,10 +1,11 @@
 import { useEffect, useRef, type FormEventHandler, type ReactNode } from 'react';
 import { GoButton } from '../kit/go-button.tsx';
 import { GuardedButton } from '../kit/guarded-button.tsx';
+import { listAddress } from '../kit/list-place.ts';
 import type { Faults } from './use-form.ts';
 
 interface Props {
-  readonly form: { readonly faults: Faults; readonly pending: boolean; readonly lost: string | undefined; readonly submit: FormEventHandler };
+  readonly form: { readonly faults: Faults; readonly pending: boolean; readonly lost: string | undefined; readonly refusals: number; readonly submit: FormEventHandler };
   readonly title: string;
   readonly submitLabel: string;
   /** The list that the form belongs to. */
@@ -25,15 +26,15 @@ export function FormPage({ form, title, submitLabel, backTo, reload, children }:
       {form.lost !== undefined && (
         <p className="form-lost" role="alert">
           <span>{form.lost}</span>
-          <button type="button" className="btn" onClick={reload}>
+          <GuardedButton onClick={reload}>
             载入最新内容
-          </button>
+          </GuardedButton>
         </p>
       )}
       {children}
       <div className="form-buttons">
-        <GoButton to={backTo}>取消返回</GoButton>
-        <GuardedButton type="submit" className="btn btn-primary" pending={form.pending}>
+        <GoButton to={listAddress(backTo)}>取消返回</GoButton>
+        <GuardedButton type="submit" className="btn btn-primary" pending={form.pending} freedBy={form.refusals}>
           {submitLabel}
         </GuardedButton>
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { GoButton } from '../kit/go-button.tsx';
+import { listAddress } from '../kit/list-place.ts';
 import './authority.css';
 
 /** Instead of a form that would be refused: why, and what there is to see. */
@@ -11,7 +12,7 @@ export function LockedPage({ title, reason, backTo, children }: { title: string;
       </p>
       {children}
       <div className="form-buttons">
-        <GoButton to={backTo}>返回列表</GoButton>
+        <GoButton to={listAddress(backTo)}>返回列表</GoButton>
       </div>
     </section>
   );

@@ -4,6 +4,7 @@ import { limits } from '../../domain/limits.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
+import { RetryButton } from '../kit/retry-button.tsx';
 import { errorToShow } from '../kit/verdict.ts';
 import '../kit/list.css';
 import './authority.css';
@@ -32,9 +33,7 @@ export function PagedDialog<Row>({ title, queryKey, fetch, rowKey, columns, clos
     body = (
       <div className="paged-wait" role="alert">
         <p>{error.message}</p>
-        <button type="button" className="btn" onClick={() => void refetch()}>
-          重试
-        </button>
+        <RetryButton retry={refetch} />
       </div>
     );
   }

@@ -1,4 +1,5 @@
 import { Dialog } from '../kit/dialog.tsx';
+import { Fault } from '../kit/fault.tsx';
 import { FieldList } from '../kit/field-list.tsx';
 import { errorToShow } from '../kit/verdict.ts';
 import { useSavedRole, type SavedRole } from './role-query.ts';
@@ -8,11 +9,11 @@ import './authority.css';
 
 /** 查看详情: what a role may do, to be read only. */
 export function RoleDetail({ id, close }: { id: string; close: () => void }) {
-  const { data, error: failure } = useSavedRole(id);
+  const { data, error: failure, refetch } = useSavedRole(id);
   const error = errorToShow(failure);
   return (
     <Dialog title="查看角色详情" width={860} close={close}>
-      {data ? <RoleView saved={data} /> : <p className="paged-wait" role={error ? 'alert' : undefined} aria-busy={!error}>{error?.message}</p>}
+      {data ? <RoleView saved={data} /> : <div className="paged-wait" aria-busy={!error}>{error && <Fault error={error} retry={refetch} />}</div>}
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useOperator } from '../app/operator.tsx';
 import { GoButton } from '../kit/go-button.tsx';
+import { listAddress } from '../kit/list-place.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { LockedPage } from './locked-page.tsx';
 import { RoleView } from './role-detail.tsx';
@@ -23,7 +24,7 @@ export function RoleEdit() {
           <section className="form-page" aria-label="查看角色详情">
             <RoleView saved={saved} />
             <div className="form-buttons">
-              <GoButton to={listPage}>返回列表</GoButton>
+              <GoButton to={listAddress(listPage)}>返回列表</GoButton>
             </div>
           </section>
         )}

@@ -9,6 +9,7 @@ import { menuIdOf, showsOwnOnly, type RuleDraft } from './rule-tree.ts';
 import { RuleTree } from './rule-tree-view.tsx';
 import { roleSource } from './sources.ts';
 import { useForm, type Faults } from './use-form.ts';
+import { listAddress } from '../kit/list-place.ts';
 
 interface Props {
   readonly title: string;
@@ -36,7 +37,7 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
       }, { quietOnConflict: true }),
     done: () => {
       void cache.invalidateQueries({ queryKey: [roleSource.path] });
-      void navigate(listPage);
+      void navigate(listAddress(listPage));
     },
   });
   const { values, change, faults } = form;

@@ -16,7 +16,7 @@ export function RuleTree({ nodes, checked, change }: Props) {
         <li key={node.id} role="treeitem" aria-label={node.name} aria-expanded={node.children.length > 0 ? true : undefined}>
           <div className="rules-group">{item(node)}</div>
           {node.children.length > 0 && (
-            <ul role="group" className="rules-children">
+            <ul role="group" className="rules-children" aria-label={node.name}>
               {node.children.map((child) => (
                 <li key={child.id} role="treeitem" aria-label={child.name}>
                   {item(child)}

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { get, post } from '../kit/call.ts';
 import { Dialog } from '../kit/dialog.tsx';
+import { Fault } from '../kit/fault.tsx';
 import { formDialog } from '../kit/form-dialog.tsx';
+import { GuardedButton } from '../kit/guarded-button.tsx';
 import { errorToShow } from '../kit/verdict.ts';
 import { useState } from 'react';
 import { TotpSetup } from './totp-setup.tsx';
@@ -15,7 +17,7 @@ const CloseForm = formDialog({
 /** 动态口令: set it up, or close it again where the role does not ask for it. */
 export function TotpDialog({ close }: { close: () => void }) {
   const cache = useQueryClient();
-  const { data, error: failure } = useQuery({ queryKey: [statePath], queryFn: ({ signal }) => get(statePath, {}, { signal, quiet: true }), staleTime: 0, gcTime: 0 });
+  const { data, error: failure, refetch } = useQuery({ queryKey: [statePath], queryFn: ({ signal }) => get(statePath, {}, { signal, quiet: true }), staleTime: 0, gcTime: 0 });
   const [isClosing, setClosing] = useState(false);
   const error = errorToShow(failure);
   const done = () => {
@@ -23,7 +25,7 @@ export function TotpDialog({ close }: { close: () => void }) {
     close();
   };
   if (isClosing) return <CloseForm close={close} done={done} />;
-  let body = <p className="totp-wait" role={error ? 'alert' : undefined} aria-busy={!error}>{error?.message}</p>;
+  let body = <div className="totp-wait" aria-busy={!error}>{error && <Fault error={error} retry={refetch} />}</div>;
   if (data?.enabled === 0) body = <TotpSetup done={done} />;
   else if (data) {
     body = (
@@ -33,9 +35,9 @@ export function TotpDialog({ close }: { close: () => void }) {
           <p className="hint">您的角色要求使用动态口令，不能关闭。更换手机请联系管理员重置。</p>
         ) : (
           <div className="dialog-buttons">
-            <button type="button" className="btn btn-danger" onClick={() => setClosing(true)}>
+            <GuardedButton className="btn btn-danger" onClick={() => setClosing(true)}>
               关闭动态口令
-            </button>
+            </GuardedButton>
           </div>
         )}
       </>

@@ -8,7 +8,7 @@ export function RequiredTotpDialog() {
   const signOut = useSignOut();
   const footer = (
     <div className="dialog-buttons">
-      <GuardedButton onClick={() => void signOut()}>退出登录</GuardedButton>
+      <GuardedButton onClick={signOut}>退出登录</GuardedButton>
     </div>
   );
   return (

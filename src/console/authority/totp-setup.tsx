@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { encode } from 'uqr';
 import { post } from '../kit/call.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
+import { Fault } from '../kit/fault.tsx';
 import { Card } from '../kit/field-list.tsx';
 import { GuardedButton } from '../kit/guarded-button.tsx';
 import { TransportError } from '../kit/request.ts';
@@ -31,7 +32,7 @@ export function useTotpDone(): () => void {
 
 /** A secret as a QR code and as text, and the first code that confirms it. */
 export function TotpSetup({ done }: { done: () => void }) {
-  const { data, error: failure } = useQuery({ queryKey: [beginPath], queryFn: ({ signal }) => post(beginPath, {}, { signal, quiet: true }), ...asItStands });
+  const { data, error: failure, refetch } = useQuery({ queryKey: [beginPath], queryFn: ({ signal }) => post(beginPath, {}, { signal, quiet: true }), ...asItStands });
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string>();
   const [pending, setPending] = useState(false);
@@ -52,7 +53,7 @@ export function TotpSetup({ done }: { done: () => void }) {
       setPending(false);
     }
   };
-  if (!data) return <p className="totp-wait" role={error ? 'alert' : undefined} aria-busy={!error}>{error?.message}</p>;
+  if (!data) return <div className="totp-wait" aria-busy={!error}>{error && <Fault error={error} retry={refetch} />}</div>;
   return (
     <form className="totp" onSubmit={(event) => void submit(event)} noValidate>
       <QrCode text={data.uri} />
@@ -78,7 +79,7 @@ export function TotpSetup({ done }: { done: () => void }) {
               setCode(event.target.value.trim());
             }}
           />
-          <GuardedButton type="submit" className="btn btn-primary" pending={pending}>
+          <GuardedButton type="submit" className="btn btn-primary" pending={pending} freedBy={fault}>
             启用
           </GuardedButton>
         </div>

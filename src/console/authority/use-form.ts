@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState, type FormEvent } from 'react';
-import { holdDraft } from '../kit/drafts.ts';
+import { useCallback, useState, type FormEvent } from 'react';
 import { TransportError } from '../kit/request.ts';
 import { toast } from '../kit/toast.ts';
+import { useDraft } from '../kit/use-draft.ts';
 import { CallRefused, conflictCode } from '../kit/verdict.ts';
 
 export type Faults = Readonly<Record<string, string | undefined>>;
@@ -22,8 +22,9 @@ export function useForm<Values extends object>({ initial, check, send, done }: S
   /** Somebody else changed it first: what the server told. */
   const [lost, setLost] = useState<string>();
   const [isSent, setSent] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const isDirty = values !== initial && !isSent;
-  useEffect(() => (isDirty ? holdDraft() : undefined), [isDirty]);
+  const release = useDraft(isDirty);
 
   const change = useCallback((next: Partial<Values>) => {
     setValues((before) => ({ ...before, ...next }));
@@ -38,8 +39,10 @@ export function useForm<Values extends object>({ initial, check, send, done }: S
     try {
       await send(values);
       setSent(true);
+      release();
       done();
     } catch (error) {
+      setRefusals((before) => before + 1);
       if (error instanceof TransportError) toast('error', error.message);
       if (error instanceof CallRefused && error.code === conflictCode) setLost(error.message);
       else if (error instanceof CallRefused) setFaults(error.fields);
@@ -47,5 +50,5 @@ export function useForm<Values extends object>({ initial, check, send, done }: S
       setPending(false);
     }
   };
-  return { values, change, faults, pending, lost, submit: (event: FormEvent) => void submit(event) };
+  return { values, change, faults, pending, lost, refusals, submit: (event: FormEvent) => void submit(event) };
 }

@@ -30,9 +30,7 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
     <section className="certificate-actions" aria-label="操作">
       {can('evidence:download') && button('file', '下载证据', 'btn btn-primary')}
       <GuardedButton onClick={print}>打印证书</GuardedButton>
-      <button type="button" className="btn" onClick={() => setHistoryOpen(true)}>
-        下载历史
-      </button>
+      <GuardedButton onClick={() => setHistoryOpen(true)}>下载历史</GuardedButton>
       {can('evidence:download') && (
         <>
           {button('certificate', '下载证书', 'btn')}

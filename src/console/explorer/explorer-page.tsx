@@ -2,6 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import type { ExplorerRecord } from '../../contract/explorer.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { askExplorer, type Answer } from './ask.ts';
+import { GuardedButton } from '../kit/guarded-button.tsx';
 import '../kit/list.css';
 import './explorer.css';
 
@@ -40,9 +41,9 @@ export function ExplorerPage() {
       <search>
         <form onSubmit={search}>
           <input className="input mono" value={typed} onChange={(event) => setTyped(event.target.value)} placeholder="叶哈希、文件哈希 (SHA-256)、交易哈希或检查点编号" aria-label="查询内容" />
-          <button type="submit" className="btn btn-primary">
+          <GuardedButton type="submit" className="btn btn-primary" freedBy={typed}>
             查询
-          </button>
+          </GuardedButton>
         </form>
       </search>
       <section aria-live="polite">{query !== '' && <Result query={query} answer={answer?.query === query ? answer.answer : undefined} />}</section>

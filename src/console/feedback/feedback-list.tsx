@@ -1,5 +1,16 @@
+import { lazy, Suspense } from 'react';
+import type { FeedbackRow } from '../../contract/feedback.ts';
+import type { RowDialog } from '../kit/columns.ts';
 import { listScreen } from '../kit/list-screen.tsx';
 import { feedbackSource } from './sources.ts';
+
+const FeedbackDialog = lazy(async () => ({ default: (await import('./feedback-dialog.tsx')).FeedbackDialog }));
+
+const FeedbackContent: RowDialog<FeedbackRow> = ({ row, close }) => (
+  <Suspense>
+    <FeedbackDialog row={row} close={close} />
+  </Suspense>
+);
 
 export const FeedbackList = listScreen({
   name: 'feedback',
@@ -13,7 +24,7 @@ export const FeedbackList = listScreen({
     { kind: 'text', title: '系统', text: (row) => row.status_name, width: 116 },
     { kind: 'text', title: '版本号', text: (row) => row.version, width: 76 },
     { kind: 'text', title: '问题类型', text: (row) => row.type_name, width: 88 },
-    { kind: 'text', title: '反馈内容', text: (row) => row.content },
+    { kind: 'opens', title: '反馈内容', text: (row) => row.content, dialog: FeedbackContent },
     { kind: 'time', title: '反馈时间', text: (row) => row.add_time },
   ],
 });

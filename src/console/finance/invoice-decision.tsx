@@ -8,7 +8,8 @@ import { formatTime } from '../../domain/time.ts';
 import { useOperator } from '../app/operator.tsx';
 import { post } from '../kit/call.ts';
 import { DayControl } from '../kit/day-control.tsx';
-import { FormDialog, type FormField, type FormValues } from '../kit/form-dialog.tsx';
+import { FormDialog, type FormField, type FormValues, type Question } from '../kit/form-dialog.tsx';
+import { listAddress } from '../kit/list-place.ts';
 import { CallRefused } from '../kit/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { invoiceSource } from './sources.ts';
@@ -42,9 +43,9 @@ export function InvoiceDecision({ invoice, step, way, close }: Props) {
     close();
     void cache.invalidateQueries({ queryKey: [detailPath] });
     void cache.invalidateQueries({ queryKey: [invoiceSource.path] });
-    void navigate('/money/invoice');
+    void navigate(listAddress('/money/invoice'));
   };
-  return <FormDialog title={titles[step][way]} fields={way === 'reject' ? [reason] : step === 'first' ? [remark] : (values) => issueFields(invoice, realname, values)} submit={send} close={close} done={done} />;
+  return <FormDialog title={titles[step][way]} fields={way === 'reject' ? [reason] : step === 'first' ? [remark] : (values) => issueFields(invoice, realname, values)} question={(values) => questionOf(invoice, step, way, values)} submit={send} close={close} done={done} />;
 }
 
 const conflictCode = 430;
@@ -52,6 +53,13 @@ const titles = {
   first: { approve: '提交财务', reject: '不通过' },
   finance: { approve: '同意开票', reject: '不通过' },
 } as const;
+
+/** What is final asks once more; passing an invoice on to the cashier is not. */
+function questionOf({ head, type_name: typeName, money }: Invoice, step: InvoiceStep, way: Way, { dealNum = '' }: FormValues): Question | undefined {
+  if (way === 'reject') return { title: '确认不通过', text: `确定不通过“${head}”的 ${money} 元开票申请吗？不通过后不能撤销，其订单可以重新申请开票。`, isDanger: true };
+  if (step === 'first') return undefined;
+  return { title: '确认开票', text: `确定向“${head}”开具 ${money} 元的${typeName}吗？发票号码 ${dealNum}，提交后不能撤销。` };
+}
 
 const reason: FormField = { kind: 'area', name: 'remark', label: '原因', placeholder: '请输入原因', missing: '请输入原因', maxChars: limits.reasonChars, check: reasonFault };
 const remark: FormField = { kind: 'area', name: 'remark', label: '备注', placeholder: '选填', maxChars: limits.invoiceRemarkChars, check: remarkFault };

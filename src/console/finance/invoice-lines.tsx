@@ -2,6 +2,7 @@ import type { InvoiceLine } from '../../contract/invoices.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
 import { StatusDot } from '../kit/cells.tsx';
 import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
+import { RetryButton } from '../kit/retry-button.tsx';
 import { errorToShow } from '../kit/verdict.ts';
 import { useInvoiceLines } from './invoice-query.ts';
 import { payTone } from './tones.ts';
@@ -32,9 +33,7 @@ export function InvoiceLines({ id, money, isWhole = false }: Props) {
   return (
     <div className="invoice-wait" role="alert">
       <p>{error.message}</p>
-      <button type="button" className="btn" onClick={() => void refetch()}>
-        重试
-      </button>
+      <RetryButton retry={refetch} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Invoice } from '../../contract/invoices.ts';
 import { invoiceStatus } from '../../domain/codes/invoices.ts';
 import { redFlushObstacle, stepOf, type InvoiceStep } from '../../domain/invoice.ts';
 import { useOperator } from '../app/operator.tsx';
+import type { ReplyOf } from '../kit/call.ts';
 import { Card } from '../kit/field-list.tsx';
+import { GuardedButton } from '../kit/guarded-button.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { InvoiceCards } from './invoice-cards.tsx';
 import { useInvoice } from './invoice-query.ts';
@@ -12,6 +13,8 @@ import { InvoiceLines } from './invoice-lines.tsx';
 import { stepPermission } from './steps.ts';
 import type { Way } from './invoice-decision.tsx';
 import './finance.css';
+
+type ShownInvoice = ReplyOf<'POST', '/api/invoice/invoiceDetail'>;
 
 const InvoiceDecision = lazy(async () => ({ default: (await import('./invoice-decision.tsx')).InvoiceDecision }));
 const RedFlushDialog = lazy(async () => ({ default: (await import('./red-flush-dialog.tsx')).RedFlushDialog }));
@@ -49,28 +52,30 @@ const ways: Record<InvoiceStep, readonly { way: Way; label: string }[]> = {
 };
 
 /** What the address was opened for can be done only while the invoice waits for it, by who may do it; else it is there to be read. */
-function Whole({ invoice, step }: { invoice: Invoice; step: InvoiceStep | undefined }) {
+function Whole({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | undefined }) {
   const { can } = useOperator();
   const [way, setWay] = useState<Way>();
   const [isLooking, setLooking] = useState(false);
   const [isFlushing, setFlushing] = useState(false);
+  // Whoever did the first review is told so before he fills in anything.
+  const refusal = step === 'finance' ? invoice.issue_refusal : '';
   const waitsFor = stepOf(invoiceStatus.nameOf(invoice.status) ?? 'issued');
   const mayFlush = can(stepPermission.finance) && redFlushObstacle(standing(invoice)) === null;
-  const isOpen = step !== undefined && waitsFor === step && can(stepPermission[step]);
+  const isOpen = step !== undefined && waitsFor === step && can(stepPermission[step]) && refusal === '';
   return (
     <>
       {step !== undefined && !isOpen && (
         <p className="invoice-note" role="status">
-          {waitsFor === step ? '您没有处理此发票的权限，仅可查看' : `此发票当前状态为${invoice.status_name}，仅可查看`}
+          {refusal !== '' ? `${refusal}，您仅可查看` : waitsFor === step ? '您没有处理此发票的权限，仅可查看' : `此发票当前状态为${invoice.status_name}，仅可查看`}
         </p>
       )}
       <InvoiceCards invoice={invoice} />
       <Card
         title="订单明细"
         action={
-          <button type="button" className="btn" onClick={() => setLooking(true)}>
+          <GuardedButton onClick={() => setLooking(true)}>
             查看订单详情
-          </button>
+          </GuardedButton>
         }
       >
         <InvoiceLines id={invoice.id} money={invoice.money} />
@@ -78,17 +83,17 @@ function Whole({ invoice, step }: { invoice: Invoice; step: InvoiceStep | undefi
       {isOpen && (
         <div className="invoice-actions">
           {ways[step].map((one) => (
-            <button key={one.way} type="button" className={one.way === 'approve' ? 'btn btn-primary' : 'btn btn-danger'} onClick={() => setWay(one.way)}>
+            <GuardedButton key={one.way} type="button" className={one.way === 'approve' ? 'btn btn-primary' : 'btn btn-danger'} onClick={() => setWay(one.way)}>
               {one.label}
-            </button>
+            </GuardedButton>
           ))}
         </div>
       )}
       {mayFlush && (
         <div className="invoice-actions">
-          <button type="button" className="btn btn-danger" onClick={() => setFlushing(true)}>
+          <GuardedButton type="button" className="btn btn-danger" onClick={() => setFlushing(true)}>
             红冲
-          </button>
+          </GuardedButton>
         </div>
       )}
       <Suspense>
@@ -100,6 +105,6 @@ function Whole({ invoice, step }: { invoice: Invoice; step: InvoiceStep | undefi
   );
 }
 
-function standing({ status, red_num, refunded_orders }: Invoice) {
+function standing({ status, red_num, refunded_orders }: ShownInvoice) {
   return { status: invoiceStatus.nameOf(status) ?? 'pending', isFlushed: red_num !== '', refunded: refunded_orders.length };
 }

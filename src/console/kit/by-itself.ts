@@ -3,7 +3,6 @@
  * it keeps no session of an operator who has left his desk and writes no opening that nobody made (security, 8; wire, section 6).
  */
 let isAsking = false;
-const asked = new WeakSet<AbortSignal>();
 
 /** Runs `ask`: what is asked of the server before it returns, the console asks by itself. */
 export function byItself<Answer>(ask: () => Answer): Answer {
@@ -16,8 +15,7 @@ export function byItself<Answer>(ask: () => Answer): Answer {
   }
 }
 
-/** Whether a call that begins now is the console's own. One that is tried again after a broken line carries the signal of the first try. */
-export function isByItself(signal?: AbortSignal): boolean {
-  if (isAsking && signal) asked.add(signal);
-  return isAsking || (signal !== undefined && asked.has(signal));
+/** Whether a call that begins now is the console's own. */
+export function isByItself(): boolean {
+  return isAsking;
 }

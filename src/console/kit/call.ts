@@ -58,9 +58,9 @@ async function call(method: Method, path: string, fields: Fields, options: CallO
   const key = keyOf(method, path, fields);
   const waiting = early.get(key);
   early.delete(key);
-  const isBackground = isByItself(options.signal);
-  const ask = () => send(method, path, fields, token, { signal: options.signal, isBackground });
-  const reply = await (waiting?.catch(ask) ?? ask());
+  const isBackground = isByItself();
+  // What was asked early and has failed meanwhile has failed: nothing is asked twice behind the operator's back.
+  const reply = await (waiting ?? send(method, path, fields, token, { signal: options.signal, isBackground }));
   if (isWrite(method, reply)) written.tell();
   return settle(reply, token, effects, options);
 }

@@ -9,7 +9,7 @@ import { MoreMenu } from './more-menu.tsx';
 type ActionsColumn<Row> = Extract<Column<Row>, { kind: 'actions' }>;
 
 /** One value of a row as its kind shows it; an empty one as ——. */
-export function Cell<Row>({ column, row }: { column: Exclude<Column<Row>, { kind: 'actions' }>; row: Row }) {
+export function Cell<Row>({ column, row, open }: { column: Exclude<Column<Row>, { kind: 'actions' }>; row: Row; open: (row: Row, dialog: RowDialog<Row>) => void }) {
   if (column.kind === 'image') return column.src(row) === '' ? emptyCell : <ImageThumb src={column.src(row)} alt={column.alt} />;
   const text = column.text(row);
   if (text === '') return emptyCell;
@@ -19,6 +19,12 @@ export function Cell<Row>({ column, row }: { column: Exclude<Column<Row>, { kind
         <Link to={column.to(row)} title={text} {...newTab(column.isNewTab)}>
           {text}
         </Link>
+      );
+    case 'opens':
+      return (
+        <button type="button" className="link opens" title={text} onClick={() => open(row, column.dialog)}>
+          {text}
+        </button>
       );
     case 'status':
       return <StatusDot tone={column.tone(row)} text={text} note={column.note?.(row)} />;

@@ -12,6 +12,8 @@ export type Column<Row> = {
   | { readonly kind: 'text' | 'time' | 'mobile' | 'code' | 'order' | 'masked' | 'number' | 'money' | 'ip'; readonly text: (row: Row) => string }
   /** An id or a hash: monospace, shortened in the middle, whole in its tooltip, with a copy button. */
   | { readonly kind: 'id'; readonly text: (row: Row) => string; /** Shown characters; 26 unless given. */ readonly chars?: number }
+  /** A text that a click opens in a dialog of its own: more of it than a cell holds. */
+  | { readonly kind: 'opens'; readonly text: (row: Row) => string; readonly dialog: RowDialog<Row> }
   | { readonly kind: 'link'; readonly text: (row: Row) => string; readonly to: (row: Row) => string; readonly isNewTab?: boolean }
   | { readonly kind: 'status'; readonly text: (row: Row) => string; readonly tone: (row: Row) => Tone; /** Why it stands so, on hover; empty for nothing to say. */ readonly note?: (row: Row) => string }
   /** A small picture that opens large. */
@@ -33,6 +35,7 @@ export const emptyCell = '——';
 /** Pixels by kind, the cell's padding included. 0 takes what is left. */
 export const columnWidths: Record<Column<unknown>['kind'], number> = {
   text: 0,
+  opens: 0,
   link: 0,
   time: 146,
   mobile: 112,

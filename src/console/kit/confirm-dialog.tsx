@@ -1,3 +1,4 @@
+import { useRef, type KeyboardEvent } from 'react';
 import { Dialog } from './dialog.tsx';
 import { GuardedButton } from './guarded-button.tsx';
 
@@ -5,20 +6,27 @@ interface Props {
   readonly title: string;
   readonly text: string;
   readonly isDanger?: boolean;
+  /** Asks whether something unsaved may be lost: above whatever is open, and Enter stays. */
+  readonly isLeaving?: boolean;
   readonly pending?: boolean;
   readonly confirm: () => void;
   readonly cancel: () => void;
 }
 
-/** Destructive and final actions ask first. */
-export function ConfirmDialog({ title, text, isDanger = false, pending = false, confirm, cancel }: Props) {
+/** Destructive and final actions ask first; Enter answers with 确定, a key that is merely held down does not. */
+export function ConfirmDialog({ title, text, isDanger = false, isLeaving = false, pending = false, confirm, cancel }: Props) {
+  const buttons = useRef<HTMLDivElement>(null);
+  const swallowHeld = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault();
   return (
     <Dialog
       title={title}
       width={400}
       close={cancel}
+      opened={() => buttons.current?.querySelectorAll('button')[isLeaving ? 0 : 1]?.focus()}
+      {...(isLeaving ? { zIndex: aboveAll } : {})}
       footer={
-        <div className="dialog-buttons">
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what it listens to happens in its buttons
+        <div className="dialog-buttons" ref={buttons} onKeyDown={swallowHeld}>
           <button type="button" className="btn" onClick={cancel} disabled={pending}>
             取消
           </button>
@@ -32,3 +40,6 @@ export function ConfirmDialog({ title, text, isDanger = false, pending = false, 
     </Dialog>
   );
 }
+
+/** antd's dialogs begin at 1000 and add 100 for each one within another. */
+const aboveAll = 1900;

@@ -10,14 +10,18 @@ interface Props {
   /** The bottom row; none when null. */
   readonly footer?: ReactNode;
   readonly className?: string;
+  /** Of a dialog that is not part of the one below it. */
+  readonly zIndex?: number;
+  /** Called once it stands and has the focus. */
+  readonly opened?: () => void;
   readonly children: ReactNode;
 }
 
 /** An antd dialog in our theme; stands as long as it is rendered. */
-export function Dialog({ title, width = 520, close, footer = null, className, children }: Props) {
+export function Dialog({ title, width = 520, close, footer = null, className, zIndex, opened, children }: Props) {
   return (
     <AntdRoot>
-      <Modal open centered title={title} width={width} closable={close !== undefined} keyboard={close !== undefined} {...(close && { onCancel: close })} footer={footer} className={className} mask={{ closable: false }} transitionName="" maskTransitionName="">
+      <Modal open centered title={title} width={width} closable={close !== undefined} keyboard={close !== undefined} {...(close && { onCancel: close })} footer={footer} className={className} {...(zIndex === undefined ? {} : { zIndex })} {...(opened && { afterOpenChange: (isOpen: boolean) => isOpen && opened() })} mask={{ closable: false }} transitionName="" maskTransitionName="">
         {children}
       </Modal>
     </AntdRoot>

@@ -7,6 +7,7 @@ import { Dialog } from './dialog.tsx';
 import { Pager } from './pager.tsx';
 import { PlainTable, type TableColumn } from './plain-table.tsx';
 import { errorToShow } from './verdict.ts';
+import { RetryButton } from './retry-button.tsx';
 import './list.css';
 import './download-history.css';
 
@@ -39,9 +40,7 @@ export function DownloadHistory({ type, number, orderId, close }: Props) {
         {error && (
           <p className="download-history-error">
             {error.message}
-            <button type="button" className="btn" onClick={() => void refetch()}>
-              重试
-            </button>
+            <RetryButton retry={refetch} />
           </p>
         )}
       </div>

@@ -1,36 +1,31 @@
-import { toast } from './toast.ts';
-
-/** Forms that hold something unsaved. Leaving the page asks first while there is one. */
-const drafts = new Set<symbol>();
+/** Forms that hold something unsaved, and whether it is kept for the operator's return. Leaving the page asks first while there is one. */
+const drafts = new Map<symbol, { readonly isKept: boolean }>();
 
 export function hasDrafts(): boolean {
   return drafts.size > 0;
 }
 
+/** Whether something would be lost with the session: a draft that nobody keeps. */
+export function hasUnkeptDrafts(): boolean {
+  return [...drafts.values()].some(({ isKept }) => !isKept);
+}
+
 /** Says that a form holds a draft; the returned function says that it does no more. */
-export function holdDraft(): () => void {
+export function holdDraft(isKept = false): () => void {
   const draft = Symbol('draft');
-  if (drafts.size === 0) {
-    addEventListener('beforeunload', ask);
-    // Not every browser tells of Back before it happens.
-    if ('navigation' in globalThis) navigation.addEventListener('navigate', stay);
-  }
-  drafts.add(draft);
+  if (drafts.size === 0) addEventListener('beforeunload', ask);
+  drafts.set(draft, { isKept });
   return () => {
-    drafts.delete(draft);
-    if (drafts.size > 0) return;
-    removeEventListener('beforeunload', ask);
-    if ('navigation' in globalThis) navigation.removeEventListener('navigate', stay);
+    if (drafts.delete(draft) && drafts.size === 0) removeEventListener('beforeunload', ask);
   };
+}
+
+/** Lets all of them go: the operator leaves the console and has agreed. */
+export function dropDrafts(): void {
+  drafts.clear();
+  removeEventListener('beforeunload', ask);
 }
 
 function ask(event: BeforeUnloadEvent): void {
   event.preventDefault();
-}
-
-/** Back and Forward within the console: the first time is only told; a browser lets nobody stop it twice in a row. */
-function stay(event: NavigateEvent): void {
-  if (event.navigationType !== 'traverse' || !event.destination.sameDocument || !event.cancelable) return;
-  event.preventDefault();
-  toast('error', '填写的内容尚未提交，再次返回将离开此页', 4000);
 }

@@ -1,5 +1,6 @@
 import { memo, useCallback, useState, type FormEvent } from 'react';
 import { useFilterControls } from './filter-loading.ts';
+import { GuardedButton } from './guarded-button.tsx';
 import { valuesOf, type Filter, type ListSource } from './list-source.ts';
 
 type ShownFilter = Exclude<Filter, { kind: 'order' }>;
@@ -21,7 +22,12 @@ export function FilterBar({ source, search, hasAnswer, apply }: Props) {
     setAddress(inAddress); // Back, forward or a link: the draft follows the address
     setValues(inAddress);
   }
-  const change = useCallback((field: string, value: string) => setValues((before) => ({ ...before, [field]: value })), []);
+  /** How often the operator has changed a filter: each time there is something new to ask for. */
+  const [changes, setChanges] = useState(0);
+  const change = useCallback((field: string, value: string) => {
+    setValues((before) => ({ ...before, [field]: value }));
+    setChanges((before) => before + 1);
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     apply(values);
@@ -41,12 +47,12 @@ export function FilterBar({ source, search, hasAnswer, apply }: Props) {
         </div>
       ))}
       <div className="filter-buttons">
-        <button type="submit" className="btn btn-primary">
+        <GuardedButton type="submit" className="btn btn-primary" freedBy={changes}>
           查询
-        </button>
-        <button type="button" className="btn" onClick={reset}>
+        </GuardedButton>
+        <GuardedButton onClick={reset} freedBy={changes}>
           重置
-        </button>
+        </GuardedButton>
       </div>
     </form>
   );

@@ -1,18 +1,18 @@
 import Form from 'antd/es/form';
 import Input from 'antd/es/input';
 import Select from 'antd/es/select';
-import { useEffect, useState, type ComponentType } from 'react';
+import { useState, type ComponentType } from 'react';
 import { codePointLength } from '../../domain/limits.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
-import { holdDraft } from './drafts.ts';
 import { GuardedButton } from './guarded-button.tsx';
 import type { Option } from './list-source.ts';
 import { newRequestId } from './request-id.ts';
 import { TransportError } from './request.ts';
 import { toast } from './toast.ts';
-import './form-dialog.css';
+import { useDraft } from './use-draft.ts';
 import { CallRefused } from './verdict.ts';
+import './form-dialog.css';
 
 /** One field of a form dialog. `missing` makes it required and is what an empty one says. */
 export type FormField = {
@@ -51,10 +51,16 @@ interface Spec {
   readonly width?: number;
   /** All of them, or those that the values so far lead to. */
   readonly fields: readonly FormField[] | ((values: FormValues) => readonly FormField[]);
-  /** What must be confirmed before these values are sent. */
-  readonly question?: (values: FormValues) => { readonly title: string; readonly text: string } | undefined;
+  /** What must be confirmed before these values are sent. What it has to ask the server for may be refused as the form itself is. */
+  readonly question?: (values: FormValues) => Question | undefined | Promise<Question | undefined>;
   /** Sends the form; its refusal is put under the fields that it names. `requestId` is the same as long as the form stays open. */
   readonly submit: (values: FormValues, requestId: string) => Promise<unknown>;
+}
+
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly isDanger?: boolean;
 }
 
 interface Ways {
@@ -78,25 +84,40 @@ export function FormDialog({ title, width, fields: declared, question, submit, c
   const [pending, setPending] = useState(false);
   const [isDirty, setDirty] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const [asked, setAsked] = useState<{ title: string; text: string; values: FormValues }>();
-  useEffect(() => (isDirty ? holdDraft() : undefined), [isDirty]);
+  const [asked, setAsked] = useState<Question & { values: FormValues }>();
+  /** How often 确定 came to nothing; it is free again each time. */
+  const [refusals, setRefusals] = useState(0);
+  const free = () => setRefusals((before) => before + 1);
+  const release = useDraft(isDirty);
 
-  const finish = (given: Record<string, string>) => {
+  const finish = async (given: Record<string, string>) => {
     const texts = textsOf(given);
     const values = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fields.every((field) => field.name !== name || isAsked(field, texts)) ? text : '']));
-    const asks = question?.(values);
-    if (asks) setAsked({ ...asks, values });
-    else void send(values);
+    setPending(true);
+    try {
+      const asks = await question?.(values);
+      if (asks) setAsked({ ...asks, values });
+      else await send(values);
+    } catch (error) {
+      refused(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const refused = (error: unknown) => {
+    free();
+    if (error instanceof TransportError) toast('error', error.message);
+    if (error instanceof CallRefused) form.setFields(Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] })));
   };
   const send = async (values: FormValues) => {
     setAsked(undefined);
     setPending(true);
     try {
       await submit(values, requestId);
+      release();
       done();
     } catch (error) {
-      if (error instanceof TransportError) toast('error', error.message);
-      if (error instanceof CallRefused) form.setFields(Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] })));
+      refused(error);
     } finally {
       setPending(false);
     }
@@ -105,6 +126,10 @@ export function FormDialog({ title, width, fields: declared, question, submit, c
   const changed = (values: Record<string, unknown>) => {
     setDirty(true);
     form.setFields(Object.keys(values).map((name) => ({ name, errors: [] })));
+  };
+  const cancelQuestion = () => {
+    setAsked(undefined);
+    free();
   };
   const leave = () => (isDirty && !pending ? setLeaving(true) : close());
 
@@ -118,13 +143,13 @@ export function FormDialog({ title, width, fields: declared, question, submit, c
           <button type="button" className="btn" onClick={leave} disabled={pending}>
             取消
           </button>
-          <GuardedButton className="btn btn-primary" pending={pending} onClick={form.submit}>
+          <GuardedButton className="btn btn-primary" pending={pending} freedBy={refusals} onClick={form.submit}>
             确定
           </GuardedButton>
         </div>
       }
     >
-      <Form className="form-grid" form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={finish} onValuesChange={changed}>
+      <Form className="form-grid" form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={(given) => void finish(given)} onFinishFailed={free} onValuesChange={changed}>
         {fields.map((field) => (
           <Form.Item
             key={field.name}
@@ -141,8 +166,8 @@ export function FormDialog({ title, width, fields: declared, question, submit, c
           </Form.Item>
         ))}
       </Form>
-      {isLeaving && <ConfirmDialog title="内容尚未提交" text="已填写的内容不会保存，确定离开吗？" confirm={close} cancel={() => setLeaving(false)} />}
-      {asked && <ConfirmDialog title={asked.title} text={asked.text} confirm={() => void send(asked.values)} cancel={() => setAsked(undefined)} />}
+      {isLeaving && <ConfirmDialog title="内容尚未提交" text="已填写的内容不会保存，确定离开吗？" isLeaving confirm={close} cancel={() => setLeaving(false)} />}
+      {asked && <ConfirmDialog title={asked.title} text={asked.text} isDanger={asked.isDanger ?? false} confirm={() => void send(asked.values)} cancel={cancelQuestion} />}
     </Dialog>
   );
 }

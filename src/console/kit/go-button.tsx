@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { GuardedButton } from './guarded-button.tsx';
 
 interface Props {
   /** A page of the console. */
@@ -12,8 +13,8 @@ interface Props {
 export function GoButton({ to, isPrimary = false, children }: Props) {
   const navigate = useNavigate();
   return (
-    <button type="button" className={isPrimary ? 'btn btn-primary' : 'btn'} onClick={() => void navigate(to)}>
+    <GuardedButton className={isPrimary ? 'btn btn-primary' : 'btn'} onClick={() => void navigate(to)}>
       {children}
-    </button>
+    </GuardedButton>
   );
 }

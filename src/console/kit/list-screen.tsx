@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useLocation, useParams, useSearchParams } from 'react-router';
 import type { Permission } from '../../domain/access.ts';
-import { limits } from '../../domain/limits.ts';
 import { useOperator } from '../app/operator.tsx';
 import { rowsOf } from '../../contract/wire.ts';
 import { read } from './call.ts';
 import type { Column, RowDialog } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { keepPlace, rowLeft } from './list-place.ts';
 import { useListSettings } from './list-settings.ts';
-import { filterFields, listFields, pageOf, searchOf, valuesOf, type ListPath, type ListReplyOf, type ListSource, type RowOf, valueOf } from './list-source.ts';
+import { filterFields, limitOf, listFields, pageOf, searchOf, valuesOf, type ListPath, type ListReplyOf, type ListSource, type RowOf, valueOf } from './list-source.ts';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
@@ -27,8 +27,12 @@ export interface ListSpec<P extends ListPath> {
   readonly hasIndex?: boolean;
   /** What else stands above the table, beside what every list has. */
   readonly Tools?: ComponentType;
-  /** Adds a selection column; what is shown above the table for the chosen rows. The choice is cleared when the page or a filter changes. */
-  readonly batch?: (chosen: { readonly keys: readonly string[]; readonly clear: () => void }) => ReactNode;
+  /** Adds a selection column; what is shown above the table for the chosen rows. The choice is gone for good when the page or a filter changes. */
+  readonly batch?: {
+    readonly tools: (chosen: { readonly keys: readonly string[]; readonly clear: () => void }) => ReactNode;
+    /** Why a row cannot be chosen; empty where it can. */
+    readonly obstacle: (row: RowOf<P>) => string;
+  };
   /** The way to a new row, for holders of the permission: a page of its own, or a form over the list, whose `done` closes it and brings the rows anew. */
   readonly add?: { readonly label: string; readonly permission: Permission } & ({ readonly to: string } | { readonly Form: ComponentType<{ close: () => void; done: () => void }> });
   /** What all rows under the filters come to, shown above the table. */
@@ -59,11 +63,14 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const cache = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const page = pageOf(search);
-  const [chosen, setChosen] = useChosen(search.toString());
+  const limit = limitOf(source, search);
+  const address = search.toString();
+  const [chosen, setChosen] = useChosen(address);
+  const [here, setHere] = useHere(address);
 
   const apply = (values: Record<string, string>) => {
-    const next = searchOf(source, values);
-    if (next.toString() === search.toString()) void refetch();
+    const next = searchOf(source, values, { limit });
+    if (next.toString() === address) void refetch();
     else setSearch(next);
   };
   const added = () => {
@@ -75,16 +82,23 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
     field: orderFilter.field,
     label: orderFilter.label,
     isOn: valueOf(orderFilter, search) === orderFilter.value,
-    toggle: () => setSearch(searchOf(source, { ...valuesOf(source, search), [orderFilter.field]: valueOf(orderFilter, search) === orderFilter.value ? '' : orderFilter.value })),
+    toggle: () => setSearch(searchOf(source, { ...valuesOf(source, search), [orderFilter.field]: valueOf(orderFilter, search) === orderFilter.value ? '' : orderFilter.value }, { limit })),
   };
-  const turnTo = (target: number) => setSearch(searchOf(source, valuesOf(source, search), target));
+  const turnTo = (target: number) => setSearch(searchOf(source, valuesOf(source, search), { page: target, limit }));
+  // The last row of the last page was decided on: the page before is what the list now ends with. Not under a dialog, which may be holding the next decision.
+  const last = Math.max(1, Math.ceil((total ?? 0) / limit));
+  const isBeyond = !opened && rows?.length === 0 && !isOld && total !== undefined && total > 0 && page > last;
+  useEffect(() => {
+    if (isBeyond) setSearch(searchOf(source, valuesOf(source, search), { page: last, limit }), { replace: true });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address that lies beyond the end
+  }, [isBeyond, address]);
 
   return (
     <section className="list" data-density={settings.density}>
       {source.filters.length > 0 && <FilterBar source={source} search={search} hasAnswer={rows !== undefined || error !== null} apply={apply} />}
       <div className="list-panel">
         <ListToolbar
-          batch={spec.batch?.({ keys: [...chosen], clear: () => setChosen(new Set()) })}
+          batch={spec.batch?.tools({ keys: [...chosen], clear: () => setChosen(noKeys) })}
           lead={spec.Lead && <spec.Lead />}
           totals={reply && spec.totals?.(reply)}
           tools={spec.Tools && <spec.Tools />}
@@ -96,8 +110,21 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           aside={spec.aside && operator.can(spec.aside.permission) ? spec.aside : undefined}
           exportTo={spec.exportPath && operator.can('export') ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
         />
-        <ListTable spec={spec} selection={spec.batch && { keys: chosen, set: setChosen }} columns={settings.columns} order={order} rows={rows} isOld={isOld} error={error} retry={() => void refetch()} firstIndex={(page - 1) * limits.pageSize + 1} open={(row, Dialog) => setOpened({ row, Dialog })} />
-        <Pager page={page} total={total} turnTo={turnTo} approach={warmPage} />
+        <ListTable
+          spec={spec}
+          selection={spec.batch && { keys: chosen, set: setChosen, obstacle: spec.batch.obstacle }}
+          columns={settings.columns}
+          order={order}
+          rows={rows}
+          isOld={isOld}
+          error={error}
+          retry={() => void refetch()}
+          firstIndex={(page - 1) * limit + 1}
+          here={here}
+          goTo={setHere}
+          open={(row, Dialog) => setOpened({ row, Dialog })}
+        />
+        <Pager page={page} total={total} limit={limit} turnTo={turnTo} approach={warmPage} sizes={source.pageSizes ?? []} resize={(size) => setSearch(searchOf(source, valuesOf(source, search), { limit: size }))} />
       </div>
       {spec.add && 'Form' in spec.add && isAdding && (
         <Suspense>
@@ -109,10 +136,24 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   );
 }
 
-/** The chosen rows of one address; another address starts with none (seed 1, section 2, Online evidence lists). */
+/** The chosen rows of one address. Another address has none, and neither has the same one when it comes back (seed 1, section 2, Online evidence lists). */
 function useChosen(address: string): [ReadonlySet<string>, (keys: ReadonlySet<string>) => void] {
   const [kept, setKept] = useState<{ address: string; keys: ReadonlySet<string> }>({ address, keys: noKeys });
+  if (kept.address !== address) setKept({ address, keys: noKeys });
   return [kept.address === address ? kept.keys : noKeys, (keys) => setKept({ address, keys })];
+}
+
+/** The key of the row that the operator went to last, found again when he comes back to the list as he left it. */
+function useHere(address: string): [string, (row: string) => void] {
+  const { pathname } = useLocation();
+  const [here, setHere] = useState(() => ({ address, row: rowLeft(pathname, address) }));
+  if (here.address !== address) setHere({ address, row: '' });
+  useEffect(() => keepPlace(pathname, here.address, here.row), [pathname, here]);
+  const goTo = (row: string) => {
+    keepPlace(pathname, address, row); // a link leaves the list in the same breath
+    setHere({ address, row });
+  };
+  return [here.address === address ? here.row : '', goTo];
 }
 
 const noKeys: ReadonlySet<string> = new Set();
@@ -124,15 +165,16 @@ function useRows<P extends ListPath>(source: ListSource<P>, search: URLSearchPar
   const { data } = query;
   const page = pageOf(search);
   const address = search.toString();
-  const pages = data ? Math.max(1, Math.ceil(data.total / limits.pageSize)) : 1;
+  const limit = limitOf(source, search);
+  const pages = data ? Math.max(1, Math.ceil(data.total / limit)) : 1;
 
   const warmPage = useCallback(
     (target: number) => {
       if (target < 1 || target > pages) return;
       const current = new URLSearchParams(address);
-      void cache.prefetchQuery(rowsQuery(source, searchOf(source, valuesOf(source, current), target)));
+      void cache.prefetchQuery(rowsQuery(source, searchOf(source, valuesOf(source, current), { page: target, limit })));
     },
-    [cache, source, address, pages],
+    [cache, source, address, pages, limit],
   );
   useEffect(() => {
     if (query.isPlaceholderData || !data) return undefined;

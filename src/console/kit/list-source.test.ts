@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filterFields, listFields, listSource, pageOf, searchOf, valuesOf } from './list-source.ts';
+import { filterFields, limitOf, listFields, listSource, pageOf, searchOf, valuesOf } from './list-source.ts';
 
 const source = listSource('/api/ajax/user/getUserList', { type: 2 }, [
   { kind: 'days', field: 'registtime', label: '注册时间' },
@@ -13,10 +13,10 @@ it('an empty address asks for the first ten rows', () => {
 });
 
 it('a shared address asks for the same list', () => {
-  const search = searchOf(source, { keyword: ' 张 三 ', status: '2', registtime: '2026-01-01 - 2026-01-31' }, 3);
+  const search = searchOf(source, { keyword: ' 张 三 ', status: '2', registtime: '2026-01-01 - 2026-01-31' }, { page: 3 });
   const again = new URLSearchParams(search.toString());
   expect(listFields(source, again)).toEqual({ type: 2, keyword: '张 三', status: '2', registtime: '2026-01-01 - 2026-01-31', page: 3, limit: 10 });
-  expect(searchOf(source, valuesOf(source, again), pageOf(again)).toString()).toBe(search.toString());
+  expect(searchOf(source, valuesOf(source, again), { page: pageOf(again) }).toString()).toBe(search.toString());
 });
 
 it('an identity-card number in the address stays a text', () => {
@@ -44,4 +44,14 @@ it('another order of the rows is in the address, and in the request', () => {
   expect(searchOf(ordered, { sort: 'due' }).toString()).toBe('sort=due');
   expect(listFields(ordered, new URLSearchParams('sort=due'))).toEqual({ sort: 'due', page: 1, limit: 10 });
   expect(listFields(ordered, new URLSearchParams())).toEqual({ page: 1, limit: 10 });
+});
+
+it('a list that offers larger pages takes one of them from the address, and no other', () => {
+  const sized = listSource('/api/ajax/user/getUserList', { type: 1 }, [], [10, 20, 50, 100]);
+  const limit = (search: string) => limitOf(sized, new URLSearchParams(search));
+  expect(['', 'limit=20', 'limit=100', 'limit=30', 'limit=1000', 'limit=0x14', 'limit='].map(limit)).toEqual([10, 20, 100, 10, 10, 10, 10]);
+  expect(searchOf(sized, {}, { page: 2, limit: 50 }).toString()).toBe('limit=50&page=2');
+  expect(searchOf(sized, {}, { limit: 10 }).toString()).toBe('');
+  expect(listFields(sized, new URLSearchParams('limit=50&page=2'))).toEqual({ type: 1, page: 2, limit: 50 });
+  expect(listFields(source, new URLSearchParams('limit=50'))).toMatchObject({ limit: 10 });
 });

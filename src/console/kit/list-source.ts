@@ -18,6 +18,8 @@ export interface ListSource<P extends ListPath = ListPath> {
   /** Fields that are the same for every request of this list. */
   readonly fixed: Fields;
   readonly filters: readonly Filter[];
+  /** Rows a page that the operator may choose between, the usual number among them; without them a page has the usual number alone. */
+  readonly pageSizes?: readonly number[];
 }
 
 /** One filter; `field` is its name on the wire and in the page's address. */
@@ -38,8 +40,8 @@ export interface Option {
 }
 
 /** Declares a source; fields that the call does not know do not compile. */
-export function listSource<P extends ListPathOf<'GET'>>(path: P, fixed: Partial<ListFieldsOf<P>>, filters: readonly FilterOf<P>[]): ListSource<P> {
-  return sourceOf(path, 'GET', fixed, filters);
+export function listSource<P extends ListPathOf<'GET'>>(path: P, fixed: Partial<ListFieldsOf<P>>, filters: readonly FilterOf<P>[], pageSizes: readonly number[] = []): ListSource<P> {
+  return { ...sourceOf(path, 'GET', fixed, filters), pageSizes };
 }
 
 /** The same of a list that the seeds send as a form. */
@@ -55,7 +57,7 @@ function sourceOf<P extends ListPath>(path: P, method: Method, fixed: Partial<Li
 
 /** The fields of the request that an address stands for. Values travel as the texts they are: an id is never read as a number. */
 export function listFields(source: ListSource, search: URLSearchParams): Fields {
-  return { ...source.fixed, ...filterFields(source, search), page: pageOf(search), limit: limits.pageSize };
+  return { ...source.fixed, ...filterFields(source, search), page: pageOf(search), limit: limitOf(source, search) };
 }
 
 /** The same without page and limit: what an export takes. */
@@ -75,13 +77,19 @@ export function pageOf(search: URLSearchParams): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
+/** Rows a page that an address asks for; what the list does not offer is the usual number. */
+export function limitOf({ pageSizes = [] }: Pick<ListSource, 'pageSizes'>, search: URLSearchParams): number {
+  return pageSizes.find((size) => String(size) === search.get('limit')) ?? limits.pageSize;
+}
+
 /** The address of a choice of filters and a page; what a fresh list shows is left out. */
-export function searchOf(source: ListSource, values: Readonly<Record<string, string>>, page = 1): URLSearchParams {
+export function searchOf(source: ListSource, values: Readonly<Record<string, string>>, { page = 1, limit = limits.pageSize }: { page?: number; limit?: number } = {}): URLSearchParams {
   const search = new URLSearchParams();
   for (const filter of source.filters) {
     const value = (values[filter.field] ?? '').trim();
     if (value !== valueOf(filter, new URLSearchParams())) search.set(filter.field, value);
   }
+  if (limit !== limits.pageSize) search.set('limit', String(limit));
   if (page > 1) search.set('page', String(page));
   return search;
 }

@@ -4,10 +4,11 @@ import { useOperator } from '../app/operator.tsx';
 import { ActionsCell, Cell } from './cells.tsx';
 import { columnWidths, flexibleWidth, type Column, type RowDialog } from './columns.ts';
 import { OrderTitle, type RowOrder } from './order-title.tsx';
+import { RetryButton } from './retry-button.tsx';
 
 interface Props<Row> {
   readonly spec: { readonly rowKey: (row: Row) => string; readonly hasIndex?: boolean };
-  readonly selection: Selection | undefined;
+  readonly selection: Selection<Row> | undefined;
   readonly columns: readonly Column<Row>[];
   /** Undefined where the rows have one order alone. */
   readonly order: RowOrder | undefined;
@@ -18,20 +19,25 @@ interface Props<Row> {
   readonly error: Error | null;
   readonly retry: () => void;
   readonly firstIndex: number;
+  /** The key of the row that the operator went to, and what says that he goes to one. */
+  readonly here: string;
+  readonly goTo: (key: string) => void;
   readonly open: (row: Row, dialog: RowDialog<Row>) => void;
 }
 
 /** Which rows are chosen; the keys are those of `rowKey`. */
-export interface Selection {
+export interface Selection<Row> {
   readonly keys: ReadonlySet<string>;
   set(keys: ReadonlySet<string>): void;
+  /** Why a row cannot be chosen; empty where it can. */
+  obstacle(row: Row): string;
 }
 
 /**
  * One plain table with a sticky header and a fixed last column. Not antd's: ours is on the screen before antd has loaded,
  * paints a page in a few milliseconds on a slow machine, and is a single table to a screen reader.
  */
-export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, error, retry, firstIndex, open }: Props<Row>) {
+export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, error, retry, firstIndex, here, goTo, open }: Props<Row>) {
   const operator = useOperator();
   const width = columns.reduce((sum, column) => sum + (fixedWidth(column) || flexibleWidth), (spec.hasIndex ? indexWidth : 0) + (selection ? selectionWidth : 0));
   const span = columns.length + (spec.hasIndex ? 1 : 0) + (selection ? 1 : 0);
@@ -41,12 +47,13 @@ export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, e
   else if (rows.length === 0) body = <Message span={span} text="暂无数据" />;
   else
     body = rows.map((row, index) => (
-      <tr key={spec.rowKey(row)}>
-        {selection && <SelectCell selection={selection} keys={[spec.rowKey(row)]} label="选择此行" />}
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only notes which row a link or a button within it led away from
+      <tr key={spec.rowKey(row)} {...(spec.rowKey(row) === here ? { 'aria-current': true, ref: bringIntoView } : {})} onClickCapture={({ target }) => leadsAway(target) && goTo(spec.rowKey(row))}>
+        {selection && <SelectCell selection={selection} rows={[row]} rowKey={spec.rowKey} label="选择此行" />}
         {spec.hasIndex && <td className="cell-index num">{firstIndex + index}</td>}
         {columns.map((column) => (
           <td key={column.title} className={`cell-${column.kind}`}>
-            {column.kind === 'actions' ? <ActionsCell column={column} row={row} operator={operator} open={open} /> : <Cell column={column} row={row} />}
+            {column.kind === 'actions' ? <ActionsCell column={column} row={row} operator={operator} open={open} /> : <Cell column={column} row={row} open={open} />}
           </td>
         ))}
       </tr>
@@ -67,7 +74,7 @@ export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, e
           </colgroup>
           <thead>
             <tr>
-              {selection && <SelectCell isHeader selection={selection} keys={(rows ?? []).map(spec.rowKey)} label="选择本页" />}
+              {selection && <SelectCell isHeader selection={selection} rows={rows ?? []} rowKey={spec.rowKey} label="选择本页" />}
               {spec.hasIndex && (
                 <th scope="col" className="cell-index">
                   序号
@@ -93,10 +100,28 @@ export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, e
 const indexWidth = 56;
 const selectionWidth = 40;
 
-function SelectCell({ selection, keys, label, isHeader = false }: { selection: Selection; keys: readonly string[]; label: string; isHeader?: boolean }) {
+function bringIntoView(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' });
+}
+
+function leadsAway(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button.link') !== null;
+}
+
+interface SelectProps<Row> {
+  readonly selection: Selection<Row>;
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly label: string;
+  readonly isHeader?: boolean;
+}
+
+function SelectCell<Row>({ selection, rows, rowKey, label, isHeader = false }: SelectProps<Row>) {
   const Tag = isHeader ? 'th' : 'td';
+  const keys = rows.filter((row) => selection.obstacle(row) === '').map(rowKey);
   const chosen = keys.filter((key) => selection.keys.has(key)).length;
   const isAll = keys.length > 0 && chosen === keys.length;
+  const obstacle = keys.length === 0 && rows[0] !== undefined ? selection.obstacle(rows[0]) : '';
   const toggle = () => {
     const next = new Set(selection.keys);
     for (const key of keys) {
@@ -106,10 +131,12 @@ function SelectCell({ selection, keys, label, isHeader = false }: { selection: S
     selection.set(next);
   };
   return (
-    <Tag className="cell-select">
+    <Tag className="cell-select" {...(obstacle === '' ? {} : { title: obstacle })}>
       <input
         type="checkbox"
         aria-label={label}
+        disabled={keys.length === 0}
+        {...(obstacle === '' ? {} : { 'aria-description': obstacle })}
         checked={isAll}
         ref={(box) => {
           if (box) box.indeterminate = chosen > 0 && !isAll;
@@ -140,9 +167,7 @@ function Stale({ text, retry }: { text: string; retry: () => void }) {
   return (
     <p className="list-stale" role="alert">
       <span>{`${text}。以下仍是上次的内容`}</span>
-      <button type="button" className="btn" onClick={retry}>
-        重试
-      </button>
+      <RetryButton retry={retry} />
     </p>
   );
 }
@@ -154,9 +179,7 @@ function Message({ span, text, retry }: { span: number; text: string; retry?: ()
       <td colSpan={span}>
         <p role={retry ? 'alert' : undefined}>{text}</p>
         {retry && (
-          <button type="button" className="btn" onClick={retry}>
-            重试
-          </button>
+          <RetryButton retry={retry} />
         )}
       </td>
     </tr>

@@ -38,9 +38,9 @@ export function ListToolbar<Row>({ batch, lead, totals, tools, updatedAt, settin
       {totals !== undefined && <span className="list-totals">{totals}</span>}
       <span className="list-fresh num">{updatedAt > 0 && `更新于 ${formatTime(new Date(updatedAt)).slice(11)}`}</span>
       {lead}
-      <button type="button" className="tool" onClick={refresh} title="刷新" aria-label="刷新" aria-busy={isFetching}>
+      <GuardedButton className="tool" onClick={refresh} title="刷新" aria-label="刷新" aria-busy={isFetching}>
         <Icon name="refresh" />
-      </button>
+      </GuardedButton>
       <Popup className="tool" title="列设置" label={<Icon name="columns" />} panelClassName="list-settings">
         {() => <SettingsPanel settings={settings} />}
       </Popup>
@@ -62,9 +62,9 @@ export function ListToolbar<Row>({ batch, lead, totals, tools, updatedAt, settin
         </GoButton>
       )}
       {typeof add?.way === 'function' && (
-        <button type="button" className="btn btn-primary" onClick={add.way}>
+        <GuardedButton className="btn btn-primary" onClick={add.way}>
           {add.label}
-        </button>
+        </GuardedButton>
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Notice } from '../app/notices.tsx';
 import { errorToShow } from './verdict.ts';
+import { RetryButton } from './retry-button.tsx';
 
 interface Props<Data> {
   readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
@@ -23,9 +24,7 @@ export function Refused({ error, retry }: { readonly error: Error; readonly retr
     <Notice
       title={error.message}
       action={
-        <button type="button" className="btn" onClick={() => void retry()}>
-          重试
-        </button>
+        <RetryButton retry={retry} />
       }
     />
   );

@@ -6,14 +6,19 @@ interface Props {
   readonly page: number;
   /** Undefined until the first answer. */
   readonly total: number | undefined;
+  /** Rows a page. */
+  readonly limit?: number;
+  /** What else that number may be; without them it is what it is. */
+  readonly sizes?: readonly number[];
+  readonly resize?: (limit: number) => void;
   readonly turnTo: (page: number) => void;
   /** The pointer nears a page: it may be fetched ahead. */
   readonly approach: (page: number) => void;
 }
 
-/** Total, previous, pages, next; 10 a page. */
-export function Pager({ page, total, turnTo, approach }: Props) {
-  const last = Math.max(1, Math.ceil((total ?? 0) / limits.pageSize));
+/** Total, previous, pages, next; 10 a page unless the list offers more. */
+export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize, turnTo, approach }: Props) {
+  const last = Math.max(1, Math.ceil((total ?? 0) / limit));
   const step = (target: number, label: string, icon: 'previous' | 'next') => (
     <li>
       <button type="button" className="page" title={label} aria-label={label} disabled={target < 1 || target > last} onClick={() => turnTo(target)} onPointerEnter={() => approach(target)}>
@@ -42,6 +47,15 @@ export function Pager({ page, total, turnTo, approach }: Props) {
         )}
         {step(page + 1, '下一页', 'next')}
       </ul>
+      {sizes.length > 0 && (
+        <select className="page-size" aria-label="每页条数" value={limit} onChange={(event) => resize?.(Number(event.target.value))}>
+          {sizes.map((size) => (
+            <option key={size} value={size}>
+              {size} 条/页
+            </option>
+          ))}
+        </select>
+      )}
     </nav>
   );
 }

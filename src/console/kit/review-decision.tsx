@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
 import { codePointLength, limits } from '../../domain/limits.ts';
 import { GuardedButton } from './guarded-button.tsx';
-import type { Draft } from './review-draft.tsx';
+import type { Draft } from './kept-drafts.ts';
+import type { KeptDraft } from './review-draft.tsx';
 
 /** What a kind of review says about the words that go with a decision. */
 export interface ReasonRules {
@@ -18,7 +19,11 @@ interface Props {
   readonly rules: ReasonRules;
   readonly draft: Draft;
   readonly setDraft: (draft: Draft) => void;
+  /** What was filled in before the session ended; offered until something else is. */
+  readonly kept?: KeptDraft | undefined;
   readonly pending: boolean;
+  /** Changes whenever a decision came to nothing: 确定 is free again. */
+  readonly freedBy?: unknown;
   /** Stands in the place of the choice when there is none: decided already, or somebody else's. Undefined while the choice is open. */
   readonly closed: ReactNode;
   readonly isReady: boolean;
@@ -35,7 +40,7 @@ const choices = [
 ] as const;
 
 /** 通过 or 不通过 with its reason; stays in sight at the bottom right. */
-export function Decision({ rules, draft, setDraft, pending, closed, isReady, waiting, decide, next, close }: Props) {
+export function Decision({ rules, draft, setDraft, kept, pending, freedBy, closed, isReady, waiting, decide, next, close }: Props) {
   const [fault, setFault] = useState<string>();
   const reason = useRef<HTMLTextAreaElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
@@ -68,6 +73,7 @@ export function Decision({ rules, draft, setDraft, pending, closed, isReady, wai
     <form className="decision" onSubmit={submit} noValidate>
       {isOpen ? (
         <>
+          {kept && <Kept {...kept} />}
           <div className="decision-choices" role="radiogroup" aria-label="审核结果">
             {choices.map(({ choice, hint }) => (
               <label key={choice} title={hint}>
@@ -144,11 +150,27 @@ export function Decision({ rules, draft, setDraft, pending, closed, isReady, wai
           {isOpen ? '取消' : '关闭'}
         </button>
         {isOpen && (
-          <GuardedButton type="submit" className="btn btn-primary" pending={pending} disabled={!isReady}>
+          <GuardedButton type="submit" className="btn btn-primary" pending={pending} disabled={!isReady} freedBy={freedBy}>
             确定
           </GuardedButton>
         )}
       </div>
     </form>
+  );
+}
+
+/** Offers what the operator filled in before. */
+function Kept({ draft, restore, discard }: KeptDraft) {
+  const said = [draft.choice && reviewChoice.label(draft.choice), draft.reason].filter(Boolean).join('，');
+  return (
+    <p className="decision-kept" role="status">
+      <span title={said}>上次填写的内容尚未提交：{said}</span>
+      <button type="button" className="link" onClick={restore}>
+        恢复
+      </button>
+      <button type="button" className="link" onClick={discard}>
+        放弃
+      </button>
+    </p>
   );
 }

@@ -25,6 +25,7 @@ function LoginPage() {
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
   const [pending, setPending] = useState(false);
   const [asksTotp, setAsksTotp] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const shown = asksTotp ? [...fields.slice(0, 2), totpField, ...fields.slice(2)] : fields;
   useEffect(() => prefetchConsole(), []);
 
@@ -45,6 +46,7 @@ function LoginPage() {
     const outcome = await signIn({ ...values, imgCode: values.imgCode.trim(), imgCodeToken: await captcha.token() });
     setPending(false);
     if (outcome === 'in') return;
+    setRefusals((before) => before + 1);
     if (outcome === 'needsTotp') setAsksTotp(true);
     // seed 1, section 2: a failed login refreshes the captcha, which also serves only once
     captcha.refresh();
@@ -88,7 +90,7 @@ function LoginPage() {
             </p>
           </div>
         ))}
-        <GuardedButton type="submit" className="btn btn-primary login-submit" pending={pending}>
+        <GuardedButton type="submit" className="btn btn-primary login-submit" pending={pending} freedBy={refusals}>
           登录
         </GuardedButton>
       </form>

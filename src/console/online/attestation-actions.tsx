@@ -37,12 +37,12 @@ export function AttestationActions({ of: attested, sheet }: { of: Attestation; s
           下载证据
         </GuardedButton>
       )}
-      <button type="button" className="btn" onClick={() => setOpen('print')}>
+      <GuardedButton onClick={() => setOpen('print')}>
         打印证书
-      </button>
-      <button type="button" className="btn" onClick={() => setOpen('history')}>
+      </GuardedButton>
+      <GuardedButton onClick={() => setOpen('history')}>
         下载历史
-      </button>
+      </GuardedButton>
       <Suspense>
         {open === 'print' && <ConfirmDialog title="打印证书" text="确认打印该证书？" confirm={print} cancel={close} />}
         {open === 'history' && <DownloadHistory type={downloadType.code(attested.kind)} number={attested.number} close={close} />}

@@ -11,6 +11,7 @@ import { StatusDot } from '../kit/cells.tsx';
 import { certificateFaults } from '../kit/certificate-fault.ts';
 import { CertificateSheet, type SheetSection } from '../kit/certificate-sheet.tsx';
 import { Card } from '../kit/field-list.tsx';
+import { RetryButton } from '../kit/retry-button.tsx';
 import { IsolatedContent } from '../kit/isolated-content.tsx';
 import { errorToShow } from '../kit/verdict.ts';
 import { verifyAddress } from '../kit/verify-address.ts';
@@ -34,11 +35,7 @@ export function AttestationPage() {
 function Attested({ kind, number }: { kind: OnlineKind; number: string }) {
   const { data, error: failure, refetch } = useAttestation(kind, number);
   const error = errorToShow(failure);
-  const retry = (
-    <button type="button" className="btn" onClick={() => void refetch()}>
-      重试
-    </button>
-  );
+  const retry = <RetryButton retry={refetch} />;
   if (data?.hasSucceeded) return <Certificate of={data} />;
   if (data?.isOver) return <Notice title={`该证据${data.statusName}，没有证书`} action={<Link to={kindPages[kind].list}>返回列表</Link>}>{data.reason === '' ? undefined : `原因：${data.reason}。`}</Notice>;
   if (data) return <Notice title="该证据尚未取证成功" action={retry}>{`当前状态：${data.statusName}。取证成功后才有证书。`}</Notice>;

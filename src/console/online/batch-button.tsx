@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { OnlineKind } from '../../domain/codes/online.ts';
 import { limits } from '../../domain/limits.ts';
 import { useOperator } from '../app/operator.tsx';
+import { GuardedButton } from '../kit/guarded-button.tsx';
 import { downloadByFrame } from '../kit/hidden-frame.ts';
 import { toast } from '../kit/toast.ts';
 import { offerBatch } from './batch-offer.ts';
@@ -42,9 +43,9 @@ export function BatchButton({ kind, numbers, clear }: Props) {
       <span className="batch-chosen num" aria-live="polite">
         已选 {numbers.length} 份
       </span>
-      <button type="button" className="btn btn-primary" onClick={download} disabled={isOpen}>
+      <GuardedButton className="btn btn-primary" onClick={download} disabled={isOpen} freedBy={numbers.join()}>
         下载
-      </button>
+      </GuardedButton>
       {isOpen && (
         <Suspense>
           <BatchDialog count={variables?.length ?? 0} offer={data} error={error} close={() => setOpen(false)} />

@@ -15,18 +15,17 @@ interface Props {
 }
 
 /**
- * How a batch download stands: preparing, handed to the browser, or refused. Once handed over it closes by itself (seed 1, section 2, Online evidence lists);
- * where it names files that are missing it stays, for nobody reads a list of numbers in that time.
+ * How a batch download stands: preparing, handed to the browser, or refused. Once handed over it closes by itself, also where it names files that are
+ * missing (seed 1, section 2, Online evidence lists).
  */
 export function BatchDialog({ count, offer, error: failure, close }: Props) {
   const error = errorToShow(failure);
   const isDone = offer !== undefined && failure === null;
-  const closesItself = isDone && offer.missing.length === 0;
-  const left = useCountdown(limits.batchCloseSeconds, closesItself, close);
+  const left = useCountdown(limits.batchCloseSeconds, isDone, close);
   const footer = (isDone || error) && (
     <div className="dialog-buttons">
       <button type="button" className={isDone ? 'btn btn-primary' : 'btn'} onClick={close}>
-        {closesItself ? '立即关闭' : '关闭'}
+        {isDone ? '立即关闭' : '关闭'}
       </button>
     </div>
   );
@@ -41,7 +40,7 @@ export function BatchDialog({ count, offer, error: failure, close }: Props) {
         )}
         {!error && !isDone && <p>正在准备 {count} 份证据的压缩包……</p>}
         {isDone && <Handed count={count} offer={offer} />}
-        {closesItself && (
+        {isDone && (
           <p className="batch-left" role="timer">
             <span className="num">{left}</span> 秒后自动关闭
           </p>

@@ -1,5 +1,6 @@
 import { listScreen } from '../kit/list-screen.tsx';
 import { BatchButton } from './batch-button.tsx';
+import { batchObstacle } from './batch-offer.ts';
 import { recordingColumns, webColumns } from './columns.ts';
 import { moveBatchSource, processBatchSource, webBatchSource } from './sources.ts';
 
@@ -8,7 +9,7 @@ export const WebBatch = listScreen({
   source: webBatchSource,
   rowKey: (row) => row.baoquan_no,
   columns: webColumns,
-  batch: ({ keys, clear }) => <BatchButton kind="web" numbers={keys} clear={clear} />,
+  batch: { tools: ({ keys, clear }) => <BatchButton kind="web" numbers={keys} clear={clear} />, obstacle: batchObstacle },
 });
 
 export const ProcessBatch = listScreen({
@@ -16,7 +17,7 @@ export const ProcessBatch = listScreen({
   source: processBatchSource,
   rowKey: (row) => row.attestation_id,
   columns: recordingColumns('process'),
-  batch: ({ keys, clear }) => <BatchButton kind="process" numbers={keys} clear={clear} />,
+  batch: { tools: ({ keys, clear }) => <BatchButton kind="process" numbers={keys} clear={clear} />, obstacle: batchObstacle },
 });
 
 export const MoveBatch = listScreen({
@@ -24,5 +25,5 @@ export const MoveBatch = listScreen({
   source: moveBatchSource,
   rowKey: (row) => row.attestation_id,
   columns: recordingColumns('move'),
-  batch: ({ keys, clear }) => <BatchButton kind="move" numbers={keys} clear={clear} />,
+  batch: { tools: ({ keys, clear }) => <BatchButton kind="move" numbers={keys} clear={clear} />, obstacle: batchObstacle },
 });

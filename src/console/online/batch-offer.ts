@@ -1,4 +1,6 @@
 import { onlineKind, recordingCode, type OnlineKind } from '../../domain/codes/online.ts';
+import { fileStatus } from '../../domain/codes/evidence.ts';
+import { onlineStatusOf } from '../../domain/online-status.ts';
 import { post, type ReplyOf } from '../kit/call.ts';
 import { isRecording } from './kinds.ts';
 
@@ -21,4 +23,11 @@ export async function offerBatch(kind: OnlineKind, numbers: readonly string[], u
 export function readOffer({ list, missing }: Partial<ReplyOf<'POST', '/api/webfor/downloadBatch'>>): BatchOffer {
   if (list === undefined || list.length === 0) throw new Error('无下载文件');
   return { zips: list, missing: missing ?? [] };
+}
+
+/** Why a row cannot be downloaded; empty where it can: only what succeeded has a file (seed 1, section 4), and that may be lost. */
+export function batchObstacle({ status, isDownload }: { readonly status: string; readonly isDownload: number }): string {
+  if (onlineStatusOf(status) !== 'succeeded') return '未取证成功，没有可下载的文件';
+  if (fileStatus.is(isDownload, 'stored')) return '';
+  return fileStatus.is(isDownload, 'uploading') ? '证据上传中请稍后下载' : '证据缺失不可下载';
 }

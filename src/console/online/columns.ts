@@ -7,8 +7,9 @@ import { durationText } from './duration.ts';
 import { attestationPath } from '../kit/evidence-paths.ts';
 import { CapturePreview, RecordingPreview } from './preview-dialog.tsx';
 
-/** 32 digits, shortened, with their copy button; and two actions. In pixels. */
+/** 32 digits, shortened, with their copy button; and two actions. In pixels. Recordings have a column more, and their batches a selection beside it. */
 const idWidth = 236;
+const recordingId = { width: 184, chars: 18 };
 const actionsWidth = 140;
 
 export const webColumns: Column<CaptureRow>[] = [
@@ -24,7 +25,7 @@ export const webColumns: Column<CaptureRow>[] = [
 
 export function recordingColumns(kind: RecordingKind): Column<RecordingRow>[] {
   return [
-    { kind: 'id', title: '取证编号', text: (row) => row.attestation_id, width: idWidth },
+    { kind: 'id', title: '取证编号', text: (row) => row.attestation_id, ...recordingId },
     { kind: 'text', title: '用户名', text: (row) => row.username, width: 88 },
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile },
     { kind: 'text', title: '证据名称', text: (row) => row.name },

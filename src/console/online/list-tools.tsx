@@ -4,6 +4,7 @@ import type { OnlineKind } from '../../domain/codes/online.ts';
 import { useOperator } from '../app/operator.tsx';
 import { GoButton } from '../kit/go-button.tsx';
 import { kindPages } from './kinds.ts';
+import { GuardedButton } from '../kit/guarded-button.tsx';
 
 const DownloadHistory = lazy(async () => ({ default: (await import('../kit/download-history.tsx')).DownloadHistory }));
 
@@ -14,9 +15,9 @@ export function listToolsOf(kind: OnlineKind): ComponentType {
     const [isHistoryOpen, setHistoryOpen] = useState(false);
     return (
       <>
-        <button type="button" className="btn" onClick={() => setHistoryOpen(true)}>
+        <GuardedButton onClick={() => setHistoryOpen(true)}>
           下载历史
-        </button>
+        </GuardedButton>
         {can('evidence:download') && (
           <GoButton isPrimary to={kindPages[kind].batch}>
             批量下载

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback } from 'react';
 import type { CaptureRow } from '../../contract/captures.ts';
 import type { RecordingRow, RecordingView } from '../../contract/recordings.ts';
 import { get } from '../kit/call.ts';
+import { Fault } from '../kit/fault.tsx';
 import { goOnPlaying } from '../kit/go-on-playing.ts';
 import { shortenFileName } from '../kit/shorten-file-name.ts';
 import { errorToShow } from '../kit/verdict.ts';
@@ -14,7 +15,7 @@ const ImageDialog = lazy(async () => ({ default: (await import('../kit/image-dia
 
 /** 预览结果 of a web page: its picture. */
 export function CapturePreview({ row, close }: { row: CaptureRow; close: () => void }) {
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [capturePath, row.baoquan_no],
     queryFn: ({ signal }) => get(capturePath, { baoquan: row.baoquan_no }, { signal, quiet: true }),
     staleTime: linkStaleMs,
@@ -23,21 +24,21 @@ export function CapturePreview({ row, close }: { row: CaptureRow; close: () => v
   });
   return (
     <Suspense>
-      {data ? <ImageDialog images={[{ src: data.url, alt: shortenFileName(row.name) }]} first={0} close={close} /> : <Waiting title={row.name} error={error} close={close} />}
+      {data ? <ImageDialog images={[{ src: data.url, alt: shortenFileName(row.name) }]} first={0} close={close} /> : <Waiting title={row.name} error={error} retry={refetch} close={close} />}
     </Suspense>
   );
 }
 
 /** 预览结果 of a recording: played with controls; what a phone recorded may be a picture. */
 export function RecordingPreview({ row, close }: { row: RecordingRow; close: () => void }) {
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [recordingPath, row.attestation_id],
     queryFn: ({ signal }) => get(recordingPath, { baoquan: row.attestation_id }, { signal, quiet: true }),
     staleTime: linkStaleMs,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  return <Suspense>{data ? <Played view={data} close={close} /> : <Waiting title={row.name} error={error} close={close} />}</Suspense>;
+  return <Suspense>{data ? <Played view={data} close={close} /> : <Waiting title={row.name} error={error} retry={refetch} close={close} />}</Suspense>;
 }
 
 const capturePath = '/api/webfor/preview';
@@ -61,16 +62,12 @@ function Played({ view, close }: { view: RecordingView; close: () => void }) {
   );
 }
 
-function Waiting({ title, error: failure, close }: { title: string; error: Error | null; close: () => void }) {
+function Waiting({ title, error: failure, retry, close }: { title: string; error: Error | null; retry: () => unknown; close: () => void }) {
   const error = errorToShow(failure);
   return (
     <Dialog title={shortenFileName(title)} width={880} close={close}>
       <div className="preview-player" aria-busy={!error}>
-        {error && (
-          <p role="alert" className="preview-none">
-            {error.message}
-          </p>
-        )}
+        {error && <Fault error={error} retry={retry} />}
       </div>
     </Dialog>
   );

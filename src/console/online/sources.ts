@@ -1,4 +1,5 @@
 import { recordingListType, type RecordingKind } from '../../domain/codes/online.ts';
+import { limits } from '../../domain/limits.ts';
 import { onlineStatuses, onlineStatusLabel, onlineStatusWord } from '../../domain/online-status.ts';
 import { get } from '../kit/call.ts';
 import { listSource, type Option } from '../kit/list-source.ts';
@@ -8,27 +9,32 @@ const keyword = { kind: 'text', field: 'keyword', label: '关键字', placeholde
 
 /** The lists of online evidence; those of batch downloads begin with what succeeded (seed 1, section 2, Online evidence lists). */
 export const webSource = webList();
-export const webBatchSource = webList(succeeded('web'));
+export const webBatchSource = webList(succeeded('web'), batchSizes());
 export const processSource = recordingList('process');
-export const processBatchSource = recordingList('process', succeeded('recording'));
+export const processBatchSource = recordingList('process', succeeded('recording'), batchSizes());
 export const moveSource = recordingList('move');
-export const moveBatchSource = recordingList('move', succeeded('recording'));
+export const moveBatchSource = recordingList('move', succeeded('recording'), batchSizes());
 
-function webList(initial?: string) {
+/** A whole batch may be chosen on one page. */
+function batchSizes(): readonly number[] {
+  return [limits.pageSize, 20, 50, limits.batchNumbers];
+}
+
+function webList(initial?: string, pageSizes?: readonly number[]) {
   return listSource('/api/ajax/webfor/getWebList', {}, [
     { kind: 'days', field: 'registtime', label: '取证时间' },
     { kind: 'select', field: 'status', label: '状态', options: statusOptions('web'), initial },
     { kind: 'known', field: 'label', label: '标签', options: labels },
     keyword,
-  ]);
+  ], pageSizes);
 }
 
-function recordingList(kind: RecordingKind, initial?: string) {
+function recordingList(kind: RecordingKind, initial?: string, pageSizes?: readonly number[]) {
   return listSource('/api/ajax/evidence/getProList', { type: recordingListType.code(kind) }, [
     { kind: 'days', field: 'registtime', label: '取证时间' },
     { kind: 'select', field: 'status', label: '状态', options: statusOptions('recording'), initial },
     keyword,
-  ]);
+  ], pageSizes);
 }
 
 function statusOptions(of: 'web' | 'recording'): Option[] {

@@ -4,6 +4,7 @@ import { giftAmountFault } from '../../domain/gift-amount.ts';
 import { limits } from '../../domain/limits.ts';
 import { post } from '../kit/call.ts';
 import { formDialog } from '../kit/form-dialog.tsx';
+import { askGift } from './gift-question.ts';
 import { ReceiverNote } from './receiver-note.tsx';
 
 /** Gives points to a user. Sent twice, by whatever accident, the form gives once: its request id is made when it is opened. */
@@ -17,5 +18,6 @@ export const GiftForm = formDialog({
     { kind: 'text', name: 'points', label: '数额', placeholder: '请输入正整数', missing: '数额必须为数字', check: giftAmountFault },
     { kind: 'area', name: 'explain', label: '说明', placeholder: '请输入说明', missing: '说明不能为空', maxChars: limits.giftExplainChars },
   ],
+  question: askGift,
   submit: ({ mobile = '', type = '', pointsType = '', points = '', explain = '' }, requestId) => post('/api/ajax/user/updatePoints', { mobile, type, pointsType, points, explain, requestId }),
 });

@@ -3,6 +3,7 @@ import { compareVersions, versionParts } from '../../domain/version.ts';
 import { post } from '../kit/call.ts';
 import type { FormControlProps } from '../kit/form-dialog.tsx';
 import { StatusDot } from '../kit/cells.tsx';
+import { GuardedButton } from '../kit/guarded-button.tsx';
 import { TransportError } from '../kit/request.ts';
 import { shortenFileName } from '../kit/shorten-file-name.ts';
 import { uploadFile } from '../kit/upload.ts';
@@ -68,9 +69,9 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
         </div>
       ) : (
         <div className="package-row">
-          <button id={id} type="button" className="btn" onClick={() => input.current?.click()}>
+          <GuardedButton id={id} type="button" className="btn" onClick={() => input.current?.click()}>
             {state.at === 'done' ? '重新选择' : '选择安装包'}
-          </button>
+          </GuardedButton>
           <span role="status" className="package-name">
             <Outcome state={state} />
           </span>

@@ -4,11 +4,13 @@ import { repairType, userStatus, userType, type ReviewChoice } from '../../domai
 import type { UserDetail } from '../../contract/users.ts';
 import { useOperator } from '../app/operator.tsx';
 import { Dialog } from '../kit/dialog.tsx';
+import { Fault } from '../kit/fault.tsx';
 import { ImageViewer } from '../kit/image-viewer.tsx';
 import type { Fields } from '../kit/request.ts';
 import { Decision } from '../kit/review-decision.tsx';
 import { useReviewDraft } from '../kit/review-draft.tsx';
 import { useShortcuts } from '../kit/shortcuts.ts';
+import { errorToShow } from '../kit/verdict.ts';
 import { reviewedOf, submittedPictures } from './detail-fields.ts';
 import { reasonRules, sendReview } from './review.ts';
 import { ReviewData } from './review-data.tsx';
@@ -30,8 +32,10 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
   const cache = useQueryClient();
   const [current, setCurrent] = useState(userId);
   const [pending, setPending] = useState(false);
-  const { draft, setDraft, clear, guarded, question } = useReviewDraft(pending);
-  const { data: detail, error } = useUserDetail(current);
+  const [fruitless, setFruitless] = useState(0);
+  const { draft, setDraft, kept, clear, guarded, question } = useReviewDraft(`user/${current}${isRepair ? '/repair' : ''}`, pending);
+  const { data: detail, error: failure, refetch } = useUserDetail(current);
+  const error = errorToShow(failure);
   const { can } = useOperator();
   const following = nextReview(type, isRepair, filters, current, can);
   const { data: queue } = useQuery(following);
@@ -50,6 +54,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
     // Asked anew: others decide too, and whoever is quick has not been told yet.
     const after = outcome === 'done' && following.enabled ? await cache.fetchQuery({ ...following, staleTime: 0 }).catch(() => undefined) : undefined;
     setPending(false);
+    if (outcome !== 'done') setFruitless(fruitless + 1);
     if (outcome === 'failed') return;
     void cache.invalidateQueries({ queryKey: userListKey });
     void cache.invalidateQueries({ queryKey: [...userDetailKey, current] });
@@ -71,12 +76,14 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
       <div className="review">
         <ImageViewer key={current} pictures={picturesOf(detail)} />
         <div className="review-side">
-          {error ? <p role="alert">{error.message}</p> : <ReviewData detail={detail} isRepair={isRepair} />}
+          {error && !detail ? <Fault error={error} retry={refetch} /> : <ReviewData detail={detail} isRepair={isRepair} />}
           <Decision
             key={current}
             rules={reasonRules}
             draft={draft}
             setDraft={setDraft}
+            kept={kept}
+            freedBy={fruitless}
             pending={pending}
             closed={detail && stateOf(detail, isRepair)}
             isReady={detail !== undefined}

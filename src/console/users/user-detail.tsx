@@ -6,6 +6,7 @@ import { useOperator } from '../app/operator.tsx';
 import { StatusDot } from '../kit/cells.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Card, FieldList } from '../kit/field-list.tsx';
+import { GuardedButton } from '../kit/guarded-button.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
 import { submittedFields, submittedPictures } from './detail-fields.ts';
@@ -34,14 +35,15 @@ function Cards({ detail }: { detail: UserDetail }) {
         action={
           isWaiting &&
           can('user:review') && (
-            <button type="button" className="btn btn-primary" onClick={() => setReviewing(true)}>
+            <GuardedButton className="btn btn-primary" onClick={() => setReviewing(true)}>
               审核
-            </button>
+            </GuardedButton>
           )
         }
       >
         <FieldList
           items={[
+            { label: '用户编号', value: <Copyable text={user.user_id} /> },
             { label: '名称', value: user.name },
             { label: '手机号', value: user.mobile },
             { label: '用户类型', value: userType.labelOf(user.type) },

@@ -140,7 +140,7 @@ describe('getWebList', () => {
     };
     for (const status of ['WAIT', 'FELLIN']) expect(await numbers({ status, keyword: mobile })).toEqual([second, waiting]);
     expect(await numbers({ status: 'ING', keyword: mobile })).toEqual([]);
-    expect((await list({ keyword: waiting })).list).toMatchObject([{ baoquan_no: waiting, user_id: user, username, mobile, name: '甲页面', label: '商标', status: 'FELLIN', status_name: '排队中', create_time: expect.stringMatching(/^\d{4}-/) as string }]);
+    expect((await list({ keyword: waiting })).list).toMatchObject([{ baoquan_no: waiting, user_id: user, username, mobile, name: '甲页面', label: '商标', status: 'FELLIN', status_name: '排队中', isDownload: 0, create_time: expect.stringMatching(/^\d{4}-/) as string }]);
     expect(await numbers({ label: '专利' })).toEqual([second]);
     expect(await numbers({ label: '专利', status: 'FAIL' })).toEqual([]);
     for (const keyword of ['乙页面', '乙页', second, second.toLowerCase(), second.slice(3, 15)]) expect(await numbers({ keyword })).toEqual([second]);
@@ -199,7 +199,10 @@ describe('a succeeded capture', () => {
   it('is neither shown nor downloaded when one of its files is damaged, says so, and nothing is noted', async () => {
     const number = await succeeded('缺一份');
     expect((await view(number)).data).toMatchObject({ isDownload: 1 });
+    const inList = async () => (await list({ keyword: number })).list.map(({ isDownload }) => isDownload);
+    expect(await inList()).toEqual([1]);
     await house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
+    expect(await inList()).toEqual([0]);
     expect((await view(number)).data).toMatchObject({ status: 'SUCCESSED', isDownload: 0, address: '', html: '', html_url: '', sha256: sha256Of(Buffer.from(`picture${number}`)) });
     expect(await admin.get('/api/webfor/preview', { baoquan: number })).toMatchObject(failed('证据缺失不可下载'));
     expect(await admin.post('/api/webfor/download', { baoquan: number })).toMatchObject(failed('证据缺失不可下载'));

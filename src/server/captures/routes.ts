@@ -6,7 +6,7 @@ import { safeFileName } from '../../domain/file-name.ts';
 import { mayView } from '../acceptors/sight.ts';
 import { anchorsOf } from '../custody/append.ts';
 import { recordDownloads } from '../custody/download-history.ts';
-import { fileStatusNow } from '../custody/file-status.ts';
+import { fileStatusNow, withFileStatus } from '../custody/file-status.ts';
 import { offerZips } from '../custody/zip/zip-links.ts';
 import { findZipped } from '../custody/zip/zipped-evidence.ts';
 import type { Database } from '../db/database.ts';
@@ -37,7 +37,7 @@ export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: Ca
     async getWebList({ status, label, keyword, registtime, page, limit }, { operator }) {
       const facets = { kind: 'web' as const, shown_status: status, label };
       const { rows, total } = await listPage(lists, captureList, { facets, keyword, time: registtime, page, limit, by: operator.accountId });
-      return { list: rows.map(captureRowOf), count: total };
+      return { list: (await withFileStatus(db, rows)).map(captureRowOf), count: total };
     },
 
     async webForList() {

@@ -1,4 +1,5 @@
 import type { FileStatus } from '../../domain/codes/evidence.ts';
+import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
 /**
@@ -9,4 +10,11 @@ export async function fileStatusNow(status: FileStatus, hashes: readonly string[
   if (status !== 'stored') return status;
   const sizes = await Promise.all(hashes.map((sha256) => store.stat(sha256)));
   return sizes.length > 0 && sizes.every((size) => size !== null) ? 'stored' : 'missing';
+}
+
+/** The rows of a list with how the files of each are known to be, from one query; null where a number has become no evidence. The store is not asked: the sweep finds what is lost. */
+export async function withFileStatus<Row extends { readonly number: string }>(db: Database, rows: readonly Row[]): Promise<(Row & { readonly fileStatus: FileStatus | null })[]> {
+  const found = rows.length === 0 ? [] : await db.selectFrom('evidence').select(['number', 'file_status']).where('number', 'in', rows.map(({ number }) => number)).execute();
+  const known = new Map(found.map(({ number, file_status: status }) => [number, status]));
+  return rows.map((row) => ({ ...row, fileStatus: known.get(row.number) ?? null }));
 }

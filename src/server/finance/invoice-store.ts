@@ -3,12 +3,12 @@ import type { InvoicedOrder, WholeInvoice } from '../../contract/invoices-wire.t
 import type { PayStatus } from '../../domain/codes/orders.ts';
 import type { Database, Tx } from '../db/database.ts';
 
-export async function findInvoice(db: Database, id: string): Promise<WholeInvoice | undefined> {
+export async function findInvoice(db: Database, id: string): Promise<(WholeInvoice & { readonly first_by: string | null }) | undefined> {
   const invoice = await db
     .selectFrom('invoice')
     .select([
       'id', 'head', 'mobile', 'username', 'tax_num', 'bank_name', 'account', 'street', 'phone_number', 'recipient_name', 'post_phone_number', 'address', 'email', 'remark',
-      'type', 'status', 'amount_fen', 'created_at', 'first_name', 'first_at', 'first_remark', 'review_name', 'review_at', 'review_remark', 'deal_user', 'deal_code', 'deal_num', 'courier_number', 'red_num', 'red_name',
+      'type', 'status', 'amount_fen', 'created_at', 'first_by', 'first_name', 'first_at', 'first_remark', 'review_name', 'review_at', 'review_remark', 'deal_user', 'deal_code', 'deal_num', 'courier_number', 'red_num', 'red_name',
       sql<string | null>`deal_day::text`.as('deal_day'),
       sql<string | null>`red_day::text`.as('red_day'),
     ])

@@ -244,7 +244,11 @@ describe('the review', () => {
   it('is done by two people, whatever one may do', async () => {
     const both = await people.holding(15, 18, 31, 32);
     const { id } = await invoice();
+    const refusal = async (by: As) => (await by.post<{ issue_refusal: string }>('/api/invoice/invoiceDetail', { id })).data.issue_refusal;
+    expect(await refusal(both)).toBe('');
     await checkOne(id, { status: 1 }, both);
+    // Told before anything is filled in, to him alone.
+    expect([await refusal(both), await refusal(cashier)]).toEqual(['初审人不能再做财务审核，请由其他人员处理', '']);
     expect(await checkTwo(id, issue, both)).toMatchObject(failed('初审人不能再做财务审核，请由其他人员处理'));
     expect(await checkTwo(id)).toMatchObject(reviewed);
   });

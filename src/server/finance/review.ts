@@ -35,13 +35,19 @@ export async function reviewFirst(db: Database, { id, choice, remark }: Decision
 export async function reviewFinally(db: Database, { id, choice, remark, issue }: Decision & { readonly issue: Issue }, reviewer: Actor, { fourEyes, now }: { readonly fourEyes: boolean; readonly now: Date }): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { invoice, next } = await decide(tx, id, 'finance', choice);
-    if (fourEyes && invoice.first_by === reviewer.id) throw refuse('初审人不能再做财务审核，请由其他人员处理');
+    const second = secondReviewFault(invoice, reviewer.id, fourEyes);
+    if (second !== '') throw refuse(second);
     if (next === 'issued') await assertIssuable(tx, invoice, issue, now);
     else await freeOrders(tx, id);
     const dealt = next === 'issued' ? issuedAs(issue) : {};
     await change(tx, invoice, { status: next, review_by: reviewer.id, review_name: reviewer.name, review_at: now, review_remark: remark, ...dealt });
     await recordTrail(tx, reviewer, { action: '财务开票', object: `invoice/${id}`, before: { status: invoice.status }, after: { status: next, remark, ...dealt } });
   });
+}
+
+/** Why somebody may not decide about an invoice at the second desk; empty when he may. */
+export function secondReviewFault({ first_by: firstBy }: { readonly first_by: string | null }, reviewerId: string, fourEyes: boolean): string {
+  return fourEyes && firstBy === reviewerId ? '初审人不能再做财务审核，请由其他人员处理' : '';
 }
 
 type InvoiceRow = Pick<Selectable<Tables['invoice']>, 'id' | 'status' | 'type' | 'first_by'>;

@@ -19,7 +19,7 @@ import { findInvoice, invoicedOrders, refundedOrders } from './invoice-store.ts'
 import { chargeList, invoiceList, orderList } from './order-lists.ts';
 import { reconcileYear } from './reconciliation.ts';
 import { redFlush } from './red-flush.ts';
-import { reviewFirst, reviewFinally } from './review.ts';
+import { reviewFinally, reviewFirst, secondReviewFault } from './review.ts';
 
 interface FinanceDesk {
   readonly db: Database;
@@ -56,10 +56,10 @@ export function financeRoutes({ db, lists, fourEyes }: FinanceDesk): Handlers<ty
       return { list: rows.map((row) => invoiceRowOf({ ...row, refundedOrders: refunded.get(row.id) ?? [] })), count: total, money: formatYuan(sums[0] ?? 0) };
     },
 
-    async invoiceDetail({ id }) {
+    async invoiceDetail({ id }, { operator }) {
       const invoice = await findInvoice(db, id);
       if (!invoice) throw refuse('该发票不存在');
-      return invoiceOf(invoice);
+      return { ...invoiceOf(invoice), issue_refusal: invoice.status === 'submitted' ? secondReviewFault(invoice, operator.accountId, fourEyes) : '' };
     },
 
     async invoiceOrderList({ id }) {

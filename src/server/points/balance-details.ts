@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { BalanceDetail } from '../../contract/points-wire.ts';
+import type { BalanceDetail, BalanceHolder } from '../../contract/points-wire.ts';
 import { giftType, type BusinessType, type OrderType } from '../../domain/codes/points.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
@@ -13,14 +13,24 @@ export interface DetailFilters {
 }
 
 /** One page of a user's bookings, newest first, and their exact number, both of one snapshot. Null when there is no such user. */
-export async function listDetails(db: Database, filters: DetailFilters, { page, limit }: { page: number; limit: number }): Promise<{ rows: BalanceDetail[]; total: number } | null> {
+export async function listDetails(db: Database, filters: DetailFilters, { page, limit }: { page: number; limit: number }): Promise<{ rows: BalanceDetail[]; total: number; holder: BalanceHolder } | null> {
   const accounts = await accountsOf(db, filters.userId);
   if (!accounts) return null;
   const { rows } = await sql<{ total: string } & (Booking | { id: null })>`
     with bookings as not materialized (${bookingsOf(accounts, filters)})
     select counted.total, page.* from (select count(*) as total from bookings) counted
     left join (select * from bookings ${newestFirst} limit ${limit} offset ${(page - 1) * limit}) page on true ${newestFirst}`.execute(db);
-  return { rows: rows.flatMap((row) => (row.id === null ? [] : [detailOf(row, accounts)])), total: Number(rows[0]?.total ?? 0) };
+  return { rows: rows.flatMap((row) => (row.id === null ? [] : [detailOf(row, accounts)])), total: Number(rows[0]?.total ?? 0), holder: await holderOf(db, filters.userId) };
+}
+
+/** Who he is and what remains; asked for after the bookings, so that it is no older than they are. */
+async function holderOf(db: Database, userId: string): Promise<BalanceHolder> {
+  return db
+    .selectFrom('users')
+    .leftJoin('points_account', 'points_account.user_id', 'users.id')
+    .select(['users.id', 'users.type', 'users.name', 'users.mobile', 'points_account.balance as points'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow();
 }
 
 /** Every booking of a user under the filters, newest first, in batches. Null when there is no such user. */

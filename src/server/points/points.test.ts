@@ -29,7 +29,7 @@ async function addUser({ type = 'enterprise', status = 'approved', name = '澄�
 }
 const gift = (change: Record<string, string | number> = {}) => giver.post('/api/ajax/user/updatePoints', { mobile: user.mobile, type: 2, pointsType: 1, points: 100, explain: '合同约定', ...change });
 const balances = async (fields: Record<string, string | number> = {}) => (await giver.get<Page<BalanceRow>>('/api/ajax/user/getBalanceList', fields)).data;
-const details = async (fields: Record<string, string | number> = {}) => (await giver.get<Page<BalanceDetailRow>>('/api/ajax/user/userBalanceDetails', { userId: user.id, ...fields })).data;
+const details = async (fields: Record<string, string | number> = {}) => (await giver.get<Page<BalanceDetailRow> & { user: Record<string, unknown> }>('/api/ajax/user/userBalanceDetails', { userId: user.id, ...fields })).data;
 const gifts = async (fields: Record<string, string | number> = {}) => (await giver.get<Page<GiftRow>>('/api/ajax/user/getPoints', fields)).data;
 const given = (source: PointsSource, points: number) => house.db.transaction().execute((tx) => grant(tx, { userId: user.id, points, source, reference: `${source} ${user.id}` }));
 const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
@@ -219,7 +219,9 @@ describe('the details of a balance', () => {
     expect(count).toBe(4);
     expect((await details({ order_type: 2 })).list.map(({ balance }) => balance)).toEqual([5, -5]);
     expect(await details({ order_type: 1, limit: 1, page: 2 })).toMatchObject({ count: 2, list: [{ balance: 100 }] });
-    expect(await details({ page: 9 })).toEqual({ count: 4, list: [] });
+    const holder = { user_id: user.id, name: '澄帆科技', mobile: user.mobile, type: 2, type_name: '企业', points: 110 };
+    expect(await details({ page: 9 })).toEqual({ count: 4, list: [], user: holder });
+    expect((await details({ datetime: '2020-01-01 - 2020-12-31' })).user).toEqual(holder);
     const rows = await sheetOf(`/api/export/userBalanceDetailExport?userId=${user.id}&order_type=2`);
     expect(rows).toEqual([['订单号', '业务类型', '类型', '时间', '积分'], ...list.slice(1, 3).map((row) => [row.order_no, row.type_name, row.order_type_name, row.create_time, row.balance])]);
   });
@@ -233,7 +235,7 @@ describe('the details of a balance', () => {
   });
 
   it('of a user without bookings are empty, of no user refused', async () => {
-    expect(await details()).toEqual({ count: 0, list: [] });
+    expect(await details()).toEqual({ count: 0, list: [], user: { user_id: user.id, name: '澄帆科技', mobile: user.mobile, type: 2, type_name: '企业', points: 0 } });
     for (const path of ['/api/ajax/user/userBalanceDetails', '/api/export/userBalanceDetailExport']) {
       expect(await giver.get(path, { userId: '999999' })).toMatchObject(failed('该用户不存在'));
       expect(await giver.get(path, { userId: '1 or 1=1' })).toMatchObject(failed('编号无效'));

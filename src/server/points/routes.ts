@@ -1,5 +1,5 @@
 import type { pointsCalls } from '../../contract/points.ts';
-import { balanceDetailRowOf, balanceRowOf, giftRowOf, type BalanceDetail, type ListedBalance } from '../../contract/points-wire.ts';
+import { balanceDetailRowOf, balanceHolderOf, balanceRowOf, giftRowOf, type BalanceDetail, type ListedBalance } from '../../contract/points-wire.ts';
 import { businessType, orderType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { maskIdNumber } from '../../domain/masking.ts';
@@ -27,7 +27,7 @@ export function pointsRoutes(db: Database, lists: Lists): Handlers<typeof points
     async userBalanceDetails({ userId, datetime: time, order_type: order, page, limit }) {
       const found = await listDetails(db, { userId, time, order }, { page, limit });
       if (!found) throw refuse('该用户不存在');
-      return { list: found.rows.map(balanceDetailRowOf), count: found.total };
+      return { list: found.rows.map(balanceDetailRowOf), count: found.total, user: balanceHolderOf(found.holder) };
     },
 
     async getPoints({ keyword, userStatus, type, page, limit }, { operator }) {

@@ -51,9 +51,12 @@ describe('getProList', () => {
     const { list: rows, count } = await list({ type: 1, registtime: '2026-05-01 - 2026-05-01' });
     expect(count).toBe(2);
     expect(rows).toMatchObject([
-      { attestation_id: open.number, status: 'ING', status_name: '取证中', time_length: 9, begin_at: '2026-05-01 09:00:00' },
-      { attestation_id: done, user_id: user, username: '张录制', name: '成功的录制', label: '测试', status: 'SUCCESS', status_name: '取证成功', time_length: 61 },
+      { attestation_id: open.number, status: 'ING', status_name: '取证中', time_length: 9, begin_at: '2026-05-01 09:00:00', isDownload: 0 },
+      { attestation_id: done, user_id: user, username: '张录制', name: '成功的录制', label: '测试', status: 'SUCCESS', status_name: '取证成功', time_length: 61, isDownload: 1 },
     ]);
+    // What is lost says so before it is chosen.
+    await lose(done);
+    expect((await list({ type: 1, registtime: '2026-05-01 - 2026-05-01' })).list.map(({ isDownload }) => isDownload)).toEqual([0, 0]);
     expect(await list({ type: 3, registtime: '2026-05-01 - 2026-05-01' })).toEqual({ list: [], count: 0 });
   });
 

@@ -3,7 +3,7 @@ import { recordingRowOf, recordingViewOf } from '../../contract/recordings-wire.
 import { safeFileName } from '../../domain/file-name.ts';
 import { mayView } from '../acceptors/sight.ts';
 import { recordDownloads } from '../custody/download-history.ts';
-import { fileStatusNow } from '../custody/file-status.ts';
+import { fileStatusNow, withFileStatus } from '../custody/file-status.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { listPage } from '../db/list.ts';
@@ -32,7 +32,7 @@ export function recordingRoutes({ db, lists, store, hasChain, needsTimestamp }: 
   return {
     async getProList({ type, status, keyword, registtime, page, limit }, { operator }) {
       const { rows, total } = await listPage(lists, recordingList, { facets: { type, status }, keyword, time: registtime, page, limit, by: operator.accountId });
-      return { list: rows.map(recordingRowOf), count: total };
+      return { list: (await withFileStatus(db, rows)).map(recordingRowOf), count: total };
     },
 
     async getProView({ baoquan }, caller) {

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import type { sessionCalls } from '../../contract/session.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
@@ -13,6 +14,8 @@ export interface ToldToConsole {
   readonly explorerUrl: string;
   readonly officeName: string;
   readonly verifyUrl: string;
+  /** Of the server; the key of each operator's kept drafts is drawn from it. */
+  readonly draftSecret: Uint8Array;
 }
 
 export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnType<typeof createSignIn>, told: ToldToConsole): Handlers<typeof sessionCalls> {
@@ -47,6 +50,7 @@ export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnTy
         explorer_url: told.explorerUrl,
         office_name: told.officeName,
         verify_url: told.verifyUrl,
+        draft_key: Buffer.from(hkdfSync('sha256', told.draftSecret, '', `review-draft/${operator.accountId}`, 32)).toString('hex'),
       };
     },
   };

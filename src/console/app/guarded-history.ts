@@ -1,0 +1,58 @@
+import { NavigationType, type Location, type Navigator, type To } from 'react-router';
+import { hasDrafts } from '../kit/drafts.ts';
+import { leaveWhenAgreed } from '../kit/leaving.ts';
+
+/** What the router's own history does, as far as it is needed here. */
+export interface PlainHistory extends Navigator {
+  readonly action: NavigationType;
+  readonly location: Location;
+  listen(listener: (update: Update) => void): () => void;
+}
+
+interface Update {
+  readonly action: NavigationType;
+  readonly location: Location;
+  /** How many entries Back or Forward went; null where the browser does not tell. */
+  readonly delta: number | null;
+}
+
+/**
+ * A history whose ways all ask while a form holds something unsaved: links and buttons before they begin, Back and Forward by going where they came from
+ * until the operator agrees.
+ */
+export function guardedHistory(history: PlainHistory): PlainHistory {
+  /** Pops that are ours: back to the form, and away from it once that is agreed. */
+  let ownPops = 0;
+  const pop = (delta: number) => {
+    ownPops += 1;
+    history.go(delta);
+  };
+  return {
+    ...history,
+    get action() {
+      return history.action;
+    },
+    get location() {
+      return history.location;
+    },
+    push: (to: To, state?: unknown, options?: Parameters<Navigator['push']>[2]) => leaveWhenAgreed(() => history.push(to, state, options)),
+    replace: (to: To, state?: unknown, options?: Parameters<Navigator['replace']>[2]) => leaveWhenAgreed(() => history.replace(to, state, options)),
+    listen: (listener) => {
+      let isReturning = false;
+      return history.listen((update) => {
+        if (update.action !== NavigationType.Pop) return listener(update);
+        if (ownPops > 0) {
+          ownPops -= 1;
+          if (isReturning) isReturning = false;
+          else listener(update);
+          return undefined;
+        }
+        const { delta } = update;
+        if (!hasDrafts() || delta === null || delta === 0) return listener(update);
+        isReturning = true;
+        pop(-delta);
+        return leaveWhenAgreed(() => pop(delta));
+      });
+    },
+  };
+}

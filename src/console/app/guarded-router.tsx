@@ -1,0 +1,32 @@
+import { lazy, Suspense, useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router';
+import { leaving } from '../kit/leaving.ts';
+import { guardedHistory } from './guarded-history.ts';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/confirm-dialog.tsx')).ConfirmDialog }));
+
+/**
+ * The router of the console: BrowserRouter with a history that asks before something unsaved is left. The library's own blocker wants its data router,
+ * which is twice the code of the rest.
+ */
+export function GuardedRouter({ children }: { children: ReactNode }) {
+  const [history] = useState(() => guardedHistory(createBrowserHistory({ v5Compat: true })));
+  const [shown, setShown] = useState({ action: history.action, location: history.location });
+  useLayoutEffect(() => history.listen(setShown), [history]);
+  return (
+    <Router location={shown.location} navigationType={shown.action} navigator={history} useTransitions={false}>
+      {children}
+      <LeaveQuestion />
+    </Router>
+  );
+}
+
+function LeaveQuestion() {
+  const waiting = useSyncExternalStore(leaving.subscribe, leaving.current);
+  if (!waiting) return null;
+  return (
+    <Suspense>
+      <ConfirmDialog title="内容尚未提交" text="已填写的内容不会保存，确定离开吗？" isLeaving confirm={leaving.agree} cancel={leaving.stay} />
+    </Suspense>
+  );
+}

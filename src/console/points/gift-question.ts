@@ -1,0 +1,17 @@
+import { giftType } from '../../domain/codes/points.ts';
+import { userType } from '../../domain/codes/users.ts';
+import { get } from '../kit/call.ts';
+import type { FormValues, Question } from '../kit/form-dialog.tsx';
+
+/** Who will get how much, asked before it is sent; whoever cannot get anything is refused here already. */
+export async function askGift({ mobile = '', type = '', pointsType = '', points = '' }: FormValues): Promise<Question> {
+  const { name } = await get('/api/ajax/user/findReceiver', { mobile, type });
+  const whose = `${userType.labelOf(Number(type))}用户${name}（${mobile}）`;
+  return { title: '确认赠送积分', text: `确定向${whose}赠送 ${points} 积分（${[inLargeUnits(Number(points)), giftType.labelOf(Number(pointsType))].filter(Boolean).join('，')}）吗？赠送后不能撤回。` };
+}
+
+/** A large amount once more in 万 or 亿, for nobody counts nine zeros; empty for a small one. */
+export function inLargeUnits(points: number): string {
+  if (points < 10_000) return '';
+  return points < 100_000_000 ? `${points / 10_000}万` : `${points / 100_000_000}亿`;
+}
