@@ -1,5 +1,8 @@
 import type { Database } from '../../src/server/db/database.ts';
 
+/** A Tuesday, late in the afternoon. */
+export const demoMadeAt = new Date('2026-11-24T17:40:00+08:00');
+
 /** Takes the tests' own operators away: the demo is for a database without any. */
 export async function roomForDemo(db: Database): Promise<void> {
   await db.deleteFrom('account').execute();

@@ -24,13 +24,11 @@ export interface NotarizationParts {
   readonly db: Database;
   readonly lists: Lists;
   readonly config: Pick<Config, 'claimSeconds' | 'holidays' | 'notarialWord'>;
-  /** The day by which a term runs that began with a payment. */
-  readonly today: (paidAt: Date) => Date;
 }
 
 /** Applications for notarization. Whoever holds node 37 meets his own alone; those of others are as unknown as what never was. */
-export function notarizationRoutes({ db, lists, config, today }: NotarizationParts): Handlers<typeof notarizationCalls> {
-  const terms: Terms = { today, holidays: config.holidays };
+export function notarizationRoutes({ db, lists, config }: NotarizationParts): Handlers<typeof notarizationCalls> {
+  const { holidays } = config;
   return {
     async getEvidencesList({ keyword, pay, status, datetime, sort, page, limit }, { operator }) {
       const filters = { acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' };
@@ -38,7 +36,7 @@ export function notarizationRoutes({ db, lists, config, today }: NotarizationPar
       const ids = rows.map(({ id }) => id);
       // Callers who were given the same page share its evidence numbers too.
       const numbers = await lists.shared.read(`first numbers ${ids.join()}`, () => firstNumbers(db, ids));
-      return { list: rows.map((row) => applicationRowOf({ ...row, firstNumber: numbers.get(row.id) ?? '', deadline: deadlineOf(row, terms) })), count: total };
+      return { list: rows.map((row) => applicationRowOf({ ...row, firstNumber: numbers.get(row.id) ?? '', deadline: deadlineOf(row, holidays) })), count: total };
     },
 
     async dataList({ orderId, page, limit }, { operator }) {
@@ -52,7 +50,7 @@ export function notarizationRoutes({ db, lists, config, today }: NotarizationPar
       if (!found || !isSame(userId, found.user_id) || !isSame(type, found.type) || !isSame(dataId, found.firstNumber)) throw unknownApplication();
       const isRevealed = operator.permissions.has('notarization:review');
       if (isRevealed) await recordOpening(db, orderId, { operator, ip, isBackground });
-      return applicationDetailOf(detailedOf(found, links, terms, operator.accountId), isRevealed);
+      return applicationDetailOf(detailedOf(found, links, holidays, operator.accountId), isRevealed);
     },
 
     async check({ orderId, userId, isCheck: choice, checkRemark: remark }, { operator, ip }) {
@@ -82,19 +80,14 @@ function isSame(given: string | undefined, actual: string): boolean {
   return given === undefined || given === actual;
 }
 
-interface Terms {
-  readonly today: NotarizationParts['today'];
-  readonly holidays: Holidays;
-}
-
 /** The day is kept while a paid application waits for its review. */
-function deadlineOf({ status, payStatus, paidAt, dueAt }: { status: NotarizationStatus; payStatus: PayStatus; paidAt: Date | null; dueAt: Date | null }, { today, holidays }: Terms): ListedApplication['deadline'] {
-  if (status !== 'pending' || payStatus !== 'paid' || !paidAt || !dueAt) return null;
+function deadlineOf({ status, payStatus, dueAt }: { status: NotarizationStatus; payStatus: PayStatus; dueAt: Date | null }, holidays: Holidays): ListedApplication['deadline'] {
+  if (status !== 'pending' || payStatus !== 'paid' || !dueAt) return null;
   const day = formatTime(new Date(dueAt.getTime() - 1)).slice(0, 10);
-  return { day, left: workingDaysLeft(today(paidAt), day, holidays) };
+  return { day, left: workingDaysLeft(new Date(), day, holidays) };
 }
 
-function detailedOf(found: FoundApplication, links: FileLinks, terms: Terms, asker: string): DetailedApplication {
+function detailedOf(found: FoundApplication, links: FileLinks, holidays: Holidays, asker: string): DetailedApplication {
   const { transfer_img: picture, document_no: documentNo, document_sha256: sha256, claimed_by: claimedBy, claimed_at: since, claimed_until: until } = found;
   const inline = (file: { sha256: string; mediaType: string }, name: string) => links.sign({ sha256: file.sha256, mediaType: file.mediaType, name, disposition: 'inline' });
   return {
@@ -110,7 +103,7 @@ function detailedOf(found: FoundApplication, links: FileLinks, terms: Terms, ask
     payStatus: found.pay_status,
     status: found.status,
     firstNumber: found.firstNumber,
-    deadline: deadlineOf({ status: found.status, payStatus: found.pay_status, paidAt: found.paid_at, dueAt: found.due_at }, terms),
+    deadline: deadlineOf({ status: found.status, payStatus: found.pay_status, dueAt: found.due_at }, holidays),
     amountFen: Number(found.amount_fen),
     payType: found.pay_type,
     tradeNo: found.trade_no ?? '',
