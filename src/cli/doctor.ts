@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Config } from '../server/config.ts';
 import { custodyHealth } from '../server/custody/health.ts';
 import { findChromium } from '../server/media/chromium.ts';
+import { addressFault, publicBaseOf } from '../server/public-address.ts';
 import { withDatabase } from './connect.ts';
 import { custodyFindings, type Finding } from './custody-findings.ts';
 
@@ -11,6 +12,7 @@ export async function doctor(config: Config, json: boolean): Promise<void> {
     { item: 'node', ok: true, detail: process.version },
     ...(await databaseFindings(config)),
     await finding('browser', browserPath, (path) => path),
+    addressFinding(config),
   ];
   if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
   console.log(json ? JSON.stringify(findings) : findings.map(({ item, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${item}: ${detail}`).join('\n'));
@@ -35,6 +37,12 @@ async function finding<T>(item: string, look: () => Promise<T>, describe: (found
 
 function failed(item: string, error: unknown): Finding {
   return { item, ok: false, detail: error instanceof Error ? error.message : String(error) };
+}
+
+/** An office at work needs one that others can open; whoever tries the product out does not. */
+function addressFinding(config: Config): Finding {
+  const fault = addressFault(config);
+  return { item: 'public address', ok: fault === null || !config.production, detail: fault ?? publicBaseOf(config) };
 }
 
 async function browserPath(): Promise<string> {

@@ -14,6 +14,7 @@ import { isNewDatabase, seedDemo } from './demo/seed.ts';
 import { choresOf } from './jobs/chores.ts';
 import { startChores } from './jobs/periodic.ts';
 import { openHouse } from './open.ts';
+import { addressFault } from './public-address.ts';
 import { refuseDemoPasswords } from './session/demo-password.ts';
 import { readSecret } from './secrets.ts';
 import { StartupError, errorCode } from './startup-error.ts';
@@ -101,6 +102,8 @@ function announce(config: Config, port: number): void {
   tell(`Console   http://${host}:${port}/`);
   tell(`API       http://${host}:${port}/api/docs`);
   tell(`Data      ${resolve(config.dataDir)}${config.databaseUrl === undefined ? '' : ' (database: DATABASE_URL)'}`);
+  const fault = addressFault(config);
+  if (fault !== null) (config.production ? console.error : tell)(`${config.production ? 'WARNING:' : 'Address  '} ${fault}`);
   if (config.demo) tell(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
 }
 
