@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
 import { demoContradictions } from '../../../test/house/demo-contradictions.ts';
-import { demoMadeAt, roomForDemo } from '../../../test/house/demo.ts';
+import { demoMadeAt, demoPatienceMs, roomForDemo } from '../../../test/house/demo.ts';
 import { sha256Of } from '../../../test/house/evidence.ts';
 import { limits } from '../../domain/limits.ts';
 import { knownHolidays, readHolidays, workingDaysLeft } from '../../domain/working-days.ts';
@@ -20,7 +20,7 @@ for (const hour of hours) {
   beforeAll(async () => {
     await roomForDemo(databases[hour].db);
     await seedDemo(databases[hour].db, hashing, () => undefined, made[hour]);
-  });
+  }, demoPatienceMs);
 }
 
 describe.each(hours)('the demo that is made in the %s', (hour) => {

@@ -56,7 +56,7 @@ function evidenceOf({ user, userId, since }: Holder, at: number, clock: DemoCloc
   const status = at % 29 === 7 ? 'missing' : at % 23 === 5 ? 'uploading' : 'stored';
   // An upload that has not ended began lately; some were broken off.
   const from = status === 'uploading' ? before(clock.today, 40 * dayMs) : new Date(since.getTime() + 5 * dayMs);
-  const savedAt = at % 24 === 10 ? clock.wakingAt(random.int(0, 9900)) : wakingTime(random, between(random, recently(random, clock, from), before(clock.today, dayMs)));
+  const savedAt = at % 24 === 10 ? clock.wakingAt(random.int(0, 9900)) : wakingTime(random, between(random, recently(random, clock, from), clock.today));
   const number = hex(random, 32).toUpperCase();
   const content = contentOf(kind, random, number, user.name, savedAt);
   const endAt = kind === 'file' ? null : before(savedAt, random.int(4, 300) * 1000);

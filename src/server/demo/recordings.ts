@@ -3,7 +3,7 @@ import type { UserType } from '../../domain/codes/users.ts';
 import type { OnlineStatus } from '../../domain/online-status.ts';
 import { dayMs } from '../../domain/time.ts';
 import type { Device } from '../db/tables.ts';
-import { before, between, recently, type DemoClock } from './clock.ts';
+import { before, between, hourMs, recently, type DemoClock } from './clock.ts';
 import { itemAt, seeded, type Random } from './random.ts';
 import type { RecordedFile } from './recording-files.ts';
 import type { DemoUser } from './users.ts';
@@ -58,7 +58,7 @@ function recordingOf({ user, id, since }: { user: DemoUser; id: string; since: D
   const file = fileOf(random, type, status, number);
   const { name, label } = random.pick(subjects[type]);
   const part = partOf(random, status, at);
-  const until = before(clock.today, status === 'cancelled' ? 3 * dayMs : dayMs);
+  const until = before(clock.today, status === 'cancelled' ? 3 * dayMs : hourMs);
   const beginAt = part === null ? between(random, recently(random, clock, new Date(since.getTime() + 2 * dayMs)), until) : clock.wakingAt(part);
   const recordedAt = new Date(beginAt.getTime() + (file.seconds ?? 3) * 1000);
   const uploadedAt = status === 'running' || status === 'cancelled' ? null : new Date(recordedAt.getTime() + random.int(20, part === null ? 400 : 40) * 1000);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
 import { demoContradictions } from '../../../test/house/demo-contradictions.ts';
-import { demoMadeAt, roomForDemo } from '../../../test/house/demo.ts';
+import { demoMadeAt, demoPatienceMs, roomForDemo } from '../../../test/house/demo.ts';
 import { sha256Of } from '../../../test/house/evidence.ts';
 import { loginResult } from '../../domain/codes/access.ts';
 import { invoiceStatus } from '../../domain/codes/invoices.ts';
@@ -34,9 +34,9 @@ beforeAll(async () => {
   await recordTrail(used.db, { kind: 'command', id: '0', name: 'admin command', ip: '' }, { action: '新增客户端', object: 'client/early' });
   expect([await isNewDatabase(fresh.db), await isNewDatabase(used.db)]).toEqual([true, true]);
   await seedDemo(fresh.db, hashing, () => undefined, demoMadeAt);
-});
+}, demoPatienceMs);
 
-describe('the demo', () => {
+describe('the demo', { timeout: demoPatienceMs }, () => {
   it('is not there at all when it fails on its way', async () => {
     const { app_id } = await fresh.db.selectFrom('credential').select('app_id').executeTakeFirstOrThrow();
     await used.db.insertInto('credential').values({ app_id, security_key: '', kind: 'platform', user_id: null, name: '挡路者' }).execute();
