@@ -4,6 +4,7 @@ import { custodyHealth } from '../server/custody/health.ts';
 import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
 import { bundledWarning } from '../server/db/bundled-libraries.ts';
 import { findChromium } from '../server/media/chromium.ts';
+import { addressFault, publicBaseOf } from '../server/public-address.ts';
 import { withDatabase } from './connect.ts';
 import { custodyFindings, type Finding } from './custody-findings.ts';
 
@@ -15,6 +16,7 @@ export async function doctor(config: Config, json: boolean): Promise<void> {
     ...(config.databaseUrl === undefined && config.postgresBin === undefined ? [await librariesFinding(config)] : []),
     await finding('browser', browserPath, (path) => path),
     ...sandboxFindings(config),
+    addressFinding(config),
   ];
   if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
   console.log(json ? JSON.stringify(findings) : findings.map(({ item, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${item}: ${detail}`).join('\n'));
@@ -53,6 +55,12 @@ async function finding<T>(item: string, look: () => Promise<T>, describe: (found
 
 function failed(item: string, error: unknown): Finding {
   return { item, ok: false, detail: error instanceof Error ? error.message : String(error) };
+}
+
+/** An office at work needs one that others can open; whoever tries the product out does not. */
+function addressFinding(config: Config): Finding {
+  const fault = addressFault(config);
+  return { item: 'public address', ok: fault === null || !config.production, detail: fault ?? publicBaseOf(config) };
 }
 
 async function browserPath(): Promise<string> {

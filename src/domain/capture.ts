@@ -40,5 +40,5 @@ export function captureStatusWord(status: CaptureStatus): string {
   return status === 'queued' ? 'FELLIN' : onlineStatusWord(table[status].shown, 'web');
 }
 
-/** The lease of a capture that no worker is to take: an open one of the demo, whose clock stands still. */
+/** The lease of a capture that no worker is to take: an open one of the demo, whose page is nobody's. */
 export const heldForGood = new Date('9999-01-01T00:00:00Z');

@@ -28,7 +28,6 @@ import type { TimestampAuthority } from './custody/timestamp.ts';
 import { zipRoutes } from './custody/zip/zip-routes.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './db/list-pools.ts';
-import { readToday } from './demo/today.ts';
 import { financeRoutes } from './finance/routes.ts';
 import { financeWork } from './finance/work.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
@@ -181,7 +180,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...recordingRoutes({ db, lists, store, ...anchored }),
       ...batchRoutes(db, store),
       ...evidenceRoutes({ db, lists, store, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
-      ...notarizationRoutes({ db, lists, documentLinks: createDocumentLinks(parts.secrets.link), config, today: await readToday(db) }),
+      ...notarizationRoutes({ db, lists, documentLinks: createDocumentLinks(parts.secrets.link), config }),
       ...logRoutes(lists),
       ...trailRoutes(db, lists),
       ...todoRoutes(waiting),

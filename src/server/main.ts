@@ -17,6 +17,7 @@ import { startChores } from './jobs/periodic.ts';
 import { restartCode, restartOnFault } from './last-resort.ts';
 import { metricsTrustLoopback } from './metrics/routes.ts';
 import { openHouse } from './open.ts';
+import { addressFault } from './public-address.ts';
 import { refuseDemoPasswords } from './session/demo-password.ts';
 import { readSecret } from './secrets.ts';
 import { StartupError, errorCode } from './startup-error.ts';
@@ -109,6 +110,8 @@ function announce(config: Config, port: number): void {
   tell(`API       http://${host}:${port}/api/docs`);
   tell(`Data      ${resolve(config.dataDir)}${config.databaseUrl === undefined ? '' : ' (database: DATABASE_URL)'}`);
   if (!metricsTrustLoopback(config) && config.metricsToken === undefined) tell('Metrics   /metrics answers nobody: behind a proxy (PUBLIC_URL or TRUST_PROXY) it needs METRICS_TOKEN.');
+  const fault = addressFault(config);
+  if (fault !== null) (config.production ? console.error : tell)(`${config.production ? 'WARNING:' : 'Address  '} ${fault}`);
   if (config.demo) tell(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
 }
 

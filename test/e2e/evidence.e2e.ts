@@ -52,7 +52,13 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
   await history.waitFor({ state: 'detached' });
 
   await certificate.getByRole('button', { name: '打印证书' }).click();
-  await certificate.frameLocator('iframe[title^="存证证书-"]').getByText(sha256.slice(0, 8)).waitFor({ state: 'attached' });
+  const printed = certificate.frameLocator('iframe[title^="存证证书-"]');
+  await printed.getByText(sha256.slice(0, 8)).waitFor({ state: 'attached' });
+  // Its code leads to this machine: told beside the sheet, at the start and by the doctor, and never on paper.
+  expect(await certificate.getByRole('note').textContent()).toContain('二维码指向本机地址，其他设备无法打开');
+  expect(await printed.getByText('本机地址').count()).toBe(0);
+  expect(house.server.output()).toMatch(/^Address {3}QR codes .* lead to http:\/\/127\.0\.0\.1:\d+, which no other device can open; set PUBLIC_URL\.$/m);
+  expect(await house.server.admin('doctor').catch((error: Error) => error.message)).toMatch(/^ok {3}public address: QR codes .*set PUBLIC_URL/m);
 
   // The built-in explorer knows the file, also for someone who is signed in.
   const explorer = certificate.waitForEvent('popup');

@@ -65,5 +65,20 @@ export const demoContradictions = {
   'points of a recharge without its paid order, or the other way round': sql`select r.order_no from recharge_order r
     full join (select t.reference, t.points, t.at, a.user_id from points_transfer t join points_account h on h.id = t.from_account and h.kind = 'recharge' join points_account a on a.id = t.to_account) b
     on b.reference = r.order_no and b.user_id = r.user_id and b.points = r.points and b.at = r.paid_at and r.amount_fen = 100 * b.points where coalesce(r.pay_status = 'paid', true) <> (b.reference is not null)`,
+  'a payment or a refund before its order': sql`select p.id from (select id, order_no, at from payment union all select id, order_no, at from refund) p
+    join (select order_no, created_at from notarization_order union all select order_no, created_at from recharge_order) o on o.order_no = p.order_no where p.at < o.created_at`,
+  'a decision or a refund before the payment': sql`select o.id from notarization_order o left join refund r on r.order_no = o.order_no where o.decided_at <= o.paid_at or r.at <= o.paid_at or o.decided_at <= o.created_at`,
+  'a failed payment after the one that succeeded': sql`select f.id from payment f join payment p on p.order_no = f.order_no and p.result = 'success' where f.result = 'fail' and f.at >= p.at`,
+  'an invoice before what it is about was paid, or steps that run backwards': sql`select i.id from invoice i join invoice_order l on l.invoice_id = i.id
+    join (select order_no, paid_at from notarization_order union all select order_no, paid_at from recharge_order) o on o.order_no = l.order_no
+    where o.paid_at > i.created_at or i.first_at <= i.created_at or i.review_at <= i.first_at`,
+  'a capture or a recording that runs backwards': sql`select number from capture where begun_at < created_at or ended_at < coalesce(begun_at, created_at)
+    union all select k.number from capture k join evidence e on e.number = k.number where e.saved_at < k.ended_at
+    union all select r.number from recording r join evidence e on e.number = r.number where e.saved_at <= r.begin_at`,
+  'points that were spent before they were there': sql`select user_id from (select a.user_id, sum(case when t.to_account = a.id then t.points else -t.points end) over (partition by a.id order by t.at, t.to_account <> a.id) as left_then
+    from points_transfer t join points_account a on a.id in (t.from_account, t.to_account) and a.user_id is not null) s where left_then < 0`,
+  'an order number that tells another day': sql`select order_no from (select order_no, created_at as at from notarization_order union all select order_no, created_at from recharge_order where pay_status <> 'paid'
+    union all select order_no, at from points_transfer union all select refund_order_no, at from refund) o
+    where left(order_no, 8) <> to_char(at at time zone 'Asia/Shanghai', 'YYYYMMDD')`,
   'ids that do not follow the time': sql`select id from (select id, submitted_at as t, lag(submitted_at) over (order by id) as earlier from user_submission) as s where t < earlier`,
 };

@@ -5,6 +5,7 @@ import { sealName } from '../../domain/office.ts';
 import type { EvidenceDetail } from '../../contract/evidence.ts';
 import { useOperator } from '../app/operator.tsx';
 import { anchorSentences } from '../../domain/custody/anchor-stage.ts';
+import { AddressHint } from '../kit/address-hint.tsx';
 import { anchorExplorer, anchorOf, anchorWord, isUnderWay } from '../kit/anchor.ts';
 import { StatusDot } from '../kit/cells.tsx';
 import { certificateFaults } from '../kit/certificate-fault.ts';
@@ -30,6 +31,7 @@ function Certificate({ detail }: { detail: EvidenceDetail }) {
   const { explorerUrl, officeName, verifyUrl } = useOperator();
   const sheet = useRef<HTMLElement>(null);
   const anchor = anchorOf(detail);
+  const address = verifyAddress(detail.baoquan, verifyUrl);
   const isPending = isUnderWay(anchor) && detail.sha256 !== '';
   return (
     <div className="certificate">
@@ -44,10 +46,11 @@ function Certificate({ detail }: { detail: EvidenceDetail }) {
           statement={detail.sha256 === '' ? '' : anchorSentences[anchor.kind]}
           fault={certificateFaults[fileStatus.nameOf(detail.isDownload) ?? 'missing']}
           day={anchor.time.slice(0, 10)}
-          qr={{ text: verifyAddress(detail.baoquan, verifyUrl), caption: '扫描二维码或访问以下网址核验' }}
+          qr={{ text: address, caption: '扫描二维码或访问以下网址核验' }}
         />
       </div>
       <aside className="certificate-side">
+        <AddressHint address={address} />
         <CertificateActions detail={detail} sheet={sheet} />
         <Card title="证据状态">
           <dl className="certificate-state">

@@ -5,6 +5,7 @@ import { sealName } from '../../domain/office.ts';
 import { Forbidden, NotFound, Notice } from '../app/notices.tsx';
 import { useOperator } from '../app/operator.tsx';
 import { anchorSentences } from '../../domain/custody/anchor-stage.ts';
+import { AddressHint } from '../kit/address-hint.tsx';
 import { anchorExplorer, anchorOf, anchorWord, isUnderWay } from '../kit/anchor.ts';
 import { anchorRows } from '../kit/anchor-rows.tsx';
 import { StatusDot } from '../kit/cells.tsx';
@@ -79,6 +80,7 @@ function Certificate({ of: attested }: { of: Attestation }) {
         </CertificateSheet>
       </div>
       <aside className="certificate-side">
+        <AddressHint address={code.text} />
         <AttestationActions of={attested} sheet={sheet} />
         <Card title="证据状态">
           <dl className="certificate-state">

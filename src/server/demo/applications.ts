@@ -6,8 +6,8 @@ import { dayMs, formatTime, parseDay } from '../../domain/time.ts';
 import { dueDay, knownHolidays, readHolidays } from '../../domain/working-days.ts';
 import type { Applicant, Recipient } from '../db/tables.ts';
 import { demoAccounts, type Operator } from './accounts.ts';
-import { before, between, demoNow, hourMs, minuteMs } from './clock.ts';
-import { absence } from './operator-logins.ts';
+import { before, between, hourMs, minuteMs, type DemoClock } from './clock.ts';
+import { absenceOf } from './operator-logins.ts';
 import { itemAt, seeded, type Random } from './random.ts';
 import type { Row } from './rows.ts';
 import type { DemoUser } from './users.ts';
@@ -39,10 +39,12 @@ export interface DemoApplication {
 }
 
 /** Applications in every state, oldest first: their ids follow. A decision falls on a day when its acceptor had signed in. */
-export function demoApplications(users: readonly DemoUser[], evidence: readonly Coverable[], logins: readonly Row<'admin_login'>[]): DemoApplication[] {
-  const inOrder = evidence.toSorted((a, b) => a.keptAt.getTime() - b.keptAt.getTime() || (a.number < b.number ? -1 : 1));
+export function demoApplications(users: readonly DemoUser[], evidence: readonly Coverable[], logins: readonly Row<'admin_login'>[], clock: DemoClock): DemoApplication[] {
+  const lastTerm = daysOfTerm(clock);
+  // What came in last is covered by nothing yet.
+  const inOrder = evidence.filter(({ keptAt }) => keptAt < before(clock.today, 12 * hourMs)).toSorted((a, b) => a.keptAt.getTime() - b.keptAt.getTime() || (a.number < b.number ? -1 : 1));
   const holders = [...new Set(inOrder.map(({ userId }) => userId))].toSorted((a, b) => Number(a) - Number(b)).map((userId) => [userId, inOrder.filter((one) => one.userId === userId)] as const);
-  return Array.from({ length: count }, (_, at) => applicationOf(at, itemAt(holders, at), users, logins)).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.orderNo < b.orderNo ? -1 : 1));
+  return Array.from({ length: count }, (_, at) => applicationOf(at, itemAt(holders, at), { users, logins, clock, lastTerm })).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.orderNo < b.orderNo ? -1 : 1));
 }
 
 const count = 240;
@@ -50,18 +52,29 @@ const count = 240;
 const paths = ['passed', 'waiting', 'passed', 'failed', 'unpaid', 'passed', 'waiting', 'withdrawn', 'passed', 'payFailed', 'failed', 'withdrawnUnpaid'] as const;
 type Path = (typeof paths)[number];
 
-function applicationOf(at: number, [userId, own]: readonly [string, readonly Coverable[]], users: readonly DemoUser[], logins: readonly Row<'admin_login'>[]): DemoApplication {
+interface Around {
+  readonly users: readonly DemoUser[];
+  readonly logins: readonly Row<'admin_login'>[];
+  readonly clock: DemoClock;
+  /** How many days ago the last of those was paid whose term is over. */
+  readonly lastTerm: number;
+}
+
+function applicationOf(at: number, [userId, own]: readonly [string, readonly Coverable[]], around: Around): DemoApplication {
+  const { users, clock } = around;
   const random = seeded('notarizations', at);
   // A step further each turn: every holder meets every path.
   const path = itemAt(paths, at + Math.floor(at / paths.length));
   const user = itemAt(users, Number(userId) - 1);
-  const createdAt = createdOf(random, path, own);
+  const isOpen = path === 'waiting' || path === 'unpaid' || path === 'payFailed';
+  const part = isOpen && at % 9 === 4 ? random.int(0, 8500) : null;
+  const createdAt = part === null ? createdOf(random, isOpen ? Math.floor(at / 6) : null, own, around) : clock.wakingAt(part);
   const there = own.filter(({ keptAt }) => keptAt < createdAt);
   const first = random.int(0, there.length);
   const numbers = Array.from({ length: Math.min(there.length, random.int(1, 5)) }, (_, place) => itemAt(there, first + place).number);
-  const acceptor = acceptorOf(random, createdAt);
-  const payment = path === 'unpaid' || path === 'payFailed' || path === 'withdrawnUnpaid' ? null : paymentOf(random, user.type, createdAt);
-  const decision = decisionOf(random, path, payment?.at ?? createdAt, acceptor, logins);
+  const acceptor = acceptorOf(random, createdAt, clock);
+  const payment = path === 'unpaid' || path === 'payFailed' || path === 'withdrawnUnpaid' ? null : paymentOf(random, user.type, createdAt, part === null ? null : clock.wakingAt(part + 600));
+  const decision = decisionOf(random, path, payment?.at ?? createdAt, acceptor, around);
   return {
     orderNo: orderNumber(random, createdAt),
     userId,
@@ -73,44 +86,60 @@ function applicationOf(at: number, [userId, own]: readonly [string, readonly Cov
     amountFen: 10_000 + 2000 * numbers.length,
     createdAt,
     acceptor,
-    failedAt: path === 'payFailed' || random.chance(8) ? new Date(createdAt.getTime() + random.int(20, 100) * 1000) : null,
+    failedAt: path === 'payFailed' || random.chance(8) ? (part === null ? new Date(createdAt.getTime() + random.int(20, 100) * 1000) : clock.wakingAt(part + 300)) : null,
     payment,
     status: statusOf(path, decision),
     decision,
   };
 }
 
-/** What waits came lately, and some of it too long ago; what is decided, at any time after the first evidence. */
-function createdOf(random: Random, path: Path, own: readonly Coverable[]): Date {
+/** What waits came lately, day by day, and some of it too long ago; what is decided, at any time after the first evidence. @param place of what waits. */
+function createdOf(random: Random, place: number | null, own: readonly Coverable[], { clock, lastTerm }: Around): Date {
   const earliest = new Date(itemAt(own, 0).keptAt.getTime() + hourMs);
-  const isOpen = path === 'waiting' || path === 'unpaid' || path === 'payFailed';
-  const day = before(demoNow, random.int(1, 27) * dayMs);
-  const [from, until] = isOpen ? [day, new Date(day.getTime() + 18 * hourMs)] : [earliest, before(demoNow, 9 * dayMs)];
-  return earliest < until ? between(random, earliest > from ? earliest : from, until) : between(random, earliest, before(demoNow, 5 * hourMs));
+  const day = before(clock.today, daysWaited(place ?? 0, lastTerm) * dayMs);
+  const [from, until] = place !== null ? [day, new Date(day.getTime() + 18 * hourMs)] : [earliest, before(clock.today, 9 * dayMs)];
+  return earliest < until ? between(random, earliest > from ? earliest : from, until) : between(random, earliest, before(clock.today, 5 * hourMs));
+}
+
+/** A third of all are about to be due, some are too late; the others came in day by day. */
+function daysWaited(place: number, lastTerm: number): number {
+  if (place % 3 === 0) return lastTerm - 1 - ((place / 3) % 5);
+  return place % 4 === 1 ? lastTerm + (place % 5) : 1 + (place % lastTerm);
+}
+
+/** Holidays lengthen terms; some of what waits is too late on every day of the year. */
+function daysOfTerm({ today }: DemoClock): number {
+  const first = formatTime(today).slice(0, 10);
+  let days = 1;
+  while (dueDay(before(today, days * dayMs), limits.notarizationWorkingDays, holidays) >= first) days += 1;
+  return days;
 }
 
 /** While one of the two was away the other took all. */
-function acceptorOf(random: Random, createdAt: Date): Operator {
+function acceptorOf(random: Random, createdAt: Date, clock: DemoClock): Operator {
+  const absence = absenceOf(clock);
   const able = demoAccounts.operators.filter((operator) => operator.accepts && !(operator === absence.operator && createdAt > before(absence.from, 20 * dayMs) && createdAt < absence.until));
   return random.pick(able);
 }
 
-function paymentOf(random: Random, type: UserType, createdAt: Date): NonNullable<DemoApplication['payment']> {
-  const payType = random.pick<PayType>(type === 'enterprise' ? ['transfer', 'wechat', 'alipay', 'cloud', 'transfer'] : ['wechat', 'alipay', 'wechat', 'cloud']);
-  const at = new Date(createdAt.getTime() + (payType === 'transfer' ? random.int(30, 240) * minuteMs : random.int(110, 900) * 1000));
+/** @param today when it was paid, where that was today; at once then, not by a transfer. */
+function paymentOf(random: Random, type: UserType, createdAt: Date, today: Date | null): NonNullable<DemoApplication['payment']> {
+  const payType = random.pick<PayType>(type === 'enterprise' && today === null ? ['transfer', 'wechat', 'alipay', 'cloud', 'transfer'] : ['wechat', 'alipay', 'wechat', 'cloud']);
+  const at = today ?? new Date(createdAt.getTime() + (payType === 'transfer' ? random.int(30, 240) * minuteMs : random.int(110, 900) * 1000));
   const last = parseDay(dueDay(at, limits.notarizationWorkingDays, holidays));
   if (!last) throw new RangeError('a term ends on a day');
   return { at, payType, tradeNo: `${formatTime(at).replaceAll(/\D/g, '')}${String(random.int(0, 10 ** 9)).padStart(9, '0')}`, dueAt: new Date(last.getTime() + dayMs) };
 }
 
-function decisionOf(random: Random, path: Path, after: Date, acceptor: Operator, logins: readonly Row<'admin_login'>[]): DemoApplication['decision'] {
-  if (path === 'withdrawn' || path === 'withdrawnUnpaid') return { at: new Date(Math.min(after.getTime() + random.int(10, 2000) * minuteMs, demoNow.getTime() - random.int(5, 50) * minuteMs)), remark: '' };
+function decisionOf(random: Random, path: Path, after: Date, acceptor: Operator, { logins, clock }: Around): DemoApplication['decision'] {
+  if (path === 'withdrawn' || path === 'withdrawnUnpaid') return { at: new Date(Math.min(after.getTime() + random.int(10, 2000) * minuteMs, clock.today.getTime() - random.int(5, 50) * minuteMs)), remark: '' };
   if (path !== 'passed' && path !== 'failed') return null;
   const mornings = logins
-    .flatMap(({ account_id, result, login_time: time }) => (account_id === acceptor.id && result === 'success' && time && time > after && time.getTime() + 9 * hourMs < demoNow.getTime() ? [time] : []))
+    .flatMap(({ account_id, result, login_time: time }) => (account_id === acceptor.id && result === 'success' && time && time > after && (time.getTime() + 9 * hourMs < clock.today.getTime() || time >= clock.today) ? [time] : []))
     .slice(0, 5);
   if (mornings.length === 0) return null;
-  const at = new Date(random.pick(mornings).getTime() + random.int(10, 8 * 60) * minuteMs + 1000 * random.int(0, 60));
+  const morning = random.pick(mornings);
+  const at = morning >= clock.today ? clock.officeAt(random.int(1000, 9900)) : new Date(morning.getTime() + random.int(10, 8 * 60) * minuteMs + 1000 * random.int(0, 60));
   return { at, remark: random.pick(path === 'passed' ? ['材料齐全，同意出证', '证据完整，同意出证', '身份核对无误，同意出证'] : ['证据与公证事项无关', '申请人证件已过期', '公证事项不明确', '证据内容无法辨认']) };
 }
 

@@ -7,9 +7,9 @@ import type { Tx } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { capturedPage } from './captured-pages.ts';
 import type { DemoCapture } from './captures.ts';
-import { before, demoNow, minuteMs } from './clock.ts';
+import { before, minuteMs } from './clock.ts';
 import { ipAddress } from './numbers.ts';
-import { seeded } from './random.ts';
+import { itemAt, seeded } from './random.ts';
 import { rechargeNumber } from './recharges.ts';
 import type { Row } from './rows.ts';
 import { digest, saltedFilesOf } from './salted.ts';
@@ -71,7 +71,7 @@ function captureRow({ capture, id }: KeptCapture & { readonly id: string }) {
     id, number, user_id: user.id, username: user.name, mobile: user.mobile, url, name: subject.name, label: subject.label, status, reason, created_at: createdAt, begun_at: begunAt, ended_at: endedAt,
     attempt: status === 'waiting' || status === 'cancelled' ? 0 : 1,
     worker: status === 'waiting' || status === 'cancelled' ? '' : 'demo',
-    // The demo's clock stands still: what is open in it stays open, and no worker takes it.
+    // Nobody has these pages: a worker would fail at each within seconds, and the demo would hold no open capture.
     lease_until: endedAt ? null : heldForGood,
   };
 }
@@ -85,10 +85,10 @@ async function bookPoints(tx: Tx, captures: readonly DemoCapture[]): Promise<voi
   const back = captures.flatMap(({ status, endedAt, user, number }) => (endedAt && status !== 'succeeded' ? [booking(endedAt, user.id, 'web', true, price, number)] : []));
   const recharges = [...new Set(captures.map(({ user }) => user.id))].map((userId) => {
     const own = captures.filter(({ user }) => user.id === userId);
-    const at = before(own[0]?.createdAt ?? demoNow, seeded('captures', 'recharge', userId).int(4, 15) * minuteMs);
+    const at = before(itemAt(own, 0).createdAt, seeded('captures', 'recharge', userId).int(4, 15) * minuteMs);
     return booking(at, userId, 'recharge', true, own.length * price, rechargeNumber(at, `captures ${userId}`));
   });
-  const transfers = [...recharges, ...spent, ...back].toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.user_id) - Number(b.user_id)).map((transfer, at) => ({ ...transfer, order_no: orderNo(transfer.at, at) }));
+  const transfers = [...recharges, ...spent, ...back].toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.user_id) - Number(b.user_id)).map((transfer) => ({ ...transfer, order_no: orderNo(transfer) }));
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
     as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;
   // Another part of the demo may have made the account.
@@ -122,6 +122,7 @@ function savedAt({ endedAt, createdAt }: DemoCapture): Date {
   return new Date((endedAt ?? createdAt).getTime() + 900);
 }
 
-function orderNo(at: Date, serial: number): string {
-  return `${at.toISOString().slice(0, 10).replaceAll('-', '')}${digest('sha256', Buffer.from(`demo capture ${serial}`)).slice(0, 16).toUpperCase()}`;
+/** As the ledger makes them: the day, then 64 bits. */
+function orderNo({ at, reference, gives }: { readonly at: Date; readonly reference: string; readonly gives: boolean }): string {
+  return formatTime(at).slice(0, 10).replaceAll('-', '') + digest('sha256', Buffer.from(`demo capture ${gives ? 'to' : 'from'} ${reference}`)).slice(0, 16).toUpperCase();
 }

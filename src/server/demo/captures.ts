@@ -1,7 +1,7 @@
 import type { CaptureStatus } from '../../domain/capture.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import { dayMs } from '../../domain/time.ts';
-import { before, between, demoNow, hourMs, minuteMs } from './clock.ts';
+import { before, between, hourMs, recently, type DemoClock } from './clock.ts';
 import { itemAt, seeded, type Random } from './random.ts';
 import type { DemoUser } from './users.ts';
 
@@ -32,15 +32,15 @@ export interface CaptureSubject {
 }
 
 /** Captures in every state, the oldest first: their ids follow. Asked for by users who had been verified by then. */
-export function demoCaptures(users: readonly DemoUser[]): DemoCapture[] {
+export function demoCaptures(users: readonly DemoUser[], clock: DemoClock): DemoCapture[] {
   const holders = users.flatMap((user, at) => {
     const approval = user.submissions.find(({ review }) => review?.choice === 'approve')?.review;
-    return user.state.status === 'approved' && approval && approval.verifiedAt < before(demoNow, 30 * dayMs) ? [{ user, id: String(at + 1), since: approval.verifiedAt }] : [];
+    return user.state.status === 'approved' && approval && approval.verifiedAt < before(clock.today, 30 * dayMs) ? [{ user, id: String(at + 1), since: approval.verifiedAt }] : [];
   });
   const chosen = (['personal', 'enterprise'] as const).flatMap((type) => holders.filter(({ user }) => user.type === type).slice(-holdersPerType));
   return statuses
     .flatMap(({ status, count }) => Array.from({ length: count }, () => status))
-    .map((status, at) => captureOf(itemAt(chosen, at * 5), status, at))
+    .map((status, at) => captureOf(itemAt(chosen, at * 5), status, at, clock))
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.number < b.number ? -1 : 1));
 }
 
@@ -58,16 +58,17 @@ const statuses: readonly { readonly status: CaptureStatus; readonly count: numbe
 
 const reasons = ['目标网站返回错误（HTTP 404）', '目标网站要求人机验证，未能打开网页', '网页打开超时（30秒）', '目标网址的域名无法解析', '目标网址是文件下载，不是网页', '网页内容为空白'];
 
-function captureOf({ user, id, since }: { user: DemoUser; id: string; since: Date }, status: CaptureStatus, at: number): DemoCapture {
+function captureOf({ user, id, since }: { user: DemoUser; id: string; since: Date }, status: CaptureStatus, at: number, clock: DemoClock): DemoCapture {
   const random = seeded('captures', at);
   const subject = random.pick(captureSubjects);
   const isOpen = !['succeeded', 'failed', 'cancelled'].includes(status);
-  // What stands further in the line was asked for later.
-  const createdAt = isOpen
-    ? before(demoNow, { waiting: 2, queued: 6, capturing: 9, uploading: 12, succeeded: 0, failed: 0, cancelled: 0 }[status] * minuteMs + random.int(0, 100) * 1000)
-    : between(random, new Date(since.getTime() + dayMs), before(demoNow, hourMs));
+  const part = partOf(status, at);
+  // Number and address name the page that was captured: as many numbers are drawn before them on every day.
+  const from = recently(seeded('captures', at, 'time'), clock, new Date(since.getTime() + dayMs));
+  const createdAt = part === null ? between(random, from, before(clock.today, hourMs)) : clock.wakingAt(part + random.int(0, 60));
   const hasBegun = !['waiting', 'queued', 'cancelled'].includes(status);
-  const begunAt = hasBegun ? new Date(createdAt.getTime() + random.int(1, 40) * 1000) : null;
+  const beginMs = hasBegun ? random.int(1, 40) * 1000 : null;
+  const begunAt = beginMs === null ? null : part !== null && isOpen ? clock.wakingAt(part + 90) : new Date(createdAt.getTime() + beginMs);
   const endedAt = isOpen ? null : new Date((begunAt ?? createdAt).getTime() + random.int(6, 50) * 1000);
   return {
     number: hex(random, 32).toUpperCase(),
@@ -81,6 +82,12 @@ function captureOf({ user, id, since }: { user: DemoUser; id: string; since: Dat
     endedAt,
     salt: hex(random, 64),
   };
+}
+
+/** The part of today in which a capture was asked for; null where that was earlier. What stands further in the line was asked for later. */
+function partOf(status: CaptureStatus, at: number): number | null {
+  const open: Partial<Record<CaptureStatus, number>> = { uploading: 9600, capturing: 9700, queued: 9800, waiting: 9880 };
+  return open[status] ?? (at % 10 === 4 ? at * 130 : null);
 }
 
 // All hosts are under example.com, which is nobody's (RFC 2606).

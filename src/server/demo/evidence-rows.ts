@@ -1,12 +1,12 @@
 import { formatTime } from '../../domain/time.ts';
 import type { Row } from './rows.ts';
 import { demoAccounts } from './accounts.ts';
-import { before, demoNow, hourMs, officeTime } from './clock.ts';
+import { before, earlier, hourMs, officeTime, type DemoClock } from './clock.ts';
 import type { DemoEvidence } from './evidence.ts';
 import type { KeptDemo } from './evidence-kept.ts';
 import { ipAddress } from './numbers.ts';
 import { officeIp } from './operator-logins.ts';
-import { seeded } from './random.ts';
+import { itemAt, seeded } from './random.ts';
 
 /** The rows of the demo's evidence, in the order in which they have to be inserted. Bytes stand as PostgreSQL reads them: `\x…`. */
 export interface EvidenceRows {
@@ -32,9 +32,9 @@ export interface DemoTransfer {
 }
 
 /** @param others rows of the demo that these follow: credentials, and the operators' logins, after which they work. */
-export function evidenceRows(all: readonly KeptDemo[], others: { readonly credential: readonly Row<'credential'>[]; readonly admin_login: readonly Row<'admin_login'>[] }): EvidenceRows {
+export function evidenceRows(all: readonly KeptDemo[], others: { readonly credential: readonly Row<'credential'>[]; readonly admin_login: readonly Row<'admin_login'>[] }, clock: DemoClock): EvidenceRows {
   const numbered = all.map((one, at) => ({ ...one, id: String(at + 1), logEntry: one.kept ? String(all.slice(0, at).filter(({ kept }) => kept).length + 1) : null }));
-  const downloads = downloadsOf(all.map(({ evidence }) => evidence), others.admin_login);
+  const downloads = downloadsOf(all.map(({ evidence }) => evidence), others.admin_login, clock);
   return {
     log_pending: numbered.flatMap(({ kept, logEntry }) => (kept && logEntry ? [{ id: logEntry, entry: bytea(kept.entry) }] : [])),
     evidence: numbered.map(({ evidence: { number, userId, type, kind, title, content, status, address, startAt, endAt, device, savedAt }, id, logEntry }) => ({
@@ -56,7 +56,7 @@ interface Download {
 }
 
 /** The notaries download some of what is there, on mornings when they have signed in. */
-function downloadsOf(all: readonly DemoEvidence[], logins: readonly Row<'admin_login'>[]): Download[] {
+function downloadsOf(all: readonly DemoEvidence[], logins: readonly Row<'admin_login'>[], clock: DemoClock): Download[] {
   const mornings = logins.flatMap(({ account_id, login_time, result }) => {
     const operator = demoAccounts.operators.find(({ id, accepts }) => accepts && id === account_id);
     return operator && login_time && result === 'success' ? [{ operator, time: login_time }] : [];
@@ -64,11 +64,11 @@ function downloadsOf(all: readonly DemoEvidence[], logins: readonly Row<'admin_l
   return mornings
     .flatMap(({ operator, time }, index): Download[] => {
       const random = seeded('evidence download', index);
-      const there = all.filter(({ status, savedAt }) => status === 'stored' && savedAt < time);
+      const there = all.filter(({ status, savedAt }) => status === 'stored' && savedAt < earlier(time, clock.today));
       if (there.length === 0 || !random.chance(60)) return [];
-      return [{ at: new Date(time.getTime() + random.int(2 * 60, 6 * 3600) * 1000), operator, evidence: random.pick(there.slice(-40)) }];
+      const at = time < clock.today ? new Date(time.getTime() + random.int(2 * 60, 6 * 3600) * 1000) : clock.officeAt(random.int(1000, 9900));
+      return [{ at, operator, evidence: random.pick(there.slice(-40)) }];
     })
-    .filter(({ at }) => at < demoNow)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
@@ -79,7 +79,7 @@ function transfersOf(all: readonly KeptDemo[]): DemoTransfer[] {
   const recharges = [...new Set(paid.map(({ userId }) => userId))].map((userId) => {
     const own = paid.filter((evidence) => evidence.userId === userId);
     const random = seeded('evidence recharge', userId);
-    const at = officeTime(random, before(own[0]?.savedAt ?? demoNow, 24 * hourMs));
+    const at = officeTime(random, before(itemAt(own, 0).savedAt, 24 * hourMs));
     const reference = `demo/evidence/${userId}`;
     return { at, order_no: orderNo(at, reference), user_id: userId, house: 'recharge' as const, gives: true, points: own.length + random.int(2, 20) * 10, reference, note: '', giver: '' };
   });

@@ -1,8 +1,8 @@
 import type { EvidenceKind, FileStatus } from '../../domain/codes/evidence.ts';
 import type { UserType } from '../../domain/codes/users.ts';
-import { dayMs } from '../../domain/time.ts';
+import { dayMs, startOfDay } from '../../domain/time.ts';
 import type { Device } from '../db/tables.ts';
-import { before, between, demoNow, hourMs, startOfDay } from './clock.ts';
+import { before, between, hourMs, recently, type DemoClock } from './clock.ts';
 import { contentOf, type Content } from './evidence-contents.ts';
 import { itemAt, seeded, type Random } from './random.ts';
 import type { DemoUser } from './users.ts';
@@ -28,10 +28,10 @@ export interface DemoEvidence {
 }
 
 /** All evidence, oldest first: their ids follow. Held by some of the users who were verified long enough ago. */
-export function demoEvidence(users: readonly DemoUser[]): DemoEvidence[] {
-  const holders = (['personal', 'enterprise'] as const).flatMap((type) => verified(users, type).slice(0, holdersPerType).map((holder, at) => ({ ...holder, pieces: 5 + ((at * 7) % 5) })));
+export function demoEvidence(users: readonly DemoUser[], clock: DemoClock): DemoEvidence[] {
+  const holders = (['personal', 'enterprise'] as const).flatMap((type) => verified(users, type, clock).slice(0, holdersPerType).map((holder, at) => ({ ...holder, pieces: 5 + ((at * 7) % 5) })));
   const owners = holders.flatMap((holder) => Array.from({ length: holder.pieces }, () => holder));
-  return owners.map(evidenceOf).toSorted((a, b) => a.savedAt.getTime() - b.savedAt.getTime() || (a.number < b.number ? -1 : 1));
+  return owners.map((holder, at) => evidenceOf(holder, at, clock)).toSorted((a, b) => a.savedAt.getTime() - b.savedAt.getTime() || (a.number < b.number ? -1 : 1));
 }
 
 const holdersPerType = 24;
@@ -42,21 +42,21 @@ interface Holder {
   readonly since: Date;
 }
 
-function verified(users: readonly DemoUser[], type: UserType): Holder[] {
+function verified(users: readonly DemoUser[], type: UserType, clock: DemoClock): Holder[] {
   return users.flatMap((user, at) => {
     const approval = user.submissions.find(({ review }) => review?.choice === 'approve')?.review;
-    const isOld = approval && approval.verifiedAt < before(demoNow, 45 * dayMs);
+    const isOld = approval && approval.verifiedAt < before(clock.today, 45 * dayMs);
     return user.type === type && user.state.status === 'approved' && isOld ? [{ user, userId: String(at + 1), since: approval.verifiedAt }] : [];
   });
 }
 
-function evidenceOf({ user, userId, since }: Holder, at: number): DemoEvidence {
+function evidenceOf({ user, userId, since }: Holder, at: number, clock: DemoClock): DemoEvidence {
   const random = seeded('evidence', at);
   const kind = itemAt(kinds, at * 3 + random.int(0, 2));
   const status = at % 29 === 7 ? 'missing' : at % 23 === 5 ? 'uploading' : 'stored';
   // An upload that has not ended began lately; some were broken off.
-  const from = status === 'uploading' ? before(demoNow, 40 * dayMs) : new Date(since.getTime() + 5 * dayMs);
-  const savedAt = wakingTime(random, between(random, from, before(demoNow, dayMs)));
+  const from = status === 'uploading' ? before(clock.today, 40 * dayMs) : new Date(since.getTime() + 5 * dayMs);
+  const savedAt = at % 24 === 10 ? clock.wakingAt(random.int(0, 9900)) : wakingTime(random, between(random, recently(random, clock, from), clock.today));
   const number = hex(random, 32).toUpperCase();
   const content = contentOf(kind, random, number, user.name, savedAt);
   const endAt = kind === 'file' ? null : before(savedAt, random.int(4, 300) * 1000);

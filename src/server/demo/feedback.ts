@@ -1,25 +1,27 @@
 import { feedbackType, type FeedbackType } from '../../domain/codes/feedback.ts';
 import { dayMs } from '../../domain/time.ts';
-import { before, between, demoNow, minuteMs } from './clock.ts';
+import { before, between, minuteMs, type DemoClock } from './clock.ts';
 import { itemAt, seeded } from './random.ts';
 import type { Row } from './rows.ts';
 import type { DemoUser } from './users.ts';
 
 /** What users wrote in the last year, each from the version that was the newest for his phone then. */
-export function feedbackRows(users: readonly DemoUser[], versions: readonly Row<'app_version'>[]): Row<'feedback'>[] {
-  return Array.from({ length: count }, (_, place) => feedbackOf(users, versions, place))
+export function feedbackRows(users: readonly DemoUser[], versions: readonly Row<'app_version'>[], clock: DemoClock): Row<'feedback'>[] {
+  const older = users.filter(({ registeredAt }) => registeredAt < before(clock.today, minuteMs));
+  return Array.from({ length: count }, (_, place) => feedbackOf(older, versions, place, clock))
     .toSorted((a, b) => Number(a.at) - Number(b.at))
     .map((row, at) => ({ id: String(at + 1), ...row }));
 }
 
 const count = 80;
 
-function feedbackOf(users: readonly DemoUser[], versions: readonly Row<'app_version'>[], place: number): Row<'feedback'> {
+/** @param users those who registered before today: they stand first, and their ids follow. */
+function feedbackOf(users: readonly DemoUser[], versions: readonly Row<'app_version'>[], place: number, clock: DemoClock): Row<'feedback'> {
   const random = seeded('feedback', place);
   const userPlace = random.int(0, users.length);
   const user = itemAt(users, userPlace);
-  const earliest = new Date(Math.max(user.registeredAt.getTime() + minuteMs, before(demoNow, 365 * dayMs).getTime()));
-  const at = between(random, earliest, demoNow);
+  const earliest = new Date(Math.max(user.registeredAt.getTime() + minuteMs, before(clock.today, 365 * dayMs).getTime()));
+  const at = place % 20 === 3 ? clock.wakingAt(random.int(0, 9900)) : between(random, earliest, clock.today);
   const phone = random.pick(phones);
   const kind = itemAt(feedbackType.names, place);
   const newest = versions.findLast((version) => version.platform === phone.platform && Number(version.created_at) < at.getTime());

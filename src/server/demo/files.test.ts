@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
-import { roomForDemo } from '../../../test/house/demo.ts';
+import { demoMadeAt, demoPatienceMs, roomForDemo } from '../../../test/house/demo.ts';
 import { sha256Of, sm3Of } from '../../../test/house/evidence.ts';
 import { captureStatuses } from '../../domain/capture.ts';
 import { evidenceKind, fileStatus } from '../../domain/codes/evidence.ts';
@@ -28,8 +28,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-demo-'));
   store = await createLocalStore(folder);
   await roomForDemo(house.db);
-  await seedDemo(house.db, store, () => undefined);
-});
+  await seedDemo(house.db, store, () => undefined, demoMadeAt);
+}, demoPatienceMs);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the demo', () => {

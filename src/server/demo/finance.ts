@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { before, between, demoNow, minuteMs } from './clock.ts';
+import { before, between, hourMs, minuteMs, type DemoClock } from './clock.ts';
 import { withIds } from './explicit-ids.ts';
 import { demoInvoices } from './invoices.ts';
 import { orderNo, payerOf, payTypeOf, tradeNo } from './order-numbers.ts';
@@ -12,11 +12,11 @@ import { unpaidApplications } from './unpaid-applications.ts';
  * What finance sees, made from what the other parts of the demo have booked: an order and a payment behind every recharge of points, some orders that
  * nobody paid, applications that were given up, and invoices over what was paid. @returns the trail's rows.
  */
-export async function seedFinance(tx: Tx): Promise<Row<'trail'>[]> {
+export async function seedFinance(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {
   await orderRecharges(tx);
-  await insertUnpaidRecharges(tx);
-  await unpaidApplications(tx);
-  return demoInvoices(tx);
+  await insertUnpaidRecharges(tx, clock);
+  await unpaidApplications(tx, clock);
+  return demoInvoices(tx, clock);
 }
 
 /** An order for each recharge that was booked without one, whichever part of the demo booked it: a yuan a point, the order's number that of the booking. */
@@ -39,12 +39,12 @@ async function orderRecharges(tx: Tx): Promise<void> {
 }
 
 /** Some never pay, and some payments fail. */
-async function insertUnpaidRecharges(tx: Tx): Promise<void> {
+async function insertUnpaidRecharges(tx: Tx, clock: DemoClock): Promise<void> {
   const users = await tx.selectFrom('users').select(['id', 'type', 'name', 'mobile', 'checked_at']).where('status', '=', 'approved').orderBy('id').execute();
   const tried = users.flatMap(({ id, type, name, mobile, checked_at }) => {
     const random = seeded('finance unpaid recharge', id);
-    if (!checked_at || !random.chance(24)) return [];
-    const created_at = between(random, checked_at, before(demoNow, 60 * minuteMs));
+    if (!checked_at || checked_at > before(clock.today, 12 * hourMs) || !random.chance(24)) return [];
+    const created_at = between(random, checked_at, before(clock.today, 60 * minuteMs));
     const points = random.pick(type === 'enterprise' ? [500, 1000, 3000] : [50, 100, 300]);
     const hasFailed = random.chance(40);
     const at = new Date(created_at.getTime() + random.int(1, 30) * minuteMs);

@@ -5,18 +5,18 @@ import type { UserType } from '../../domain/codes/users.ts';
 import { dayMs, formatTime } from '../../domain/time.ts';
 import type { Tx } from '../db/database.ts';
 import { demoAccounts } from './accounts.ts';
-import { before, between, demoNow, hourMs, officeTime } from './clock.ts';
+import { before, between, hourMs, officeTime, type DemoClock } from './clock.ts';
 import { withIds } from './explicit-ids.ts';
 import { officeIp } from './operator-logins.ts';
 import { itemAt, seeded, type Random } from './random.ts';
 import type { Row } from './rows.ts';
 
 /** Invoices over paid orders, in every state; a rejected one has set its orders free. @returns what the trail tells of them. */
-export async function demoInvoices(tx: Tx): Promise<Row<'trail'>[]> {
-  const orders = await paidOrders(tx);
+export async function demoInvoices(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {
+  const orders = await paidOrders(tx, clock);
   const drafts = [...new Set(orders.map(({ user_id }) => user_id))]
     .flatMap((userId) => bundlesOf(orders.filter(({ user_id }) => user_id === userId)))
-    .map(draftOf)
+    .map((bundle) => draftOf(bundle, clock))
     .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
   if (drafts.length === 0) return [];
   const made = await withIds(tx, 'invoice', drafts);
@@ -41,7 +41,8 @@ interface PaidOrder {
   readonly address: string;
 }
 
-async function paidOrders(tx: Tx): Promise<PaidOrder[]> {
+/** What is paid today is not on any invoice yet. */
+async function paidOrders(tx: Tx, clock: DemoClock): Promise<PaidOrder[]> {
   const { rows } = await sql<PaidOrder>`
     select o.*, coalesce(nullif(u.name, ''), u.mobile) as name, u.mobile, u.type, u.tax_number, s.address
     from (
@@ -49,6 +50,7 @@ async function paidOrders(tx: Tx): Promise<PaidOrder[]> {
       union all select 'recharge', order_no, amount_fen, paid_at, user_id from recharge_order where billing = 'open') o
     join users u on u.id = o.user_id and u.status = 'approved'
     join lateral (select address from user_submission s where s.user_id = u.id and s.decision = 'approve' order by s.id desc limit 1) s on true
+    where o.paid_at < ${before(clock.today, 2 * hourMs)}
     order by o.user_id, o.paid_at, o.order_no`.execute(tx);
   return rows;
 }
@@ -65,7 +67,7 @@ function bundlesOf(orders: readonly PaidOrder[]): PaidOrder[][] {
   return bundles;
 }
 
-function draftOf(bundle: PaidOrder[]) {
+function draftOf(bundle: PaidOrder[], clock: DemoClock) {
   const first = itemAt(bundle, 0);
   const random = seeded('finance invoice', first.order_no);
   const paidAt = itemAt(bundle, bundle.length - 1).paid_at;
@@ -81,20 +83,22 @@ function draftOf(bundle: PaidOrder[]) {
     recipient_name: isSent ? first.name : '', post_phone_number: isSent ? first.mobile : '', address: isSent ? first.address : '', email: `u${first.user_id}@example.com`,
     remark: random.chance(30) ? random.pick(['请尽快开具', '发票内容请写公证费', '请与合同一并寄送', '月底前需入账']) : '',
     amount_fen: String(bundle.reduce((sum, { amount_fen }) => sum + Number(amount_fen), 0)),
-    ...historyOf(random, type, paidAt),
+    ...historyOf(random, type, paidAt, clock),
   };
 }
 
 /** When it was asked for, and what has been decided since. What has happened lately is still on somebody's desk. */
-function historyOf(random: Random, type: InvoiceType, paidAt: Date) {
+function historyOf(random: Random, type: InvoiceType, paidAt: Date, clock: DemoClock) {
   const wanted: InvoiceStatus = random.pick(['pending', 'submitted', 'issued', 'issued', 'issued', 'rejected']);
-  const recent = new Date(Math.max(paidAt.getTime(), demoNow.getTime() - (wanted === 'pending' ? 8 : 14) * dayMs));
+  const recent = new Date(Math.max(paidAt.getTime(), clock.today.getTime() - (wanted === 'pending' ? 8 : 14) * dayMs));
   const isOpen = wanted === 'pending' || wanted === 'submitted';
-  const created_at = isOpen ? between(random, recent, before(demoNow, hourMs)) : between(random, paidAt, new Date(Math.min(paidAt.getTime() + 40 * dayMs, demoNow.getTime() - hourMs)));
-  const firstAt = officeTime(random, new Date(created_at.getTime() + random.int(1, 4) * dayMs));
-  const reviewAt = officeTime(random, new Date(firstAt.getTime() + random.int(1, 4) * dayMs));
-  const isFirstThere = wanted !== 'pending' && firstAt > created_at && firstAt < demoNow;
-  const isReviewThere = isFirstThere && !isOpen && reviewAt > firstAt && reviewAt < demoNow;
+  const isToday = wanted === 'pending' && random.chance(25);
+  const created_at = isToday ? clock.wakingAt(random.int(0, 9900)) : isOpen ? between(random, recent, before(clock.today, hourMs)) : between(random, paidAt, new Date(Math.min(paidAt.getTime() + 40 * dayMs, clock.today.getTime() - hourMs)));
+  // Three days later is after a weekend too.
+  const firstAt = officeTime(random, new Date(created_at.getTime() + random.int(3, 5) * dayMs));
+  const reviewAt = officeTime(random, new Date(firstAt.getTime() + random.int(3, 5) * dayMs));
+  const isFirstThere = wanted !== 'pending' && firstAt < clock.today;
+  const isReviewThere = isFirstThere && !isOpen && reviewAt < clock.today;
   const isRejectedFirst = wanted === 'rejected' && isFirstThere && random.chance(50);
   const status: InvoiceStatus = isRejectedFirst ? 'rejected' : isReviewThere ? wanted : isFirstThere ? 'submitted' : 'pending';
   const isIssued = status === 'issued';

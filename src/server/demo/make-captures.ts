@@ -6,6 +6,7 @@ import { capturePage } from '../captures/browser/capture-page.ts';
 import { readConfig } from '../config.ts';
 import { findChromium } from '../media/chromium.ts';
 import type { CapturedPageFixture } from './captured-pages.ts';
+import { demoClock } from './clock.ts';
 import { captureSubjects, demoCaptures, type DemoCapture } from './captures.ts';
 import { serveDemoPages } from './pages/site.ts';
 import { demoUsers } from './users.ts';
@@ -23,7 +24,9 @@ export async function makeCaptures(folder: string, tell: (line: string) => void)
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder);
     await writeFile(join(root, 'hosts'), '127.0.0.1 localhost\n');
-    for (const { number, url, status } of demoCaptures(demoUsers())) {
+    // Numbers and addresses are the same on every day.
+    const clock = demoClock(new Date());
+    for (const { number, url, status } of demoCaptures(demoUsers(clock), clock)) {
       if (status !== 'succeeded') continue;
       const page = await captureOne(url, await mkdtemp(join(root, 'job-')), { chromiumPath, hostsFile: join(root, 'hosts') });
       await writeFile(join(folder, `${number}.json`), `${JSON.stringify(page)}\n`);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { formatTime } from '../../domain/time.ts';
 import type { DemoBooking } from './points.ts';
 import { rechargeNumber } from './recharges.ts';
 import type { Row } from './rows.ts';
@@ -34,5 +35,5 @@ function accountOf(userId: string): string {
 
 /** 24 characters as the ledger makes them: the day, then 64 bits that look random. */
 function orderNo(at: Date, index: number): string {
-  return at.toISOString().slice(0, 10).replaceAll('-', '') + createHash('sha256').update(`demo order ${index}`).digest('hex').slice(0, 16).toUpperCase();
+  return formatTime(at).slice(0, 10).replaceAll('-', '') + createHash('sha256').update(`demo order ${index}`).digest('hex').slice(0, 16).toUpperCase();
 }

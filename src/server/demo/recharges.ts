@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { PayType } from '../../domain/codes/orders.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Tx } from '../db/database.ts';
-import { before, between, demoNow, minuteMs } from './clock.ts';
+import { before, between, hourMs, minuteMs, type DemoClock } from './clock.ts';
 import type { Tables, TrailState } from '../db/tables.ts';
 import { seeded } from './random.ts';
 import type { Row } from './rows.ts';
@@ -14,7 +14,7 @@ export function rechargeNumber(at: Date, name: string): string {
 }
 
 /** Puts a paid order behind every recharge that the demo has booked, and some beside them that were never paid. @returns what the trail says of them. */
-export async function insertRecharges(tx: Tx): Promise<Row<'trail'>[]> {
+export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {
   const { rows: booked } = await sql<Booked>`
     select t.reference as "orderNo", t.at, t.points::int as points, u.id as "userId", u.type, u.name, u.mobile
       from points_transfer t join points_account h on h.id = t.from_account and h.kind = 'recharge'
@@ -22,13 +22,13 @@ export async function insertRecharges(tx: Tx): Promise<Row<'trail'>[]> {
   const paid = booked.map((booking) => {
     const random = seeded('notarizations', 'recharge', booking.orderNo);
     const trade = `${formatTime(booking.at).replaceAll(/\D/g, '')}${String(random.int(0, 10 ** 9)).padStart(9, '0')}`;
-    return { ...orderOf(booking), created_at: before(booking.at, random.int(20, 400) * 1000), pay_status: 'paid' as const, pay_type: random.pick<PayType>(['wechat', 'alipay', 'cloud']), trade_no: trade, paid_at: booking.at };
+    return { ...orderOf(booking), created_at: before(booking.at, random.int(20, booking.at < clock.today ? 400 : 60) * 1000), pay_status: 'paid' as const, pay_type: random.pick<PayType>(['wechat', 'alipay', 'cloud']), trade_no: trade, paid_at: booking.at };
   });
   const open = booked
-    .filter((_, at) => at % 9 === 4)
+    .filter(({ at: bookedAt }, at) => at % 9 === 4 && bookedAt < before(clock.today, hourMs))
     .map((booking, at) => {
       const random = seeded('notarizations', 'open recharge', at);
-      const created_at = between(random, booking.at, before(demoNow, 30 * minuteMs));
+      const created_at = between(random, booking.at, before(clock.today, 30 * minuteMs));
       const order_no = rechargeNumber(created_at, `open ${at}`);
       return { ...orderOf(booking), order_no, created_at, pay_status: random.chance(40) ? ('failed' as const) : ('unpaid' as const), pay_type: null, trade_no: null, paid_at: null };
     });

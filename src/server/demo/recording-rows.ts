@@ -5,9 +5,9 @@ import { entryOf, originalName, type Described, type EvidenceFile } from '../cus
 import type { Tx } from '../db/database.ts';
 import { system } from '../recordings/recording.ts';
 import type { ObjectStore } from '../storage/store.ts';
-import { before, demoNow, hourMs, officeTime } from './clock.ts';
+import { before, hourMs, officeTime } from './clock.ts';
 import { ipAddress } from './numbers.ts';
-import { seeded } from './random.ts';
+import { itemAt, seeded } from './random.ts';
 import { rechargeNumber } from './recharges.ts';
 import { recordedBytes, recordedKinds } from './recording-files.ts';
 import type { DemoRecording } from './recordings.ts';
@@ -78,7 +78,7 @@ function recordingRow({ recording, sha256, sizeBytes, id }: KeptRecording & { re
     size_bytes: size === null ? null : String(size),
     offset_bytes: String(status === 'uploading' ? Math.floor(sizeBytes * 0.6) : (size ?? 0)),
     created_at: beginAt,
-    // The demo's clock stands still: what is open in it stays open, however late it is looked at.
+    // No telephone goes on with these: they would be cancelled within a day, and the demo would hold no open recording.
     touched_at: isOpen ? new Date('9999-01-01T00:00:00Z') : endedAt,
   };
 }
@@ -94,10 +94,10 @@ async function bookPoints(tx: Tx, all: readonly KeptRecording[]): Promise<void> 
   );
   const recharges = [...new Set(recordings.map(({ user }) => user.id))].map((user_id) => {
     const own = recordings.filter(({ user }) => user.id === user_id);
-    const at = officeTime(seeded('recordings', 'recharge', user_id), before(own[0]?.beginAt ?? demoNow, 24 * hourMs));
+    const at = officeTime(seeded('recordings', 'recharge', user_id), before(itemAt(own, 0).beginAt, 24 * hourMs));
     return { at, user_id, house: 'recharge', gives: true, points: own.reduce((sum, { type }) => sum + prices[type], 0), reference: rechargeNumber(at, `recordings ${user_id}`), note: '', giver: '' };
   });
-  const transfers = [...recharges, ...spent, ...back].toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.user_id) - Number(b.user_id)).map((transfer, at) => ({ ...transfer, order_no: orderNo(transfer.at, at) }));
+  const transfers = [...recharges, ...spent, ...back].toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.user_id) - Number(b.user_id)).map((transfer) => ({ ...transfer, order_no: orderNo(transfer) }));
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
     as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;
   // Another part of the demo may have made the account.
@@ -132,6 +132,6 @@ function fileNameOf({ name, file }: DemoRecording): string {
 }
 
 /** As the ledger makes them: the day, then 64 bits. */
-function orderNo(at: Date, index: number): string {
-  return formatTime(at).slice(0, 10).replaceAll('-', '') + digest('sha256', Buffer.from(`demo recording ${index}`)).slice(0, 16).toUpperCase();
+function orderNo({ at, reference, gives }: { readonly at: Date; readonly reference: string; readonly gives: boolean }): string {
+  return formatTime(at).slice(0, 10).replaceAll('-', '') + digest('sha256', Buffer.from(`demo recording ${gives ? 'to' : 'from'} ${reference}`)).slice(0, 16).toUpperCase();
 }

@@ -3,7 +3,7 @@ import type { UserType } from '../../domain/codes/users.ts';
 import type { OnlineStatus } from '../../domain/online-status.ts';
 import { dayMs } from '../../domain/time.ts';
 import type { Device } from '../db/tables.ts';
-import { before, between, demoNow, hourMs, minuteMs } from './clock.ts';
+import { before, between, hourMs, recently, type DemoClock } from './clock.ts';
 import { itemAt, seeded, type Random } from './random.ts';
 import type { RecordedFile } from './recording-files.ts';
 import type { DemoUser } from './users.ts';
@@ -29,15 +29,15 @@ export interface DemoRecording {
 }
 
 /** Recordings of both types in every state, the oldest beginning first: their ids follow. Made by users who had been verified by then. */
-export function demoRecordings(users: readonly DemoUser[]): DemoRecording[] {
+export function demoRecordings(users: readonly DemoUser[], clock: DemoClock): DemoRecording[] {
   const holders = users.flatMap((user, at) => {
     const approval = user.submissions.find(({ review }) => review?.choice === 'approve')?.review;
-    return user.state.status === 'approved' && approval && approval.verifiedAt < before(demoNow, 60 * dayMs) ? [{ user, id: String(at + 1), since: approval.verifiedAt }] : [];
+    return user.state.status === 'approved' && approval && approval.verifiedAt < before(clock.today, 60 * dayMs) ? [{ user, id: String(at + 1), since: approval.verifiedAt }] : [];
   });
   const chosen = (['personal', 'enterprise'] as const).flatMap((type) => holders.filter(({ user }) => user.type === type).slice(0, holdersPerType));
   const drafts = (['process', 'move'] as const).flatMap((type) => statuses.flatMap(({ status, count }) => Array.from({ length: count }, () => ({ type, status }))));
   return drafts
-    .map(({ type, status }, at) => recordingOf(itemAt(chosen, at * 7), type, status, at))
+    .map(({ type, status }, at) => recordingOf(itemAt(chosen, at * 7), type, status, at, clock))
     .toSorted((a, b) => a.beginAt.getTime() - b.beginAt.getTime() || (a.number < b.number ? -1 : 1));
 }
 
@@ -52,17 +52,17 @@ const statuses: readonly { readonly status: OnlineStatus; readonly count: number
   { status: 'running', count: 4 },
 ];
 
-function recordingOf({ user, id, since }: { user: DemoUser; id: string; since: Date }, type: RecordingKind, status: OnlineStatus, at: number): DemoRecording {
+function recordingOf({ user, id, since }: { user: DemoUser; id: string; since: Date }, type: RecordingKind, status: OnlineStatus, at: number, clock: DemoClock): DemoRecording {
   const random = seeded('recordings', at);
   const number = hex(random, 32).toUpperCase();
   const file = fileOf(random, type, status, number);
   const { name, label } = random.pick(subjects[type]);
-  const lastMs = { running: 10 * minuteMs, uploading: hourMs, succeeded: dayMs, failed: dayMs, cancelled: 3 * dayMs, waiting: dayMs }[status];
-  const firstMs = { running: 2 * hourMs, uploading: 12 * hourMs, succeeded: 0, failed: 0, cancelled: 0, waiting: 0 }[status];
-  const beginAt = between(random, firstMs > 0 ? before(demoNow, firstMs) : new Date(since.getTime() + 2 * dayMs), before(demoNow, lastMs));
+  const part = partOf(random, status, at);
+  const until = before(clock.today, status === 'cancelled' ? 3 * dayMs : hourMs);
+  const beginAt = part === null ? between(random, recently(random, clock, new Date(since.getTime() + 2 * dayMs)), until) : clock.wakingAt(part);
   const recordedAt = new Date(beginAt.getTime() + (file.seconds ?? 3) * 1000);
-  const uploadedAt = status === 'running' || status === 'cancelled' ? null : new Date(recordedAt.getTime() + random.int(20, 400) * 1000);
-  const endedAt = status === 'cancelled' ? new Date(beginAt.getTime() + dayMs) : status === 'running' ? beginAt : new Date((uploadedAt ?? recordedAt).getTime() + random.int(3, 90) * 1000);
+  const uploadedAt = status === 'running' || status === 'cancelled' ? null : new Date(recordedAt.getTime() + random.int(20, part === null ? 400 : 40) * 1000);
+  const endedAt = status === 'cancelled' ? new Date(beginAt.getTime() + dayMs) : status === 'running' ? beginAt : new Date((uploadedAt ?? recordedAt).getTime() + random.int(3, part === null ? 90 : 20) * 1000);
   return {
     number,
     user: { id, name: user.name, type: user.type, mobile: user.mobile },
@@ -78,6 +78,13 @@ function recordingOf({ user, id, since }: { user: DemoUser; id: string; since: D
     endedAt,
     salt: hex(random, 64),
   };
+}
+
+/** The part of today in which it began; null where that was earlier. What is made or uploaded began lately. */
+function partOf(random: Random, status: OnlineStatus, at: number): number | null {
+  if (status === 'running') return random.int(9300, 9900);
+  if (status === 'uploading') return random.int(8000, 9000);
+  return status === 'succeeded' && at % 14 === 6 ? random.int(0, 9000) : null;
 }
 
 /** A process is a film of the screen; a phone also keeps sound and pictures. */

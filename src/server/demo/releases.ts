@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AppPlatform } from '../../domain/codes/releases.ts';
-import { dayMs } from '../../domain/time.ts';
+import { dayMs, startOfDay } from '../../domain/time.ts';
 import { versionParts } from '../../domain/version.ts';
 import type { TrailState } from '../db/tables.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { demoAccounts, type Operator } from './accounts.ts';
-import { demoNow, demoStart, hourMs, officeTime, startOfDay } from './clock.ts';
+import { hourMs, officeTime, type DemoClock } from './clock.ts';
 import { itemAt, seeded, type Random } from './random.ts';
 import type { Row } from './rows.ts';
 import { tinyApk } from './tiny-apk.ts';
@@ -26,8 +26,8 @@ interface Release {
 }
 
 /** The versions of both apps, oldest first, with what the administrator did for them and the days on which he was at his desk for it. */
-export function demoReleases(): { rows: Row<'app_version'>[]; acts: ReleaseAct[]; days: { operator: Operator; day: Date }[] } {
-  const releases = [...platformReleases('android'), ...platformReleases('ios')]
+export function demoReleases(clock: DemoClock): { rows: Row<'app_version'>[]; acts: ReleaseAct[]; days: { operator: Operator; day: Date }[] } {
+  const releases = [...platformReleases('android', clock), ...platformReleases('ios', clock)]
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     .map((planned, at) => releaseOf(planned, String(at + 1)));
   const acts = releases.flatMap((release) => release.acts);
@@ -36,7 +36,7 @@ export function demoReleases(): { rows: Row<'app_version'>[]; acts: ReleaseAct[]
 
 /** Makes the packages of the Android versions durable under their hashes. */
 export async function storePackages(store: Pick<ObjectStore, 'put'>): Promise<void> {
-  const packages = platformReleases('android').map(({ version }, at) => packageOf(version, at));
+  const packages = Array.from({ length: counts.android }, (_, place) => packageOf(versionAt(place), place));
   await Promise.all(packages.map((bytes) => store.put(Readable.from([bytes]), { maxBytes: bytes.length })));
 }
 
@@ -51,12 +51,12 @@ interface Planned {
   readonly createdAt: Date;
 }
 
-function platformReleases(platform: AppPlatform): Planned[] {
+function platformReleases(platform: AppPlatform, { start, today }: DemoClock): Planned[] {
   const count = counts[platform];
-  const stepMs = (demoNow.getTime() - demoStart.getTime() - 20 * dayMs) / count;
+  const stepMs = (today.getTime() - start.getTime() - 20 * dayMs) / count;
   return Array.from({ length: count }, (_, place) => {
     const random = seeded('releases', platform, place);
-    const day = new Date(demoStart.getTime() + 8 * dayMs + place * stepMs + random.int(0, 6) * dayMs);
+    const day = new Date(start.getTime() + 8 * dayMs + place * stepMs + random.int(0, 6) * dayMs);
     return { platform, place, version: versionAt(place), previous: place === 0 ? '' : versionAt(place - 1), createdAt: officeTime(random, day) };
   });
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { startOfDay } from '../../domain/time.ts';
 import type { Pictures, Tables } from '../db/tables.ts';
 import { demoAccounts, type Operator } from './accounts.ts';
-import { demoStart, startOfDay } from './clock.ts';
+import type { DemoClock } from './clock.ts';
 import { mobileNumber } from './numbers.ts';
-import { absence, officeIp, operatorLogins, type OperatorLogin } from './operator-logins.ts';
+import { absenceOf, officeIp, operatorLogins, type OperatorLogin } from './operator-logins.ts';
 import { feedbackRows } from './feedback.ts';
 import { accountRows, transferRows, withBalances } from './points-rows.ts';
 import { demoBookings, type DemoBooking } from './points.ts';
@@ -33,20 +34,20 @@ export interface DemoRows {
 }
 
 /** @param pictures of each submission, in the order of `submissionsOf(users)`. */
-export function demoRows(users: readonly DemoUser[], pictures: readonly Pictures[], passwordHashes: readonly string[]): DemoRows {
+export function demoRows(users: readonly DemoUser[], pictures: readonly Pictures[], passwordHashes: readonly string[], clock: DemoClock): DemoRows {
   const submissions = submissionsOf(users);
   const reviews = submissions
     .flatMap(({ submission, userId }, at) => (submission.review ? [{ ...submission.review, submission, userId, submissionId: String(at + 1), operator: reviewerOf(userId) }] : []))
     .toSorted((a, b) => a.verifiedAt.getTime() - b.verifiedAt.getTime());
   const reviewDays = reviews.map(({ operator, verifiedAt }) => ({ operator, day: startOfDay(verifiedAt) }));
-  const releases = demoReleases();
-  const attempts = operatorLogins([...reviewDays, ...releases.days]);
+  const releases = demoReleases(clock);
+  const attempts = operatorLogins([...reviewDays, ...releases.days], clock);
   // Gifts are given on the days of reviews, whatever else is worked on.
-  const bookings = demoBookings(users, operatorLogins(reviewDays));
+  const bookings = demoBookings(users, operatorLogins(reviewDays, clock), clock);
   return {
-    role: demoAccounts.roles.map((role) => ({ ...role, nodes: [...role.nodes], created_at: demoStart })),
+    role: demoAccounts.roles.map((role) => ({ ...role, nodes: [...role.nodes], created_at: clock.start })),
     account: demoAccounts.operators.map(({ id, username, realname, roleId, accepts }, at) => ({
-      id, username, realname, accepts, role_id: roleId, mobile: mobileNumber(9000 + at), password_hash: itemAt(passwordHashes, at), created_at: demoStart,
+      id, username, realname, accepts, role_id: roleId, mobile: mobileNumber(9000 + at), password_hash: itemAt(passwordHashes, at), created_at: clock.start,
     })),
     users: users.map(userRow),
     user_submission: submissions.map(({ submission, userId }, at) => submissionRow(submission, userId, String(at + 1), pictures[at] ?? {})),
@@ -54,7 +55,7 @@ export function demoRows(users: readonly DemoUser[], pictures: readonly Pictures
       id: String(at + 1), user_id: review.userId, submission_id: review.submissionId, verifier_id: review.operator.id, verifier: review.operator.realname,
       verified_at: review.verifiedAt, result: resultOf(review), reason: review.reason,
     })),
-    credential: users.flatMap((user, at) => (user.type === 'enterprise' && user.state.status === 'approved' ? [credentialRow(user, String(at + 1))] : [])),
+    credential: users.flatMap((user, at) => (user.type === 'enterprise' && user.state.status === 'approved' ? [credentialRow(user, String(at + 1), clock)] : [])),
     points_account: accountRows(bookings),
     points_transfer: transferRows(bookings),
     user_login: users
@@ -63,8 +64,8 @@ export function demoRows(users: readonly DemoUser[], pictures: readonly Pictures
       .map((row, at) => ({ id: String(at + 1), ...row })),
     admin_login: attempts.map(({ operator, name, time, ip, result }, at) => ({ id: String(at + 1), account_id: operator?.id ?? null, name, login_time: time, ip, result })),
     app_version: releases.rows,
-    feedback: feedbackRows(users, releases.rows),
-    trail: trailRows(reviews, attempts, bookings, releases.acts),
+    feedback: feedbackRows(users, releases.rows, clock),
+    trail: trailRows(reviews, attempts, bookings, releases.acts, absenceOf(clock)),
   };
 }
 
@@ -93,9 +94,9 @@ function submissionRow({ kind, subject, submittedAt, review }: DemoSubmission, u
 }
 
 /** Known to everybody who reads this file, like the demo's password: production has neither. */
-function credentialRow({ name, submissions }: DemoUser, userId: string): Row<'credential'> {
+function credentialRow({ name, submissions }: DemoUser, userId: string, clock: DemoClock): Row<'credential'> {
   const digest = (use: string) => createHash('sha256').update(`demo ${use} ${userId}`).digest();
-  const granted = submissions.find(({ review }) => review?.choice === 'approve')?.review?.verifiedAt ?? demoStart;
+  const granted = submissions.find(({ review }) => review?.choice === 'approve')?.review?.verifiedAt ?? clock.start;
   return {
     app_id: digest('app_id').toString('hex').slice(0, 16), security_key: digest('security_key').toString('base64url'),
     kind: 'enterprise', user_id: userId, name, status: 'enabled', created_at: granted,
@@ -114,7 +115,7 @@ interface Reviewed extends DemoReview {
 }
 
 /** What the server writes when operators sign in, review, give points, or disable an account. */
-function trailRows(reviews: readonly Reviewed[], attempts: readonly OperatorLogin[], bookings: readonly DemoBooking[], releaseActs: readonly ReleaseAct[]): Row<'trail'>[] {
+function trailRows(reviews: readonly Reviewed[], attempts: readonly OperatorLogin[], bookings: readonly DemoBooking[], releaseActs: readonly ReleaseAct[], absence: ReturnType<typeof absenceOf>): Row<'trail'>[] {
   const admin = itemAt(demoAccounts.operators, 0);
   const act = (at: Date, { id, realname }: Operator, ip: string, row: Pick<Row<'trail'>, 'action' | 'object' | 'before' | 'after'>) => ({
     at, actor_kind: 'operator' as const, actor_id: id, actor_name: realname, ip, ...row,

@@ -5,7 +5,7 @@ import { readSecret } from '../secrets.ts';
 import { hashPassword } from '../session/sign-in.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { demoAccounts } from './accounts.ts';
-import { demoNow } from './clock.ts';
+import { demoClock, type DemoClock } from './clock.ts';
 import { applicationTrail, insertApplications, keepApplications } from './application-rows.ts';
 import { demoApplications, type Coverable } from './applications.ts';
 import { demoEvidence } from './evidence.ts';
@@ -29,32 +29,32 @@ export async function isNewDatabase(db: Database | Tx): Promise<boolean> {
 }
 
 /**
- * Fills a new database with the demo; another one is left as it is. The pictures and packages go into the store first, then all rows in one transaction:
+ * Fills a new database with the demo; another one is left as it is. What it tells ends an hour before `madeAt`. The pictures and packages go into the store first, then all rows in one transaction:
  * a start that is killed meanwhile leaves a new database, which the next start fills.
  */
-export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, log: (line: string) => void): Promise<void> {
+export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, log: (line: string) => void, madeAt = new Date()): Promise<void> {
   if (!(await isNewDatabase(db))) return;
   const started = performance.now();
-  const users = demoUsers();
+  const clock = demoClock(madeAt);
+  const users = demoUsers(clock);
   // Owners stand in the log under pseudonyms of this very installation.
   const ownerSecret = await readSecret(db, 'evidence-owner');
   const [pictures, evidence, recordings, captures, hashes] = await Promise.all([
     storePictures(submissionsOf(users).map(({ submission }) => submission), store),
-    keepDemo(demoEvidence(users), store, ownerSecret),
-    keepRecordings(demoRecordings(users), store, ownerSecret),
-    keepCaptures(demoCaptures(users), store, ownerSecret),
+    keepDemo(demoEvidence(users, clock), store, ownerSecret),
+    keepRecordings(demoRecordings(users, clock), store, ownerSecret),
+    keepCaptures(demoCaptures(users, clock), store, ownerSecret),
     Promise.all(demoAccounts.operators.map(() => hashPassword(demoAccounts.password))),
     storePackages(store),
   ]);
-  const rows = demoRows(users, pictures, hashes);
-  const kept = evidenceRows(evidence, rows);
-  const applications = await keepApplications(demoApplications(users, coverable(users), rows.admin_login), store);
+  const rows = demoRows(users, pictures, hashes, clock);
+  const kept = evidenceRows(evidence, rows, clock);
+  const applications = await keepApplications(demoApplications(users, coverable(users, clock), rows.admin_login, clock), store);
   const trail = [...rows.trail, ...kept.trail, ...applications.flatMap(applicationTrail), ...recordings.flatMap(recordingTrail), ...captures.flatMap(captureTrail)];
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
     // Another server that was started at the same moment may have been first.
     if (!(await isNewDatabase(tx))) return;
-    await tx.insertInto('demo_fill').defaultValues().execute();
     await insert(tx, 'role', rows.role);
     await insert(tx, 'account', rows.account);
     await insert(tx, 'users', rows.users);
@@ -75,16 +75,16 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await continueIds(tx, 'points_account');
     await continueIds(tx, 'points_transfer');
     await bookTransfers(tx, kept.transfers);
-    // The demo's missing files were found missing when its clock stood still; no alarm is due for them now.
-    await sql`update stored_object set state = 'missing', checked_at = ${demoNow} where sha256 in (
+    // The demo's missing files were found missing in its time; no alarm is due for them now.
+    await sql`update stored_object set state = 'missing', checked_at = ${clock.last} where sha256 in (
       select sha256 from evidence_file join evidence on evidence.id = evidence_id where file_status = 'missing' and content is null)`.execute(tx);
     await insertRecordings(tx, recordings);
     await insertCaptures(tx, captures);
     await insertApplications(tx, applications);
-    const recharged = await insertRecharges(tx);
+    const recharged = await insertRecharges(tx, clock);
     for (const table of numbered) await continueIds(tx, table);
     // Made from what all others have booked.
-    const finance = await seedFinance(tx);
+    const finance = await seedFinance(tx, clock);
     // A command may have left rows in the trail already: the demo's take the numbers after them.
     await insert(tx, 'trail', [...trail, ...recharged, ...finance].toSorted((a, b) => timeOf(a) - timeOf(b)).map(({ id: _id, ...row }) => row));
   });
@@ -92,11 +92,11 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
 }
 
 /** What an application can cover: everything that is kept, of whatever kind. */
-function coverable(users: readonly DemoUser[]): Coverable[] {
+function coverable(users: readonly DemoUser[], clock: DemoClock): Coverable[] {
   return [
-    ...demoEvidence(users).flatMap(({ number, userId, savedAt, status }) => (status === 'stored' ? [{ number, userId, keptAt: savedAt }] : [])),
-    ...demoRecordings(users).flatMap(({ number, user, endedAt, status }) => (status === 'succeeded' ? [{ number, userId: user.id, keptAt: endedAt }] : [])),
-    ...demoCaptures(users).flatMap(({ number, user, endedAt, status }) => (status === 'succeeded' && endedAt ? [{ number, userId: user.id, keptAt: endedAt }] : [])),
+    ...demoEvidence(users, clock).flatMap(({ number, userId, savedAt, status }) => (status === 'stored' ? [{ number, userId, keptAt: savedAt }] : [])),
+    ...demoRecordings(users, clock).flatMap(({ number, user, endedAt, status }) => (status === 'succeeded' ? [{ number, userId: user.id, keptAt: endedAt }] : [])),
+    ...demoCaptures(users, clock).flatMap(({ number, user, endedAt, status }) => (status === 'succeeded' && endedAt ? [{ number, userId: user.id, keptAt: endedAt }] : [])),
   ];
 }
 

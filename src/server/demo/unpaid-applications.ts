@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { demoAccounts } from './accounts.ts';
-import { before, between, demoNow, hourMs, minuteMs } from './clock.ts';
+import { before, between, hourMs, minuteMs, type DemoClock } from './clock.ts';
 import { withIds } from './explicit-ids.ts';
 import { orderNo, payTypeOf, tradeNo } from './order-numbers.ts';
 import { itemAt, seeded } from './random.ts';
@@ -9,13 +9,14 @@ import { itemAt, seeded } from './random.ts';
  * Applications for notarization that came to nothing: never paid, a payment that failed, or withdrawn, with the money given back where there was any.
  * Those that were reviewed belong to another part of the demo.
  */
-export async function unpaidApplications(tx: Tx): Promise<void> {
+export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void> {
   const evidence = await tx
     .selectFrom('evidence')
     .innerJoin('users', 'users.id', 'evidence.user_id')
     .select(['evidence.id', 'evidence.user_id', 'evidence.saved_at', 'users.type', 'users.name', 'users.mobile', 'users.id_card'])
     .where('file_status', '=', 'stored')
     .where('users.status', '=', 'approved')
+    .where('saved_at', '<', before(clock.today, 12 * hourMs))
     .orderBy('evidence.id')
     .execute();
   const acceptors = demoAccounts.operators.filter(({ accepts }) => accepts);
@@ -23,7 +24,7 @@ export async function unpaidApplications(tx: Tx): Promise<void> {
     const random = seeded('finance application', at);
     const first = random.pick(evidence);
     const own = evidence.filter(({ user_id, saved_at }) => user_id === first.user_id && saved_at <= first.saved_at).slice(-random.int(1, 5));
-    const created_at = between(random, new Date(first.saved_at.getTime() + hourMs), before(demoNow, 2 * hourMs));
+    const created_at = between(random, new Date(first.saved_at.getTime() + hourMs), before(clock.today, 2 * hourMs));
     return { random, first, own, created_at };
   }).toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
   for (const [at, { id, random, first, own, created_at }] of (await withIds(tx, 'notarization_order', drafts)).entries()) {
@@ -31,7 +32,7 @@ export async function unpaidApplications(tx: Tx): Promise<void> {
     const amount_fen = String(10_000 + 2_000 * own.length);
     const fate = random.pick(fates);
     const tried_at = new Date(created_at.getTime() + random.int(1, 40) * minuteMs);
-    const ended_at = new Date(Math.min(created_at.getTime() + random.int(2, 60) * hourMs, demoNow.getTime() - hourMs));
+    const ended_at = new Date(Math.min(created_at.getTime() + random.int(2, 60) * hourMs, clock.today.getTime() - hourMs));
     const payment = fate === 'unpaid' || fate === 'withdrawn' ? null : { pay_type: payTypeOf(random), trade_no: tradeNo(random, tried_at) };
     const acceptor = itemAt(acceptors, at);
     const { name, mobile, type, id_card, user_id } = first;

@@ -26,13 +26,11 @@ export interface NotarizationParts {
   readonly lists: Lists;
   readonly documentLinks: DocumentLinks;
   readonly config: Pick<Config, 'claimSeconds' | 'holidays' | 'notarialWord'>;
-  /** The day by which a term runs that began with a payment. */
-  readonly today: (paidAt: Date) => Date;
 }
 
 /** Applications for notarization. Whoever holds node 37 meets his own alone; those of others are as unknown as what never was. */
-export function notarizationRoutes({ db, lists, documentLinks, config, today }: NotarizationParts): Handlers<typeof notarizationCalls> {
-  const terms: Terms = { today, holidays: config.holidays };
+export function notarizationRoutes({ db, lists, documentLinks, config }: NotarizationParts): Handlers<typeof notarizationCalls> {
+  const { holidays } = config;
   return {
     async getEvidencesList({ keyword, pay, status, datetime, sort, page, limit }, { operator }) {
       const filters = { acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' };
@@ -40,7 +38,7 @@ export function notarizationRoutes({ db, lists, documentLinks, config, today }: 
       const ids = rows.map(({ id }) => id);
       // Callers who were given the same page share its evidence numbers too.
       const numbers = await lists.shared.read(`first numbers ${ids.join()}`, () => firstNumbers(db, ids));
-      return { list: rows.map((row) => applicationRowOf({ ...row, firstNumber: numbers.get(row.id) ?? '', deadline: deadlineOf(row, terms) })), count: total };
+      return { list: rows.map((row) => applicationRowOf({ ...row, firstNumber: numbers.get(row.id) ?? '', deadline: deadlineOf(row, holidays) })), count: total };
     },
 
     async dataList({ orderId, page, limit }, { operator }) {
@@ -56,7 +54,7 @@ export function notarizationRoutes({ db, lists, documentLinks, config, today }: 
       const isRevealed = operator.permissions.has('notarization:review');
       if (isRevealed) await recordOpening(db, { action: '查看申请人资料', object: `application/${orderId}`, after: { shown: ['idcard'] } }, caller);
       const pdfs = found.document_no !== null && (isRevealed ? found.full_sha256 : found.masked_sha256) !== null ? [documentLinks.of(orderId, found.document_no, holder)] : [];
-      return applicationDetailOf(detailedOf(found, { links: caller.linksTo({ application: orderId }), pdfs }, terms, operator.accountId), isRevealed);
+      return applicationDetailOf(detailedOf(found, { links: caller.linksTo({ application: orderId }), pdfs }, holidays, operator.accountId), isRevealed);
     },
 
     async check({ orderId, userId, isCheck: choice, checkRemark: remark }, { operator, ip }) {
@@ -86,16 +84,11 @@ function isSame(given: string | undefined, actual: string): boolean {
   return given === undefined || given === actual;
 }
 
-interface Terms {
-  readonly today: NotarizationParts['today'];
-  readonly holidays: Holidays;
-}
-
 /** The day is kept while a paid application waits for its review. */
-function deadlineOf({ status, payStatus, paidAt, dueAt }: { status: NotarizationStatus; payStatus: PayStatus; paidAt: Date | null; dueAt: Date | null }, { today, holidays }: Terms): ListedApplication['deadline'] {
-  if (status !== 'pending' || payStatus !== 'paid' || !paidAt || !dueAt) return null;
+function deadlineOf({ status, payStatus, dueAt }: { status: NotarizationStatus; payStatus: PayStatus; dueAt: Date | null }, holidays: Holidays): ListedApplication['deadline'] {
+  if (status !== 'pending' || payStatus !== 'paid' || !dueAt) return null;
   const day = formatTime(new Date(dueAt.getTime() - 1)).slice(0, 10);
-  return { day, left: workingDaysLeft(today(paidAt), day, holidays) };
+  return { day, left: workingDaysLeft(new Date(), day, holidays) };
 }
 
 /** What of an application opens by links. */
@@ -105,7 +98,7 @@ interface Opened {
   readonly pdfs: DetailedApplication['pdfs'];
 }
 
-function detailedOf(found: FoundApplication, { links, pdfs }: Opened, terms: Terms, asker: string): DetailedApplication {
+function detailedOf(found: FoundApplication, { links, pdfs }: Opened, holidays: Holidays, asker: string): DetailedApplication {
   const { transfer_img: picture, document_no: documentNo, claimed_by: claimedBy, claimed_at: since, claimed_until: until } = found;
   const inline = (file: { sha256: string; mediaType: string }, name: string) => links.sign({ sha256: file.sha256, mediaType: file.mediaType, name, disposition: 'inline' });
   return {
@@ -121,7 +114,7 @@ function detailedOf(found: FoundApplication, { links, pdfs }: Opened, terms: Ter
     payStatus: found.pay_status,
     status: found.status,
     firstNumber: found.firstNumber,
-    deadline: deadlineOf({ status: found.status, payStatus: found.pay_status, paidAt: found.paid_at, dueAt: found.due_at }, terms),
+    deadline: deadlineOf({ status: found.status, payStatus: found.pay_status, dueAt: found.due_at }, holidays),
     amountFen: Number(found.amount_fen),
     payType: found.pay_type,
     tradeNo: found.trade_no ?? '',

@@ -8,6 +8,7 @@ import { formatVkey } from '../../../domain/custody/note-key.ts';
 import { shownAnchor } from '../../../domain/custody/shown-anchor.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
+import { publicBaseOf } from '../../public-address.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import type { EntryAnchor } from '../append.ts';
 import type { Anchor, CertificateContent } from '../certificate-content.ts';
@@ -68,26 +69,20 @@ export async function readCertificate(store: ObjectStore, { sha256 }: IssuedCert
 
 /** How the outside reaches the verification page. */
 export function verifyUrlOf(config: Reached, number: string): string {
-  return `${baseOf(config)}/verify?number=${number}`;
+  return `${publicBaseOf(config)}/verify?number=${number}`;
 }
 
 /** How the outside reaches the log, and beside it what is to be compared with a package. */
 export function logUrlOf(config: Reached): string {
-  return `${baseOf(config)}/log`;
+  return `${publicBaseOf(config)}/log`;
 }
 
 /** How the outside reaches all keys that the office publishes. */
 export function keysUrlOf(config: Reached): string {
-  return `${baseOf(config)}${publishedKeysPath}`;
+  return `${publicBaseOf(config)}${publishedKeysPath}`;
 }
 
-type Reached = Pick<Config, 'publicUrl' | 'host' | 'port'>;
-
-function baseOf({ publicUrl, host, port }: Reached): string {
-  // An address that only says where to listen leads nowhere.
-  const reached = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return (publicUrl ?? `http://${reached}:${port}`).replace(/\/+$/, '');
-}
+type Reached = Parameters<typeof publicBaseOf>[0];
 
 /** When an authority that did not answer is asked again for a certificate's timestamp: not at every download of one that was issued without. */
 const restUntil = new WeakMap<TimestampAuthority, number>();

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, GeneratedAlways } from 'kysely';
 
 /** The office's secrets, its trail, the demo. */
 export interface HouseTables {
@@ -22,7 +22,6 @@ export interface HouseTables {
   };
   trail_pending: { trail_id: string };
   trail_chain: { seq: string; trail_id: string; hash: Buffer };
-  demo_fill: { filled_at: Generated<Date> };
 }
 
 export type ActorKind = 'operator' | 'client' | 'command' | 'system';

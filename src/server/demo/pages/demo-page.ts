@@ -1,6 +1,6 @@
 import { formatTime } from '../../../domain/time.ts';
 import type { CaptureSubject } from '../captures.ts';
-import { before, demoNow, hourMs } from '../clock.ts';
+import { before, hourMs } from '../clock.ts';
 import { seeded } from '../random.ts';
 import { demoStyle } from './style.ts';
 import { articleBody, downloadBody, galleryBody, lookUpBody, noticeBody, shopBody, threadBody } from './bodies.ts';
@@ -8,7 +8,7 @@ import { articleBody, downloadBody, galleryBody, lookUpBody, noticeBody, shopBod
 /** A page of an invented site, for the project's own worker to capture. The same address is the same page; the foot says that all of it is invented. */
 export function demoPage({ site, headline, page }: CaptureSubject, url: string): string {
   const random = seeded('pages', url);
-  const publishedAt = before(demoNow, random.int(20, 400) * 24 * hourMs + random.int(0, 24 * 3600) * 1000);
+  const publishedAt = before(lastPublished, random.int(20, 400) * 24 * hourMs + random.int(0, 24 * 3600) * 1000);
   return `<!doctype html>
 <html lang="zh-CN">
 <head><meta charset="utf-8"><title>${headline} - ${site}</title><style>${demoStyle(page)}</style></head>
@@ -24,5 +24,8 @@ ${bodies[page]({ headline, published: formatTime(publishedAt), publishedAt, rand
 </html>
 `;
 }
+
+/** Captured pages lie in the repository: those who capture them anew find the same. */
+const lastPublished = new Date('2026-11-01T18:00:00+08:00');
 
 const bodies = { shop: shopBody, article: articleBody, thread: threadBody, gallery: galleryBody, notice: noticeBody, download: downloadBody, lookUp: lookUpBody } as const;
