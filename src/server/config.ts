@@ -79,7 +79,7 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RECORDING_UPLOAD_HOURS: z.coerce.number().int().min(1).max(8760).default(24),
   RECORDING_REST_SECONDS: z.coerce.number().int().min(20).max(86_400).default(1800),
-  EXPORT_WAIT_SECONDS: z.coerce.number().int().min(1).max(60).default(3),
+  EXPORT_WAIT_SECONDS: z.coerce.number().int().min(1).max(60).default(10),
   EXPORT_STALL_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   EXPORT_SPOOL_BYTES: z.coerce.number().int().min(1024).default(134_217_728),
   STORAGE_WAIT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
