@@ -144,14 +144,19 @@ describe('a worker', () => {
       },
     });
     const status = async (at: number) => (await make.row(numbers[at] ?? '')).status;
+    // A capture's row says that it has begun a moment before its page is opened.
+    const settle = async (at: number, how: 'good' | 'bad' | 'fault') => {
+      await expect.poll(() => open.has(urls[at] ?? '')).toBe(true);
+      open.get(urls[at] ?? '')?.(how);
+    };
     await expect.poll(() => Promise.all([0, 1, 2, 3].map(status))).toEqual(['capturing', 'capturing', 'queued', 'waiting']);
-    open.get(urls[0] ?? '')?.('good');
+    await settle(0, 'good');
     await expect.poll(() => Promise.all([0, 1, 2, 3].map(status))).toEqual(['succeeded', 'capturing', 'capturing', 'queued']);
-    open.get(urls[1] ?? '')?.('bad');
-    open.get(urls[2] ?? '')?.('fault');
+    await settle(1, 'bad');
+    await settle(2, 'fault');
     await expect.poll(() => Promise.all([0, 1, 2, 3].map(status))).toEqual(['succeeded', 'failed', 'failed', 'capturing']);
     const stopped = worker.stop();
-    open.get(urls[3] ?? '')?.('fault');
+    await settle(3, 'fault');
     await stopped;
     expect(await make.row(numbers[3] ?? '')).toMatchObject({ status: 'queued', lease_until: null, crashes: 0 });
     expect(await make.row(numbers[1] ?? '')).toMatchObject({ reason: '目标网站返回错误（HTTP 404）' });
