@@ -6,10 +6,11 @@ const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
 
 it('shows what waits beside the menu, lets the number fall with the work, and puts the work on the trail in words', async () => {
   const page = await house.signIn('reviewer@example.com');
-  const number = page.getByRole('navigation', { name: '主菜单' }).getByRole('listitem').filter({ hasText: '个人用户认证' }).locator('.side-todo');
+  const menu = page.getByRole('navigation', { name: '主菜单' });
+  const number = menu.getByRole('link', { name: /^个人认证审核 \d+ 件待办$/ });
   await number.waitFor();
   const before = Number.parseInt((await number.textContent()) ?? '', 10);
-  expect(await number.getAttribute('title')).toMatch(/^个人认证审核 \d+ 件，个人补充审核 \d+ 件$/);
+  expect(await menu.getByRole('listitem').filter({ hasText: '个人用户认证' }).locator('.side-todo').getAttribute('title')).toMatch(/^个人认证审核 \d+ 件，个人补充审核 \d+ 件$/);
 
   // The corner leads to the workbench, and from there to the list of what waits.
   await page.getByRole('link', { name: '公证存证管理后台' }).click();
@@ -18,7 +19,7 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
   expect(await page.getByText('存证保全').count()).toBe(0);
   await page.getByRole('button', { name: '以表格查看' }).click();
   await page.getByRole('columnheader', { name: '新注册个人用户' }).waitFor();
-  await page.getByRole('link', { name: '个人认证审核' }).click();
+  await page.getByRole('link', { name: '个人认证审核', exact: true }).click();
   await page.getByText('审核', { exact: true }).first().waitFor();
   expect(pathOf(page.url())).toBe('/user/individual?status=2');
 
