@@ -5,7 +5,7 @@ import { currentToken } from './session.ts';
 import { leave } from './stage.ts';
 
 /** The verdict's effects on the real console. */
-export const effects: Effects = {
+export const consoleEffects: Effects = {
   currentToken,
   showSuccess: (text) => toast('success', text),
   showError: (text, durationMs) => toast('error', text, durationMs),

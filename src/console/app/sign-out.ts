@@ -3,7 +3,7 @@ import { get } from '../kit/call.ts';
 import { dropDrafts } from '../kit/drafts.ts';
 import { leaveWhenAgreed } from '../kit/leaving.ts';
 import { currentToken } from './session.ts';
-import { leave } from './stage.ts';
+import { leave } from './stage-port.ts';
 
 /** Ends the operator's own session, and asks before where something unsaved would be lost. */
 export function useSignOut(): () => void {

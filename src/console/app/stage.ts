@@ -1,7 +1,9 @@
 import { hasDrafts, hasUnkeptDrafts } from '../kit/drafts.ts';
 import { leaving } from '../kit/leaving.ts';
 import { toast } from '../kit/toast.ts';
+import { expectedLanding, warmConsole } from './early.ts';
 import { guard, isOpenRoute, isPublicPage, loginPath } from './guard.ts';
+import { preloadScreen } from './screen-cache.ts';
 import { currentToken, forgetToken, isSignedIn } from './session.ts';
 
 /**
@@ -28,12 +30,22 @@ export function openStage(arriving = false): void {
   const passage = guard(location.pathname, false);
   if (passage.kind === 'go') history.replaceState(null, '', passage.to);
   const isLogin = location.pathname === loginPath || !isOpenRoute(location.pathname);
-  if (isLogin) show('login', async () => (await import('../login/login-page.tsx')).mountLogin());
+  if (isLogin) show('login', async () => (await import('../login/login-page.tsx')).mountLogin(loginPort));
   else show('open', async () => (await import('./open-page.tsx')).mountOpenPage());
 }
 
+const loginPort = {
+  preload: () => Promise.all([import('./console.tsx'), preloadScreen(expectedLanding())]),
+  arrive: () => {
+    // The likely page is opened at once; the frame goes elsewhere when the menu says so.
+    history.replaceState(null, '', expectedLanding());
+    warmConsole(expectedLanding(), '');
+    arrive();
+  },
+};
+
 /** The token is new: other tabs must not go on as somebody else. */
-export function arrive(): void {
+function arrive(): void {
   tellOtherTabs();
   openStage(true);
 }

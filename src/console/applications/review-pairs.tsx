@@ -1,4 +1,4 @@
-import { emptyCell } from '../kit/columns.ts';
+import { emptyCell } from '../kit/empty-cell.ts';
 import type { FieldItem } from '../kit/field-list.tsx';
 
 /** A titled group of labels over values; what is empty as ——. */

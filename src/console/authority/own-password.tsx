@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { accountFaults } from '../../domain/account-rules.ts';
 import { limits } from '../../domain/limits.ts';
 import { currentToken } from '../app/session.ts';
-import { leave } from '../app/stage.ts';
+import { leave } from '../app/stage-port.ts';
 import { post } from '../kit/call.ts';
 import { formDialog } from '../kit/form-dialog.tsx';
 

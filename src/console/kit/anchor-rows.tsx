@@ -1,6 +1,6 @@
 import { logNotes, type ShownAnchor } from './anchor.ts';
 import type { SheetRow } from './certificate-sheet.tsx';
-import { emptyCell } from './columns.ts';
+import { emptyCell } from './empty-cell.ts';
 
 /** What a certificate says of its anchor. @param sha256 of the file, empty where none is stored. @param explorer where the hash is looked up; empty where there is none. */
 export function anchorRows({ kind, hash, height, time }: ShownAnchor, sha256: string, explorer: string): SheetRow[] {

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { Contract } from '../../contract/index.ts';
 import { encodeForm, type Envelope, type FormValue } from '../../contract/wire.ts';
-import { effects } from '../app/effects.ts';
-import { currentToken } from '../app/session.ts';
 import { isByItself } from './by-itself.ts';
+import { effects } from './effects.ts';
 import { send, type Fields, type Method } from './request.ts';
 import { settle, SignedOut, type Manner } from './verdict.ts';
 import { isWrite, written } from './written.ts';
@@ -43,16 +42,16 @@ export function read(method: Method, path: PathOf<Method>, fields: Fields, optio
 /** Asks early for what a screen will ask for: the reply waits for the call with the same fields and is judged there, so an early guess can do no harm. */
 export function warm(method: Method, path: PathOf<Method>, fields: Fields): void {
   const key = keyOf(method, path, fields);
-  const reply = send(method, path, fields, currentToken());
+  const reply = send(method, path, fields, effects().currentToken());
   reply.catch(() => early.delete(key)); // the call itself will try again and report
   early.set(key, reply);
   setTimeout(() => early.get(key) === reply && early.delete(key), earlyLifeMs);
 }
 
 async function call(method: Method, path: string, fields: Fields, options: CallOptions = {}): Promise<unknown> {
-  const token = currentToken();
+  const token = effects().currentToken();
   if (token === '' && !path.startsWith(openCalls)) {
-    effects.endSession(token); // the session ended before this call, and whatever ended it has said so
+    effects().endSession(token); // the session ended before this call, and whatever ended it has said so
     throw new SignedOut('账户过期，请重新登录');
   }
   const key = keyOf(method, path, fields);
@@ -62,7 +61,7 @@ async function call(method: Method, path: string, fields: Fields, options: CallO
   // What was asked early and has failed meanwhile has failed: nothing is asked twice behind the operator's back.
   const reply = await (waiting ?? send(method, path, fields, token, { signal: options.signal, isBackground }));
   if (isWrite(method, reply)) written.tell();
-  return settle(reply, token, effects, options);
+  return settle(reply, token, effects(), options);
 }
 
 /** What is asked without a token: captcha and login. */
@@ -71,5 +70,5 @@ const early = new Map<string, Promise<Envelope>>();
 const earlyLifeMs = 10_000;
 
 function keyOf(method: Method, path: string, fields: Fields): string {
-  return `${currentToken()} ${method} ${path}?${encodeForm(fields)}`;
+  return `${effects().currentToken()} ${method} ${path}?${encodeForm(fields)}`;
 }

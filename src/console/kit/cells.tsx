@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import type { Operator } from '../app/operator.tsx';
-import { emptyCell, type Action, type Column, type RowDialog } from './columns.ts';
+import type { Action, Column, RowDialog } from './columns.ts';
 import { CopyButton } from './copy-button.tsx';
+import { emptyCell } from './empty-cell.ts';
 import { ImageThumb } from './image-thumb.tsx';
 import { middleShort } from './middle-short.ts';
 import { MoreMenu } from './more-menu.tsx';

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, type Ref } from 'react';
 import type { CertificateFault } from './certificate-fault.ts';
-import { emptyCell } from './columns.ts';
+import { emptyCell } from './empty-cell.ts';
 import { Guilloche } from './guilloche.tsx';
 import { QrCode } from './qr-code.tsx';
 import { Seal } from './seal.tsx';

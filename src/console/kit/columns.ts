@@ -30,8 +30,6 @@ export type Action<Row> = { readonly label: string; /** Why it is not to be done
 /** A dialog that a row opens. `row` is the one it was opened for. */
 export type RowDialog<Row> = (props: { readonly row: Row; readonly rows: readonly Row[]; readonly close: () => void }) => ReactNode;
 
-export const emptyCell = '——';
-
 /** Pixels by kind, the cell's padding included. 0 takes what is left. */
 export const columnWidths: Record<Column<unknown>['kind'], number> = {
   text: 0,

@@ -1,6 +1,5 @@
 import { limits } from '../../domain/limits.ts';
-import { effects } from '../app/effects.ts';
-import { currentToken } from '../app/session.ts';
+import { effects } from './effects.ts';
 import { readEnvelope, TransportError } from './request.ts';
 import { CallRefused, settle, SignedOut } from './verdict.ts';
 
@@ -44,12 +43,12 @@ export function downloadByFrame(url: string, host: FrameHost = pageHost): void {
 const pageHost: FrameHost = {
   createElement: (tag) => document.createElement(tag),
   append: (frame) => document.body.append(frame as HTMLIFrameElement),
-  currentToken,
+  currentToken: () => effects().currentToken(),
   tellRefusal(text, token) {
     try {
-      settle(readEnvelope(text), token, effects);
+      settle(readEnvelope(text), token, effects());
     } catch (error) {
-      if (error instanceof TransportError) effects.showError('下载失败，请重试');
+      if (error instanceof TransportError) effects().showError('下载失败，请重试');
       else if (!(error instanceof CallRefused || error instanceof SignedOut)) throw error; // those two have been told
     }
   },

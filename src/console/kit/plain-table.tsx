@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { emptyCell } from './columns.ts';
+import { emptyCell } from './empty-cell.ts';
 import './plain-table.css';
 
 export interface TableColumn<Row> {

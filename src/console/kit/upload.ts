@@ -1,7 +1,6 @@
-import { effects } from '../app/effects.ts';
-import { currentToken } from '../app/session.ts';
 import { encodeForm, type Envelope } from '../../contract/wire.ts';
 import { limits } from '../../domain/limits.ts';
+import { effects } from './effects.ts';
 import type { FieldsOf, PathOf, ReplyOf } from './call.ts';
 import { readEnvelope, TransportError } from './request.ts';
 import { settle } from './verdict.ts';
@@ -17,12 +16,12 @@ interface Options {
  * XMLHttpRequest, because fetch tells nothing of what has gone out. Rejects as the other calls do.
  */
 export async function uploadFile<P extends PathOf<'POST'>>(path: P, fields: FieldsOf<'POST', P>, file: Blob, options: Options): Promise<ReplyOf<'POST', P>> {
-  const token = currentToken();
+  const token = effects().currentToken();
   const form = new FormData();
   for (const [name, value] of encodeForm(fields)) form.append(name, value);
   form.append('file', file);
   const reply = await sendForm(path, form, token, options);
-  return settle(reply, token, effects, { quiet: true }) as ReplyOf<'POST', P>; // the wire is met here
+  return settle(reply, token, effects(), { quiet: true }) as ReplyOf<'POST', P>; // the wire is met here
 }
 
 function sendForm(path: string, form: FormData, token: string, { progress, signal }: Options): Promise<Envelope> {

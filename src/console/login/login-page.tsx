@@ -4,9 +4,17 @@ import { GuardedButton } from '../kit/guarded-button.tsx';
 import { prefetchConsole } from './prefetch.ts';
 import { signIn, useCaptcha } from './sign-in.ts';
 
-export function mountLogin(): void {
+/** What the shell does for the login page. */
+export interface LoginPort {
+  /** Loads the console ahead. */
+  preload(): Promise<unknown>;
+  /** Opens the console with the token that was just kept. */
+  arrive(): void;
+}
+
+export function mountLogin(port: LoginPort): void {
   document.title = '登录 - 公证存证管理后台';
-  render(<LoginPage />);
+  render(<LoginPage port={port} />);
 }
 
 const fields = [
@@ -19,7 +27,7 @@ const totpField = { name: 'totp', label: '动态口令', placeholder: '请输入
 type FieldName = (typeof fields)[number]['name'] | 'totp';
 
 /** Plain React without antd: the page must be usable before a second has passed on a slow line. */
-function LoginPage() {
+function LoginPage({ port }: { port: LoginPort }) {
   const form = useRef<HTMLFormElement>(null);
   const captcha = useCaptcha();
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
@@ -27,7 +35,7 @@ function LoginPage() {
   const [asksTotp, setAsksTotp] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const shown = asksTotp ? [...fields.slice(0, 2), totpField, ...fields.slice(2)] : fields;
-  useEffect(() => prefetchConsole(), []);
+  useEffect(() => prefetchConsole(port.preload), [port]);
 
   const focusOn = (name: FieldName) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
 
@@ -43,7 +51,7 @@ function LoginPage() {
       return;
     }
     setPending(true);
-    const outcome = await signIn({ ...values, imgCode: values.imgCode.trim(), imgCodeToken: await captcha.token() });
+    const outcome = await signIn({ ...values, imgCode: values.imgCode.trim(), imgCodeToken: await captcha.token() }, port.arrive);
     setPending(false);
     if (outcome === 'in') return;
     setRefusals((before) => before + 1);

@@ -1,20 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { expectedLanding, warmConsole } from '../app/early.ts';
 import { keepToken } from '../app/session.ts';
-import { arrive } from '../app/stage.ts';
 import { get, post, type FieldsOf } from '../kit/call.ts';
 import { TransportError } from '../kit/request.ts';
 import { toast } from '../kit/toast.ts';
 import { CallRefused } from '../kit/verdict.ts';
 
-/** Signs in and opens the console. Every refusal has been said by then; `needsTotp` also asks for the one-time password. */
-export async function signIn(values: FieldsOf<'POST', '/api/login/login'>): Promise<'in' | 'refused' | 'needsTotp'> {
+/** Signs in and calls `arrive`. Every refusal has been said by then; `needsTotp` also asks for the one-time password. */
+export async function signIn(values: FieldsOf<'POST', '/api/login/login'>, arrive: () => void): Promise<'in' | 'refused' | 'needsTotp'> {
   try {
     const { token } = await post('/api/login/login', values);
     keepToken(token);
-    // The likely page is opened at once; the frame goes elsewhere when the menu says so.
-    history.replaceState(null, '', expectedLanding());
-    warmConsole(expectedLanding(), '');
     arrive();
     return 'in';
   } catch (error) {

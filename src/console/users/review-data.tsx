@@ -1,5 +1,5 @@
 import type { UserDetail } from '../../contract/users.ts';
-import { emptyCell } from '../kit/columns.ts';
+import { emptyCell } from '../kit/empty-cell.ts';
 import { reviewedOf, submittedFields } from './detail-fields.ts';
 import '../kit/plain-table.css';
 import './review-compare.css';
