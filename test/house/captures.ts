@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { pictureName, sourceName } from '../../src/server/captures/capture-store.ts';
+import { pictureName, sourceName } from '../../src/server/captures/browser/file-names.ts';
 import { createCapture } from '../../src/server/captures/desk.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { grant, pointsOf } from '../../src/server/points/ledger.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DayBars } from '../kit/day-bars.tsx';
 import { Card } from '../kit/field-list.tsx';
 import { PlainTable } from '../kit/plain-table.tsx';
-import type { WorkbenchReply } from './workbench.tsx';
+import type { WorkbenchReply } from './reply.ts';
 
 /** What came in on the last days: a plot a kind, or all of them as one table. */
 export function Activities({ days, activities }: Pick<WorkbenchReply, 'days' | 'activities'>) {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { dayMs, parseTime } from '../../domain/time.ts';
 import { Card } from '../kit/field-list.tsx';
-import type { WorkbenchReply } from './workbench.tsx';
+import type { WorkbenchReply } from './reply.ts';
 
 /** What waits for the operator, and since when the longest has waited. */
 export function WaitingList({ waiting, now }: Pick<WorkbenchReply, 'waiting'> & { now: Date }) {

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Notice } from '../app/notices.tsx';
-import { get, type ReplyOf } from '../kit/call.ts';
+import { get } from '../kit/call.ts';
 import { StatusDot } from '../kit/cells.tsx';
 import { Card } from '../kit/field-list.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Activities } from './activities.tsx';
+import type { WorkbenchReply } from './reply.ts';
 import { WaitingList } from './waiting-list.tsx';
 import '../kit/list.css';
 import './workbench.css';
-
-export type WorkbenchReply = ReplyOf<'GET', '/api/ajax/workbench/getSummary'>;
 
 /** 工作台: what came in, what waits, and how the evidence is kept, as far as the operator may know. */
 export function Workbench() {

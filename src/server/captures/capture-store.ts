@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
+import { pictureName, sourceName } from './browser/file-names.ts';
 
 /** A capture, with the files of its evidence once it succeeded; null when there is none of that number. */
 export async function findCapture(db: Database, number: string) {
@@ -15,12 +16,6 @@ export async function findCapture(db: Database, number: string) {
   return { ...capture, files, picture: files.find(({ name }) => name === pictureName) ?? null, source: files.find(({ name }) => name === sourceName) ?? null };
 }
 export type FoundCapture = NonNullable<Awaited<ReturnType<typeof findCapture>>>;
-
-/** Names in the manifest. The picture is the evidence itself. */
-export const pictureName = 'original-1.png';
-export const sourceName = 'original-2.html';
-export const singleFileName = 'original-3.mhtml';
-export const trafficName = 'original-4.warc.gz';
 
 /** Labels that captures bear, each once, in order. Every label is one step in the index, however many captures bear it. */
 export async function listLabels(db: Database): Promise<string[]> {

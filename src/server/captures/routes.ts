@@ -11,7 +11,7 @@ import { offerZips } from '../custody/zip/zip-links.ts';
 import { findZipped } from '../custody/zip/zipped-evidence.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
-import { listPage } from '../db/list.ts';
+import { listPage } from '../db/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import { urlOf } from '../sharing/share-address.ts';

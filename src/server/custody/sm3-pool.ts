@@ -1,5 +1,14 @@
 import { Worker } from 'node:worker_threads';
-import type { Sm3 } from './sm3.ts';
+
+/** SM3 of chunks that come one by one. */
+export interface Sm3 {
+  /** Resolves when the next chunk may come. */
+  update(chunk: Uint8Array): Promise<void> | undefined;
+  /** Hex; once, after the last chunk. */
+  digest(): Promise<string>;
+  /** Forgets what was not asked for; needed however it ends. */
+  close(): void;
+}
 
 /** Threads of this process that take SM3, however many files come in at once. */
 export const sm3Threads = 2;

@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openSm3Stream } from './sm3-pool.ts';
-
-/** SM3 of chunks that come one by one. */
-export interface Sm3 {
-  /** Resolves when the next chunk may come. */
-  update(chunk: Uint8Array): Promise<void> | undefined;
-  /** Hex; once, after the last chunk. */
-  digest(): Promise<string>;
-  /** Forgets what was not asked for; needed however it ends. */
-  close(): void;
-}
+import { openSm3Stream, type Sm3 } from './sm3-pool.ts';
 
 /**
  * SM3 has no instructions of its own on most machines and takes four times as long as SHA-256: a large file has it taken by the pool's threads,

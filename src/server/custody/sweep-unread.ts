@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { buffer } from 'node:stream/consumers';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
-import type { Sweep } from './sweep.ts';
+import type { Sweep } from './sweep-settings.ts';
 import { orStopped, type Wanted } from './sweep-look.ts';
 
 /**

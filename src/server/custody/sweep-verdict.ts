@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { ObjectState } from '../db/tables.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import type { Sweep } from './sweep.ts';
+import type { Sweep } from './sweep-settings.ts';
 import type { Look } from './sweep-look.ts';
 import { againSeconds } from './sweep-unread.ts';
 

@@ -1,20 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { ObjectStore } from '../storage/store.ts';
+import type { Sweep } from './sweep-settings.ts';
 import { lookAt, type Look } from './sweep-look.ts';
 import { paceOf, type Pace } from './sweep-pace.ts';
 import { noteUnread, toldOf } from './sweep-unread.ts';
 import { noteLook } from './sweep-verdict.ts';
-
-export interface Sweep {
-  readonly db: Database;
-  readonly store: ObjectStore;
-  /** Told once when an object is found damaged or missing, and once when it is whole again. */
-  readonly alarm: (line: string) => void;
-  /** Bytes a second that this server may read for it. */
-  readonly bytesPerSecond: number;
-  readonly cycleDays: number;
-}
 
 /**
  * Hashes every stored object again whose turn it is, oldest first, until none is due or the server stops. Where it stands is in the database: an object's row

@@ -7,7 +7,7 @@ import { itemAt, seeded } from './random.ts';
 import type { DemoApplication } from './applications.ts';
 import { officeIp } from './operator-logins.ts';
 import { payerOf } from './order-numbers.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import { keepTransfer } from './transfer-pictures.ts';
 
 /** An application with the stored picture of its transfer, where it was paid by one. */

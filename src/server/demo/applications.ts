@@ -9,7 +9,7 @@ import { demoAccounts, type Operator } from './accounts.ts';
 import { before, between, hourMs, minuteMs, type DemoClock } from './clock.ts';
 import { absenceOf } from './operator-logins.ts';
 import { itemAt, seeded, type Random } from './random.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import type { DemoUser } from './users.ts';
 
 /** An evidence that can be covered: kept, and its file there. */

@@ -11,7 +11,7 @@ import { before, minuteMs } from './clock.ts';
 import { ipAddress } from './numbers.ts';
 import { itemAt, seeded } from './random.ts';
 import { rechargeNumber } from './recharges.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import { digest, saltedFilesOf } from './salted.ts';
 
 /** A capture; where it succeeded, with the files of its evidence, which are in the store. */

@@ -1,5 +1,5 @@
 import { formatTime } from '../../domain/time.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import { demoAccounts } from './accounts.ts';
 import { before, earlier, hourMs, officeTime, type DemoClock } from './clock.ts';
 import type { DemoEvidence } from './evidence.ts';

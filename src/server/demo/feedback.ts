@@ -2,7 +2,7 @@ import { feedbackType, type FeedbackType } from '../../domain/codes/feedback.ts'
 import { dayMs } from '../../domain/time.ts';
 import { before, between, minuteMs, type DemoClock } from './clock.ts';
 import { itemAt, seeded } from './random.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import type { DemoUser } from './users.ts';
 
 /** What users wrote in the last year, each from the version that was the newest for his phone then. */

@@ -5,7 +5,7 @@ import { withIds } from './explicit-ids.ts';
 import { demoInvoices } from './invoices.ts';
 import { orderNo, payerOf, payTypeOf, tradeNo } from './order-numbers.ts';
 import { seeded } from './random.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import { unpaidApplications } from './unpaid-applications.ts';
 
 /**

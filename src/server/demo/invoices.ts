@@ -9,7 +9,7 @@ import { before, between, hourMs, officeTime, type DemoClock } from './clock.ts'
 import { withIds } from './explicit-ids.ts';
 import { officeIp } from './operator-logins.ts';
 import { itemAt, seeded, type Random } from './random.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 
 /** Invoices over paid orders, in every state; a rejected one has set its orders free. @returns what the trail tells of them. */
 export async function demoInvoices(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {

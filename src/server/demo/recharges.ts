@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts';
 import { before, between, hourMs, minuteMs, type DemoClock } from './clock.ts';
 import type { Tables, TrailState } from '../db/tables.ts';
 import { seeded } from './random.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 
 /** Number of the order that points came by: what the ledger books them under. 24 characters as the server makes them. */
 export function rechargeNumber(at: Date, name: string): string {

@@ -11,7 +11,7 @@ import { itemAt, seeded } from './random.ts';
 import { rechargeNumber } from './recharges.ts';
 import { recordedBytes, recordedKinds } from './recording-files.ts';
 import type { DemoRecording } from './recordings.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import { digest, saltedFilesOf } from './salted.ts';
 
 /** A recording with its file in the store; as evidence too where it succeeded. */

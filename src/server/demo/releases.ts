@@ -8,7 +8,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { demoAccounts, type Operator } from './accounts.ts';
 import { hourMs, officeTime, type DemoClock } from './clock.ts';
 import { itemAt, seeded, type Random } from './random.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import { tinyApk } from './tiny-apk.ts';
 
 /** What an operator did with a version. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import { startOfDay } from '../../domain/time.ts';
-import type { Pictures, Tables } from '../db/tables.ts';
+import type { Pictures } from '../db/tables.ts';
 import { demoAccounts, type Operator } from './accounts.ts';
 import type { DemoClock } from './clock.ts';
 import { mobileNumber } from './numbers.ts';
@@ -11,9 +10,8 @@ import { accountRows, transferRows, withBalances } from './points-rows.ts';
 import { demoBookings, type DemoBooking } from './points.ts';
 import { itemAt, seeded } from './random.ts';
 import { demoReleases, type ReleaseAct } from './releases.ts';
+import type { Row } from './row.ts';
 import type { DemoReview, DemoSubmission, DemoUser } from './users.ts';
-
-export type Row<Table extends keyof Tables> = Partial<Selectable<Tables[Table]>>;
 
 /** The rows of the demo, each with its id, ready to be inserted in the order of the fields. */
 export interface DemoRows {

@@ -19,7 +19,8 @@ import { insertRecharges } from './recharges.ts';
 import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
 import { demoRecordings } from './recordings.ts';
 import { storePackages } from './releases.ts';
-import { demoRows, submissionsOf, type Row } from './rows.ts';
+import type { Row } from './row.ts';
+import { demoRows, submissionsOf } from './rows.ts';
 import { demoUsers, type DemoUser } from './users.ts';
 
 /** A database without a single account or user: nobody has worked with it. Clients may have been made on the command line before the first start. */

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../test/house/database.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/house/many-users.ts';
 import { compactListCounts } from '../db/list-compaction.ts';
 import { openLists, type Lists } from '../db/list-pools.ts';
-import { listPage } from '../db/list.ts';
+import { listPage } from '../db/list-page.ts';
 import type { Tables } from '../db/tables.ts';
 import { evidenceList } from './evidence-list.ts';
 

@@ -9,7 +9,7 @@ import { maySeeApplication, mayView } from '../acceptors/sight.ts';
 import { anchorOf } from '../custody/append.ts';
 import { fileStatusNow } from '../custody/file-status.ts';
 import type { Lists } from '../db/list-pools.ts';
-import { listPage } from '../db/list.ts';
+import { listPage } from '../db/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
 import type { Operator } from '../session/operator.ts';

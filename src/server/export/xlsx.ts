@@ -1,6 +1,6 @@
 import { ZipArchive } from 'archiver';
 import { Readable } from 'node:stream';
-import type { FileReply } from '../http/mount.ts';
+import type { FileReply } from '../http/file-reply.ts';
 import { partsOf, sheetHead, sheetRow, sheetTail, stylesOf, type Cell } from './sheet-xml.ts';
 
 /** One column of an export: its Chinese header and the cell of a row. Numbers stay numbers; texts are defused. */

@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import { compactListCounts } from '../db/list-compaction.ts';
 import { openLists, type Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';
-import { listPage } from '../db/list.ts';
+import { listPage } from '../db/list-page.ts';
 import { chargeList, invoiceList, orderList } from './order-lists.ts';
 
 const database = testDatabase();

@@ -9,7 +9,7 @@ import { formatTime } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';
-import { listPage } from '../db/list.ts';
+import { listPage } from '../db/list-page.ts';
 import { xlsxOf } from '../export/xlsx.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';

@@ -3,7 +3,7 @@ import { finished } from 'node:stream';
 import { exportConnections } from '../db/list-pools.ts';
 import { spool } from '../export/spool.ts';
 import { contentDisposition } from './disposition.ts';
-import type { FileReply } from './mount.ts';
+import type { FileReply } from './file-reply.ts';
 import { refuse } from './refusal.ts';
 
 export interface ExportRules {

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import { accepted, backgroundHeader, tokenOf } from '../../contract/wire.ts';
@@ -9,6 +8,7 @@ import type { LinkHolder, Shown } from '../storage/link-holder.ts';
 import type { FileLinks, LinkSigner } from '../storage/signed-links.ts';
 import { openUpload, registerUploads, type IncomingFile } from './upload.ts';
 import type { ExportDesk } from './export-desk.ts';
+import type { FileReply } from './file-reply.ts';
 import { admit, holderOf, requireTotp, type Guard } from './guard.ts';
 import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
@@ -32,12 +32,6 @@ export interface SignedInCaller extends Caller {
   readonly links: FileLinks;
   /** A signer of links to evidence, or to what belongs to an application: they end as soon as he may not see that any more. */
   readonly linksTo: (shown: Shown) => FileLinks;
-}
-/** A download that a navigation asked for. */
-export interface FileReply {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly body: Readable;
 }
 
 export type Handler<C extends Call> = (

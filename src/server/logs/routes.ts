@@ -2,7 +2,7 @@ import type { logCalls, LoginRow } from '../../contract/logs.ts';
 import { loginResult, type LoginResult } from '../../domain/codes/access.ts';
 import { formatTime, type TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
-import { listPage } from '../db/list.ts';
+import { listPage } from '../db/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { adminLoginList, userLoginList } from './login-log.ts';
 

@@ -3,7 +3,8 @@ import type { PayStatus } from '../../domain/codes/orders.ts';
 import { orderNumberStart } from '../../domain/order-number.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
-import { defineList, listPage, type Page, type PageAsked } from '../db/list.ts';
+import { defineList, type Page } from '../db/list.ts';
+import { listPage, type PageAsked } from '../db/list-page.ts';
 
 const columns = {
   id: 'id', orderNo: 'order_no', userId: 'user_id', type: 'type', name: 'name', mobile: 'mobile', createdAt: 'created_at', acceptorName: 'acceptor_name', pieces: 'pieces',

@@ -2,7 +2,8 @@ import type { ListedBalance } from '../../contract/points-wire.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';
-import { defineList, listPage, type Page, type PageAsked } from '../db/list.ts';
+import { defineList, type Page } from '../db/list.ts';
+import { listPage, type PageAsked } from '../db/list-page.ts';
 
 const users = {
   table: 'users',

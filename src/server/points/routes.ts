@@ -6,7 +6,7 @@ import { maskIdNumber } from '../../domain/masking.ts';
 import { formatTime } from '../../domain/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
-import { listPage } from '../db/list.ts';
+import { listPage } from '../db/list-page.ts';
 import { xlsxOf, type ExportColumn } from '../export/xlsx.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';

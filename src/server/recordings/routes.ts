@@ -6,7 +6,7 @@ import { recordDownloads } from '../custody/download-history.ts';
 import { fileStatusNow, withFileStatus } from '../custody/file-status.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
-import { listPage } from '../db/list.ts';
+import { listPage } from '../db/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
 import { urlOf } from '../sharing/share-address.ts';

@@ -3,7 +3,7 @@ import { versionRowOf } from '../../contract/releases-wire.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../db/list-pools.ts';
-import { listPage } from '../db/list.ts';
+import { listPage } from '../db/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import type { UploadStages } from '../storage/stages.ts';

@@ -2,7 +2,8 @@ import type { ListedTrail } from '../../contract/trail-wire.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';
-import { defineList, listPage, type Page, type PageAsked } from '../db/list.ts';
+import { defineList, type Page } from '../db/list.ts';
+import { listPage, type PageAsked } from '../db/list-page.ts';
 
 /** The trail, newest first, each row with the hash of its link once it has one. Declared in migration 0021. */
 export const trailList = defineList({

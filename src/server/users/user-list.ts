@@ -4,7 +4,8 @@ import { idNumber } from '../../domain/masking.ts';
 import type { TimeRange } from '../../domain/time.ts';
 import type { Lists } from '../db/list-pools.ts';
 import { streamRows } from '../db/list-stream.ts';
-import { defineList, listPage, type Page, type PageAsked } from '../db/list.ts';
+import { defineList, type Page } from '../db/list.ts';
+import { listPage, type PageAsked } from '../db/list-page.ts';
 
 /** Users, newest registration first. Their counters are declared in migration 0054. */
 export const userList = defineList({

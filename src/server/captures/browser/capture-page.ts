@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CaptureConfig } from '../../config.ts';
-import { pictureName, singleFileName, sourceName, trafficName } from '../capture-store.ts';
+import { pictureName, singleFileName, sourceName, trafficName } from './file-names.ts';
 import { isPrivateAddress } from './addresses.ts';
 import { openCaptureLog, type CaptureLog } from './capture-log.ts';
 import { noteCertificates } from './certificates.ts';
