@@ -3,7 +3,7 @@ import { finished } from 'node:stream';
 import { exportConnections } from '../db/list-pools.ts';
 import { spool } from '../export/spool.ts';
 import { contentDisposition } from './disposition.ts';
-import type { FileReply } from './file-reply.ts';
+import type { ExportDesk, FileReply } from './file-reply.ts';
 import { refuse } from './refusal.ts';
 
 export interface ExportRules {
@@ -13,12 +13,6 @@ export interface ExportRules {
   readonly stallMs: number;
   /** What one export may have on the disk that was not read yet. */
   readonly spoolBytes: number;
-}
-
-/** Sends what exports make: one at a time for each operator, and no reader holds a connection that others wait for (docs/decisions/0009-xlsx.md). */
-export interface ExportDesk {
-  /** @throws Refusal when the operator has one under way, or no connection came free. Nothing was sent then, and `make` was not called. */
-  send(reply: FastifyReply, by: string, make: () => Promise<FileReply>): Promise<FastifyReply>;
 }
 
 export function createExportDesk({ waitMs, stallMs, spoolBytes }: ExportRules): ExportDesk {

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { contentDisposition } from '../http/disposition.ts';
 import { answerFileErrors } from '../http/files.ts';
 import { sendGone } from '../http/send-file.ts';
-import type { LinkReader, ReaderCheck } from '../storage/link-holder.ts';
+import type { LinkReader, ReaderCheck } from '../session/link-reader.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail } from '../trail/trail.ts';
 import { documentName, type DocumentLinks, type LinkedDocument } from './document-links.ts';

@@ -1,5 +1,4 @@
 import type { Permission } from '../../domain/access.ts';
-import type { Viewer } from '../session/operator.ts';
 
 /** For whom a link was made: it opens nothing any more once he could not ask for it again. */
 export interface LinkHolder extends Shown {
@@ -21,11 +20,3 @@ export interface Shown {
 
 /** Tells whether a link's holder may still have what it opens. */
 export type HolderCheck = (holder: LinkHolder) => Promise<boolean>;
-
-/** Tells who opens a link; null where its holder may not have what it opens any more. */
-export type ReaderCheck = (holder: LinkHolder) => Promise<LinkReader | null>;
-
-/** The operator who opens a link, as the database knows him now. */
-export interface LinkReader extends Viewer {
-  readonly realname: string;
-}
