@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { themeCss } from './src/console/app/theme.ts';
+import { themeCss } from './src/console/ui/theme.ts';
 
 /**
  * Few files on the way to the first paint: over HTTP/1.1 a browser asks for six at a time, and each costs a round trip.
@@ -12,9 +12,9 @@ import { themeCss } from './src/console/app/theme.ts';
  */
 const chunkGroups = [
   { name: 'core', priority: 4, tags: ['$initial' as const] },
-  { name: 'base', priority: 3, test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|console[\\/](?:app[\\/]root|kit[\\/]guarded-button)/ },
+  { name: 'base', priority: 3, test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|console[\\/](?:ui[\\/]root|ui[\\/]guarded-button)/ },
   { name: 'frame', priority: 2, test: /console[\\/]app[\\/]console\.tsx/ },
-  { name: 'list', priority: 1, test: /console[\\/]kit[\\/]list-screen\.tsx/ },
+  { name: 'list', priority: 1, test: /console[\\/]list[\\/]list-screen\.tsx/ },
 ];
 
 /** Builds the console: hashed assets with compressed copies beside them, one page for every address. */
@@ -39,7 +39,7 @@ function firstStyles(): Plugin {
   return {
     name: 'first-styles',
     async transformIndexHtml(html) {
-      const sheets = await Promise.all(['app/base.css', 'app/frame.css', 'kit/toast.css', 'app/notices.css', 'login/login.css'].map((name) => readFile(`src/console/${name}`, 'utf8')));
+      const sheets = await Promise.all(['app/base.css', 'app/frame.css', 'ui/toast.css', 'ui/notices.css', 'session/login.css'].map((name) => readFile(`src/console/${name}`, 'utf8')));
       const css = (themeCss() + sheets.join('')).replaceAll(/\s+/g, ' ').replaceAll(/ ?([{};,]) ?/g, '$1');
       return html.replace('<!-- first styles -->', `<style>${css}</style>`);
     },

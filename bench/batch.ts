@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../src/server/db/database.ts';
-import { startEmbeddedPostgres } from '../src/server/db/embedded.ts';
+import { startEmbeddedPostgres } from '../src/server/postgres/embedded.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 import { forkServer } from './fork-server.ts';
 import type { Ready } from './batch-server.ts';

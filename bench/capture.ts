@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { capturePage } from '../src/server/captures/browser/capture-page.ts';
-import { readConfig } from '../src/server/config.ts';
+import { readConfig } from '../src/server/runtime/config.ts';
 import { findChromium } from '../src/server/media/chromium.ts';
 
 /**

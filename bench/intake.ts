@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { checkLog } from '../src/server/custody/log-check.ts';
+import { checkLog } from '../src/server/custody/audit/log-check.ts';
 import { openDatabase, type Database } from '../src/server/db/database.ts';
 import { checkLedger } from '../src/server/points/check.ts';
 import { grant } from '../src/server/points/ledger.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { openDatabase } from '../src/server/db/database.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/server/db/embedded.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/server/postgres/embedded.ts';
 import { migrate, migrations } from '../src/server/db/migrate.ts';
 import { insertInTurns, loadInBulk } from './bulk-load.ts';
 import applicationsSql from './million-applications.sql?raw';

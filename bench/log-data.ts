@@ -3,12 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { utf8 } from '../src/domain/custody/bytes.ts';
-import { signCheckpoint } from '../src/domain/custody/checkpoint.ts';
-import { leafHash, type Hash } from '../src/domain/custody/merkle.ts';
-import { edgeRoot, edgeTiles, emptyEdge, growTiles, type TileEdge } from '../src/domain/custody/tile-edge.ts';
-import { tileWidth, type Tile } from '../src/domain/custody/tiles.ts';
-import type { LogSigner } from '../src/server/custody/log-signer.ts';
+import { utf8 } from '../src/domain/tlog/bytes.ts';
+import { signCheckpoint } from '../src/domain/tlog/checkpoint.ts';
+import { leafHash, type Hash } from '../src/domain/tlog/merkle.ts';
+import { edgeRoot, edgeTiles, emptyEdge, growTiles, type TileEdge } from '../src/domain/tlog/tile-edge.ts';
+import { tileWidth, type Tile } from '../src/domain/tlog/tiles.ts';
+import type { LogSigner } from '../src/server/custody/log/log-signer.ts';
 import type { Database } from '../src/server/db/database.ts';
 
 /** Where a log of so many leaves is kept for the next run. */

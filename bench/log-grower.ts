@@ -1,8 +1,8 @@
 import type { PoolConfig } from 'pg';
-import { readConfig } from '../src/server/config.ts';
-import { appendEntries } from '../src/server/custody/append.ts';
-import { openLogSigner } from '../src/server/custody/log-signer.ts';
-import { growLog } from '../src/server/custody/sequencer.ts';
+import { readConfig } from '../src/server/runtime/config.ts';
+import { appendEntries } from '../src/server/custody/log/append.ts';
+import { openLogSigner } from '../src/server/custody/log/log-signer.ts';
+import { growLog } from '../src/server/custody/log/sequencer.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 
 /** Started by log.ts: grows a log in a process of its own and tells the most memory that it had. */

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { packageNames } from '../src/domain/custody/package-names.ts';
-import { encodeManifest } from '../src/domain/custody/manifest.ts';
+import { packageNames } from '../src/domain/evidence/package-names.ts';
+import { encodeManifest } from '../src/domain/evidence/manifest.ts';
 import { packageZip } from '../src/server/custody/package/package-zip.ts';
 import { verifyPackage } from '../src/cli/verify/verify-package.ts';
 

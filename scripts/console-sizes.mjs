@@ -9,12 +9,12 @@ const entry = ['index.html'];
 const frame = [...entry, named('frame')];
 const list = [...frame, 'src/console/users/enterprise-users.tsx'];
 const routes = {
-  '/login': [...entry, 'src/console/login/login-page.tsx'],
+  '/login': [...entry, 'src/console/session/login-page.tsx'],
   '/user/enterprise, first rows': list,
-  '/user/enterprise, with filters': [...list, 'src/console/kit/filter-controls.tsx'],
+  '/user/enterprise, with filters': [...list, 'src/console/list/filter-controls.tsx'],
   '/user/Detail, first paint': [...frame, 'src/console/users/user-detail.tsx'],
-  'review dialog, over a list': [...list, 'src/console/kit/filter-controls.tsx', 'src/console/users/review-dialog.tsx'],
-  '/authority/log': [...frame, 'src/console/logs/admin-log.tsx'],
+  'review dialog, over a list': [...list, 'src/console/list/filter-controls.tsx', 'src/console/users/review-dialog.tsx'],
+  '/authority/log': [...frame, 'src/console/login-logs/admin-log.tsx'],
 };
 
 for (const [route, keys] of Object.entries(routes)) {

@@ -5,8 +5,8 @@ import { root, runSteps } from './run.mjs';
 await runSteps(async () => {
   const vite = await createServer({ configFile: false, root, appType: 'custom', logLevel: 'error', server: { middlewareMode: true, hmr: false, ws: false }, optimizeDeps: { noDiscovery: true } });
   try {
-    const { makeCaptures } = await vite.ssrLoadModule('/src/server/demo/make-captures.ts');
-    await makeCaptures(`${root}src/server/demo/captured`, console.log);
+    const { makeCaptures } = await vite.ssrLoadModule('/src/demo/pages/make-captures.ts');
+    await makeCaptures(`${root}src/demo/captured`, console.log);
   } finally {
     await vite.close();
   }

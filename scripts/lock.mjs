@@ -26,7 +26,7 @@ export async function withLock(path, waitingLine, work) {
   }
 }
 
-/** As in src/server/data-dir.ts: a stale lock is removed under a second lock, and only if it still is the one judged stale. */
+/** As in src/server/runtime/data-dir.ts: a stale lock is removed under a second lock, and only if it still is the one judged stale. */
 function tryLock(path, mine) {
   if (createWhole(path, mine)) return true;
   const holder = readHolder(path);

@@ -23,8 +23,8 @@ await runSteps(async () => {
 
 /** The test files that open a database; captured pages, packages out of it, the demo, killed workers and the storage in S3 are the same on every one. */
 function databaseTests() {
-  const elsewhere = ['/captures/browser/', '/captures/worker-crash', '/cli/verify/', '/server/demo/'];
-  const files = ['src/server', 'src/cli', 'test'].flatMap((folder) => readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`));
+  const elsewhere = ['/captures/browser/', '/captures/worker-crash', '/cli/verify/', '/demo/'];
+  const files = ['src/server', 'src/demo', 'src/cli', 'test'].flatMap((folder) => readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`));
   return files.filter((path) => {
     if (!path.endsWith('.test.ts') || elsewhere.some((part) => path.includes(part))) return false;
     const text = readFileSync(root + path, 'utf8');

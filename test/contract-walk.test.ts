@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Call } from '../src/contract/call.ts';
 import { dayRange, timeRange } from '../src/contract/fields.ts';
-import { contract } from '../src/contract/index.ts';
-import { intakeCalls } from '../src/contract/intake.ts';
-import { accessNodes, type Permission } from '../src/domain/access.ts';
+import { contract } from '../src/contract/console/index.ts';
+import { intakeCalls } from '../src/contract/open/calls.ts';
+import { accessNodes, type Permission } from '../src/domain/access/access.ts';
 import { testApp } from './house/app.ts';
 
 /** `POST /api/…` of everything that the server answers, noted while it is built. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { trailDiff, trailDiffText } from '../src/domain/trail-diff.ts';
-import { objectName, trailActions } from '../src/domain/trail-words.ts';
+import { trailDiff, trailDiffText } from '../src/domain/trail/trail-diff.ts';
+import { objectName, trailActions } from '../src/domain/trail/trail-words.ts';
 
 const root = join(import.meta.dirname, '../src');
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })

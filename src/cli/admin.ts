@@ -1,17 +1,17 @@
-import { readConfig } from '../server/config.ts';
-import { StartupError } from '../server/startup-error.ts';
-import { accountCommands } from './accounts.ts';
+import { readConfig } from '../server/runtime/config.ts';
+import { StartupError } from '../server/runtime/startup-error.ts';
+import { accountCommands } from './commands/accounts.ts';
 import { backup } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
-import { clientCommands } from './clients.ts';
-import { CommandError, type Command, type LoneCommand } from './command.ts';
-import { withDatabase } from './connect.ts';
-import { doctor } from './doctor.ts';
-import { fsck } from './fsck.ts';
-import { keys } from './keys.ts';
-import { officeCommands } from './office.ts';
-import { sharingCommands } from './sharing.ts';
-import { userCommands } from './users.ts';
+import { clientCommands } from './commands/clients.ts';
+import { CommandError, type Command, type LoneCommand } from './lib/command.ts';
+import { withDatabase } from './lib/connect.ts';
+import { doctor } from './check/doctor.ts';
+import { fsck } from './check/fsck.ts';
+import { keys } from './commands/keys.ts';
+import { officeCommands } from './commands/office.ts';
+import { sharingCommands } from './commands/sharing.ts';
+import { userCommands } from './commands/users.ts';
 
 const commands: readonly (Command | LoneCommand)[] = [...clientCommands, ...accountCommands, ...userCommands, ...sharingCommands, keys, ...officeCommands, fsck, backup, restore];
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { verdictTexts } from '../domain/custody/check-texts.ts';
-import { parseVkey } from '../domain/custody/note-key.ts';
-import { fingerprintOf } from '../server/custody/certificate-fingerprint.ts';
+import { verdictTexts } from '../domain/evidence/check-texts.ts';
+import { parseVkey } from '../domain/tlog/note-key.ts';
+import { fingerprintOf } from '../server/custody/cms/certificate-fingerprint.ts';
 import { systemText } from './verify/fault-texts.ts';
 import { printed } from './verify/line.ts';
 import { verifyPackage } from './verify/verify-package.ts';

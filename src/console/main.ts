@@ -1,11 +1,11 @@
 import { warmConsole } from './app/early.ts';
 import { consoleEffects } from './app/effects.ts';
-import { isPublicPage, loginPath } from './app/guard.ts';
-import { isSignedIn } from './app/session.ts';
+import { isPublicPage, loginPath } from './session/guard.ts';
+import { isSignedIn } from './session/token.ts';
 import { leave, openStage, watchStage } from './app/stage.ts';
-import { installStage } from './app/stage-port.ts';
-import { warm } from './kit/call.ts';
-import { installEffects } from './kit/effects.ts';
+import { installStage } from './session/stage-port.ts';
+import { warm } from './net/call.ts';
+import { installEffects } from './net/effects.ts';
 
 installEffects(consoleEffects);
 installStage({ leave });

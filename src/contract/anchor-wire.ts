@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { shownAnchor, type EntryPlace } from '../domain/custody/shown-anchor.ts';
-import { formatTime } from '../domain/time.ts';
+import { shownAnchor, type EntryPlace } from '../domain/evidence/shown-anchor.ts';
+import { formatTime } from '../domain/text/time.ts';
 
 /** An evidence's anchor on the wire: of a chain, or of the office's own log where none is configured; all null until it is anchored (wire, section 6). */
 export const anchorFields = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Permission } from '../domain/access.ts';
+import type { Permission } from '../domain/access/access.ts';
 
 /** One call of the API as a value: the server mounts it, the console types its requests by it, OpenAPI describes it. */
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {

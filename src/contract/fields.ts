@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CodeTable } from '../domain/codes/code-table.ts';
-import { codePointLength, limits } from '../domain/limits.ts';
-import { onlineStatusOf } from '../domain/online-status.ts';
-import { parseDayRange, parseTimeRange } from '../domain/time.ts';
+import { codePointLength, limits } from '../domain/codes/limits.ts';
+import { onlineStatusOf } from '../domain/rules/online-status.ts';
+import { parseDayRange, parseTimeRange } from '../domain/text/time.ts';
 
 /** Input fields that several calls share. Every wire value is a text; an empty text means "not given". */
 

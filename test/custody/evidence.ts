@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign as nodeSign } from 'node:crypto';
-import type { Manifest } from '../../src/domain/custody/manifest.ts';
-import { noteKey } from '../../src/domain/custody/note-key.ts';
+import type { Manifest } from '../../src/domain/evidence/manifest.ts';
+import { noteKey } from '../../src/domain/tlog/note-key.ts';
 
 /** A mobile recording with its details, by hashes that are easy to see. */
 export const aManifest: Manifest = {

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { RecordingRow, RecordingView } from '../../src/contract/recordings.ts';
-import { encodePreviewLink } from '../../src/domain/preview-link.ts';
+import type { RecordingRow, RecordingView } from '../../src/contract/console/recordings.ts';
+import { encodePreviewLink } from '../../src/domain/text/preview-link.ts';
 import { browserHouse } from './browser.ts';
 
 const house = browserHouse();

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/server/db/database.ts';
-import { attachEmbeddedPostgres } from '../../src/server/db/embedded.ts';
+import { attachEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { browserHouse } from './browser.ts';
 
 const house = browserHouse({ SESSION_IDLE_SECONDS: '600' });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Envelope } from '../../src/contract/wire.ts';
 import { encodeForm, type FormValue } from '../../src/contract/wire.ts';
 import { buildApp } from '../../src/server/app.ts';
-import { readConfig } from '../../src/server/config.ts';
+import { readConfig } from '../../src/server/runtime/config.ts';
 import { createLocalStore } from '../../src/server/storage/local.ts';
 import { localStages, type UploadStages } from '../../src/server/storage/stages.ts';
 import type { ObjectStore } from '../../src/server/storage/store.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { CertificateContent } from '../../src/server/custody/certificate-content.ts';
+import type { CertificateContent } from '../../src/server/custody/documents/certificate-content.ts';
 
 /** A certificate's content, complete and without surprises; `changes` replace parts of it. */
 export function certificateContent(changes: Partial<CertificateContent> = {}): CertificateContent {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/server/db/database.ts';
-import { startEmbeddedPostgres } from '../../src/server/db/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { seedAccounts } from './accounts.ts';
 import { startSystemPostgres } from './system-postgres.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { contract } from '../../src/contract/index.ts';
+import type { contract } from '../../src/contract/console/index.ts';
 
 /** `data` of the calls of the menu's numbers and of the workbench. */
 export type ReplyOfTodo = z.output<(typeof contract)['getTodoCounts']['output']>;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Database, Tx } from '../../src/server/db/database.ts';
-import { appendEntry } from '../../src/server/custody/append.ts';
+import { appendEntry } from '../../src/server/custody/log/append.ts';
 
 /** Takes the log and the trail back to nothing, as no server can: the guards are off for these statements alone. */
 export async function emptyLog({ pool }: { pool: Pool }): Promise<void> {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { readConfig } from '../../src/server/config.ts';
-import { keepEvidence, newEvidenceNumber } from '../../src/server/custody/keep-evidence.ts';
-import { openLogSigner } from '../../src/server/custody/log-signer.ts';
+import { readConfig } from '../../src/server/runtime/config.ts';
+import { keepEvidence, newEvidenceNumber } from '../../src/server/custody/evidence/keep-evidence.ts';
+import { openLogSigner } from '../../src/server/custody/log/log-signer.ts';
 import { packageContents } from '../../src/server/custody/package/contents.ts';
 import { readFacts } from '../../src/server/custody/package/facts.ts';
 import { openOffice } from '../../src/server/custody/package/office.ts';
 import { packageZip } from '../../src/server/custody/package/package-zip.ts';
-import { growLog } from '../../src/server/custody/sequencer.ts';
-import type { TimestampAuthority } from '../../src/server/custody/timestamp.ts';
+import { growLog } from '../../src/server/custody/log/sequencer.ts';
+import type { TimestampAuthority } from '../../src/server/custody/timestamps/timestamp.ts';
 import type { testApp } from './app.ts';
 import { sm3Of } from './evidence.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { join } from 'node:path';
-import { sweepDue } from '../../src/server/custody/sweep.ts';
-import type { Pace } from '../../src/server/custody/sweep-pace.ts';
+import { sweepDue } from '../../src/server/custody/objects/sweep.ts';
+import type { Pace } from '../../src/server/custody/objects/sweep-pace.ts';
 import type { ObjectState } from '../../src/server/db/tables.ts';
 import type { ObjectStore } from '../../src/server/storage/store.ts';
 import type { testApp } from './app.ts';

@@ -5,7 +5,7 @@ import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/server/db/database.ts';
-import type { PgSettings } from '../../src/server/db/postmaster.ts';
+import type { PgSettings } from '../../src/server/postgres/postmaster.ts';
 
 /** The newest PostgreSQL (15 or later) that the machine's own packages installed, or null. */
 export function findSystemPostgres(): string | null {

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
-import { useAlone } from '../../server/db/database-use.ts';
-import { StartupError } from '../../server/startup-error.ts';
+import { useAlone } from '../../server/db/restore-lock.ts';
+import { StartupError } from '../../server/runtime/startup-error.ts';
 
 /**
  * Takes a new database for the one connection that will fill it: until that is released (with `true`, which ends it), no server, worker or command gets in.

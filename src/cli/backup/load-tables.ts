@@ -4,8 +4,8 @@ import { createGunzip } from 'node:zlib';
 import { escapeIdentifier, type PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrateWithin, migrations } from '../../server/db/migrate.ts';
-import { systemReason } from '../../server/startup-error.ts';
-import { CommandError } from '../command.ts';
+import { systemReason } from '../../server/runtime/startup-error.ts';
+import { CommandError } from '../lib/command.ts';
 import { columnList, describeTables } from './dump-tables.ts';
 import { tablePath, type Manifest } from './manifest.ts';
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { CommandError } from '../command.ts';
+import { CommandError } from '../lib/command.ts';
 
 /** What a backup is made of, in its `manifest.json`. It is written last, so a folder with a manifest is a whole backup. */
 const schema = z.object({

@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
-import type { Config } from '../../server/config.ts';
+import type { Config } from '../../server/runtime/config.ts';
 import { migrate, migrations } from '../../server/db/migrate.ts';
-import { openHouse, type House } from '../../server/open.ts';
+import { openHouse, type House } from '../../server/installation/open.ts';
 import { createLocalStore } from '../../server/storage/local.ts';
 import type { ObjectStore, StoredObject } from '../../server/storage/store.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
-import { commandActor, CommandError, type LoneCommand, type Result } from '../command.ts';
-import { fsck } from '../fsck.ts';
+import { commandActor, CommandError, type LoneCommand, type Result } from '../lib/command.ts';
+import { fsck } from '../check/fsck.ts';
 import { counts, folderOf, unexpected } from './backup.ts';
 import { copyObjects, objectsNamed, type NamedObject } from './copy-objects.ts';
 import { takeEmptyDatabase } from './empty-database.ts';

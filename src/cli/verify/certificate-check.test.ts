@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { certificateContent } from '../../../test/house/certificate.ts';
 import { startAuthority, type Authority } from '../../../test/house/timestamp-authority.ts';
-import { packageNames as names } from '../../domain/custody/package-names.ts';
-import { certificatePdf } from '../../server/custody/certificate-pdf.ts';
-import { makeOfficeCertificate, type OfficeIdentity } from '../../server/custody/office-certificate.ts';
-import { signPdf } from '../../server/custody/pdf-sign.ts';
-import { requestTimestamp } from '../../server/custody/timestamp.ts';
+import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { certificatePdf } from '../../server/custody/documents/certificate-pdf.ts';
+import { makeOfficeCertificate, type OfficeIdentity } from '../../server/custody/cms/office-certificate.ts';
+import { signPdf } from '../../server/custody/drawing/pdf-sign.ts';
+import { requestTimestamp } from '../../server/custody/timestamps/timestamp.ts';
 import { checkCertificate } from './certificate-check.ts';
 
 const dayMs = 86_400_000;

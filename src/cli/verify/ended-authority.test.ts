@@ -10,8 +10,8 @@ import { startEndedAuthority } from '../../../test/house/ended-authority.ts';
 import { evidenceMaker } from '../../../test/house/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../test/house/package.ts';
 import { startAuthority, type Authority } from '../../../test/house/timestamp-authority.ts';
-import { packageNames as names } from '../../domain/custody/package-names.ts';
-import { stampDue } from '../../server/custody/stamping.ts';
+import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { stampDue } from '../../server/custody/timestamps/stamping.ts';
 import { readPackage } from './package-files.ts';
 import { verifyPackage } from './verify-package.ts';
 

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { evidenceMaker } from '../../../test/house/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../test/house/package.ts';
-import { formatVkey } from '../../domain/custody/note-key.ts';
-import { fingerprintOf, printedFingerprint } from '../../server/custody/certificate-fingerprint.ts';
-import { readLogKey } from '../../server/custody/log-signer.ts';
+import { formatVkey } from '../../domain/tlog/note-key.ts';
+import { fingerprintOf, printedFingerprint } from '../../server/custody/cms/certificate-fingerprint.ts';
+import { readLogKey } from '../../server/custody/log/log-signer.ts';
 import { readPackage } from './package-files.ts';
 import { verifyPackage } from './verify-package.ts';
-import { packageNames as names } from '../../domain/custody/package-names.ts';
+import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { printed } from './line.ts';
 
 const office = testApp();

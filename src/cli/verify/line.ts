@@ -1,5 +1,5 @@
-import { checkTexts, reasonTexts } from '../../domain/custody/check-texts.ts';
-import type { EvidenceCheck } from '../../domain/custody/verify.ts';
+import { checkTexts, reasonTexts } from '../../domain/evidence/check-texts.ts';
+import type { EvidenceCheck } from '../../domain/evidence/verify.ts';
 
 /** One check as it is told: what was looked at, how it came out and why. */
 export interface Line {

@@ -1,8 +1,8 @@
-import type { TrustedLog } from '../../domain/custody/checkpoint.ts';
-import { encodeOfficeEntry } from '../../domain/custody/office-entry.ts';
-import { packageNames as names } from '../../domain/custody/package-names.ts';
-import { verifyEvidence } from '../../domain/custody/verify.ts';
-import { fingerprintOf, printedFingerprint } from '../../server/custody/certificate-fingerprint.ts';
+import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
+import { encodeOfficeEntry } from '../../domain/evidence/office-entry.ts';
+import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { verifyEvidence } from '../../domain/evidence/verify.ts';
+import { fingerprintOf, printedFingerprint } from '../../server/custody/cms/certificate-fingerprint.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 
 /** What the verifier brought along from elsewhere than the package. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { parseManifest } from '../../domain/custody/manifest.ts';
-import { packageNames, pairedNames, parseSums, requiredNames } from '../../domain/custody/package-names.ts';
-import type { FileDigest } from '../../domain/custody/verify.ts';
+import { parseManifest } from '../../domain/evidence/manifest.ts';
+import { packageNames, pairedNames, parseSums, requiredNames } from '../../domain/evidence/package-names.ts';
+import type { FileDigest } from '../../domain/evidence/verify.ts';
 import { failed, passed, type Line } from './line.ts';
 import { readDirectory, type ZipEntry } from './zip-directory.ts';
 import { digestEntry, entryBytes } from './zip-entry.ts';

@@ -1,7 +1,7 @@
-import { packageNames as names, parseSums } from '../../domain/custody/package-names.ts';
-import { isSame, readSignedMessage, verifySigner, type HeldCertificate } from '../../server/custody/cms.ts';
-import { encodeInFrame } from '../../server/custody/cms-sign.ts';
-import { fromPem } from '../../server/custody/der.ts';
+import { packageNames as names, parseSums } from '../../domain/evidence/package-names.ts';
+import { isSame, readSignedMessage, verifySigner, type HeldCertificate } from '../../server/custody/cms/cms.ts';
+import { encodeInFrame } from '../../server/custody/signing/cms-sign.ts';
+import { fromPem } from '../../server/custody/cms/der.ts';
 import { faultText } from './fault-texts.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import type { PackageFiles } from './package-files.ts';

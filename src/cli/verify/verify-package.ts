@@ -1,7 +1,7 @@
-import type { TrustedLog } from '../../domain/custody/checkpoint.ts';
-import { parseVkey } from '../../domain/custody/note-key.ts';
-import { packageNames as names } from '../../domain/custody/package-names.ts';
-import { verdictOf, verifyEvidence, type EvidenceClaim, type Verdict } from '../../domain/custody/verify.ts';
+import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
+import { parseVkey } from '../../domain/tlog/note-key.ts';
+import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { verdictOf, verifyEvidence, type EvidenceClaim, type Verdict } from '../../domain/evidence/verify.ts';
 import { checkAnchor } from './anchor-check.ts';
 import { checkCertificate } from './certificate-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';

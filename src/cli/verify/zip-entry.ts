@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createInflateRaw, crc32 } from 'node:zlib';
-import type { FileDigest } from '../../domain/custody/verify.ts';
+import type { FileDigest } from '../../domain/evidence/verify.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
 /** Hashes one file of the zip while it is read. */

@@ -1,6 +1,6 @@
-import { warm } from '../kit/call.ts';
-import { listFields } from '../kit/list-source.ts';
-import { homePath, isOpenRoute } from './guard.ts';
+import { warm } from '../net/call.ts';
+import { listFields } from '../list/list-source.ts';
+import { homePath, isOpenRoute } from '../session/guard.ts';
 import { preloadScreen } from './screen-cache.ts';
 import { matchScreen, type Screen } from './screens.tsx';
 

@@ -1,7 +1,7 @@
-import { toast } from '../kit/toast.ts';
-import type { Effects } from '../kit/verdict.ts';
-import { operatorNews } from './operator-news.ts';
-import { currentToken } from './session.ts';
+import { toast } from '../ui/toast.ts';
+import type { Effects } from '../net/verdict.ts';
+import { operatorNews } from '../session/operator-news.ts';
+import { currentToken } from '../session/token.ts';
 import { leave } from './stage.ts';
 
 /** The verdict's effects on the real console. */

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { Notice } from './notices.tsx';
-import { GuardedButton } from '../kit/guarded-button.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { GuardedButton } from '../ui/guarded-button.tsx';
 
 /** Keeps a screen that fails, or whose chunk does not come, from taking the frame with it. */
 export class Fence extends Component<{ children: ReactNode }, { isBroken: boolean }> {

@@ -1,22 +1,22 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { forgetOthersDrafts } from '../kit/draft-prefix.ts';
-import { startWatching } from '../kit/watching.ts';
+import { forgetOthersDrafts } from '../drafts/draft-prefix.ts';
+import { startWatching } from '../session/watching.ts';
 import { rememberLanding } from './early.ts';
-import { guard } from './guard.ts';
-import { firstPage, homeOf } from './menu.ts';
-import { Forbidden, NotFound, Notice } from './notices.tsx';
-import { useLoadOperator, useOperator, OperatorProvider } from './operator.tsx';
+import { guard } from '../session/guard.ts';
+import { firstPage, homeOf } from '../session/menu.ts';
+import { Forbidden, NotFound, Notice } from '../ui/notices.tsx';
+import { useLoadOperator, useOperator, OperatorProvider } from '../session/operator.tsx';
 import { ScreenSlot } from './screen-slot.tsx';
 import { redirects, screens } from './screens.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TitleRow } from './title-row.tsx';
 import { Topbar } from './topbar.tsx';
 import { Fence } from './fence.tsx';
-import { RetryButton } from '../kit/retry-button.tsx';
+import { RetryButton } from '../ui/retry-button.tsx';
 
-const SetUpTotp = lazy(async () => ({ default: (await import('../authority/totp-setup.tsx')).RequiredTotp }));
-const SetUpTotpNow = lazy(async () => ({ default: (await import('../authority/totp-required.tsx')).RequiredTotpDialog }));
+const SetUpTotp = lazy(async () => ({ default: (await import('../access/own/totp-setup.tsx')).RequiredTotp }));
+const SetUpTotpNow = lazy(async () => ({ default: (await import('../access/own/totp-required.tsx')).RequiredTotpDialog }));
 
 /** Sidebar, top bar, title row and the screen of the address. `arriving`: the operator has just signed in. */
 export function Frame({ arriving }: { arriving: boolean }) {

@@ -1,7 +1,7 @@
 import { NavigationType, type Location } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { holdDraft } from '../kit/drafts.ts';
-import { leaving } from '../kit/leaving.ts';
+import { holdDraft } from '../drafts/drafts.ts';
+import { leaving } from '../drafts/leaving.ts';
 import { guardedHistory, type PlainHistory } from './guarded-history.ts';
 
 /** A browser's history over a row of paths: `go` is answered later, as there. */

@@ -1,6 +1,6 @@
 import { NavigationType, type Location, type Navigator, type To } from 'react-router';
-import { hasDrafts } from '../kit/drafts.ts';
-import { leaveWhenAgreed } from '../kit/leaving.ts';
+import { hasDrafts } from '../drafts/drafts.ts';
+import { leaveWhenAgreed } from '../drafts/leaving.ts';
 
 /** What the router's own history does, as far as it is needed here. */
 export interface PlainHistory extends Navigator {

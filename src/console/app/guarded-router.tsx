@@ -1,9 +1,9 @@
 import { lazy, Suspense, useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router';
-import { leaving } from '../kit/leaving.ts';
+import { leaving } from '../drafts/leaving.ts';
 import { guardedHistory } from './guarded-history.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 /**
  * The router of the console: BrowserRouter with a history that asks before something unsaved is left. The library's own blocker wants its data router,

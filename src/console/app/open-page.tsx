@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
-import { render } from './root.ts';
+import { render } from '../ui/root.ts';
 
 /** The open pages stand outside the frame and need no login; each is a chunk of its own. */
 const pages: Readonly<Record<string, { title: string; load: () => Promise<ComponentType> }>> = {
   '/explorer/search': { title: '存证日志浏览器', load: async () => (await import('../explorer/explorer-page.tsx')).ExplorerPage },
-  '/verify': { title: '证据核验', load: async () => (await import('../verify/verify-page.tsx')).VerifyPage },
+  '/verify': { title: '证据核验', load: async () => (await import('../verification/verify-page.tsx')).VerifyPage },
   '/mobile/previewImg': { title: '取证图片', load: async () => (await import('../mobile/preview-image.tsx')).PreviewImage },
   '/mobile/previewProgress': { title: '取证录像', load: async () => (await import('../mobile/preview-progress.tsx')).PreviewProgress },
 };

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react';
-import { Popup } from '../kit/popup.tsx';
-import { Icon } from './icons.tsx';
-import { useOperator } from './operator.tsx';
+import { Popup } from '../ui/popup.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { useOperator } from '../session/operator.tsx';
 
 type OwnDialog = ComponentType<{ close: () => void }>;
 const dialogs: readonly { readonly label: string; readonly Dialog: OwnDialog }[] = [
-  { label: '修改密码', Dialog: lazy(async () => ({ default: (await import('../authority/own-password.tsx')).OwnPassword })) },
-  { label: '我的会话', Dialog: lazy(async () => ({ default: (await import('../authority/sessions-dialog.tsx')).OwnSessions })) },
-  { label: '动态口令', Dialog: lazy(async () => ({ default: (await import('../authority/totp-dialog.tsx')).TotpDialog })) },
+  { label: '修改密码', Dialog: lazy(async () => ({ default: (await import('../access/own/own-password.tsx')).OwnPassword })) },
+  { label: '我的会话', Dialog: lazy(async () => ({ default: (await import('../access/sessions-dialog.tsx')).OwnSessions })) },
+  { label: '动态口令', Dialog: lazy(async () => ({ default: (await import('../access/own/totp-dialog.tsx')).TotpDialog })) },
 ];
 
 /** The operator's name in the top bar, and under it what he may do with his own account. */

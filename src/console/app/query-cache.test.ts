@@ -1,7 +1,7 @@
 import { environmentManager, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isByItself } from '../kit/by-itself.ts';
-import { TransportError } from '../kit/request.ts';
+import { isByItself } from '../net/by-itself.ts';
+import { TransportError } from '../net/request.ts';
 import { newQueryCache } from './query-cache.ts';
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { QueryClient, timeoutManager } from '@tanstack/react-query';
-import { byItself } from '../kit/by-itself.ts';
+import { byItself } from '../net/by-itself.ts';
 
 /** What the screens have been answered; each session begins with an empty one. */
 export function newQueryCache(): QueryClient {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { roleCalls } from '../../contract/roles.ts';
-import { accessNodes } from '../../domain/access.ts';
+import { roleCalls } from '../../contract/console/roles.ts';
+import { accessNodes } from '../../domain/access/access.ts';
 import { matchScreen, redirects, screens } from './screens.tsx';
 
 it('every page of the menu has a screen with the menu’s name and permission', () => {

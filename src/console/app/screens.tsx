@@ -1,23 +1,23 @@
 import type { ComponentType } from 'react';
-import type { Permission } from '../../domain/access.ts';
-import { addressOf } from '../applications/address.ts';
-import { applicationSource } from '../applications/sources.ts';
+import type { Permission } from '../../domain/access/access.ts';
+import { addressOf } from '../notarizations/address.ts';
+import { applicationSource } from '../notarizations/sources.ts';
 import { detailFields } from '../evidence/detail-fields.ts';
 import { enterpriseEvidenceSource, personalEvidenceSource } from '../evidence/sources.ts';
-import type { PathOf } from '../kit/call.ts';
-import type { ListSource } from '../kit/list-source.ts';
-import type { Fields } from '../kit/request.ts';
-import { accountSource, roleSource } from '../authority/sources.ts';
+import type { PathOf } from '../net/call.ts';
+import type { ListSource } from '../list/list-source.ts';
+import type { Fields } from '../net/request.ts';
+import { accountSource, roleSource } from '../access/sources.ts';
 import { feedbackSource } from '../feedback/sources.ts';
 import { chargeSource, invoiceSource, orderSource } from '../finance/sources.ts';
 import { attestationCall, kindOfSegment } from '../online/kinds.ts';
 import { moveBatchSource, moveSource, processBatchSource, processSource, webBatchSource, webSource } from '../online/sources.ts';
-import { adminLogSource, userLogSource } from '../logs/sources.ts';
+import { adminLogSource, userLogSource } from '../login-logs/sources.ts';
 import { balanceDetailSource, balanceSource, giftSource } from '../points/sources.ts';
 import { trailSource } from '../trail/sources.ts';
 import { androidSource, iosSource } from '../releases/sources.ts';
 import { enterpriseSource, individualSource } from '../users/sources.ts';
-import { workbenchPath } from './guard.ts';
+import { workbenchPath } from '../session/guard.ts';
 
 /** One address of the console. */
 export interface Screen {
@@ -71,14 +71,14 @@ export const screens: readonly Screen[] = [
     first: ({ baoquan = '', id = '' }) => ({ path: '/api/data/saveDataDetail', fields: detailFields(baoquan, id) }),
     load: async () => (await import('../evidence/certificate-page.tsx')).CertificatePage,
   },
-  { path: '/evidence/results', title: '出证申请', permission: ['notarization:list'], list: applicationSource, load: async () => (await import('../applications/application-list.tsx')).ApplicationList },
+  { path: '/evidence/results', title: '出证申请', permission: ['notarization:list'], list: applicationSource, load: async () => (await import('../notarizations/application-list.tsx')).ApplicationList },
   {
     path: '/evidence/results/:userId/:dataId/:orderId/:type',
     title: '出证详情',
     permission: ['notarization:list'],
     parent: '/evidence/results',
     first: (params) => ({ path: '/api/data/evidencesDetail', fields: { ...addressOf(params) } }),
-    load: async () => (await import('../applications/application-detail.tsx')).ApplicationDetailPage,
+    load: async () => (await import('../notarizations/application-detail.tsx')).ApplicationDetailPage,
   },
   { path: '/app/version', title: '版本管理', permission: ['app:version'], list: androidSource, load: async () => (await import('../releases/version-lists.tsx')).Versions },
   { path: '/app/version/Android', title: '版本管理', permission: ['app:version'], list: androidSource, load: async () => (await import('../releases/version-lists.tsx')).AndroidVersions },
@@ -119,20 +119,20 @@ export const screens: readonly Screen[] = [
     first: ({ id, kind = '' }) => ({ path: attestationCall(kindOfSegment(kind)), fields: { baoquan: id } }),
     load: async () => (await import('../online/attestation-page.tsx')).AttestationPage,
   },
-  { path: '/authority/role', title: '角色管理', permission: ['authority:role'], list: roleSource, load: async () => (await import('../authority/role-list.tsx')).RoleList },
-  { path: '/authority/role-add', title: '新增角色', permission: ['authority:role:edit'], parent: '/authority/role', first: () => ({ path: '/api/ajax/role/getAllRule', fields: {} }), load: async () => (await import('../authority/role-add.tsx')).RoleAdd },
-  { path: '/authority/role-edit/:id', title: '编辑角色', permission: ['authority:role'], parent: '/authority/role', load: async () => (await import('../authority/role-edit.tsx')).RoleEdit },
-  { path: '/authority/account', title: '账号管理', permission: ['authority:account'], list: accountSource, load: async () => (await import('../authority/account-list.tsx')).AccountList },
-  { path: '/authority/account-add', title: '新增账号', permission: ['authority:account:edit'], parent: '/authority/account', first: () => ({ path: '/api/ajax/power/roleInfo', fields: {} }), load: async () => (await import('../authority/account-add.tsx')).AccountAdd },
+  { path: '/authority/role', title: '角色管理', permission: ['authority:role'], list: roleSource, load: async () => (await import('../access/roles/role-list.tsx')).RoleList },
+  { path: '/authority/role-add', title: '新增角色', permission: ['authority:role:edit'], parent: '/authority/role', first: () => ({ path: '/api/ajax/role/getAllRule', fields: {} }), load: async () => (await import('../access/roles/role-add.tsx')).RoleAdd },
+  { path: '/authority/role-edit/:id', title: '编辑角色', permission: ['authority:role'], parent: '/authority/role', load: async () => (await import('../access/roles/role-edit.tsx')).RoleEdit },
+  { path: '/authority/account', title: '账号管理', permission: ['authority:account'], list: accountSource, load: async () => (await import('../access/account-list.tsx')).AccountList },
+  { path: '/authority/account-add', title: '新增账号', permission: ['authority:account:edit'], parent: '/authority/account', first: () => ({ path: '/api/ajax/power/roleInfo', fields: {} }), load: async () => (await import('../access/account-add.tsx')).AccountAdd },
   {
     path: '/authority/account-edit/:id',
     title: '编辑账号',
     permission: ['authority:account:edit'],
     parent: '/authority/account',
     first: ({ id }) => ({ path: '/api/ajax/power/getOne', fields: { id } }),
-    load: async () => (await import('../authority/account-edit.tsx')).AccountEdit,
+    load: async () => (await import('../access/account-edit.tsx')).AccountEdit,
   },
-  { path: '/authority/log', title: '后台登录日志', permission: ['authority:log'], list: adminLogSource, load: async () => (await import('../logs/admin-log.tsx')).AdminLog },
+  { path: '/authority/log', title: '后台登录日志', permission: ['authority:log'], list: adminLogSource, load: async () => (await import('../login-logs/admin-log.tsx')).AdminLog },
   { path: '/authority/userLog', title: '前台登录日志', permission: ['authority:userLog'], list: userLogSource, load: userLog },
   { path: '/authority/trail', title: '操作日志', permission: ['authority:trail'], list: trailSource, load: async () => (await import('../trail/trail-list.tsx')).TrailList },
 ];
@@ -171,5 +171,5 @@ function decode(part: string): string {
 }
 
 async function userLog(): Promise<ComponentType> {
-  return (await import('../logs/user-log.tsx')).UserLog;
+  return (await import('../login-logs/user-log.tsx')).UserLog;
 }

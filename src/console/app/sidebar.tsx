@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useMatch } from 'react-router';
-import { workbenchPath } from './guard.ts';
-import { GroupIcon, Icon } from './icons.tsx';
-import type { MenuGroup, MenuPage } from './menu.ts';
+import { workbenchPath } from '../session/guard.ts';
+import { GroupIcon, Icon } from '../ui/icons.tsx';
+import type { MenuGroup, MenuPage } from '../session/menu.ts';
 import { preloadScreen } from './screen-cache.ts';
 import { TodoLinks, TodoNumber } from './todo-number.tsx';
 import { sumOf, useTodo, type Todos } from './todo.ts';

@@ -1,10 +1,10 @@
-import { hasDrafts, hasUnkeptDrafts } from '../kit/drafts.ts';
-import { leaving } from '../kit/leaving.ts';
-import { toast } from '../kit/toast.ts';
+import { hasDrafts, hasUnkeptDrafts } from '../drafts/drafts.ts';
+import { leaving } from '../drafts/leaving.ts';
+import { toast } from '../ui/toast.ts';
 import { expectedLanding, warmConsole } from './early.ts';
-import { guard, isOpenRoute, isPublicPage, loginPath } from './guard.ts';
+import { guard, isOpenRoute, isPublicPage, loginPath } from '../session/guard.ts';
 import { preloadScreen } from './screen-cache.ts';
-import { currentToken, forgetToken, isSignedIn } from './session.ts';
+import { currentToken, forgetToken, isSignedIn } from '../session/token.ts';
 
 /**
  * What stands on the page: the login, an open page or the console. Each is a chunk of its own, so that the login page
@@ -30,7 +30,7 @@ export function openStage(arriving = false): void {
   const passage = guard(location.pathname, false);
   if (passage.kind === 'go') history.replaceState(null, '', passage.to);
   const isLogin = location.pathname === loginPath || !isOpenRoute(location.pathname);
-  if (isLogin) show('login', async () => (await import('../login/login-page.tsx')).mountLogin(loginPort));
+  if (isLogin) show('login', async () => (await import('../session/login-page.tsx')).mountLogin(loginPort));
   else show('open', async () => (await import('./open-page.tsx')).mountOpenPage());
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { listAddress } from '../kit/list-place.ts';
-import type { MenuGroup } from './menu.ts';
-import { useOperator } from './operator.tsx';
+import { listAddress } from '../list/list-place.ts';
+import type { MenuGroup } from '../session/menu.ts';
+import { useOperator } from '../session/operator.tsx';
 import { matchScreen, type Screen } from './screens.tsx';
 
 interface Crumb {

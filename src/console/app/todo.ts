@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { get, type ReplyOf } from '../kit/call.ts';
-import { written } from '../kit/written.ts';
-import type { MenuPage } from './menu.ts';
+import { get, type ReplyOf } from '../net/call.ts';
+import { written } from '../net/written.ts';
+import type { MenuPage } from '../session/menu.ts';
 
 export type Todo = Omit<ReplyOf<'GET', '/api/ajax/todo/getCounts'>['list'][number], 'id'>;
 /** What waits, by the id of the menu's page. */

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { GuardedButton } from '../kit/guarded-button.tsx';
-import { loading } from '../kit/loading.ts';
-import { Icon } from './icons.tsx';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { loading } from '../net/loading.ts';
+import { Icon } from '../ui/icons.tsx';
 import { OwnMenu } from './own-menu.tsx';
-import { useSignOut } from './sign-out.ts';
+import { useSignOut } from '../session/sign-out.ts';
 
 export function Topbar({ realname }: { realname: string | undefined }) {
   const isLoading = useSyncExternalStore(loading.subscribe, loading.isActive);

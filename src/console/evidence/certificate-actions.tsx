@@ -1,17 +1,17 @@
 import { lazy, Suspense, useState, type RefObject } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { EvidenceDetail, EvidencePart } from '../../contract/evidence.ts';
-import { useOperator } from '../app/operator.tsx';
-import { byItself } from '../kit/by-itself.ts';
-import { post } from '../kit/call.ts';
-import { GuardedButton } from '../kit/guarded-button.tsx';
-import { downloadByFrame } from '../kit/hidden-frame.ts';
-import { printRegion } from '../kit/print-region.ts';
-import { TransportError } from '../kit/request.ts';
-import { toast } from '../kit/toast.ts';
+import type { EvidenceDetail, EvidencePart } from '../../contract/console/evidence.ts';
+import { useOperator } from '../session/operator.tsx';
+import { byItself } from '../net/by-itself.ts';
+import { post } from '../net/call.ts';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { downloadByFrame } from '../net/hidden-frame.ts';
+import { printRegion } from '../certificate/print-region.ts';
+import { TransportError } from '../net/request.ts';
+import { toast } from '../ui/toast.ts';
 import { detailPath } from './detail-query.ts';
 
-const DownloadHistory = lazy(async () => ({ default: (await import('../kit/download-history.tsx')).DownloadHistory }));
+const DownloadHistory = lazy(async () => ({ default: (await import('../certificate/download-history.tsx')).DownloadHistory }));
 
 /** Download, print, history. Whether there is something to download the server says, whatever the page's address claims. */
 export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; sheet: RefObject<HTMLElement | null> }) {

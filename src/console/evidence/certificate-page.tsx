@@ -1,24 +1,24 @@
 import { useRef } from 'react';
 import { useParams } from 'react-router';
 import { fileStatus } from '../../domain/codes/evidence.ts';
-import { sealName } from '../../domain/office.ts';
-import type { EvidenceDetail } from '../../contract/evidence.ts';
-import { useOperator } from '../app/operator.tsx';
-import { anchorSentences } from '../../domain/custody/anchor-stage.ts';
-import { AddressHint } from '../kit/address-hint.tsx';
-import { anchorExplorer, anchorOf, anchorWord, isUnderWay } from '../kit/anchor.ts';
-import { StatusDot } from '../kit/cells.tsx';
-import { certificateFaults } from '../kit/certificate-fault.ts';
-import { CertificateSheet } from '../kit/certificate-sheet.tsx';
-import { Card } from '../kit/field-list.tsx';
-import { fileTone } from '../kit/file-tone.ts';
-import { IsolatedContent } from '../kit/isolated-content.tsx';
-import { Loaded } from '../kit/loaded.tsx';
-import { verifyAddress } from '../kit/verify-address.ts';
+import { sealName } from '../../domain/text/office.ts';
+import type { EvidenceDetail } from '../../contract/console/evidence.ts';
+import { useOperator } from '../session/operator.tsx';
+import { anchorSentences } from '../../domain/evidence/anchor-stage.ts';
+import { AddressHint } from '../certificate/address-hint.tsx';
+import { anchorExplorer, anchorOf, anchorWord, isUnderWay } from '../certificate/anchor.ts';
+import { StatusDot } from '../list/cells.tsx';
+import { certificateFaults } from '../certificate/certificate-fault.ts';
+import { CertificateSheet } from '../certificate/certificate-sheet.tsx';
+import { Card } from '../ui/field-list.tsx';
+import { fileTone } from '../certificate/file-tone.ts';
+import { IsolatedContent } from '../certificate/isolated/isolated-content.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { verifyAddress } from '../certificate/verify-address.ts';
 import { CertificateActions } from './certificate-actions.tsx';
 import { freshPreview, useEvidenceDetail } from './detail-query.ts';
 import { sheetSections } from './sheet-sections.tsx';
-import '../kit/certificate-page.css';
+import '../certificate/certificate-page.css';
 
 /** 存证证书: the sheet, and beside it what can be done and the content itself. */
 export function CertificatePage() {

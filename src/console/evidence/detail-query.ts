@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { fileStatus } from '../../domain/codes/evidence.ts';
-import type { EvidenceDetail } from '../../contract/evidence.ts';
-import { anchorOf, isUnderWay } from '../kit/anchor.ts';
-import { byItself } from '../kit/by-itself.ts';
-import { get } from '../kit/call.ts';
+import type { EvidenceDetail } from '../../contract/console/evidence.ts';
+import { anchorOf, isUnderWay } from '../certificate/anchor.ts';
+import { byItself } from '../net/by-itself.ts';
+import { get } from '../net/call.ts';
 import { detailFields } from './detail-fields.ts';
 
 export const detailPath = '/api/data/saveDataDetail';

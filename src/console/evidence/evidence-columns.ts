@@ -1,7 +1,7 @@
-import type { EvidenceRow } from '../../contract/evidence.ts';
-import type { Column } from '../kit/columns.ts';
-import { certificatePath } from '../kit/evidence-paths.ts';
-import { fileTone } from '../kit/file-tone.ts';
+import type { EvidenceRow } from '../../contract/console/evidence.ts';
+import type { Column } from '../list/columns.ts';
+import { certificatePath } from '../certificate/evidence-paths.ts';
+import { fileTone } from '../certificate/file-tone.ts';
 
 /** The columns of an evidence list: the two differ in what the holder is called. */
 export function evidenceColumns(holderTitle: string): Column<EvidenceRow>[] {

@@ -1,4 +1,4 @@
-import { listScreen } from '../kit/list-screen.tsx';
+import { listScreen } from '../list/list-screen.tsx';
 import { evidenceColumns } from './evidence-columns.ts';
 import { personalEvidenceSource } from './sources.ts';
 

@@ -1,10 +1,10 @@
 import { deviceSystem, evidenceKind, fileStatus } from '../../domain/codes/evidence.ts';
-import type { EvidenceDetail } from '../../contract/evidence.ts';
-import type { ShownAnchor } from '../kit/anchor.ts';
-import { anchorRows } from '../kit/anchor-rows.tsx';
-import type { SheetRow, SheetSection } from '../kit/certificate-sheet.tsx';
-import { sizeText } from '../kit/size-text.ts';
-import { shortenFileName } from '../kit/shorten-file-name.ts';
+import type { EvidenceDetail } from '../../contract/console/evidence.ts';
+import type { ShownAnchor } from '../certificate/anchor.ts';
+import { anchorRows } from '../certificate/anchor-rows.tsx';
+import type { SheetRow, SheetSection } from '../certificate/certificate-sheet.tsx';
+import { sizeText } from '../ui/text/size-text.ts';
+import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 
 /** What the certificate of an evidence says, in its order. @param explorer where the anchor's hash is looked up; empty where there is none. */
 export function sheetSections(detail: EvidenceDetail, anchor: ShownAnchor, explorer: string): SheetSection[] {

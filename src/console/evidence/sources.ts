@@ -1,5 +1,5 @@
 import { userType } from '../../domain/codes/users.ts';
-import { listSource } from '../kit/list-source.ts';
+import { listSource } from '../list/list-source.ts';
 
 /** The two evidence lists differ by their owners' type. */
 export const enterpriseEvidenceSource = evidenceSource(userType.code('enterprise'));

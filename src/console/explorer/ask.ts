@@ -1,4 +1,4 @@
-import { explorerPath, type ExplorerReply } from '../../contract/explorer.ts';
+import { explorerPath, type ExplorerReply } from '../../contract/console/explorer.ts';
 
 export type Answer = { readonly kind: 'told'; readonly reply: ExplorerReply } | { readonly kind: 'failed'; readonly text: string };
 

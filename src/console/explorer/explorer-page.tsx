@@ -1,9 +1,9 @@
 import { useEffect, useState, type FormEvent } from 'react';
-import type { ExplorerRecord } from '../../contract/explorer.ts';
-import { CopyButton } from '../kit/copy-button.tsx';
+import type { ExplorerRecord } from '../../contract/console/explorer.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { askExplorer, type Answer } from './ask.ts';
-import { GuardedButton } from '../kit/guarded-button.tsx';
-import '../kit/list.css';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import '../list/list.css';
 import './explorer.css';
 
 /** `/explorer/search?q=`: what the office's own log says of a hash or a checkpoint. Open to everybody. */

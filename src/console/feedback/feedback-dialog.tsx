@@ -1,6 +1,6 @@
-import type { FeedbackRow } from '../../contract/feedback.ts';
-import { Dialog } from '../kit/dialog.tsx';
-import { FieldList } from '../kit/field-list.tsx';
+import type { FeedbackRow } from '../../contract/console/feedback.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { FieldList } from '../ui/field-list.tsx';
 
 /** What a user wrote, in full, and on what. */
 export function FeedbackDialog({ row, close }: { row: FeedbackRow; close: () => void }) {

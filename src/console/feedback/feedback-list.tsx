@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import type { FeedbackRow } from '../../contract/feedback.ts';
-import type { RowDialog } from '../kit/columns.ts';
-import { listScreen } from '../kit/list-screen.tsx';
+import type { FeedbackRow } from '../../contract/console/feedback.ts';
+import type { RowDialog } from '../list/columns.ts';
+import { listScreen } from '../list/list-screen.tsx';
 import { feedbackSource } from './sources.ts';
 
 const FeedbackDialog = lazy(async () => ({ default: (await import('./feedback-dialog.tsx')).FeedbackDialog }));

@@ -1,6 +1,6 @@
 import { feedbackType } from '../../domain/codes/feedback.ts';
 import { userType } from '../../domain/codes/users.ts';
-import { postedListSource } from '../kit/list-source.ts';
+import { postedListSource } from '../list/list-source.ts';
 
 export const feedbackSource = postedListSource('/api/version/feedback', {}, [
   { kind: 'select', field: 'status', label: '账户类型', options: userType.options },

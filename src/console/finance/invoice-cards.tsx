@@ -1,6 +1,6 @@
-import type { Invoice } from '../../contract/invoices.ts';
-import { StatusDot } from '../kit/cells.tsx';
-import { Card, FieldList } from '../kit/field-list.tsx';
+import type { Invoice } from '../../contract/console/invoices.ts';
+import { StatusDot } from '../list/cells.tsx';
+import { Card, FieldList } from '../ui/field-list.tsx';
 import { redFlushedNote, redFlushedWord, refundedNote } from './refunded.ts';
 import { invoiceTone } from './tones.ts';
 

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import type { Invoice } from '../../contract/invoices.ts';
+import type { Invoice } from '../../contract/console/invoices.ts';
 import { invoiceChoice, invoiceType } from '../../domain/codes/invoices.ts';
-import { issueFaults, needsCourier, reasonFault, remarkFault, type InvoiceStep, type Issue } from '../../domain/invoice.ts';
-import { limits } from '../../domain/limits.ts';
-import { formatTime } from '../../domain/time.ts';
-import { useOperator } from '../app/operator.tsx';
-import { post } from '../kit/call.ts';
-import { DayControl } from '../kit/day-control.tsx';
-import { FormDialog, type FormField, type FormValues, type Question } from '../kit/form-dialog.tsx';
-import { listAddress } from '../kit/list-place.ts';
-import { CallRefused } from '../kit/verdict.ts';
+import { issueFaults, needsCourier, reasonFault, remarkFault, type InvoiceStep, type Issue } from '../../domain/rules/invoice.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import { useOperator } from '../session/operator.tsx';
+import { post } from '../net/call.ts';
+import { DayControl } from '../form/day-control.tsx';
+import { FormDialog, type FormField, type FormValues, type Question } from '../form/form-dialog.tsx';
+import { listAddress } from '../list/list-place.ts';
+import { CallRefused } from '../net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { invoiceSource } from './sources.ts';
 

@@ -1,9 +1,9 @@
-import type { InvoiceLine } from '../../contract/invoices.ts';
+import type { InvoiceLine } from '../../contract/console/invoices.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
-import { StatusDot } from '../kit/cells.tsx';
-import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
-import { RetryButton } from '../kit/retry-button.tsx';
-import { errorToShow } from '../kit/verdict.ts';
+import { StatusDot } from '../list/cells.tsx';
+import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
+import { RetryButton } from '../ui/retry-button.tsx';
+import { errorToShow } from '../net/verdict.ts';
 import { useInvoiceLines } from './invoice-query.ts';
 import { payTone } from './tones.ts';
 

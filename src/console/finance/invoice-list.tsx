@@ -1,8 +1,8 @@
 import { invoiceStatus } from '../../domain/codes/invoices.ts';
-import { stepOf } from '../../domain/invoice.ts';
-import type { InvoiceRow } from '../../contract/invoices.ts';
-import type { Operator } from '../app/operator.tsx';
-import { listScreen } from '../kit/list-screen.tsx';
+import { stepOf } from '../../domain/rules/invoice.ts';
+import type { InvoiceRow } from '../../contract/console/invoices.ts';
+import type { Operator } from '../session/operator.tsx';
+import { listScreen } from '../list/list-screen.tsx';
 import { stepPermission } from './steps.ts';
 import { redFlushedNote, redFlushedWord, refundedNote } from './refunded.ts';
 import { invoiceSource } from './sources.ts';

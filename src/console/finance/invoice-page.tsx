@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { invoiceStatus } from '../../domain/codes/invoices.ts';
-import { redFlushObstacle, stepOf, type InvoiceStep } from '../../domain/invoice.ts';
-import { useOperator } from '../app/operator.tsx';
-import type { ReplyOf } from '../kit/call.ts';
-import { Card } from '../kit/field-list.tsx';
-import { GuardedButton } from '../kit/guarded-button.tsx';
-import { Loaded } from '../kit/loaded.tsx';
+import { redFlushObstacle, stepOf, type InvoiceStep } from '../../domain/rules/invoice.ts';
+import { useOperator } from '../session/operator.tsx';
+import type { ReplyOf } from '../net/call.ts';
+import { Card } from '../ui/field-list.tsx';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { InvoiceCards } from './invoice-cards.tsx';
 import { useInvoice } from './invoice-query.ts';
 import { InvoiceLines } from './invoice-lines.tsx';

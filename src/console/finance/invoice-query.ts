@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { post } from '../kit/call.ts';
+import { post } from '../net/call.ts';
 
 export const detailPath = '/api/invoice/invoiceDetail';
 export const linesPath = '/api/invoice/invoiceOrderList';

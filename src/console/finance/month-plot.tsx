@@ -1,4 +1,4 @@
-import type { MonthRow } from '../../contract/reconciliation.ts';
+import type { MonthRow } from '../../contract/console/reconciliation.ts';
 
 /** Income and refunds by month, as bars beside each other; the table below says the same in numbers. Recharges are there for whoever may read them. */
 export function MonthPlot({ months }: { months: readonly MonthRow[] }) {

@@ -1,4 +1,4 @@
-import { listScreen } from '../kit/list-screen.tsx';
+import { listScreen } from '../list/list-screen.tsx';
 import { chargeSource, orderSource } from './sources.ts';
 import { payTone } from './tones.ts';
 

@@ -1,5 +1,5 @@
-import type { Invoice } from '../../contract/invoices.ts';
-import { Dialog } from '../kit/dialog.tsx';
+import type { Invoice } from '../../contract/console/invoices.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 
 /** The orders of an invoice at full width, with how they stand now. */

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { MonthRow } from '../../contract/reconciliation.ts';
-import { formatTime } from '../../domain/time.ts';
-import { useOperator } from '../app/operator.tsx';
-import { get } from '../kit/call.ts';
-import { Card } from '../kit/field-list.tsx';
-import { GuardedButton } from '../kit/guarded-button.tsx';
-import { downloadByFrame } from '../kit/hidden-frame.ts';
-import { Refused } from '../kit/loaded.tsx';
-import { errorToShow } from '../kit/verdict.ts';
+import type { MonthRow } from '../../contract/console/reconciliation.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import { useOperator } from '../session/operator.tsx';
+import { get } from '../net/call.ts';
+import { Card } from '../ui/field-list.tsx';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { downloadByFrame } from '../net/hidden-frame.ts';
+import { Refused } from '../ui/loaded.tsx';
+import { errorToShow } from '../net/verdict.ts';
 import { MonthPlot } from './month-plot.tsx';
 import './finance.css';
 

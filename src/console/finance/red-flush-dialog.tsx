@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Invoice } from '../../contract/invoices.ts';
-import { redFlushFaults } from '../../domain/invoice.ts';
-import { formatTime } from '../../domain/time.ts';
-import { post } from '../kit/call.ts';
-import { DayControl } from '../kit/day-control.tsx';
-import { FormDialog, type FormField, type FormValues } from '../kit/form-dialog.tsx';
-import { CallRefused, conflictCode } from '../kit/verdict.ts';
+import type { Invoice } from '../../contract/console/invoices.ts';
+import { redFlushFaults } from '../../domain/rules/invoice.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import { post } from '../net/call.ts';
+import { DayControl } from '../form/day-control.tsx';
+import { FormDialog, type FormField, type FormValues } from '../form/form-dialog.tsx';
+import { CallRefused, conflictCode } from '../net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { invoiceSource } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import { invoiceStatus } from '../../domain/codes/invoices.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
 import { userType } from '../../domain/codes/users.ts';
-import { listSource, postedListSource } from '../kit/list-source.ts';
+import { listSource, postedListSource } from '../list/list-source.ts';
 
 const keyword = { kind: 'text', field: 'keyword', label: '关键字', placeholder: '订单号/流水号/名称/手机号' } as const;
 const pay = { kind: 'select', field: 'pay', label: '支付状态', options: payStatus.options } as const;

@@ -1,6 +1,6 @@
 import { invoiceStatus } from '../../domain/codes/invoices.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
-import type { Tone } from '../kit/columns.ts';
+import type { Tone } from '../list/columns.ts';
 
 const payTones: Record<(typeof payStatus.names)[number], Tone> = { unpaid: 'wait', paid: 'done', failed: 'failed', refunded: 'over' };
 const invoiceTones: Record<(typeof invoiceStatus.names)[number], Tone> = { pending: 'wait', submitted: 'work', issued: 'done', rejected: 'failed' };

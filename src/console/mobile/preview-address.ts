@@ -1,5 +1,5 @@
-import { previewPlacesPath, type PreviewPlacesReply } from '../../contract/preview.ts';
-import { decodePreviewLink } from '../../domain/preview-link.ts';
+import { previewPlacesPath, type PreviewPlacesReply } from '../../contract/console/preview.ts';
+import { decodePreviewLink } from '../../domain/text/preview-link.ts';
 
 /** What stands in the address of this page behind `/mobile/preview…/`; an escape that cannot be read is no link. */
 export function linkOf(path: string): string {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { limits } from '../../domain/limits.ts';
-import { useCountdown } from '../kit/countdown.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { useCountdown } from '../ui/countdown.ts';
 import { Picture } from './preview-image.tsx';
 import { obstacleOf } from './preview-obstacle.ts';
 import { PreviewPage, type Shown } from './preview-page.tsx';

@@ -2,18 +2,18 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type RefObject } from 'react';
 import { downloadType } from '../../domain/codes/evidence.ts';
 import { onlineKind, recordingCode } from '../../domain/codes/online.ts';
-import { useOperator } from '../app/operator.tsx';
-import { get, post } from '../kit/call.ts';
-import { GuardedButton } from '../kit/guarded-button.tsx';
-import { downloadByFrame } from '../kit/hidden-frame.ts';
-import { printRegion } from '../kit/print-region.ts';
-import { TransportError } from '../kit/request.ts';
-import { toast } from '../kit/toast.ts';
+import { useOperator } from '../session/operator.tsx';
+import { get, post } from '../net/call.ts';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { downloadByFrame } from '../net/hidden-frame.ts';
+import { printRegion } from '../certificate/print-region.ts';
+import { TransportError } from '../net/request.ts';
+import { toast } from '../ui/toast.ts';
 import type { Attestation } from './attestation.ts';
 import { isRecording } from './kinds.ts';
 
-const DownloadHistory = lazy(async () => ({ default: (await import('../kit/download-history.tsx')).DownloadHistory }));
-const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/confirm-dialog.tsx')).ConfirmDialog }));
+const DownloadHistory = lazy(async () => ({ default: (await import('../certificate/download-history.tsx')).DownloadHistory }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 /** Download, print (asks first), history. */
 export function AttestationActions({ of: attested, sheet }: { of: Attestation; sheet: RefObject<HTMLElement | null> }) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OnlineKind } from '../../domain/codes/online.ts';
-import { anchorOf, isUnderWay } from '../kit/anchor.ts';
-import { byItself } from '../kit/by-itself.ts';
-import { get } from '../kit/call.ts';
+import { anchorOf, isUnderWay } from '../certificate/anchor.ts';
+import { byItself } from '../net/by-itself.ts';
+import { get } from '../net/call.ts';
 import { attestationOfCapture, attestationOfRecording, type Attestation } from './attestation.ts';
 import { isRecording } from './kinds.ts';
 

@@ -1,11 +1,11 @@
-import type { CaptureDetail } from '../../contract/captures.ts';
-import type { RecordingView } from '../../contract/recordings.ts';
+import type { CaptureDetail } from '../../contract/console/captures.ts';
+import type { RecordingView } from '../../contract/console/recordings.ts';
 import { fileStatus, type FileStatus } from '../../domain/codes/evidence.ts';
 import { recordingCode, type OnlineKind } from '../../domain/codes/online.ts';
-import { onlineStatusOf } from '../../domain/online-status.ts';
-import type { Anchored } from '../kit/anchor.ts';
-import { shortenFileName } from '../kit/shorten-file-name.ts';
-import { sizeText } from '../kit/size-text.ts';
+import { onlineStatusOf } from '../../domain/rules/online-status.ts';
+import type { Anchored } from '../certificate/anchor.ts';
+import { shortenFileName } from '../ui/text/shorten-file-name.ts';
+import { sizeText } from '../ui/text/size-text.ts';
 import { durationText } from './duration.ts';
 
 /** What the certificate of an online evidence shows, whichever kind it is of. */

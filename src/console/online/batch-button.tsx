@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { OnlineKind } from '../../domain/codes/online.ts';
-import { limits } from '../../domain/limits.ts';
-import { useOperator } from '../app/operator.tsx';
-import { GuardedButton } from '../kit/guarded-button.tsx';
-import { downloadByFrame } from '../kit/hidden-frame.ts';
-import { toast } from '../kit/toast.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { useOperator } from '../session/operator.tsx';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { downloadByFrame } from '../net/hidden-frame.ts';
+import { toast } from '../ui/toast.ts';
 import { offerBatch } from './batch-offer.ts';
 import './online.css';
 

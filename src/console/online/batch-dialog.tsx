@@ -1,7 +1,7 @@
-import { limits } from '../../domain/limits.ts';
-import { useCountdown } from '../kit/countdown.ts';
-import { Dialog } from '../kit/dialog.tsx';
-import { errorToShow } from '../kit/verdict.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { useCountdown } from '../ui/countdown.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { errorToShow } from '../net/verdict.ts';
 import type { BatchOffer } from './batch-offer.ts';
 import './online.css';
 

@@ -1,4 +1,4 @@
-import { listScreen } from '../kit/list-screen.tsx';
+import { listScreen } from '../list/list-screen.tsx';
 import { BatchButton } from './batch-button.tsx';
 import { batchObstacle } from './batch-offer.ts';
 import { recordingColumns, webColumns } from './columns.ts';

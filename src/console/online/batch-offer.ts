@@ -1,7 +1,7 @@
 import { onlineKind, recordingCode, type OnlineKind } from '../../domain/codes/online.ts';
 import { fileStatus } from '../../domain/codes/evidence.ts';
-import { onlineStatusOf } from '../../domain/online-status.ts';
-import { post, type ReplyOf } from '../kit/call.ts';
+import { onlineStatusOf } from '../../domain/rules/online-status.ts';
+import { post, type ReplyOf } from '../net/call.ts';
 import { isRecording } from './kinds.ts';
 
 /** What a batch was answered with. */

@@ -1,10 +1,10 @@
 import type { OnlineKind, RecordingKind } from '../../domain/codes/online.ts';
-import type { CaptureRow } from '../../contract/captures.ts';
-import type { RecordingRow } from '../../contract/recordings.ts';
-import { onlineStatusOf, type OnlineStatus } from '../../domain/online-status.ts';
-import type { Action, Column, Tone } from '../kit/columns.ts';
+import type { CaptureRow } from '../../contract/console/captures.ts';
+import type { RecordingRow } from '../../contract/console/recordings.ts';
+import { onlineStatusOf, type OnlineStatus } from '../../domain/rules/online-status.ts';
+import type { Action, Column, Tone } from '../list/columns.ts';
 import { durationText } from './duration.ts';
-import { attestationPath } from '../kit/evidence-paths.ts';
+import { attestationPath } from '../certificate/evidence-paths.ts';
 import { CapturePreview, RecordingPreview } from './preview-dialog.tsx';
 
 /** 32 digits, shortened, with their copy button; and two actions. In pixels. Recordings have a column more, and their batches a selection beside it. */

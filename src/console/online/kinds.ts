@@ -1,6 +1,6 @@
-import type { Permission } from '../../domain/access.ts';
+import type { Permission } from '../../domain/access/access.ts';
 import { onlineKind, type OnlineKind, type RecordingKind } from '../../domain/codes/online.ts';
-import { attestationSegments } from '../kit/evidence-paths.ts';
+import { attestationSegments } from '../certificate/evidence-paths.ts';
 
 interface KindPages {
   readonly permission: Permission;

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { downloadType } from '../../domain/codes/evidence.ts';
 import type { OnlineKind } from '../../domain/codes/online.ts';
-import { useOperator } from '../app/operator.tsx';
-import { GoButton } from '../kit/go-button.tsx';
+import { useOperator } from '../session/operator.tsx';
+import { GoButton } from '../ui/go-button.tsx';
 import { kindPages } from './kinds.ts';
-import { GuardedButton } from '../kit/guarded-button.tsx';
+import { GuardedButton } from '../ui/guarded-button.tsx';
 
-const DownloadHistory = lazy(async () => ({ default: (await import('../kit/download-history.tsx')).DownloadHistory }));
+const DownloadHistory = lazy(async () => ({ default: (await import('../certificate/download-history.tsx')).DownloadHistory }));
 
 /** Above a list of online evidence: the way to its batch downloads, and who downloaded in batches before. */
 export function listToolsOf(kind: OnlineKind): ComponentType {

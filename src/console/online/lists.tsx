@@ -1,4 +1,4 @@
-import { listScreen } from '../kit/list-screen.tsx';
+import { listScreen } from '../list/list-screen.tsx';
 import { recordingColumns, webColumns } from './columns.ts';
 import { listToolsOf } from './list-tools.tsx';
 import { moveSource, processSource, webSource } from './sources.ts';

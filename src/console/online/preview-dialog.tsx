@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback } from 'react';
-import type { CaptureRow } from '../../contract/captures.ts';
-import type { RecordingRow, RecordingView } from '../../contract/recordings.ts';
-import { get } from '../kit/call.ts';
-import { Fault } from '../kit/fault.tsx';
-import { goOnPlaying } from '../kit/go-on-playing.ts';
-import { shortenFileName } from '../kit/shorten-file-name.ts';
-import { errorToShow } from '../kit/verdict.ts';
+import type { CaptureRow } from '../../contract/console/captures.ts';
+import type { RecordingRow, RecordingView } from '../../contract/console/recordings.ts';
+import { get } from '../net/call.ts';
+import { Fault } from '../ui/fault.tsx';
+import { goOnPlaying } from '../certificate/isolated/go-on-playing.ts';
+import { shortenFileName } from '../ui/text/shorten-file-name.ts';
+import { errorToShow } from '../net/verdict.ts';
 import { freshRecording } from './attestation-query.ts';
 import './online.css';
 
-const Dialog = lazy(async () => ({ default: (await import('../kit/dialog.tsx')).Dialog }));
-const ImageDialog = lazy(async () => ({ default: (await import('../kit/image-dialog.tsx')).ImageDialog }));
+const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }));
+const ImageDialog = lazy(async () => ({ default: (await import('../ui/images/image-dialog.tsx')).ImageDialog }));
 
 /** 预览结果 of a web page: its picture. */
 export function CapturePreview({ row, close }: { row: CaptureRow; close: () => void }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodePreviewLink } from '../../domain/preview-link.ts';
+import { decodePreviewLink } from '../../domain/text/preview-link.ts';
 import { shareCodeOf } from './share-code.ts';
 
 const address = 'https://notary.example/s/abc???~~~';

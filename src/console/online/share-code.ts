@@ -1,5 +1,5 @@
 import type { OnlineKind } from '../../domain/codes/online.ts';
-import { encodePreviewLink } from '../../domain/preview-link.ts';
+import { encodePreviewLink } from '../../domain/text/preview-link.ts';
 import { isRecording } from './kinds.ts';
 
 /** What the QR code of a certificate says and holds. */

@@ -1,8 +1,8 @@
 import { recordingListType, type RecordingKind } from '../../domain/codes/online.ts';
-import { limits } from '../../domain/limits.ts';
-import { onlineStatuses, onlineStatusLabel, onlineStatusWord } from '../../domain/online-status.ts';
-import { get } from '../kit/call.ts';
-import { listSource, type Option } from '../kit/list-source.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { onlineStatuses, onlineStatusLabel, onlineStatusWord } from '../../domain/rules/online-status.ts';
+import { get } from '../net/call.ts';
+import { listSource, type Option } from '../list/list-source.ts';
 
 // Before the lists that are made with it when this file loads.
 const keyword = { kind: 'text', field: 'keyword', label: '关键字', placeholder: '姓名/手机号/证据名称/证据编号' } as const;

@@ -1,4 +1,4 @@
-import { listScreen } from '../kit/list-screen.tsx';
+import { listScreen } from '../list/list-screen.tsx';
 import { balanceSource } from './sources.ts';
 
 /** Room for a billion points. */

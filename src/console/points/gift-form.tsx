@@ -1,9 +1,9 @@
 import { giftType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
-import { giftAmountFault } from '../../domain/gift-amount.ts';
-import { limits } from '../../domain/limits.ts';
-import { post } from '../kit/call.ts';
-import { formDialog } from '../kit/form-dialog.tsx';
+import { giftAmountFault } from '../../domain/rules/gift-amount.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { post } from '../net/call.ts';
+import { formDialog } from '../form/form-dialog.tsx';
 import { askGift } from './gift-question.ts';
 import { ReceiverNote } from './receiver-note.tsx';
 

@@ -1,7 +1,7 @@
 import { giftType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
-import { get } from '../kit/call.ts';
-import type { FormValues, Question } from '../kit/form-dialog.tsx';
+import { get } from '../net/call.ts';
+import type { FormValues, Question } from '../form/form-dialog.tsx';
 
 /** Who will get how much, asked before it is sent; whoever cannot get anything is refused here already. */
 export async function askGift({ mobile = '', type = '', pointsType = '', points = '' }: FormValues): Promise<Question> {

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { listScreen } from '../kit/list-screen.tsx';
+import { listScreen } from '../list/list-screen.tsx';
 import { giftSource } from './sources.ts';
 
 const GiftForm = lazy(async () => ({ default: (await import('./gift-form.tsx')).GiftForm }));

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { get } from '../kit/call.ts';
-import { StatusDot } from '../kit/cells.tsx';
-import type { FormValues } from '../kit/form-dialog.tsx';
-import { errorToShow } from '../kit/verdict.ts';
+import { get } from '../net/call.ts';
+import { StatusDot } from '../list/cells.tsx';
+import type { FormValues } from '../form/form-dialog.tsx';
+import { errorToShow } from '../net/verdict.ts';
 
 const path = '/api/ajax/user/findReceiver';
 

@@ -1,6 +1,6 @@
 import { giftType, orderType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
-import { listSource } from '../kit/list-source.ts';
+import { listSource } from '../list/list-source.ts';
 
 export const balanceSource = listSource('/api/ajax/user/getBalanceList', {}, [
   { kind: 'select', field: 'status', label: '用户类型', options: userType.options },

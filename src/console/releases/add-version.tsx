@@ -2,11 +2,11 @@ import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes/releases.ts';
-import { limits } from '../../domain/limits.ts';
-import { compareVersions, versionParts } from '../../domain/version.ts';
-import { get, post } from '../kit/call.ts';
-import { FormDialog, type FormField, type FormValues } from '../kit/form-dialog.tsx';
-import { TimeControl } from '../kit/time-control.tsx';
+import { limits } from '../../domain/codes/limits.ts';
+import { compareVersions, versionParts } from '../../domain/rules/version.ts';
+import { get, post } from '../net/call.ts';
+import { FormDialog, type FormField, type FormValues } from '../form/form-dialog.tsx';
+import { TimeControl } from '../form/time-control.tsx';
 import { PackageField } from './package-field.tsx';
 import { versionsPath } from './paths.ts';
 

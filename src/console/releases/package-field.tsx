@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
-import { compareVersions, versionParts } from '../../domain/version.ts';
-import { post } from '../kit/call.ts';
-import type { FormControlProps } from '../kit/form-dialog.tsx';
-import { StatusDot } from '../kit/cells.tsx';
-import { GuardedButton } from '../kit/guarded-button.tsx';
-import { TransportError } from '../kit/request.ts';
-import { shortenFileName } from '../kit/shorten-file-name.ts';
-import { uploadFile } from '../kit/upload.ts';
-import { sizeText } from '../kit/size-text.ts';
+import { compareVersions, versionParts } from '../../domain/rules/version.ts';
+import { post } from '../net/call.ts';
+import type { FormControlProps } from '../form/form-dialog.tsx';
+import { StatusDot } from '../list/cells.tsx';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { TransportError } from '../net/request.ts';
+import { shortenFileName } from '../ui/text/shorten-file-name.ts';
+import { uploadFile } from '../net/upload.ts';
+import { sizeText } from '../ui/text/size-text.ts';
 import { uploadPackage, type PackageCalls, type Uploaded } from './upload-package.ts';
 import './releases.css';
 

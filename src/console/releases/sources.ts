@@ -1,5 +1,5 @@
 import { appPlatform, type AppPlatform } from '../../domain/codes/releases.ts';
-import { listSource } from '../kit/list-source.ts';
+import { listSource } from '../list/list-source.ts';
 
 const sourceOf = (platform: AppPlatform) => listSource('/api/version/getList', { type: appPlatform.code(platform) }, []);
 

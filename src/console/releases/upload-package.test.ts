@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../kit/request.ts';
-import { CallRefused } from '../kit/verdict.ts';
+import { TransportError } from '../net/request.ts';
+import { CallRefused } from '../net/verdict.ts';
 import { uploadPackage, type PackageCalls, type Uploaded } from './upload-package.ts';
 
 const pieceBytes = 4;

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { ReplyOf } from '../kit/call.ts';
-import { TransportError } from '../kit/request.ts';
-import { CallRefused } from '../kit/verdict.ts';
+import type { ReplyOf } from '../net/call.ts';
+import { TransportError } from '../net/request.ts';
+import { CallRefused } from '../net/verdict.ts';
 
 export type Uploaded = ReplyOf<'POST', '/api/upload/finish'>;
 

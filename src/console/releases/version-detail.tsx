@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { iosReview } from '../../domain/codes/releases.ts';
-import type { VersionDetail } from '../../contract/releases.ts';
-import { get } from '../kit/call.ts';
-import { StatusDot } from '../kit/cells.tsx';
-import { CopyButton } from '../kit/copy-button.tsx';
-import { Card, FieldList } from '../kit/field-list.tsx';
-import { Loaded } from '../kit/loaded.tsx';
-import { shortenFileName } from '../kit/shorten-file-name.ts';
-import { sizeText } from '../kit/size-text.ts';
+import type { VersionDetail } from '../../contract/console/releases.ts';
+import { get } from '../net/call.ts';
+import { StatusDot } from '../list/cells.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Card, FieldList } from '../ui/field-list.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { shortenFileName } from '../ui/text/shorten-file-name.ts';
+import { sizeText } from '../ui/text/size-text.ts';
 import './releases.css';
 
 /** 版本详情; asked for anew before the link to its package is over. */

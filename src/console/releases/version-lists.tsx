@@ -1,11 +1,11 @@
 import { lazy, type ComponentType } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { appPlatform, iosReview } from '../../domain/codes/releases.ts';
-import type { VersionRow } from '../../contract/releases.ts';
-import { post } from '../kit/call.ts';
-import type { Column } from '../kit/columns.ts';
-import { confirmRow } from '../kit/confirm-row.tsx';
-import { listScreen } from '../kit/list-screen.tsx';
+import type { VersionRow } from '../../contract/console/releases.ts';
+import { post } from '../net/call.ts';
+import type { Column } from '../list/columns.ts';
+import { confirmRow } from '../list/confirm-row.tsx';
+import { listScreen } from '../list/list-screen.tsx';
 import { androidSource, iosSource } from './sources.ts';
 import { detailPath, versionsPath } from './paths.ts';
 import './releases.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReplyOf } from '../kit/call.ts';
-import { get } from '../kit/call.ts';
-import { StatusDot } from '../kit/cells.tsx';
+import type { ReplyOf } from '../net/call.ts';
+import { get } from '../net/call.ts';
+import { StatusDot } from '../list/cells.tsx';
 import './trail.css';
 
 /** How the trail's hash chain stands: its newest links are derived anew by the server at each look. */

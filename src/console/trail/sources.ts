@@ -1,5 +1,5 @@
-import { trailActions } from '../../domain/trail-words.ts';
-import { listSource } from '../kit/list-source.ts';
+import { trailActions } from '../../domain/trail/trail-words.ts';
+import { listSource } from '../list/list-source.ts';
 
 export const trailSource = listSource('/api/ajax/trail/getList', {}, [
   { kind: 'days', field: 'datetime', label: '时间' },

@@ -1,11 +1,11 @@
-import type { TrailRow } from '../../contract/trail.ts';
-import { trailDiff } from '../../domain/trail-diff.ts';
-import { StatusDot } from '../kit/cells.tsx';
-import type { RowDialog } from '../kit/columns.ts';
-import { CopyButton } from '../kit/copy-button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
-import { FieldList } from '../kit/field-list.tsx';
-import { PlainTable } from '../kit/plain-table.tsx';
+import type { TrailRow } from '../../contract/console/trail.ts';
+import { trailDiff } from '../../domain/trail/trail-diff.ts';
+import { StatusDot } from '../list/cells.tsx';
+import type { RowDialog } from '../list/columns.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FieldList } from '../ui/field-list.tsx';
+import { PlainTable } from '../ui/plain-table.tsx';
 import './trail.css';
 
 /** One act: who, when, where from, to what, and each field as it was and became. */

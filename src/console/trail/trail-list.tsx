@@ -1,4 +1,4 @@
-import { listScreen } from '../kit/list-screen.tsx';
+import { listScreen } from '../list/list-screen.tsx';
 import { ChainState } from './chain-state.tsx';
 import { trailSource } from './sources.ts';
 import { TrailDetail } from './trail-detail.tsx';

@@ -1,7 +1,7 @@
 import { userType } from '../../domain/codes/users.ts';
-import type { UserDetail, UserDetailInfo } from '../../contract/users.ts';
-import type { FieldItem } from '../kit/field-list.tsx';
-import type { Picture } from '../kit/image-viewer.tsx';
+import type { UserDetail, UserDetailInfo } from '../../contract/console/users.ts';
+import type { FieldItem } from '../ui/field-list.tsx';
+import type { Picture } from '../ui/images/image-viewer.tsx';
 
 /** What an enterprise or a person submits, in the order in which it is compared with the pictures. */
 export function submittedFields(type: number, info: UserDetailInfo): FieldItem[] {

@@ -1,4 +1,4 @@
-import { listScreen } from '../kit/list-screen.tsx';
+import { listScreen } from '../list/list-screen.tsx';
 import { enterpriseSource } from './sources.ts';
 import { userColumns } from './user-columns.ts';
 

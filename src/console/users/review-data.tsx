@@ -1,7 +1,7 @@
-import type { UserDetail } from '../../contract/users.ts';
-import { emptyCell } from '../kit/empty-cell.ts';
+import type { UserDetail } from '../../contract/console/users.ts';
+import { emptyCell } from '../ui/empty-cell.ts';
 import { reviewedOf, submittedFields } from './detail-fields.ts';
-import '../kit/plain-table.css';
+import '../ui/plain-table.css';
 import './review-compare.css';
 
 /** What to compare with the pictures; in a supplementary review the verified values beside the submitted ones, differences marked. */

@@ -1,22 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { repairType, userStatus, userType, type ReviewChoice } from '../../domain/codes/users.ts';
-import type { UserDetail } from '../../contract/users.ts';
-import { useOperator } from '../app/operator.tsx';
-import { Dialog } from '../kit/dialog.tsx';
-import { Fault } from '../kit/fault.tsx';
-import { ImageViewer } from '../kit/image-viewer.tsx';
-import type { Fields } from '../kit/request.ts';
-import { Decision } from '../kit/review-decision.tsx';
-import { useReviewDraft } from '../kit/review-draft.tsx';
-import { useShortcuts } from '../kit/shortcuts.ts';
-import { errorToShow } from '../kit/verdict.ts';
+import type { UserDetail } from '../../contract/console/users.ts';
+import { useOperator } from '../session/operator.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Fault } from '../ui/fault.tsx';
+import { ImageViewer } from '../ui/images/image-viewer.tsx';
+import type { Fields } from '../net/request.ts';
+import { Decision } from '../review/review-decision.tsx';
+import { useReviewDraft } from '../review/review-draft.tsx';
+import { useShortcuts } from '../review/shortcuts.ts';
+import { errorToShow } from '../net/verdict.ts';
 import { reviewedOf, submittedPictures } from './detail-fields.ts';
 import { reasonRules, sendReview } from './review.ts';
 import { ReviewData } from './review-data.tsx';
 import { nextReview } from './review-queue.ts';
 import { useUserDetail, userDetailKey, userListKey } from './user-query.ts';
-import '../kit/review.css';
+import '../review/review.css';
 
 interface Props {
   readonly userId: string;

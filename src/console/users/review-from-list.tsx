@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { repairType, userType } from '../../domain/codes/users.ts';
-import type { UserRow } from '../../contract/users.ts';
-import type { RowDialog } from '../kit/columns.ts';
-import { filterFields } from '../kit/list-source.ts';
+import type { UserRow } from '../../contract/console/users.ts';
+import type { RowDialog } from '../list/columns.ts';
+import { filterFields } from '../list/list-source.ts';
 import { enterpriseSource, individualSource } from './sources.ts';
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));

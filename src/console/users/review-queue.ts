@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { userPage } from '../../domain/access.ts';
+import { userPage } from '../../domain/access/access.ts';
 import { reviewKind, userType } from '../../domain/codes/users.ts';
-import type { Operator } from '../app/operator.tsx';
-import { get } from '../kit/call.ts';
-import type { Fields } from '../kit/request.ts';
+import type { Operator } from '../session/operator.tsx';
+import { get } from '../net/call.ts';
+import type { Fields } from '../net/request.ts';
 import { userListKey } from './user-query.ts';
 
 /**

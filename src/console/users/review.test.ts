@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codePointLength } from '../../domain/limits.ts';
+import { codePointLength } from '../../domain/codes/limits.ts';
 import { reasonFault, reasonTemplates } from './review.ts';
 
 describe('拒绝原因: seed 1, section 5', () => {

@@ -1,8 +1,8 @@
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
-import { codePointLength, limits } from '../../domain/limits.ts';
-import { post } from '../kit/call.ts';
-import type { ReasonRules } from '../kit/review-decision.tsx';
-import { outcomeOf, type Outcome } from '../kit/review-outcome.ts';
+import { codePointLength, limits } from '../../domain/codes/limits.ts';
+import { post } from '../net/call.ts';
+import type { ReasonRules } from '../review/review-decision.tsx';
+import { outcomeOf, type Outcome } from '../review/review-outcome.ts';
 
 /** Words that fill 拒绝原因; each fits its 20 characters. */
 export const reasonTemplates = ['证件照片不清晰', '证件已过有效期', '填写信息与证件不一致', '营业执照与企业名称不符', '缺少授权书或未盖章', '手持证件照不符合要求'];

@@ -1,5 +1,5 @@
 import { userListStatus, userType } from '../../domain/codes/users.ts';
-import { listSource } from '../kit/list-source.ts';
+import { listSource } from '../list/list-source.ts';
 
 /** The two user lists differ by the type that they ask for. */
 export const enterpriseSource = userSource(userType.code('enterprise'));

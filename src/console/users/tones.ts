@@ -1,5 +1,5 @@
 import { userStatus, type UserStatus } from '../../domain/codes/users.ts';
-import type { Tone } from '../kit/columns.ts';
+import type { Tone } from '../list/columns.ts';
 
 const tones: Record<UserStatus, Tone> = { unverified: 'over', pending: 'wait', approved: 'done', rejected: 'failed' };
 

@@ -1,6 +1,6 @@
 import { repairType, userStatus } from '../../domain/codes/users.ts';
-import type { UserRow } from '../../contract/users.ts';
-import type { Action, Column } from '../kit/columns.ts';
+import type { UserRow } from '../../contract/console/users.ts';
+import type { Action, Column } from '../list/columns.ts';
 import { ReviewFromList } from './review-from-list.tsx';
 import { toneOf } from './tones.ts';
 

@@ -1,19 +1,19 @@
 import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { checkResult, repairType, userStatus, userType } from '../../domain/codes/users.ts';
-import type { UserDetail } from '../../contract/users.ts';
-import { useOperator } from '../app/operator.tsx';
-import { StatusDot } from '../kit/cells.tsx';
-import { CopyButton } from '../kit/copy-button.tsx';
-import { Card, FieldList } from '../kit/field-list.tsx';
-import { GuardedButton } from '../kit/guarded-button.tsx';
-import { Loaded } from '../kit/loaded.tsx';
-import { PlainTable, type TableColumn } from '../kit/plain-table.tsx';
+import type { UserDetail } from '../../contract/console/users.ts';
+import { useOperator } from '../session/operator.tsx';
+import { StatusDot } from '../list/cells.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Card, FieldList } from '../ui/field-list.tsx';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
 import { submittedFields, submittedPictures } from './detail-fields.ts';
 import { toneOf } from './tones.ts';
 import { useUserDetail } from './user-query.ts';
 
-const ImageDialog = lazy(async () => ({ default: (await import('../kit/image-dialog.tsx')).ImageDialog }));
+const ImageDialog = lazy(async () => ({ default: (await import('../ui/images/image-dialog.tsx')).ImageDialog }));
 const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
 
 export function UserDetailPage() {

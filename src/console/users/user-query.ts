@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { get } from '../kit/call.ts';
+import { get } from '../net/call.ts';
 
 const path = '/api/user/userDetail';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { DayBars } from '../kit/day-bars.tsx';
-import { Card } from '../kit/field-list.tsx';
-import { PlainTable } from '../kit/plain-table.tsx';
+import { DayBars } from './day-bars.tsx';
+import { Card } from '../ui/field-list.tsx';
+import { PlainTable } from '../ui/plain-table.tsx';
 import type { WorkbenchReply } from './reply.ts';
 
 /** What came in on the last days: a plot a kind, or all of them as one table. */

@@ -1,4 +1,4 @@
-import type { ReplyOf } from '../kit/call.ts';
+import type { ReplyOf } from '../net/call.ts';
 
 /** What the workbench shows. */
 export type WorkbenchReply = ReplyOf<'GET', '/api/ajax/workbench/getSummary'>;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { dayMs, parseTime } from '../../domain/time.ts';
-import { Card } from '../kit/field-list.tsx';
+import { dayMs, parseTime } from '../../domain/text/time.ts';
+import { Card } from '../ui/field-list.tsx';
 import type { WorkbenchReply } from './reply.ts';
 
 /** What waits for the operator, and since when the longest has waited. */

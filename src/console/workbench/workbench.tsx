@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Notice } from '../app/notices.tsx';
-import { get } from '../kit/call.ts';
-import { StatusDot } from '../kit/cells.tsx';
-import { Card } from '../kit/field-list.tsx';
-import { Loaded } from '../kit/loaded.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { get } from '../net/call.ts';
+import { StatusDot } from '../list/cells.tsx';
+import { Card } from '../ui/field-list.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { Activities } from './activities.tsx';
 import type { WorkbenchReply } from './reply.ts';
 import { WaitingList } from './waiting-list.tsx';
-import '../kit/list.css';
+import '../list/list.css';
 import './workbench.css';
 
 /** 工作台: what came in, what waits, and how the evidence is kept, as far as the operator may know. */

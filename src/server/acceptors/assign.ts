@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { accessNodes, superRoleId, type Permission } from '../../domain/access.ts';
+import { accessNodes, superRoleId, type Permission } from '../../domain/access/access.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { recordActs, type Act, type Actor } from '../trail/trail.ts';
 

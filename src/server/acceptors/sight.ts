@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { evidencePage, onlinePage } from '../../contract/evidence.ts';
-import type { Permission } from '../../domain/access.ts';
+import { evidencePage, onlinePage } from '../../contract/console/evidence.ts';
+import type { Permission } from '../../domain/access/access.ts';
 import type { AnyEvidenceKind } from '../../domain/codes/evidence.ts';
 import { onlineKind } from '../../domain/codes/online.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
-import type { Viewer } from '../session/operator.ts';
+import type { Viewer } from '../http/operator.ts';
 import { scopeOf } from './scope.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
-import type { AccountRow, RoleChoice, SessionRow } from '../../contract/accounts.ts';
+import type { AccountRow, RoleChoice, SessionRow } from '../../contract/console/accounts.ts';
 
 const house = testApp();
 const make = operators(house);

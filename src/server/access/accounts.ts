@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { EnabledStatus } from '../../domain/codes/access.ts';
-import type { Granter } from '../../domain/role-nodes.ts';
+import type { Granter } from '../../domain/access/role-nodes.ts';
 import { assignWaiting, holdAssignments, reassignApplications } from '../acceptors/assign.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
-import { containsPattern, wholeNumber } from '../db/list-keyword.ts';
+import { containsPattern, wholeNumber } from '../lists/keyword.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { endSessions } from '../session/sessions.ts';
 import { hashPassword } from '../session/sign-in.ts';

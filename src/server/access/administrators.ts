@@ -1,4 +1,4 @@
-import { superRoleId } from '../../domain/access.ts';
+import { superRoleId } from '../../domain/access/access.ts';
 import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Tx } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';

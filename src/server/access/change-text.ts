@@ -1,5 +1,5 @@
 import type { ChangedKind } from '../../domain/codes/access.ts';
-import { nodeNames } from '../../domain/role-nodes.ts';
+import { nodeNames } from '../../domain/access/role-nodes.ts';
 import type { TrailState } from '../db/tables.ts';
 
 /** A change as people read it: the act, and each field with what it was and became; nodes by name. Secrets are not in the trail, so not here either. */

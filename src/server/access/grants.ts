@@ -1,7 +1,7 @@
-import { superRoleId } from '../../domain/access.ts';
-import { grantsBeyond, type Granter } from '../../domain/role-nodes.ts';
+import { superRoleId } from '../../domain/access/access.ts';
+import { grantsBeyond, type Granter } from '../../domain/access/role-nodes.ts';
 import { refuse } from '../http/refusal.ts';
-import { isSuper, type Operator } from '../session/operator.ts';
+import { isSuper, type Operator } from '../http/operator.ts';
 
 export function granterOf(operator: Operator): Granter {
   return { isSuper: isSuper(operator), permissions: operator.permissions };

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import type { AccountRow, RoleChoice } from '../../contract/accounts.ts';
-import type { RoleRow } from '../../contract/roles.ts';
+import type { AccountRow, RoleChoice } from '../../contract/console/accounts.ts';
+import type { RoleRow } from '../../contract/console/roles.ts';
 
 const house = testApp();
 type As = Awaited<ReturnType<typeof house.signIn>>;

@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import type { Database } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
-import type { Operator } from '../session/operator.ts';
+import type { Operator } from '../http/operator.ts';
 import { endSessions } from '../session/sessions.ts';
 import { hashPassword } from '../session/sign-in.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
-import type { Operator } from '../session/operator.ts';
+import type { Operator } from '../http/operator.ts';
 import { beginSecret, confirmSecret, removeSecret } from '../session/second-factor.ts';
 import { base32, totpUri } from '../session/totp.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { demoAccounts } from '../demo/accounts.ts';
+import { demoAccounts } from '../session/demo-accounts.ts';
 import { weakness } from './password-rules.ts';
 
 const person = { username: 'Gongzheng@example.com', mobile: '0571-87654321' };

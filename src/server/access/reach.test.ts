@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
-import type { AccountRow, SessionRow } from '../../contract/accounts.ts';
-import type { RoleRow } from '../../contract/roles.ts';
+import type { AccountRow, SessionRow } from '../../contract/console/accounts.ts';
+import type { RoleRow } from '../../contract/console/roles.ts';
 
 const house = testApp();
 const make = operators(house);

@@ -1,4 +1,4 @@
-import { isWithinReach, type Granter } from '../../domain/role-nodes.ts';
+import { isWithinReach, type Granter } from '../../domain/access/role-nodes.ts';
 import { refuse } from '../http/refusal.ts';
 import { isSuperRole } from './grants.ts';
 

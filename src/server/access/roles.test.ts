@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
-import type { MenuItem } from '../../contract/session.ts';
-import type { HeldRule, RoleRow } from '../../contract/roles.ts';
-import { allNodeIds } from '../../domain/access.ts';
+import type { MenuItem } from '../../contract/console/session.ts';
+import type { HeldRule, RoleRow } from '../../contract/console/roles.ts';
+import { allNodeIds } from '../../domain/access/access.ts';
 
 const house = testApp();
 const make = operators(house);

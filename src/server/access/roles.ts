@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { EnabledStatus } from '../../domain/codes/access.ts';
-import type { Granter } from '../../domain/role-nodes.ts';
+import type { Granter } from '../../domain/access/role-nodes.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
-import { containsPattern, wholeNumber } from '../db/list-keyword.ts';
+import { containsPattern, wholeNumber } from '../lists/keyword.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { endSessions } from '../session/sessions.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

@@ -3,7 +3,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { media } from '../../../test/house/media.ts';
 import { recordingMaker } from '../../../test/house/recordings.ts';
 import { unzipped } from '../../../test/house/zip.ts';
-import { keepEvidence, newEvidenceNumber } from '../custody/keep-evidence.ts';
+import { keepEvidence, newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';
 
 const house = testApp();
 const make = recordingMaker(house);

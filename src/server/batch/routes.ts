@@ -1,6 +1,6 @@
-import type { batchCalls } from '../../contract/batch.ts';
+import type { batchCalls } from '../../contract/console/batch.ts';
 import type { OnlineKind } from '../../domain/codes/online.ts';
-import { recordDownloads } from '../custody/download-history.ts';
+import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { offerZips } from '../custody/zip/zip-links.ts';
 import { findZipped, type ZippedEvidence } from '../custody/zip/zipped-evidence.ts';
 import type { Database } from '../db/database.ts';

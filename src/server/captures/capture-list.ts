@@ -1,4 +1,4 @@
-import { defineList } from '../db/list.ts';
+import { defineList } from '../lists/list.ts';
 
 /** Captures of web pages, newest first. Its counters are declared in migration 0010. */
 export const captureList = defineList({

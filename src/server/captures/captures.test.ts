@@ -7,7 +7,7 @@ import { newCaptures } from '../../../test/house/captures.ts';
 import { evidenceMaker, sha256Of, uid } from '../../../test/house/evidence.ts';
 import { intakeClient } from '../../../test/house/intake.ts';
 import { unzipped } from '../../../test/house/zip.ts';
-import type { CaptureDetail, CaptureRow } from '../../contract/captures.ts';
+import type { CaptureDetail, CaptureRow } from '../../contract/console/captures.ts';
 import type { CapturedPage } from './browser/capture-page.ts';
 import { grantCredential } from '../users/credentials.ts';
 import { storeFiles, succeed } from './finish.ts';

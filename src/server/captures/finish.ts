@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { keepEvidence } from '../custody/keep-evidence.ts';
-import type { KeptFile } from '../custody/evidence-files.ts';
+import { keepEvidence } from '../custody/evidence/keep-evidence.ts';
+import type { KeptFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { CapturedFile, CapturedPage } from './browser/capture-page.ts';

@@ -1,5 +1,5 @@
 import { sql, type Expression } from 'kysely';
-import { heldForGood } from '../../domain/capture.ts';
+import { heldForGood } from '../../domain/rules/capture.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Actor } from '../trail/trail.ts';
 import { moveCapture } from './transitions.ts';

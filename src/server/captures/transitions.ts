@@ -1,5 +1,5 @@
 import type { Expression } from 'kysely';
-import { mayBecome, type CaptureStatus } from '../../domain/capture.ts';
+import { mayBecome, type CaptureStatus } from '../../domain/rules/capture.ts';
 import type { Tx } from '../db/database.ts';
 import { giveBack } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

@@ -25,7 +25,7 @@ beforeAll(async () => {
   bundle = await mkdtemp(join(root, 'node_modules/.worker-'));
   await build({
     configFile: false, root, logLevel: 'error', publicDir: false,
-    build: { ssr: true, outDir: bundle, target: 'node20', rollupOptions: { input: { worker: join(root, 'src/server/captures/worker-main.ts') }, output: { entryFileNames: '[name].js' } } },
+    build: { ssr: true, outDir: bundle, target: 'node20', rollupOptions: { input: { worker: join(root, 'src/start/worker.ts') }, output: { entryFileNames: '[name].js' } } },
   });
   const { host, port, user } = inject('cluster');
   const { rows } = await house.pool.query<{ name: string }>('select current_database() as name');

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CaptureConfig } from '../config.ts';
+import type { CaptureConfig } from '../runtime/config.ts';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { CapturedPage } from './browser/capture-page.ts';

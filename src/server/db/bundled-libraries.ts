@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { embeddedRoot } from './pg-binaries.ts';
+import { embeddedRoot } from '../postgres/binaries.ts';
 
 /** The libraries that came with the embedded PostgreSQL, with their versions as they stand in their own files: `OpenSSL 1.1.1`. */
 export async function bundledLibraries(): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { DatabaseError, type Pool, type PoolConfig } from 'pg';
-import { useShared, type DatabaseUse } from './database-use.ts';
+import { useShared, type DatabaseUse } from './restore-lock.ts';
 import { openPool } from './pool.ts';
 import type { Tables } from './tables.ts';
 

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, uid } from '../../../test/house/evidence.ts';
 import { insertUsers, randomNumbers, randomUser } from '../../../test/house/many-users.ts';
-import { readConfig } from '../config.ts';
-import { openLogSigner } from '../custody/log-signer.ts';
-import { growLog } from '../custody/sequencer.ts';
+import { readConfig } from '../runtime/config.ts';
+import { openLogSigner } from '../custody/log/log-signer.ts';
+import { growLog } from '../custody/log/sequencer.ts';
 import { listUsers, streamUsers } from '../users/user-list.ts';
-import { openLists, type Lists } from './list-pools.ts';
+import { openLists, type Lists } from '../lists/pools.ts';
 import { openPool } from './pool.ts';
 
 const house = testApp();

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findSystemPostgres } from '../../../test/house/system-postgres.ts';
 import { bundledLibraries, bundledWarning } from './bundled-libraries.ts';
 import { openDatabase } from './database.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from './migrate.ts';
-import { locatePgBinaries } from './pg-binaries.ts';
+import { locatePgBinaries } from '../postgres/binaries.ts';
 
 const bin = findSystemPostgres();
 let folder = '';

@@ -5,8 +5,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { evidenceMaker, sha256Of } from '../../../test/house/evidence.ts';
 import { grow, webEvidence } from '../../../test/house/package.ts';
-import type { EvidenceDetail } from '../../contract/evidence.ts';
-import { createPackageLinks } from '../custody/package/package-links.ts';
+import type { EvidenceDetail } from '../../contract/console/evidence.ts';
+import { createPackageLinks } from '../custody/publish/package-links.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);

@@ -1,10 +1,10 @@
-import type { EvidencePart } from '../../contract/evidence.ts';
-import { safeFileName } from '../../domain/file-name.ts';
+import type { EvidencePart } from '../../contract/console/evidence.ts';
+import { safeFileName } from '../../domain/text/file-name.ts';
 import { issueCertificate, type CertificateParts } from '../custody/package/certificate.ts';
 import { proofsOf } from '../custody/package/contents.ts';
 import { hasAllFiles, readFacts } from '../custody/package/facts.ts';
 import { openOffice } from '../custody/package/office.ts';
-import { packageName, type PackageLinks } from '../custody/package/package-links.ts';
+import { packageName, type PackageLinks } from '../custody/publish/package-links.ts';
 import type { SignedInCaller } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import type { FileLinks } from '../storage/signed-links.ts';

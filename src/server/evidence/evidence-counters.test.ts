@@ -3,9 +3,9 @@ import { sql, type Insertable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/house/many-users.ts';
-import { compactListCounts } from '../db/list-compaction.ts';
-import { openLists, type Lists } from '../db/list-pools.ts';
-import { listPage } from '../db/list-page.ts';
+import { compactListCounts } from '../lists/compaction.ts';
+import { openLists, type Lists } from '../lists/pools.ts';
+import { listPage } from '../lists/list-page.ts';
 import type { Tables } from '../db/tables.ts';
 import { evidenceList } from './evidence-list.ts';
 

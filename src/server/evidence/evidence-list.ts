@@ -1,4 +1,4 @@
-import { defineList } from '../db/list.ts';
+import { defineList } from '../lists/list.ts';
 
 /** Evidence, newest first. Its counters are declared in migration 0012. */
 export const evidenceList = defineList({

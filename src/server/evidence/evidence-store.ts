@@ -1,4 +1,4 @@
-import { isMainFile } from '../custody/evidence-files.ts';
+import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 
 /** Everything the server holds of one evidence but its file's bytes, or null when there is none. */

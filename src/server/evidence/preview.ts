@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { decodeText } from '../../domain/decode-text.ts';
+import { decodeText } from '../../domain/text/decode-text.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import type { FoundEvidence } from './evidence-store.ts';

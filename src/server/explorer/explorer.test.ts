@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of } from '../../../test/house/evidence.ts';
-import type { ExplorerReply } from '../../contract/explorer.ts';
+import type { ExplorerReply } from '../../contract/console/explorer.ts';
 
 const house = testApp({ RATE_LIMIT_PER_MINUTE: '0' });
 const make = evidenceMaker(house);

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ExplorerRecord } from '../../contract/explorer.ts';
-import { formatTime } from '../../domain/time.ts';
+import type { ExplorerRecord } from '../../contract/console/explorer.ts';
+import { formatTime } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { explorerPath, explorerQuery, type ExplorerReply } from '../../contract/explorer.ts';
+import { explorerPath, explorerQuery, type ExplorerReply } from '../../contract/console/explorer.ts';
 import type { Database } from '../db/database.ts';
 import { answerErrors } from '../http/errors.ts';
-import { limitAddresses } from '../http/rate.ts';
+import { limitAddresses } from '../http/limits/rate.ts';
 import { lookUp } from './look-up.ts';
 
 /** The open look-up behind the explorer page: unsigned, limited by address, and told apart from a fault when it finds nothing. */

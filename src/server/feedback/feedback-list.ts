@@ -1,4 +1,4 @@
-import { defineList } from '../db/list.ts';
+import { defineList } from '../lists/list.ts';
 
 /** What users wrote, newest first. Declared in migration 0020; name and verification are those that the user has now. */
 export const feedbackList = defineList({

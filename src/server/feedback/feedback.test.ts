@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { intakeClient, users } from '../../../test/house/intake.ts';
-import type { FeedbackRow } from '../../contract/feedback.ts';
+import type { FeedbackRow } from '../../contract/console/feedback.ts';
 
 const house = testApp();
 const key = { app_id: 'platform-app', security_key: 'platform-key' };

@@ -1,7 +1,7 @@
-import type { feedbackCalls } from '../../contract/feedback.ts';
-import { feedbackRowOf } from '../../contract/feedback-wire.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { listPage } from '../db/list-page.ts';
+import type { feedbackCalls } from '../../contract/console/feedback.ts';
+import { feedbackRowOf } from './wire-rows.ts';
+import type { Lists } from '../lists/pools.ts';
+import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { feedbackList } from './feedback-list.ts';
 

@@ -1,10 +1,10 @@
-import type { ListedCharge, ListedOrder } from '../../contract/orders-wire.ts';
-import type { MonthRow } from '../../contract/reconciliation.ts';
+import type { ListedCharge, ListedOrder } from './order-wire-rows.ts';
+import type { MonthRow } from '../../contract/console/reconciliation.ts';
 import { orderKind, payStatus, payType } from '../../domain/codes/orders.ts';
 import { businessType, orderType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
-import { formatTime } from '../../domain/time.ts';
-import type { ExportColumn } from '../export/xlsx.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { ExportColumn } from '../lists/export/xlsx.ts';
 
 // The lists' columns in their order (screens, 公证订单 and 充值消费订单).
 export const orderColumns: ExportColumn<ListedOrder>[] = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { InvoicedOrder, WholeInvoice } from '../../contract/invoices-wire.ts';
+import type { InvoicedOrder, WholeInvoice } from './invoice-wire-rows.ts';
 import type { PayStatus } from '../../domain/codes/orders.ts';
 import type { Database, Tx } from '../db/database.ts';
 

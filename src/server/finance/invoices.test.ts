@@ -5,7 +5,7 @@ import { testApp } from '../../../test/house/app.ts';
 import type { Workbench } from '../../../test/house/desk.ts';
 import { intakeClient } from '../../../test/house/intake.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../../../test/house/money.ts';
-import { demoAccounts } from '../demo/accounts.ts';
+import { demoAccounts } from '../session/demo-accounts.ts';
 import { checkMoney } from './check.ts';
 
 const house = testApp();

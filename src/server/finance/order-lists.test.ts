@@ -5,10 +5,10 @@ import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/hous
 import { payStatus } from '../../domain/codes/orders.ts';
 import { userType } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
-import { compactListCounts } from '../db/list-compaction.ts';
-import { openLists, type Lists } from '../db/list-pools.ts';
-import { streamRows } from '../db/list-stream.ts';
-import { listPage } from '../db/list-page.ts';
+import { compactListCounts } from '../lists/compaction.ts';
+import { openLists, type Lists } from '../lists/pools.ts';
+import { streamRows } from '../lists/stream.ts';
+import { listPage } from '../lists/list-page.ts';
 import { chargeList, invoiceList, orderList } from './order-lists.ts';
 
 const database = testDatabase();

@@ -1,5 +1,5 @@
-import { orderNumberStart } from '../../domain/order-number.ts';
-import { defineList } from '../db/list.ts';
+import { orderNumberStart } from '../../domain/rules/order-number.ts';
+import { defineList } from '../lists/list.ts';
 
 /** Orders of notarization, newest first. Declared in migration 0055. */
 export const orderList = defineList({

@@ -9,8 +9,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../../../test/house/money.ts';
-import type { ChargeRow, OrderRow } from '../../contract/orders.ts';
-import type { MonthRow } from '../../contract/reconciliation.ts';
+import type { ChargeRow, OrderRow } from '../../contract/console/orders.ts';
+import type { MonthRow } from '../../contract/console/reconciliation.ts';
 import { consume, giveBack } from '../points/ledger.ts';
 import { checkMoney } from './check.ts';
 

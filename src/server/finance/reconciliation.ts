@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { MonthRow } from '../../contract/reconciliation.ts';
-import type { Permission } from '../../domain/access.ts';
-import { formatYuan } from '../../domain/money.ts';
+import type { MonthRow } from '../../contract/console/reconciliation.ts';
+import type { Permission } from '../../domain/access/access.ts';
+import { formatYuan } from '../../domain/text/money.ts';
 import type { Database } from '../db/database.ts';
 
 /**

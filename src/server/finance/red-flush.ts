@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
-import { redFlushFaults, redFlushObstacle, type RedFlush } from '../../domain/invoice.ts';
-import { formatTime } from '../../domain/time.ts';
+import { redFlushFaults, redFlushObstacle, type RedFlush } from '../../domain/rules/invoice.ts';
+import { formatTime } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

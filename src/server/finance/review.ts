@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import { invoiceStatus, type InvoiceChoice, type InvoiceStatus } from '../../domain/codes/invoices.ts';
-import { afterInvoiceReview, issueFaults, type InvoiceStep, type Issue } from '../../domain/invoice.ts';
-import { formatTime } from '../../domain/time.ts';
+import { afterInvoiceReview, issueFaults, type InvoiceStep, type Issue } from '../../domain/rules/invoice.ts';
+import { formatTime } from '../../domain/text/time.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { conflict, refuse } from '../http/refusal.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { nodeOf, type Permission } from '../../domain/access.ts';
+import { nodeOf, type Permission } from '../../domain/access/access.ts';
 import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
 import type { Database } from '../db/database.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { listTotal } from '../db/list-total.ts';
+import type { Lists } from '../lists/pools.ts';
+import { listTotal } from '../lists/total.ts';
 import type { Waiting, Work } from '../todo/work.ts';
 import { invoiceList } from './order-lists.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refused, transportRefusal, type Envelope } from '../../contract/wire.ts';
-import { endOfBody } from './body-end.ts';
-import { hasLeft } from './client-left.ts';
+import { endOfBody } from './limits/body-end.ts';
+import { hasLeft } from './limits/client-left.ts';
 import { Refusal } from './refusal.ts';
-import { tellRetry } from './upload-slots.ts';
+import { tellRetry } from './limits/upload-slots.ts';
 
 /** Turns everything thrown by a call of the console's API into the envelope (wire, sections 1 and 2). */
 export function answerErrors(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import type { Needs } from '../../contract/call.ts';
-import type { Permission } from '../../domain/access.ts';
-import type { Operator } from '../session/operator.ts';
-import type { LinkHolder } from '../storage/link-holder.ts';
+import type { Permission } from '../../domain/access/access.ts';
+import type { Operator } from './operator.ts';
+import type { LinkHolder } from '../../domain/access/link-holder.ts';
 import { Refusal } from './refusal.ts';
 
 /** Tells who presents a token. */

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import { accepted, backgroundHeader, tokenOf } from '../../contract/wire.ts';
-import { unstorableIn } from '../../domain/storable.ts';
-import type { Operator } from '../session/operator.ts';
-import type { LinkHolder, Shown } from '../storage/link-holder.ts';
+import { unstorableIn } from '../../domain/text/storable.ts';
+import type { Operator } from './operator.ts';
+import type { LinkHolder, Shown } from '../../domain/access/link-holder.ts';
 import type { FileLinks, LinkSigner } from '../storage/signed-links.ts';
 import { openUpload, registerUploads, type IncomingFile } from './upload.ts';
 import type { ExportDesk, FileReply } from './file-reply.ts';
 import { admit, holderOf, requireTotp, type Guard } from './guard.ts';
 import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
-import type { UploadSlots } from './upload-slots.ts';
+import type { UploadSlots } from './limits/upload-slots.ts';
 
 /** What a handler knows about its caller, beyond the input. */
 export interface Caller {

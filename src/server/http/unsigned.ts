@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { endOfBody } from './body-end.ts';
-import { hasLeft } from './client-left.ts';
-import { limitAddresses } from './rate.ts';
-import { tellRetry } from './upload-slots.ts';
+import { endOfBody } from './limits/body-end.ts';
+import { hasLeft } from './limits/client-left.ts';
+import { limitAddresses } from './limits/rate.ts';
+import { tellRetry } from './limits/upload-slots.ts';
 
 /** For calls that anybody may make without a key: limited by address (0 switches the limit off), refusals and faults in the intake's form. */
 export async function serveUnsigned(app: FastifyInstance, perMinute: number): Promise<void> {

@@ -1,10 +1,10 @@
 import { progress, type SendType } from '../../domain/codes/notarizations.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
-import { formatYuan } from '../../domain/money.ts';
-import { afterAct, progressOf } from '../../domain/notarization.ts';
+import { formatYuan } from '../../domain/text/money.ts';
+import { afterAct, progressOf } from '../../domain/rules/notarization.ts';
 import { nextAcceptor } from '../acceptors/assign.ts';
-import type { Prices } from '../config.ts';
-import { isMainFile } from '../custody/evidence-files.ts';
+import type { Prices } from '../runtime/config.ts';
+import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Applicant, Recipient } from '../db/tables.ts';
 import { newOrderNo } from '../payments/order-no.ts';

@@ -1,4 +1,4 @@
-import type { IntakeCalls } from '../../contract/intake.ts';
+import type { IntakeCalls } from '../../contract/open/calls.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { PointsShortage } from '../points/ledger.ts';
 import type { Actor } from '../trail/trail.ts';

@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of, uid } from '../../../test/house/evidence.ts';
-import { readConfig } from '../config.ts';
-import { checkLog } from '../custody/log-check.ts';
-import { openLogSigner } from '../custody/log-signer.ts';
-import { growLog } from '../custody/sequencer.ts';
+import { readConfig } from '../runtime/config.ts';
+import { checkLog } from '../custody/audit/log-check.ts';
+import { openLogSigner } from '../custody/log/log-signer.ts';
+import { growLog } from '../custody/log/sequencer.ts';
 import { checkLedger } from '../points/check.ts';
 
 // The real file system, full at the step that a test names, and for files that are staged or in their place alone.

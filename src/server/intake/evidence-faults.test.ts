@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of, sm3Of, uid } from '../../../test/house/evidence.ts';
-import { checkEvidence } from '../custody/evidence-check.ts';
+import { checkEvidence } from '../custody/audit/evidence-check.ts';
 import { checkLedger } from '../points/check.ts';
 import { evidenceKeeper, type EvidenceOrder } from './evidence.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { UserStatus } from '../../domain/codes/users.ts';
-import { coalesce } from '../db/coalesce.ts';
+import { coalesce } from '../db/loader.ts';
 import type { Database } from '../db/database.ts';
 import { mayKeep, pointsShort, unknownUser, unverifiedUser, type Holder } from './holders.ts';
 import { otherContent, wasAnswered } from './idempotence.ts';

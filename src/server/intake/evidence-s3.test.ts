@@ -8,12 +8,12 @@ import { intakeClient } from '../../../test/house/intake.ts';
 import { startFaultyWay, type Fault, type FaultyWay, type S3Call } from '../../../test/house/s3/faults.ts';
 import { hasS3, startS3, type S3Server } from '../../../test/house/s3/server.ts';
 import { buildApp } from '../app.ts';
-import { readConfig } from '../config.ts';
-import { checkLog } from '../custody/log-check.ts';
-import { openLogSigner } from '../custody/log-signer.ts';
-import { growLog } from '../custody/sequencer.ts';
+import { readConfig } from '../runtime/config.ts';
+import { checkLog } from '../custody/audit/log-check.ts';
+import { openLogSigner } from '../custody/log/log-signer.ts';
+import { growLog } from '../custody/log/sequencer.ts';
 import { checkLedger } from '../points/check.ts';
-import { createS3Store } from '../storage/s3.ts';
+import { createS3Store } from '../storage/s3/store.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { newCredential } from '../users/credentials.ts';
 

@@ -1,10 +1,10 @@
 import { fileStatus } from '../../domain/codes/evidence.ts';
-import { anchorStage } from '../../domain/custody/anchor-stage.ts';
-import { formatTime } from '../../domain/time.ts';
+import { anchorStage } from '../../domain/evidence/anchor-stage.ts';
+import { formatTime } from '../../domain/text/time.ts';
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
-import type { Config } from '../config.ts';
-import { anchorOf } from '../custody/append.ts';
-import { isMainFile } from '../custody/evidence-files.ts';
+import type { Config } from '../runtime/config.ts';
+import { anchorOf } from '../custody/log/append.ts';
+import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 import { IntakeRefusal } from './refusal.ts';
 

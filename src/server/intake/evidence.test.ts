@@ -7,10 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of, sm3Of, uid } from '../../../test/house/evidence.ts';
 import { intakeClient, multipartBody } from '../../../test/house/intake.ts';
-import { parseCanonicalJson } from '../../domain/custody/canonical-json.ts';
-import { parseManifest } from '../../domain/custody/manifest.ts';
+import { parseCanonicalJson } from '../../domain/evidence/canonical-json.ts';
+import { parseManifest } from '../../domain/evidence/manifest.ts';
 import { grantCredential } from '../users/credentials.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../runtime/config.ts';
 import { describeEvidence } from './evidence-state.ts';
 
 const house = testApp({ EVIDENCE_MAX_BYTES: '100000', PRICE_EVIDENCE: '2' });

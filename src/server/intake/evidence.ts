@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { formatTime } from '../../domain/time.ts';
-import { makeEvidence, newEvidenceNumber, type NewEvidence } from '../custody/keep-evidence.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import { makeEvidence, newEvidenceNumber, type NewEvidence } from '../custody/evidence/keep-evidence.ts';
 import type { Database } from '../db/database.ts';
-import { inBatches } from '../db/in-batches.ts';
+import { inBatches } from '../db/group-commit.ts';
 import { newOrderNo } from '../payments/order-no.ts';
 import type { Actor } from '../trail/trail.ts';
 import { pointsShort, unknownUser, unverifiedUser, type Holder } from './holders.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UserStatus, UserType } from '../../domain/codes/users.ts';
-import { coalesce } from '../db/coalesce.ts';
+import { coalesce } from '../db/loader.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { IntakeRefusal } from './refusal.ts';
 

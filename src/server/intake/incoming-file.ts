@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { StorageError, type ObjectStore, type StoredObject } from '../storage/store.ts';
 import { assertMultipart, fieldRecord, givenTwice } from './parts.ts';
 import { IntakeRefusal } from './refusal.ts';
-import { createSm3 } from '../custody/sm3.ts';
-import type { Sm3 } from '../custody/sm3-pool.ts';
+import { createSm3 } from '../custody/evidence/sm3.ts';
+import type { Sm3 } from '../custody/evidence/sm3-pool.ts';
 
 /** The file of a multipart body, not read yet: it may be of any size, and never is in memory as a whole. */
 export interface IncomingFile {

@@ -1,10 +1,10 @@
 import { sql, type Selectable } from 'kysely';
 import type { z } from 'zod';
-import type { invoiceIntakeCalls, InvoiceIntakeCalls } from '../../contract/intake-invoices.ts';
+import type { invoiceIntakeCalls, InvoiceIntakeCalls } from '../../contract/open/invoices.ts';
 import { invoiceStatus, invoiceType } from '../../domain/codes/invoices.ts';
 import type { OrderKind } from '../../domain/codes/orders.ts';
 import type { UserType } from '../../domain/codes/users.ts';
-import { formatYuan } from '../../domain/money.ts';
+import { formatYuan } from '../../domain/text/money.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { OpenCall } from '../../contract/verify.ts';
-import { uploadPath, type IntakeCall } from '../../contract/intake.ts';
-import { proofPath } from '../../contract/verify-path.ts';
+import type { OpenCall } from '../../contract/open/verification.ts';
+import { uploadPath, type IntakeCall } from '../../contract/open/calls.ts';
+import { proofPath } from '../../contract/open/verification-path.ts';
 
 /** The OpenAPI 3.1 document of the intake: generated from its calls. */
 export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<string, OpenCall> = {}): Record<string, unknown> {

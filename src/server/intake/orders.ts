@@ -1,7 +1,7 @@
-import type { OrderCalls } from '../../contract/intake-orders.ts';
+import type { OrderCalls } from '../../contract/open/orders.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
-import { formatYuan } from '../../domain/money.ts';
-import type { Config } from '../config.ts';
+import { formatYuan } from '../../domain/text/money.ts';
+import type { Config } from '../runtime/config.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { assertFilesThere, createApplication, describeApplication, withdrawApplication } from './applications.ts';

@@ -1,11 +1,11 @@
 import { packageContents } from '../custody/package/contents.ts';
-import { packageName } from '../custody/package/package-links.ts';
+import { packageName } from '../custody/publish/package-links.ts';
 import type { CertificateParts } from '../custody/package/certificate.ts';
 import { readFacts, type EvidenceFacts } from '../custody/package/facts.ts';
 import { packageZip } from '../custody/package/package-zip.ts';
-import { anchoredProofOf } from '../custody/proof.ts';
+import { anchoredProofOf } from '../custody/log/proof.ts';
 import type { Database } from '../db/database.ts';
-import { contentDisposition } from '../http/disposition.ts';
+import { contentDisposition } from '../http/files/disposition.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { rawAnswer, type RawAnswer } from './raw-answer.ts';
 

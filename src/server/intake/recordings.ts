@@ -1,7 +1,7 @@
-import { uploadPath } from '../../contract/intake.ts';
+import { uploadPath } from '../../contract/open/calls.ts';
 import type { RecordingKind } from '../../domain/codes/online.ts';
-import { onlineStatusWord } from '../../domain/online-status.ts';
-import type { Config } from '../config.ts';
+import { onlineStatusWord } from '../../domain/rules/online-status.ts';
+import type { Config } from '../runtime/config.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Device } from '../db/tables.ts';
 import { consume, PointsShortage } from '../points/ledger.ts';

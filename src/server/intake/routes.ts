@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { intakeCalls, type IntakeCalls } from '../../contract/intake.ts';
+import { intakeCalls, type IntakeCalls } from '../../contract/open/calls.ts';
 import { userType, type UserType } from '../../domain/codes/users.ts';
-import { formatTime } from '../../domain/time.ts';
-import type { Config } from '../config.ts';
-import { originalName } from '../custody/evidence-files.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Config } from '../runtime/config.ts';
+import { originalName } from '../custody/evidence/evidence-files.ts';
 import type { CertificateParts } from '../custody/package/certificate.ts';
-import type { TimestampAuthority } from '../custody/timestamp.ts';
+import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { PictureField } from '../db/tables.ts';
 import { putWithin } from '../storage/patience.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endBody } from '../http/body-end.ts';
+import { endBody } from '../http/limits/body-end.ts';
 import { revoked } from './refusal.ts';
 import type { FindCredential } from './signature.ts';
 

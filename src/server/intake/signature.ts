@@ -2,10 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Transform } from 'node:stream';
 import { sql } from 'kysely';
-import { coalesce } from '../db/coalesce.ts';
+import { coalesce } from '../db/loader.ts';
 import type { Database } from '../db/database.ts';
-import { inBatches } from '../db/in-batches.ts';
-import { hasBody } from '../http/body-end.ts';
+import { inBatches } from '../db/group-commit.ts';
+import { hasBody } from '../http/limits/body-end.ts';
 import { badHeader } from './refusal.ts';
 
 /** Who signed a call: the office's own client, or an enterprise that acts for itself. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { readConfig } from '../config.ts';
-import { userCommands } from '../../cli/users.ts';
+import { readConfig } from '../runtime/config.ts';
+import { userCommands } from '../../cli/commands/users.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { aFile, sha256Of, uid } from '../../../test/house/evidence.ts';
 import { multipartBody } from '../../../test/house/intake.ts';

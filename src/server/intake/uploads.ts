@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { uploadPath } from '../../contract/intake.ts';
+import { uploadPath } from '../../contract/open/calls.ts';
 import { finishRecording, type Finisher } from '../recordings/finish.ts';
 import { takePiece, UploadFault, type UploadFaultKind } from '../recordings/pieces.ts';
 import { untoldEnds } from '../recordings/untold-end.ts';

@@ -1,5 +1,5 @@
 import { repairType, userStatus, userType, type UserType } from '../../domain/codes/users.ts';
-import { afterSubmission } from '../../domain/user-review.ts';
+import { afterSubmission } from '../../domain/rules/user-review.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Pictures } from '../db/tables.ts';
 import { pointsOf } from '../points/ledger.ts';

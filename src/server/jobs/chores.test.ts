@@ -5,9 +5,9 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of, uid } from '../../../test/house/evidence.ts';
 import { enqueue } from '../../../test/house/log.ts';
-import { readConfig } from '../config.ts';
-import type { Chain } from '../custody/chain.ts';
-import { openLogSigner } from '../custody/log-signer.ts';
+import { readConfig } from '../runtime/config.ts';
+import type { Chain } from '../custody/chain/chain.ts';
+import { openLogSigner } from '../custody/log/log-signer.ts';
 import { choresOf } from './chores.ts';
 import { startChores, type Chore } from './periodic.ts';
 

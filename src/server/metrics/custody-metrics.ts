@@ -1,4 +1,4 @@
-import { checkpointAheadMs, type CustodyHealth, type Witness } from '../custody/health.ts';
+import { checkpointAheadMs, type CustodyHealth, type Witness } from '../custody/audit/health.ts';
 import type { Gauge } from './prometheus.ts';
 
 /** The health of custody as gauges. The words of an error may name addresses: they are for `doctor`, here stands only since when. */

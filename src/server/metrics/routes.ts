@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Config } from '../config.ts';
-import { custodyHealth } from '../custody/health.ts';
+import type { Config } from '../runtime/config.ts';
+import { custodyHealth } from '../custody/audit/health.ts';
 import type { Database } from '../db/database.ts';
 import { custodyMetrics } from './custody-metrics.ts';
 import { prometheusText } from './prometheus.ts';

@@ -1,10 +1,10 @@
 import type { NotarialStatus } from '../../domain/codes/notarizations.ts';
 import type { PayStatus } from '../../domain/codes/orders.ts';
-import { orderNumberStart } from '../../domain/order-number.ts';
-import type { TimeRange } from '../../domain/time.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { defineList, type Page } from '../db/list.ts';
-import { listPage, type PageAsked } from '../db/list-page.ts';
+import { orderNumberStart } from '../../domain/rules/order-number.ts';
+import type { TimeRange } from '../../domain/text/time.ts';
+import type { Lists } from '../lists/pools.ts';
+import { defineList, type Page } from '../lists/list.ts';
+import { listPage, type PageAsked } from '../lists/list-page.ts';
 
 const columns = {
   id: 'id', orderNo: 'order_no', userId: 'user_id', type: 'type', name: 'name', mobile: 'mobile', createdAt: 'created_at', acceptorName: 'acceptor_name', pieces: 'pieces',

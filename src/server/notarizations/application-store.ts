@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
-import { isMainFile } from '../custody/evidence-files.ts';
+import { isMainFile } from '../custody/evidence/evidence-files.ts';
 
 /** Whose applications are looked among: those that this account has accepted, or, with null, all (wire, section 5, node 37). */
 export type Scope = string | null;

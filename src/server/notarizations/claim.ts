@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Claim } from '../../contract/notarizations-wire.ts';
+import type { Claim } from './wire-rows.ts';
 import type { Database } from '../db/database.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { lockApplication, type Scope } from './application-store.ts';

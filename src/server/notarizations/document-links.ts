@@ -1,4 +1,4 @@
-import type { LinkHolder } from '../storage/link-holder.ts';
+import type { LinkHolder } from '../../domain/access/link-holder.ts';
 import { createSealedClaims } from '../storage/sealed-claims.ts';
 
 /** What a link to a document opens: whichever of the two its reader may have when he opens it. */

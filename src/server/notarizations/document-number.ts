@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { formatTime } from '../../domain/time.ts';
+import { formatTime } from '../../domain/text/time.ts';
 import type { Tx } from '../db/database.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { recordDocument } from '../custody/download-history.ts';
+import { recordDocument } from '../custody/evidence/download-history.ts';
 import type { Database } from '../db/database.ts';
-import { contentDisposition } from '../http/disposition.ts';
-import { answerFileErrors } from '../http/files.ts';
-import { sendGone } from '../http/send-file.ts';
+import { contentDisposition } from '../http/files/disposition.ts';
+import { answerFileErrors } from '../http/files/files.ts';
+import { sendGone } from '../http/files/send-file.ts';
 import type { LinkReader, ReaderCheck } from '../session/link-reader.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail } from '../trail/trail.ts';

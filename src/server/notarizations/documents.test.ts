@@ -5,8 +5,8 @@ import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { applicationMaker } from '../../../test/house/applications.ts';
 import { judge, withFiles } from '../../../test/house/certificate.ts';
-import type { ApplicationDetail } from '../../contract/notarizations.ts';
-import { readConfig } from '../config.ts';
+import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
+import { readConfig } from '../runtime/config.ts';
 import { makeDocuments, type DocumentParts } from './documents.ts';
 
 const house = testApp();

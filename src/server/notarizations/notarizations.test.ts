@@ -4,8 +4,8 @@ import { testApp, type Answer } from '../../../test/house/app.ts';
 import { applicationMaker } from '../../../test/house/applications.ts';
 import type { Workbench } from '../../../test/house/desk.ts';
 import { picture } from '../../../test/house/intake.ts';
-import type { EvidenceRow } from '../../contract/evidence.ts';
-import type { ApplicationDetail, ApplicationRow } from '../../contract/notarizations.ts';
+import type { EvidenceRow } from '../../contract/console/evidence.ts';
+import type { ApplicationDetail, ApplicationRow } from '../../contract/console/notarizations.ts';
 
 const house = testApp();
 const make = applicationMaker(house);

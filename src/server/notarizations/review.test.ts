@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { applicationMaker, type Applied } from '../../../test/house/applications.ts';
-import type { ApplicationClaim, ApplicationDetail } from '../../contract/notarizations.ts';
+import type { ApplicationClaim, ApplicationDetail } from '../../contract/console/notarizations.ts';
 
 const house = testApp({ NOTARIZATION_CLAIM_SECONDS: '300' });
 const make = applicationMaker(house);

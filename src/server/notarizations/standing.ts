@@ -1,6 +1,6 @@
 import { notarialStatus } from '../../domain/codes/notarizations.ts';
-import { afterAct, shownStatus, type NotarizationAct, type NotarizationStatus } from '../../domain/notarization.ts';
-import { formatTime } from '../../domain/time.ts';
+import { afterAct, shownStatus, type NotarizationAct, type NotarizationStatus } from '../../domain/rules/notarization.ts';
+import { formatTime } from '../../domain/text/time.ts';
 import type { Tx } from '../db/database.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import type { LockedApplication } from './application-store.ts';

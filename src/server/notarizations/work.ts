@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { nodeOf } from '../../domain/access.ts';
+import { nodeOf } from '../../domain/access/access.ts';
 import { notarialStatus } from '../../domain/codes/notarizations.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { scopeOf } from '../acceptors/scope.ts';
 import type { Database } from '../db/database.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { listTotal } from '../db/list-total.ts';
-import type { Operator } from '../session/operator.ts';
+import type { Lists } from '../lists/pools.ts';
+import { listTotal } from '../lists/total.ts';
+import type { Operator } from '../http/operator.ts';
 import type { Oldest, Work } from '../todo/work.ts';
 import { applicationList } from './application-list.ts';
 

@@ -1,4 +1,4 @@
-import { afterPayment } from '../../domain/payment.ts';
+import { afterPayment } from '../../domain/rules/payment.ts';
 import type { PayStatus } from '../../domain/codes/orders.ts';
 import type { Tx } from '../db/database.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { BalanceDetail, BalanceHolder } from '../../contract/points-wire.ts';
+import type { BalanceDetail, BalanceHolder } from './wire-rows.ts';
 import { giftType, type BusinessType, type OrderType } from '../../domain/codes/points.ts';
-import type { TimeRange } from '../../domain/time.ts';
+import type { TimeRange } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { streamStatement } from '../db/list-stream.ts';
+import type { Lists } from '../lists/pools.ts';
+import { streamStatement } from '../lists/stream.ts';
 
 export interface DetailFilters {
   readonly userId: string;

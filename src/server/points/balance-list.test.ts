@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/house/many-users.ts';
-import type { ListedBalance } from '../../contract/points-wire.ts';
-import { compactListCounts } from '../db/list-compaction.ts';
-import { openLists, type Lists } from '../db/list-pools.ts';
+import type { ListedBalance } from './wire-rows.ts';
+import { compactListCounts } from '../lists/compaction.ts';
+import { openLists, type Lists } from '../lists/pools.ts';
 import { listBalances, streamBalances, type BalanceFilters } from './balance-list.ts';
 import { grant } from './ledger.ts';
 

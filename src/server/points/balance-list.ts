@@ -1,9 +1,9 @@
-import type { ListedBalance } from '../../contract/points-wire.ts';
+import type { ListedBalance } from './wire-rows.ts';
 import type { UserType } from '../../domain/codes/users.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { streamRows } from '../db/list-stream.ts';
-import { defineList, type Page } from '../db/list.ts';
-import { listPage, type PageAsked } from '../db/list-page.ts';
+import type { Lists } from '../lists/pools.ts';
+import { streamRows } from '../lists/stream.ts';
+import { defineList, type Page } from '../lists/list.ts';
+import { listPage, type PageAsked } from '../lists/list-page.ts';
 
 const users = {
   table: 'users',

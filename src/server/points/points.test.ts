@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import type { BalanceDetailRow, BalanceRow, GiftRow } from '../../contract/points.ts';
+import type { BalanceDetailRow, BalanceRow, GiftRow } from '../../contract/console/points.ts';
 import type { UserStatus, UserType } from '../../domain/codes/users.ts';
 import { checkLedger } from './check.ts';
 import { consume, giveBack, grant, type PointsSource } from './ledger.ts';

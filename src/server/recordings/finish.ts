@@ -1,7 +1,7 @@
-import { ManifestError } from '../../domain/custody/manifest.ts';
-import { originalName } from '../custody/evidence-files.ts';
-import { keepEvidence } from '../custody/keep-evidence.ts';
-import { createSm3 } from '../custody/sm3.ts';
+import { ManifestError } from '../../domain/evidence/manifest.ts';
+import { originalName } from '../custody/evidence/evidence-files.ts';
+import { keepEvidence } from '../custody/evidence/keep-evidence.ts';
+import { createSm3 } from '../custody/evidence/sm3.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { readRecording, type RecordingMedia } from '../media/recording.ts';
 import type { UploadStages } from '../storage/stages.ts';

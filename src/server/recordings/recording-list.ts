@@ -1,4 +1,4 @@
-import { defineList } from '../db/list.ts';
+import { defineList } from '../lists/list.ts';
 
 /** Recordings, the newest beginning first. Their counters are declared in migration 0033. */
 export const recordingList = defineList({

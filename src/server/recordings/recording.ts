@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RecordingKind } from '../../domain/codes/online.ts';
-import type { OnlineStatus } from '../../domain/online-status.ts';
-import { newEvidenceNumber } from '../custody/keep-evidence.ts';
+import type { OnlineStatus } from '../../domain/rules/online-status.ts';
+import { newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Device } from '../db/tables.ts';
 import { giveBack } from '../points/ledger.ts';

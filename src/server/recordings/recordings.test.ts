@@ -4,9 +4,9 @@ import { testApp } from '../../../test/house/app.ts';
 import { sha256Of, uid } from '../../../test/house/evidence.ts';
 import { media } from '../../../test/house/media.ts';
 import { recordingMaker } from '../../../test/house/recordings.ts';
-import type { RecordingRow, RecordingView } from '../../contract/recordings.ts';
-import type { OnlineStatus } from '../../domain/online-status.ts';
-import { newEvidenceNumber } from '../custody/keep-evidence.ts';
+import type { RecordingRow, RecordingView } from '../../contract/console/recordings.ts';
+import type { OnlineStatus } from '../../domain/rules/online-status.ts';
+import { newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';
 import { revokeShare } from '../sharing/share-address.ts';
 
 const house = testApp({ PUBLIC_URL: 'https://notary.example/' });

@@ -1,6 +1,6 @@
-import type { ViewedRecording } from '../../contract/recordings-wire.ts';
-import { anchorOf } from '../custody/append.ts';
-import { isMainFile } from '../custody/evidence-files.ts';
+import type { ViewedRecording } from './wire-rows.ts';
+import { anchorOf } from '../custody/log/append.ts';
+import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 
 /** A recording with the evidence that it became, or null when there is none of the number. */

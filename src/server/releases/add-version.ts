@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ReleasedThing } from '../../contract/releases.ts';
-import { compareVersions, versionParts } from '../../domain/version.ts';
+import type { ReleasedThing } from '../../contract/console/releases.ts';
+import { compareVersions, versionParts } from '../../domain/rules/version.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { VersionDetail } from '../../contract/releases.ts';
-import { versionRowOf } from '../../contract/releases-wire.ts';
-import { isFaultyObject } from '../custody/object-fault.ts';
+import type { VersionDetail } from '../../contract/console/releases.ts';
+import { versionRowOf } from './wire-rows.ts';
+import { isFaultyObject } from '../custody/objects/object-fault.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { FileLinks } from '../storage/signed-links.ts';

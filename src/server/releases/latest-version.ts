@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { appCalls } from '../../contract/latest-version.ts';
+import { appCalls } from '../../contract/open/latest-version.ts';
 import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes/releases.ts';
-import { formatTime } from '../../domain/time.ts';
-import type { Config } from '../config.ts';
-import { isFaultyObject } from '../custody/object-fault.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Config } from '../runtime/config.ts';
+import { isFaultyObject } from '../custody/objects/object-fault.ts';
 import type { Database } from '../db/database.ts';
 import { originOf } from '../http/origin.ts';
 import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';

@@ -1,4 +1,4 @@
-import { safeFileName } from '../../domain/file-name.ts';
+import { safeFileName } from '../../domain/text/file-name.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import type { StagedPiece } from '../storage/pieces.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { safeFileName } from '../../domain/file-name.ts';
+import { safeFileName } from '../../domain/text/file-name.ts';
 import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import type { IncomingFile } from '../http/upload.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { multipartBody } from '../../../test/house/intake.ts';
-import type { VersionDetail, VersionRow } from '../../contract/releases.ts';
-import { noteLook } from '../custody/sweep-verdict.ts';
-import { tinyApk } from '../demo/tiny-apk.ts';
+import type { VersionDetail, VersionRow } from '../../contract/console/releases.ts';
+import { noteLook } from '../custody/objects/sweep-verdict.ts';
+import { tinyApk } from '../../demo/tiny-apk.ts';
 
 const maxBytes = 20_000;
 const house = testApp({ APK_MAX_BYTES: String(maxBytes) });

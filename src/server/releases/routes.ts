@@ -1,9 +1,9 @@
-import type { releaseCalls } from '../../contract/releases.ts';
-import { versionRowOf } from '../../contract/releases-wire.ts';
-import type { Config } from '../config.ts';
+import type { releaseCalls } from '../../contract/console/releases.ts';
+import { versionRowOf } from './wire-rows.ts';
+import type { Config } from '../runtime/config.ts';
 import type { Database } from '../db/database.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { listPage } from '../db/list-page.ts';
+import type { Lists } from '../lists/pools.ts';
+import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import type { UploadStages } from '../storage/stages.ts';

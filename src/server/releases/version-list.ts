@@ -1,6 +1,6 @@
 import type { AppPlatform } from '../../domain/codes/releases.ts';
 import type { Database } from '../db/database.ts';
-import { defineList } from '../db/list.ts';
+import { defineList } from '../lists/list.ts';
 
 /** Versions of one platform, the one that was added last first. Declared in migration 0020. */
 export const versionList = defineList({

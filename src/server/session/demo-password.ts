@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import type { Database } from '../db/database.ts';
-import { demoAccounts } from '../demo/accounts.ts';
-import { StartupError } from '../startup-error.ts';
+import { demoAccounts } from './demo-accounts.ts';
+import { StartupError } from '../runtime/startup-error.ts';
 
 /** Production does not start while an account still has the demo password (security, 45). @throws StartupError that names the account. */
 export async function refuseDemoPasswords(db: Database): Promise<void> {

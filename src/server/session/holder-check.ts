@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { permissionsOf } from '../../domain/access.ts';
+import { permissionsOf } from '../../domain/access/access.ts';
 import { maySeeApplication, viewableOf } from '../acceptors/sight.ts';
 import type { Database } from '../db/database.ts';
-import type { Shown } from '../storage/link-holder.ts';
+import type { Shown } from '../../domain/access/link-holder.ts';
 import type { LinkReader, ReaderCheck } from './link-reader.ts';
 import type { SessionLimits } from './sessions.ts';
 

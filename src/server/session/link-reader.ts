@@ -1,5 +1,5 @@
-import type { LinkHolder } from '../storage/link-holder.ts';
-import type { Viewer } from './operator.ts';
+import type { LinkHolder } from '../../domain/access/link-holder.ts';
+import type { Viewer } from '../http/operator.ts';
 
 /** Tells who opens a link; null where its holder may not have what it opens any more. */
 export type ReaderCheck = (holder: LinkHolder) => Promise<LinkReader | null>;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { operators } from '../../../test/house/access.ts';
 import { testApp } from '../../../test/house/app.ts';
-import type { VersionDetail } from '../../contract/releases.ts';
+import type { VersionDetail } from '../../contract/console/releases.ts';
 
 const house = testApp();
 const make = operators(house);

@@ -1,5 +1,5 @@
-import type { MenuItem } from '../../contract/session.ts';
-import { permissionTree, type AccessNode, type Permission } from '../../domain/access.ts';
+import type { MenuItem } from '../../contract/console/session.ts';
+import { permissionTree, type AccessNode, type Permission } from '../../domain/access/access.ts';
 
 /** The pages that an operator may open, under their groups; a group without a page is left out. */
 export function menuFor(permissions: ReadonlySet<Permission>): MenuItem[] {

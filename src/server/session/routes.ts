@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
-import type { sessionCalls } from '../../contract/session.ts';
-import { formatTime } from '../../domain/time.ts';
+import type { sessionCalls } from '../../contract/console/session.ts';
+import { formatTime } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Handlers } from '../http/mount.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { password } from '../../../test/house/accounts.ts';
 import { testApp } from '../../../test/house/app.ts';
-import type { MenuItem } from '../../contract/session.ts';
+import type { MenuItem } from '../../contract/console/session.ts';
 import { hashPassword } from './sign-in.ts';
 
 const house = testApp({ LOGIN_LOCK_SECONDS: '60', SESSION_IDLE_SECONDS: '60', SESSION_MAX_SECONDS: '600', CAPTCHA_TTL_SECONDS: '60', TRUST_PROXY: '1' });

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import { permissionsOf } from '../../domain/access.ts';
+import { permissionsOf } from '../../domain/access/access.ts';
 import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Tx } from '../db/database.ts';
 import type { SessionEnd } from '../db/tables.ts';
-import { coalesce } from '../db/coalesce.ts';
-import type { Operator } from './operator.ts';
+import { coalesce } from '../db/loader.ts';
+import type { Operator } from '../http/operator.ts';
 import type { Tokens } from './token.ts';
 
 export interface SessionLimits {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isMainFile } from '../custody/evidence-files.ts';
+import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
-import { answerFileErrors } from '../http/files.ts';
-import { sendStored } from '../http/send-file.ts';
+import { answerFileErrors } from '../http/files/files.ts';
+import { sendStored } from '../http/files/send-file.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
 /** `GET /s/<token>`: the picture or the recording that a share address opens, to look at and to play, by ranges too; inert like every file. */

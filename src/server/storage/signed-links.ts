@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { safeFileName } from '../../domain/file-name.ts';
-import type { LinkHolder } from './link-holder.ts';
+import { safeFileName } from '../../domain/text/file-name.ts';
+import type { LinkHolder } from '../../domain/access/link-holder.ts';
 
 /** What a link opens, and how the browser is told to take it. */
 export interface LinkedFile {

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasS3, startS3, type S3Server } from '../../../test/house/s3/server.ts';
-import { s3Stages } from './s3-stages.ts';
+import { s3Stages } from './s3/stages.ts';
 import { localStages, type UploadStages } from './stages.ts';
 
 const name = () => randomBytes(16).toString('hex').toUpperCase();

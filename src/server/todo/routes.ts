@@ -1,4 +1,4 @@
-import type { todoCalls } from '../../contract/todo.ts';
+import type { todoCalls } from '../../contract/console/todo.ts';
 import type { Handlers } from '../http/mount.ts';
 import { permitted, type Waiting } from './work.ts';
 

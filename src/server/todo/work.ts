@@ -1,6 +1,6 @@
-import type { Permission } from '../../domain/access.ts';
-import type { CountedSeries } from '../db/list-total.ts';
-import type { Operator } from '../session/operator.ts';
+import type { Permission } from '../../domain/access/access.ts';
+import type { CountedSeries } from '../lists/total.ts';
+import type { Operator } from '../http/operator.ts';
 
 /** What a feature has for operators to do and to look at. Each feature tells its own; app.ts puts them together. */
 export interface Work {

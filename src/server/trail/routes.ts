@@ -1,10 +1,10 @@
-import { trailRowOf, type ListedTrail } from '../../contract/trail-wire.ts';
-import type { trailCalls } from '../../contract/trail.ts';
-import { maskIdNumber } from '../../domain/masking.ts';
-import { formatTime } from '../../domain/time.ts';
+import { trailRowOf, type ListedTrail } from './wire-rows.ts';
+import type { trailCalls } from '../../contract/console/trail.ts';
+import { maskIdNumber } from '../../domain/text/masking.ts';
+import { formatTime } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { xlsxOf, type ExportColumn } from '../export/xlsx.ts';
+import type { Lists } from '../lists/pools.ts';
+import { xlsxOf, type ExportColumn } from '../lists/export/xlsx.ts';
 import type { Handlers } from '../http/mount.ts';
 import { checkTrailEnd } from './chain.ts';
 import { listTrail, streamTrail } from './trail-list.ts';

@@ -2,8 +2,8 @@ import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import type { TrailRow } from '../../contract/trail.ts';
-import { compactListCounts } from '../db/list-compaction.ts';
+import type { TrailRow } from '../../contract/console/trail.ts';
+import { compactListCounts } from '../lists/compaction.ts';
 import { extendTrailChain } from './chain.ts';
 import { recordTrail, type Actor } from './trail.ts';
 

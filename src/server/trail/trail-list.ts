@@ -1,9 +1,9 @@
-import type { ListedTrail } from '../../contract/trail-wire.ts';
-import type { TimeRange } from '../../domain/time.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { streamRows } from '../db/list-stream.ts';
-import { defineList, type Page } from '../db/list.ts';
-import { listPage, type PageAsked } from '../db/list-page.ts';
+import type { ListedTrail } from './wire-rows.ts';
+import type { TimeRange } from '../../domain/text/time.ts';
+import type { Lists } from '../lists/pools.ts';
+import { streamRows } from '../lists/stream.ts';
+import { defineList, type Page } from '../lists/list.ts';
+import { listPage, type PageAsked } from '../lists/list-page.ts';
 
 /** The trail, newest first, each row with the hash of its link once it has one. Declared in migration 0021. */
 export const trailList = defineList({

@@ -1,6 +1,6 @@
 import type { Tx, Database } from '../db/database.ts';
 import type { ActorKind, TrailState } from '../db/tables.ts';
-import type { Operator } from '../session/operator.ts';
+import type { Operator } from '../http/operator.ts';
 
 /** Who did it. */
 export interface Actor {

@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
 import type { UserType } from '../../domain/codes/users.ts';
-import { idNumber } from '../../domain/masking.ts';
-import type { TimeRange } from '../../domain/time.ts';
+import { idNumber } from '../../domain/text/masking.ts';
+import type { TimeRange } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
-import { containsPattern } from '../db/list-keyword.ts';
+import { containsPattern } from '../lists/keyword.ts';
 
 /** Which submissions wait, under the list's filters. */
 export interface Queue {

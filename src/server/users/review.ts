@@ -1,5 +1,5 @@
 import { repairType, userStatus, type ReviewChoice } from '../../domain/codes/users.ts';
-import { afterReview, type ReviewState } from '../../domain/user-review.ts';
+import { afterReview, type ReviewState } from '../../domain/rules/user-review.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
 import { insertUsers, pick, pieces, randomNumbers, randomUser, start } from '../../../test/house/many-users.ts';
-import type { TimeRange } from '../../domain/time.ts';
-import { compactListCounts } from '../db/list-compaction.ts';
-import { openLists, type Lists } from '../db/list-pools.ts';
+import type { TimeRange } from '../../domain/text/time.ts';
+import { compactListCounts } from '../lists/compaction.ts';
+import { openLists, type Lists } from '../lists/pools.ts';
 import { listUsers, streamUsers, type UserFilters } from './user-list.ts';
 
 const database = testDatabase();

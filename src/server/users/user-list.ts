@@ -1,11 +1,11 @@
-import type { ListedUser } from '../../contract/users-wire.ts';
+import type { ListedUser } from './wire-rows.ts';
 import type { UserListStatus, UserType } from '../../domain/codes/users.ts';
-import { idNumber } from '../../domain/masking.ts';
-import type { TimeRange } from '../../domain/time.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { streamRows } from '../db/list-stream.ts';
-import { defineList, type Page } from '../db/list.ts';
-import { listPage, type PageAsked } from '../db/list-page.ts';
+import { idNumber } from '../../domain/text/masking.ts';
+import type { TimeRange } from '../../domain/text/time.ts';
+import type { Lists } from '../lists/pools.ts';
+import { streamRows } from '../lists/stream.ts';
+import { defineList, type Page } from '../lists/list.ts';
+import { listPage, type PageAsked } from '../lists/list-page.ts';
 
 /** Users, newest registration first. Their counters are declared in migration 0054. */
 export const userList = defineList({

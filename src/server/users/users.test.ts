@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { intakeClient, users } from '../../../test/house/intake.ts';
-import type { UserDetail, UserRow } from '../../contract/users.ts';
+import type { UserDetail, UserRow } from '../../contract/console/users.ts';
 import { newCredential } from './credentials.ts';
 
 const house = testApp();

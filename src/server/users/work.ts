@@ -1,8 +1,8 @@
-import { nodeOf, userPage } from '../../domain/access.ts';
+import { nodeOf, userPage } from '../../domain/access/access.ts';
 import { userListStatus, userType, type UserListStatus, type UserType } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { listTotal } from '../db/list-total.ts';
+import type { Lists } from '../lists/pools.ts';
+import { listTotal } from '../lists/total.ts';
 import type { Waiting, Work } from '../todo/work.ts';
 import { userList } from './user-list.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { openCalls } from '../../contract/verify.ts';
-import { anchoredProofOf } from '../custody/proof.ts';
-import type { Config } from '../config.ts';
+import { openCalls } from '../../contract/open/verification.ts';
+import { anchoredProofOf } from '../custody/log/proof.ts';
+import type { Config } from '../runtime/config.ts';
 import { readFacts } from '../custody/package/facts.ts';
 import type { Database } from '../db/database.ts';
 import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of, sm3Of } from '../../../test/house/evidence.ts';
 import { grow, webEvidence } from '../../../test/house/package.ts';
-import type { Verification } from '../../contract/verify.ts';
+import type { Verification } from '../../contract/open/verification.ts';
 
 const house = testApp();
 const chained = testApp({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` });

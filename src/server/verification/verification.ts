@@ -1,9 +1,9 @@
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
-import type { Verification, VerifiedFile } from '../../contract/verify.ts';
-import { proofPath } from '../../contract/verify-path.ts';
-import { formatTime } from '../../domain/time.ts';
-import { anchorOf } from '../custody/append.ts';
-import type { Config } from '../config.ts';
+import type { Verification, VerifiedFile } from '../../contract/open/verification.ts';
+import { proofPath } from '../../contract/open/verification-path.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import { anchorOf } from '../custody/log/append.ts';
+import type { Config } from '../runtime/config.ts';
 import type { Database } from '../db/database.ts';
 
 /** The outsiders that anchors depend on. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CustodyHealth } from '../custody/health.ts';
+import type { CustodyHealth } from '../custody/audit/health.ts';
 import { healthLines } from './health-words.ts';
 
 const at = new Date('2026-11-01T18:00:00+08:00');

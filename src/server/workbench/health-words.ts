@@ -1,7 +1,7 @@
-import type { HealthLine } from '../../contract/workbench.ts';
-import { daysLeft } from '../../domain/custody/office-choice.ts';
-import { formatTime } from '../../domain/time.ts';
-import { checkpointAheadMs, clockToleranceMs, type ChainWitness, type CustodyHealth, type Witness } from '../custody/health.ts';
+import type { HealthLine } from '../../contract/console/workbench.ts';
+import { daysLeft } from '../../domain/evidence/office-choice.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import { checkpointAheadMs, clockToleranceMs, type ChainWitness, type CustodyHealth, type Witness } from '../custody/audit/health.ts';
 
 /** Which outsiders are asked to confirm the log. */
 export interface Witnesses {

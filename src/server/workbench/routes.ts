@@ -1,11 +1,11 @@
-import type { HealthLine, workbenchCalls } from '../../contract/workbench.ts';
-import type { Permission } from '../../domain/access.ts';
-import { dayMs, formatTime } from '../../domain/time.ts';
-import type { CustodyHealth } from '../custody/health.ts';
-import type { Lists } from '../db/list-pools.ts';
-import { dailyTotals } from '../db/list-total.ts';
+import type { HealthLine, workbenchCalls } from '../../contract/console/workbench.ts';
+import type { Permission } from '../../domain/access/access.ts';
+import { dayMs, formatTime } from '../../domain/text/time.ts';
+import type { CustodyHealth } from '../custody/audit/health.ts';
+import type { Lists } from '../lists/pools.ts';
+import { dailyTotals } from '../lists/total.ts';
 import type { Handlers } from '../http/mount.ts';
-import type { Operator } from '../session/operator.ts';
+import type { Operator } from '../http/operator.ts';
 import { permitted, type Activity, type Waiting, type Work } from '../todo/work.ts';
 import { healthLines, type Witnesses } from './health-words.ts';
 

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { S3Place } from '../../../src/server/storage/s3-bucket.ts';
+import type { S3Place } from '../../../src/server/storage/s3/bucket.ts';
 
 /** Whether this machine has the S3 server of the tests: OpenStack Swift, which `npm test` installs on Debian. */
 export const hasS3 = existsSync('/usr/lib/python3/dist-packages/swift/common/middleware/s3api');

@@ -9,9 +9,9 @@ import { WARCParser } from 'warcio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secureSite } from '../../../../test/house/secure-site.ts';
 import { page, webSite } from '../../../../test/house/web-site.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../runtime/config.ts';
 import { findChromium } from '../../media/chromium.ts';
-import { isPrivateAddress } from './addresses.ts';
+import { isPrivateAddress } from './reach/addresses.ts';
 import { capturePage, type CaptureSetting } from './capture-page.ts';
 import { processTree } from './process-tree.ts';
 

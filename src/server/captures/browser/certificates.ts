@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { connect, type DetailedPeerCertificate } from 'node:tls';
 import type { CDPSession } from 'playwright-core';
 import type { CaptureLog } from './capture-log.ts';
-import type { Egress } from './egress.ts';
+import type { Egress } from './reach/egress.ts';
 
 /**
  * Notes the certificates of every site that answered over TLS, its own first, each DER in base64. The browser tells those of the page itself, and only once the page is

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CaptureConfig } from '../../config.ts';
+import type { CaptureConfig } from '../../runtime/config.ts';
 import { browserBuild } from './browser-build.ts';
 import type { CaptureLog } from './capture-log.ts';
 import { brokenItem, checkEnvironment, type Surroundings } from './environment.ts';
 import { CaptureFailure, insideReason } from './failure.ts';
-import type { Answer } from './resolver.ts';
+import type { Answer } from './reach/resolver.ts';
 import { askTargetTime } from './target-time.ts';
 
 export interface Before {

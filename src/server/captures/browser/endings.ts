@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import type { CaptureConfig } from '../../config.ts';
+import type { CaptureConfig } from '../../runtime/config.ts';
 import { CaptureFailure } from './failure.ts';
 
 /** What ends a capture from outside: its time, its limits, the worker's stop. Whichever was first is the reason that everything fails with. */

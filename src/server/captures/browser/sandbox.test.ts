@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../runtime/config.ts';
 import { rootRule } from './sandbox.ts';
 
 it.each([

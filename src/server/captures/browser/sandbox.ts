@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../runtime/config.ts';
 
 /** Whether pages are captured as root, where Chromium has no sandbox: whoever breaks out of the browser is root then. Not in production, unless somebody says so. */
 export type RootRule = 'not root' | 'refused' | 'without sandbox';

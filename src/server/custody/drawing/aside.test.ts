@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { certificateContent } from '../../../../test/house/certificate.ts';
-import { certificatePdf } from '../certificate-pdf.ts';
-import { signDigest } from '../cms-sign.ts';
-import { notarialPdf, type NotarialContent } from '../notarial-pdf.ts';
-import { makeOfficeCertificate } from '../office-certificate.ts';
+import { certificatePdf } from '../documents/certificate-pdf.ts';
+import { signDigest } from '../signing/cms-sign.ts';
+import { notarialPdf, type NotarialContent } from '../documents/notarial-pdf.ts';
+import { makeOfficeCertificate } from '../cms/office-certificate.ts';
 import { drawCertificate, drawNotarial, signAside, threads } from './aside.ts';
 
 const at = new Date('2026-11-21T02:50:00Z');

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { CertificateContent } from '../certificate-content.ts';
-import type { NotarialContent } from '../notarial-pdf.ts';
-import type { OfficeIdentity } from '../office-certificate.ts';
+import type { CertificateContent } from '../documents/certificate-content.ts';
+import type { NotarialContent } from '../documents/notarial-pdf.ts';
+import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { drawingThread, programUrl, type DrawingWork } from './thread.ts';
 import { createThreads } from './threads.ts';
 

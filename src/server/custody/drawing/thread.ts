@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import type { CertificateContent } from '../certificate-content.ts';
-import type { NotarialContent } from '../notarial-pdf.ts';
-import type { OfficeIdentity } from '../office-certificate.ts';
+import type { CertificateContent } from '../documents/certificate-content.ts';
+import type { NotarialContent } from '../documents/notarial-pdf.ts';
+import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import type { ThreadAnswer } from './threads.ts';
 
 /** What a drawing thread can be asked for. */
@@ -29,10 +29,10 @@ if (!isMainThread && workerData === drawingThread) {
 async function carryOut(work: DrawingWork): Promise<Uint8Array> {
   switch (work.kind) {
     case 'certificate':
-      return (await import('../certificate-pdf.ts')).certificatePdf(work.content);
+      return (await import('../documents/certificate-pdf.ts')).certificatePdf(work.content);
     case 'notarial document':
-      return (await import('../notarial-pdf.ts')).notarialPdf(work.content);
+      return (await import('../documents/notarial-pdf.ts')).notarialPdf(work.content);
     case 'signature':
-      return (await import('../cms-sign.ts')).signDigest(work.digest, work.office);
+      return (await import('../signing/cms-sign.ts')).signDigest(work.digest, work.office);
   }
 }

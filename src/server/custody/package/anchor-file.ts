@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { canonicalJson } from '../../../domain/custody/canonical-json.ts';
+import { canonicalJson } from '../../../domain/evidence/canonical-json.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { proofUnder } from '../proof.ts';
+import { proofUnder } from '../log/proof.ts';
 
 /**
  * The first confirmed chain transaction over an entry, with the signed transaction itself, and the proof that the entry is under the root that it carries:

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { formatVkey } from '../../../domain/custody/note-key.ts';
-import { formatSums, packageNames as names } from '../../../domain/custody/package-names.ts';
+import { formatVkey } from '../../../domain/tlog/note-key.ts';
+import { formatSums, packageNames as names } from '../../../domain/evidence/package-names.ts';
 import type { Database } from '../../db/database.ts';
 import { signAside } from '../drawing/aside.ts';
-import { readLogKey } from '../log-signer.ts';
-import { evidenceTimestampOf, proofOf, type KeptTimestamp, type LogProof } from '../proof.ts';
+import { readLogKey } from '../log/log-signer.ts';
+import { evidenceTimestampOf, proofOf, type KeptTimestamp, type LogProof } from '../log/proof.ts';
 import { issueCertificate, keysUrlOf, readCertificate, logUrlOf, verifyUrlOf, type CertificateParts } from './certificate.ts';
 import { hasAllFiles, storedFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
 import { instructionsOf } from './instructions.ts';
 import { openOffice } from './office.ts';
-import type { ListedCertificate } from './office-listing.ts';
+import type { ListedCertificate } from '../log/office-listing.ts';
 import { standingOf, type Standing } from './standing.ts';
 
 /** One file of a package: small ones are bytes, those of the store are opened when their turn comes. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { AnyEvidenceKind, FileStatus } from '../../../domain/codes/evidence.ts';
 import type { UserType } from '../../../domain/codes/users.ts';
-import { parseManifest, type Manifest, type ManifestFile } from '../../../domain/custody/manifest.ts';
+import { parseManifest, type Manifest, type ManifestFile } from '../../../domain/evidence/manifest.ts';
 import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 

@@ -1,5 +1,5 @@
-import { packageNames as names } from '../../../domain/custody/package-names.ts';
-import { printedFingerprint } from '../certificate-fingerprint.ts';
+import { packageNames as names } from '../../../domain/evidence/package-names.ts';
+import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
 
 interface Told {
   readonly number: string;

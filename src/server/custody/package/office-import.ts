@@ -1,16 +1,16 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { BasicConstraints, ExtKeyUsage } from 'pkijs';
 import * as asn1 from 'asn1js';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../trail/trail.ts';
-import { fingerprintOf } from '../certificate-fingerprint.ts';
-import { holdCertificate, oid, type HeldCertificate } from '../cms.ts';
-import { fromPem, readDer, toPem } from '../der.ts';
-import type { OfficeIdentity } from '../office-certificate.ts';
+import { fingerprintOf } from '../cms/certificate-fingerprint.ts';
+import { holdCertificate, oid, type HeldCertificate } from '../cms/cms.ts';
+import { fromPem, readDer, toPem } from '../cms/der.ts';
+import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { keepIdentity, openOffice, readKept } from './office.ts';
 import { officePassphrase } from './office-keys.ts';
-import { lockListing, type ListedCertificate } from './office-listing.ts';
+import { lockListing, type ListedCertificate } from '../log/office-listing.ts';
 
 /** The certificate or key that was brought cannot sign for the office; the message says why, in one line. */
 export class ImportFault extends Error {

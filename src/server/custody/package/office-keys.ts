@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../runtime/config.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { readSecret } from '../../secrets.ts';
-import { StartupError } from '../../startup-error.ts';
-import { fingerprintOf } from '../certificate-fingerprint.ts';
-import type { OfficeIdentity } from '../office-certificate.ts';
+import { readSecret } from '../../db/secrets.ts';
+import { StartupError } from '../../runtime/startup-error.ts';
+import { fingerprintOf } from '../cms/certificate-fingerprint.ts';
+import type { OfficeIdentity } from '../cms/office-certificate.ts';
 
 /** A key and its certificate as the table `secret` holds them: both in one row, so that they belong together whichever server wrote it. The key is encrypted PKCS#8. */
 export interface SealedIdentity {

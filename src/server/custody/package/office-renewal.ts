@@ -1,9 +1,9 @@
-import { daysLeft } from '../../../domain/custody/office-choice.ts';
-import type { Config } from '../../config.ts';
+import { daysLeft } from '../../../domain/evidence/office-choice.ts';
+import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
-import { printedFingerprint } from '../certificate-fingerprint.ts';
+import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
 import { currentOffice, makeIdentity, openOffice } from './office.ts';
-import type { ListedCertificate, OfficeOrigin } from './office-listing.ts';
+import type { ListedCertificate, OfficeOrigin } from '../log/office-listing.ts';
 
 export interface OfficeTending {
   readonly config: Pick<Config, 'office'>;

@@ -1,10 +1,10 @@
-import { chooseOffice } from '../../../domain/custody/office-choice.ts';
-import type { Config } from '../../config.ts';
+import { chooseOffice } from '../../../domain/evidence/office-choice.ts';
+import type { Config } from '../../runtime/config.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
-import { makeOfficeCertificate, type OfficeIdentity } from '../office-certificate.ts';
+import { makeOfficeCertificate, type OfficeIdentity } from '../cms/office-certificate.ts';
 import { officePassphrase, readSealed, sealIdentity, unsealIdentity, type SealedIdentity } from './office-keys.ts';
-import { listCertificate, lockListing, readListed, type ListedCertificate, type OfficeOrigin } from './office-listing.ts';
+import { listCertificate, lockListing, readListed, type ListedCertificate, type OfficeOrigin } from '../log/office-listing.ts';
 
 type OfficeConfig = Pick<Config, 'office'>;
 export interface Office extends OfficeIdentity {

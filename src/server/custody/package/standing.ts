@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { anchorOf, type EntryAnchor } from '../append.ts';
-import { anchoredProofOf, type LogProof } from '../proof.ts';
+import { anchorOf, type EntryAnchor } from '../log/append.ts';
+import { anchoredProofOf, type LogProof } from '../log/proof.ts';
 import { anchorFilesOf } from './anchor-file.ts';
 
 /** How an evidence that counts as anchored stands in the log. */

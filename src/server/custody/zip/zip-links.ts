@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OnlineKind } from '../../../domain/codes/online.ts';
 import type { Tx } from '../../db/database.ts';
-import type { LinkHolder } from '../../storage/link-holder.ts';
+import type { LinkHolder } from '../../../domain/access/link-holder.ts';
 
 /** Evidence that goes into one zip, and what a browser saves it as. */
 export interface OfferedZip {

@@ -2,7 +2,7 @@ import type { OnlineKind } from '../../../domain/codes/online.ts';
 import { viewableOf } from '../../acceptors/sight.ts';
 import type { Database } from '../../db/database.ts';
 import { refuse } from '../../http/refusal.ts';
-import type { Viewer } from '../../session/operator.ts';
+import type { Viewer } from '../../http/operator.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
 /** One evidence of a zip: its originals, and what its capture was checked and noted by, in the manifest's order. */

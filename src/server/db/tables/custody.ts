@@ -2,8 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AnyEvidenceKind, FileStatus, HistoryType } from '../../../domain/codes/evidence.ts';
 import type { OnlineKind } from '../../../domain/codes/online.ts';
 import type { UserType } from '../../../domain/codes/users.ts';
-import type { FileRole } from '../../../domain/custody/manifest.ts';
-import type { LinkHolder } from '../../storage/link-holder.ts';
+import type { FileRole } from '../../../domain/evidence/manifest.ts';
+import type { LinkHolder } from '../../../domain/access/link-holder.ts';
 
 /** Evidence, the transparency log over it, where its files lie, and how it is given out. */
 export interface CustodyTables {

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { NotarialStatus, SendType } from '../../../domain/codes/notarizations.ts';
 import type { CheckResult } from '../../../domain/codes/users.ts';
-import type { NotarizationStatus } from '../../../domain/notarization.ts';
+import type { NotarizationStatus } from '../../../domain/rules/notarization.ts';
 import type { OrderColumns } from './orders.ts';
 
 /** Applications for notarization and their documents. */

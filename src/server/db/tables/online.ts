@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { CaptureStatus } from '../../../domain/capture.ts';
+import type { CaptureStatus } from '../../../domain/rules/capture.ts';
 import type { RecordingKind } from '../../../domain/codes/online.ts';
-import type { OnlineStatus } from '../../../domain/online-status.ts';
+import type { OnlineStatus } from '../../../domain/rules/online-status.ts';
 import type { Device } from './custody.ts';
 
 /** Web captures and recordings. */

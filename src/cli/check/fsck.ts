@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { Config } from '../../server/runtime/config.ts';
+import { checkAnchors, type AnchorCheck } from '../../server/custody/audit/anchor-check.ts';
+import { openChain } from '../../server/custody/chain/chain.ts';
+import { checkEvidence, type EvidenceCheck } from '../../server/custody/audit/evidence-check.ts';
+import { checkLog, type LogReport } from '../../server/custody/audit/log-check.ts';
+import { checkObjects, type ObjectCheck } from '../../server/custody/audit/object-check.ts';
+import { unnamedObjects } from '../../server/custody/objects/unnamed-objects.ts';
+import type { Database } from '../../server/db/database.ts';
+import { checkMoney, type MoneyCheck } from '../../server/finance/check.ts';
+import { checkActs, type ActsCheck } from '../../server/points/acts-check.ts';
+import { checkLedger, type LedgerCheck } from '../../server/points/check.ts';
+import { findSecret } from '../../server/db/secrets.ts';
+import { openStore } from '../../server/installation/storage-url.ts';
+import { checkTrailChain, extendTrailChain } from '../../server/trail/chain.ts';
+import { CommandError, options, type Command } from '../lib/command.ts';
+
+/** Re-derives what must not change and names the first bad row. */
+export const fsck: Command = {
+  name: 'fsck',
+  usage: '[--objects] [--chain]',
+  summary: "re-derive the trail's chain, the log, the evidence, the points, the money and the stored files; exit 1 when something was changed",
+  async run({ db, args, config }) {
+    const { flags } = options(args, [], ['objects', 'chain']);
+    if (flags.has('chain') && !config.chain) throw new CommandError('--chain needs CHAIN_RPC_URL and CHAIN_KEY.');
+    // Without a running server the newest rows may still wait for their links.
+    while ((await extendTrailChain(db)) > 0);
+    const trail = await checkTrailChain(db);
+    const log = await checkLog(db);
+    const evidence = await checkEvidence(db, await findSecret(db, 'evidence-owner'));
+    const points = await checkLedger(db);
+    const acts = await checkActs(db);
+    const money = await checkMoney(db);
+    const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+    const objects = await checkObjects(db, store, flags.has('objects'));
+    const { unnamed, firstUnnamed } = await unnamedObjects(db, store);
+    const chain = flags.has('chain') ? await anchorsOf(db, config) : null;
+    const text = [
+      trail.broken ? `trail: broken at ${trail.broken.seq === '' ? 'its end' : `link ${trail.broken.seq}`}: ${trail.broken.reason}` : `trail: ${trail.checked} rows, chain whole`,
+      logText(log),
+      evidenceText(evidence),
+      pointsText(points),
+      actsText(acts),
+      moneyText(money),
+      objectsText(objects, flags.has('objects')),
+      ...(unnamed > 0 ? [`unnamed: ${unnamed} stored files that no row names, of refused calls or killed servers: ${firstUnnamed.join(', ')}${unnamed > firstUnnamed.length ? ', …' : ''}`] : []),
+      ...(chain ? [chainText(chain)] : []),
+    ].join('\n');
+    const found = [trail, log, evidence, points, acts, money, objects, ...(chain ? [chain] : [])];
+    return { value: { trail, log, evidence, points, acts, money, objects: { ...objects, unnamed, firstUnnamed }, ...(chain ? { chain } : {}) }, text, failed: found.some(({ broken }) => broken !== null) };
+  },
+};
+
+async function anchorsOf(db: Database, { chain }: Config): Promise<AnchorCheck | null> {
+  return chain && checkAnchors(db, await openChain(chain));
+}
+
+function logText({ broken, entries, checkpoints, timestamps }: LogReport): string {
+  return broken ? `log: broken at ${broken.table} ${broken.row}: ${broken.reason}` : `log: ${entries} entries, ${checkpoints} checkpoints, ${timestamps} timestamps, tree whole`;
+}
+
+function evidenceText({ broken, evidence, files }: EvidenceCheck): string {
+  return broken ? `evidence: broken at ${broken.number}: ${broken.reason}` : `evidence: ${evidence} pieces with ${files} files, each as its manifest in the log`;
+}
+
+function pointsText({ transfers, broken }: LedgerCheck): string {
+  if (!broken) return `points: ${transfers} transfers, every balance and list their sum`;
+  return `points: of user ${broken.userId} the ${broken.of} says ${broken.kept}, the transfers ${broken.booked}`;
+}
+
+function actsText({ acts, broken }: ActsCheck): string {
+  return broken ? `acts: ${broken.of} ${broken.reason}` : `acts: ${acts} that took or gave points, each with its booking`;
+}
+
+function moneyText({ orders, invoices, broken }: MoneyCheck): string {
+  return broken ? `money: ${broken.of} ${broken.reason}` : `money: ${orders} orders and ${invoices} invoices, each as its payments, refunds and points`;
+}
+
+function objectsText({ first, objects, known, faulty }: ObjectCheck, isRehashed: boolean): string {
+  if (faulty > 0) return first.map(({ sha256, reason }, at) => `${at === 0 ? `files: ${faulty} faulty:` : '      '} ${sha256}: ${reason}`).join('\n');
+  const others = known > 0 ? `, but for ${known} that are known to be damaged or missing` : '';
+  return `files: ${objects} stored, ${isRehashed ? 'every byte as hashed' : 'each of its size (--objects hashes them)'}${others}`;
+}
+
+function chainText({ broken, anchors }: AnchorCheck): string {
+  return broken ? `chain: broken at checkpoint ${broken.checkpoint}: ${broken.reason}` : `chain: ${anchors} roots, each in its transaction`;
+}

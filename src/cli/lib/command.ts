@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import type { Pool } from 'pg';
+import type { Config } from '../../server/runtime/config.ts';
+import type { Database } from '../../server/db/database.ts';
+import type { Actor } from '../../server/trail/trail.ts';
+
+/** One command of the admin tool as a value. */
+export interface Command extends Named {
+  run(context: { db: Database; pool: Pool; args: string[]; config: Config }): Promise<Result>;
+}
+/** One that needs the house for itself, and opens it in its own way. */
+export interface LoneCommand extends Named {
+  runAlone(context: { args: string[]; config: Config }): Promise<Result>;
+}
+interface Named {
+  readonly name: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly alwaysJson?: boolean;
+}
+export interface Result {
+  readonly value: unknown;
+  readonly text: string;
+  /** The command was carried out, and what it found is bad: exit 1. */
+  readonly failed?: boolean;
+}
+
+/** The caller's own mistake, told in one line. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+/** Reads `--name value` options; unknown ones are a mistake. */
+export function options<const Name extends string>(args: string[], names: readonly Name[], flags: readonly string[] = []) {
+  try {
+    const parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: Object.fromEntries([...names.map((name) => [name, { type: 'string' as const }]), ...flags.map((name) => [name, { type: 'boolean' as const }])]),
+    });
+    const values: Record<string, unknown> = parsed.values;
+    const given = Object.fromEntries(names.flatMap((name) => (typeof values[name] === 'string' ? [[name, values[name]]] : [])));
+    return { values: given as Partial<Record<Name, string>>, flags: new Set(flags.filter((name) => values[name] === true)), positionals: parsed.positionals };
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Who stands on the trail for a command: the account of the operating system that ran it. */
+export const commandActor: Actor = { kind: 'command', id: String(process.getuid?.() ?? ''), name: process.env['USER'] ?? 'admin command', ip: '' };

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { get } from '../net/call.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { AccountForm } from './account-form.tsx';
+import { LockedPage } from './locked-page.tsx';
+import { asItStands } from './role-query.ts';
+
+export function AccountEdit() {
+  const { id = '' } = useParams();
+  const query = useQuery({ queryKey: [path, id], queryFn: ({ signal }) => get(path, { id }, { signal, quiet: true }), ...asItStands });
+  const [reloads, setReloads] = useState(0);
+  const reload = () => void query.refetch().then(() => setReloads(reloads + 1));
+  return (
+    <Loaded query={query}>
+      {(account) =>
+        account.locked === '' ? (
+          <AccountForm key={`${id} ${reloads}`} title="编辑账号" submitLabel="确认编辑" account={account} reload={reload} />
+        ) : (
+          <LockedPage title="编辑账号" reason={account.locked} backTo="/authority/account" />
+        )
+      }
+    </Loaded>
+  );
+}
+
+const path = '/api/ajax/power/getOne';

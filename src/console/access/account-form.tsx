@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { accountFaults } from '../../domain/access/account-rules.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import type { RoleChoice } from '../../contract/console/accounts.ts';
+import { get, post, type ReplyOf } from '../net/call.ts';
+import { listAddress } from '../list/list-place.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { FormPage } from '../form/form-page.tsx';
+import { FormRow } from '../form/form-row.tsx';
+import { RoleChoices } from './role-choice.tsx';
+import { asItStands } from './role-query.ts';
+import { accountSource } from './sources.ts';
+import { useForm, type Faults } from '../form/use-form.ts';
+
+export type SavedAccount = ReplyOf<'GET', '/api/ajax/power/getOne'>;
+
+interface Props {
+  readonly title: string;
+  readonly submitLabel: string;
+  /** Undefined for a new account. */
+  readonly account: SavedAccount | undefined;
+  readonly reload: () => void;
+}
+
+/** The form of 新增账号 and 编辑账号, once the roles to choose from have come. */
+export function AccountForm(props: Props) {
+  const query = useQuery({ queryKey: [rolesPath], queryFn: ({ signal }) => get(rolesPath, {}, { signal, quiet: true }), ...asItStands });
+  return <Loaded query={query}>{({ data: roles }) => <Fields {...props} roles={roles} />}</Loaded>;
+}
+
+const rolesPath = '/api/ajax/power/roleInfo';
+const listPage = '/authority/account';
+
+function Fields({ title, submitLabel, account, reload, roles }: Props & { roles: readonly RoleChoice[] }) {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const form = useForm<Values>({
+    initial: account ? { username: account.username, password: unchanged, realname: account.realname, mobile: account.mobile, role_id: account.role_id } : { username: '', password: '', realname: '', mobile: '', role_id: '' },
+    check: (values) => faultsOf(values, account !== undefined),
+    send: ({ password, ...values }) =>
+      account
+        ? post('/api/ajax/power/accountUpdate', { id: account.id, version: account.version, ...values, password: password === unchanged ? '' : password }, { quietOnConflict: true })
+        : post('/api/ajax/power/addAccount', { ...values, password }),
+    done: () => {
+      void cache.invalidateQueries({ queryKey: [accountSource.path] });
+      void navigate(listAddress(listPage));
+    },
+  });
+  const { values, change, faults } = form;
+  // The same from one keystroke to the next: a thousand roles are not drawn again for each.
+  const choose = useCallback((role_id: string) => change({ role_id }), [change]);
+  const isKept = account !== undefined && values.password === unchanged;
+  return (
+    <FormPage form={form} title={title} submitLabel={submitLabel} backTo={listPage} reload={reload}>
+      <FormRow label="用户名" fault={faults['username']} hint="手机号或邮箱，用于登录">
+        {(control) => <input {...control} className="input" value={values.username} placeholder="请输入手机号或邮箱" autoComplete="off" onChange={(event) => change({ username: event.target.value })} />}
+      </FormRow>
+      <FormRow label="密码" fault={faults['password']} hint={account ? `不修改请保留${unchanged}；${limits.passwordCharsMin}到${limits.passwordChars}位字母、数字或特殊符号` : `${limits.passwordCharsMin}到${limits.passwordChars}位字母和数字`}>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            // The stars are no secret, and are to be read as stars.
+            type={isKept ? 'text' : 'password'}
+            value={values.password}
+            placeholder="请输入密码"
+            autoComplete="new-password"
+            onFocus={(event) => isKept && event.target.select()}
+            onBlur={() => account && values.password === '' && change({ password: unchanged })}
+            onChange={(event) => change({ password: event.target.value })}
+          />
+        )}
+      </FormRow>
+      <FormRow label="姓名" fault={faults['realname']} count={{ text: values.realname, max: limits.realnameChars }}>
+        {(control) => <input {...control} className="input" value={values.realname} placeholder="请输入中文姓名" onChange={(event) => change({ realname: event.target.value })} />}
+      </FormRow>
+      <FormRow label="手机号" fault={faults['mobile']} hint="手机号，或带区号的座机号">
+        {(control) => <input {...control} className="input" value={values.mobile} placeholder="请输入手机号或带区号的座机号" onChange={(event) => change({ mobile: event.target.value })} />}
+      </FormRow>
+      <FormRow label="角色" fault={faults['role_id']} isGroup>
+        {(control) => <RoleChoices roles={roles} value={values.role_id} current={account?.role_id ?? ''} change={choose} aria-invalid={control['aria-invalid']} />}
+      </FormRow>
+    </FormPage>
+  );
+}
+
+/** Stands for the password that the server does not tell; sent as an empty text. */
+const unchanged = '******';
+
+interface Values {
+  readonly username: string;
+  readonly password: string;
+  readonly realname: string;
+  readonly mobile: string;
+  readonly role_id: string;
+}
+
+function faultsOf({ username, password, realname, mobile, role_id }: Values, isEdit: boolean): Faults {
+  return {
+    username: accountFaults.username(username.trim()),
+    password: isEdit ? (password === unchanged ? undefined : accountFaults.password(password)) : accountFaults.newPassword(password),
+    realname: accountFaults.realname(realname.trim()),
+    mobile: accountFaults.mobile(mobile.trim()),
+    role_id: role_id === '' ? '请选择用户角色' : undefined,
+  };
+}

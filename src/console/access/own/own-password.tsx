@@ -1,0 +1,33 @@
+import { flushSync } from 'react-dom';
+import { accountFaults } from '../../../domain/access/account-rules.ts';
+import { limits } from '../../../domain/codes/limits.ts';
+import { currentToken } from '../../session/token.ts';
+import { leave } from '../../session/stage-port.ts';
+import { post } from '../../net/call.ts';
+import { formDialog } from '../../form/form-dialog.tsx';
+
+const PasswordForm = formDialog({
+  title: '修改密码',
+  fields: [
+    { kind: 'password', name: 'oldPassword', label: '当前密码', placeholder: '请输入当前密码', missing: '请输入当前密码' },
+    {
+      kind: 'password',
+      name: 'password',
+      label: '新密码',
+      placeholder: `${limits.passwordCharsMin}到${limits.passwordChars}位字母、数字或特殊符号，修改后需重新登录`,
+      missing: '请输入密码',
+      check: accountFaults.password,
+    },
+  ],
+  submit: ({ oldPassword = '', password = '' }) => post('/api/User/changePassword', { oldPassword, password }),
+});
+
+/** 修改密码: the operator's own; all his sessions end, this one too. */
+export function OwnPassword({ close }: { close: () => void }) {
+  const done = () => {
+    // What the form held is saved: it is gone before anybody asks after unsaved forms.
+    flushSync(close);
+    leave(currentToken());
+  };
+  return <PasswordForm close={close} done={done} />;
+}

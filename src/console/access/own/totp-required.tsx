@@ -1,0 +1,20 @@
+import { useSignOut } from '../../session/sign-out.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { GuardedButton } from '../../ui/guarded-button.tsx';
+import { TotpSetup, useTotpDone } from './totp-setup.tsx';
+
+/** Over the page of an operator whose role has begun to ask for a one-time password while he works: what he was filling in stands behind it. */
+export function RequiredTotpDialog() {
+  const signOut = useSignOut();
+  const footer = (
+    <div className="dialog-buttons">
+      <GuardedButton onClick={signOut}>退出登录</GuardedButton>
+    </div>
+  );
+  return (
+    <Dialog title="请先设置动态口令" width={620} footer={footer}>
+      <p className="hint">您的角色现已要求使用动态口令。设置完成后可继续当前操作，已填写的内容不会丢失。</p>
+      <TotpSetup done={useTotpDone()} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { limits } from '../../domain/codes/limits.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Pager } from '../list/pager.tsx';
+import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
+import { RetryButton } from '../ui/retry-button.tsx';
+import { errorToShow } from '../net/verdict.ts';
+import '../list/list.css';
+import '../form/form.css';
+
+interface Props<Row> {
+  readonly title: string;
+  readonly queryKey: readonly unknown[];
+  readonly fetch: (page: { readonly page: number; readonly limit: number }, signal: AbortSignal) => Promise<{ list: readonly Row[]; count: number }>;
+  readonly rowKey: (row: Row) => string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly close: () => void;
+}
+
+/** A table in a dialog, 10 rows a page. */
+export function PagedDialog<Row>({ title, queryKey, fetch, rowKey, columns, close }: Props<Row>) {
+  const [page, setPage] = useState(1);
+  const { data, error: failure, refetch } = useQuery({
+    queryKey: [...queryKey, page],
+    queryFn: ({ signal }) => fetch({ page, limit: limits.pageSize }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const error = errorToShow(failure);
+  let body = <p className="paged-wait" aria-busy="true" />;
+  if (data) body = <PlainTable rows={data.list} rowKey={rowKey} columns={columns} />;
+  else if (error) {
+    body = (
+      <div className="paged-wait" role="alert">
+        <p>{error.message}</p>
+        <RetryButton retry={refetch} />
+      </div>
+    );
+  }
+  return (
+    <Dialog title={title} width={760} close={close}>
+      <div className="paged">{body}</div>
+      <Pager page={page} total={data?.count} turnTo={setPage} approach={() => undefined} />
+    </Dialog>
+  );
+}

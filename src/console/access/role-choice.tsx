@@ -1,0 +1,47 @@
+import { memo, useState } from 'react';
+import { enabledStatus } from '../../domain/codes/access.ts';
+import type { RoleChoice } from '../../contract/console/accounts.ts';
+
+interface Props {
+  readonly roles: readonly RoleChoice[];
+  readonly value: string;
+  /** The role that the account has: it stays to be chosen whatever became of it. */
+  readonly current: string;
+  readonly change: (id: string) => void;
+  readonly 'aria-invalid': boolean;
+}
+
+/** The roles as radios within a box of its own height; with many of them a search above it. The account's own comes first: it is not to be searched for. */
+export const RoleChoices = memo(function RoleChoices({ roles, value, current, change, 'aria-invalid': isInvalid }: Props) {
+  const [keyword, setKeyword] = useState('');
+  const wanted = keyword.trim().toLowerCase();
+  const ordered = [...roles.filter((role) => role.id === current), ...roles.filter((role) => role.id !== current)];
+  const shown = ordered.filter((role) => role.id === value || role.position.toLowerCase().includes(wanted));
+  const first = shown.find((role) => !closedBy(role, current))?.id;
+  return (
+    <div className="role-choices">
+      {roles.length > searchFrom && <input className="input" type="search" aria-label="查找角色" placeholder="查找角色" value={keyword} onChange={(event) => setKeyword(event.target.value)} />}
+      <div className="role-choices-box">
+        {shown.map((role) => {
+          const closed = closedBy(role, current);
+          return (
+            <label key={role.id} className="tick" data-closed={closed !== undefined} title={closed ?? role.position}>
+              <input type="radio" name="role_id" value={role.id} checked={role.id === value} disabled={closed !== undefined} aria-invalid={role.id === first && isInvalid} onChange={() => change(role.id)} />
+              <span>{role.position}</span>
+            </label>
+          );
+        })}
+        {shown.length === 0 && <p className="hint">没有名称含“{keyword.trim()}”的角色</p>}
+      </div>
+    </div>
+  );
+});
+
+const searchFrom = 12;
+
+/** Why a role cannot be given; undefined when it can. */
+function closedBy(role: RoleChoice, current: string): string | undefined {
+  if (role.id === current) return undefined;
+  if (!enabledStatus.is(role.status, 'enabled')) return '该角色已被禁用';
+  return role.grantable === 1 ? undefined : '该角色含有您没有的权限，不能分配';
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { useOperator } from '../../session/operator.tsx';
+import { GoButton } from '../../ui/go-button.tsx';
+import { listAddress } from '../../list/list-place.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { LockedPage } from '../locked-page.tsx';
+import { RoleView } from './role-detail.tsx';
+import { RoleForm } from './role-form.tsx';
+import { useSavedRole } from '../role-query.ts';
+import { draftOf } from './rule-tree.ts';
+
+/** 编辑角色; role 1 is view-only (seed 2, section 4), as is one's own and any that holds more, and every role for whoever may not edit any. */
+export function RoleEdit() {
+  const { id = '' } = useParams();
+  const { can } = useOperator();
+  const query = useSavedRole(id);
+  const [reloads, setReloads] = useState(0);
+  const reload = () => void query.refetch().then(() => setReloads(reloads + 1));
+  if (!can('authority:role:edit')) {
+    return (
+      <Loaded query={query}>
+        {(saved) => (
+          <section className="form-page" aria-label="查看角色详情">
+            <RoleView saved={saved} />
+            <div className="form-buttons">
+              <GoButton to={listAddress(listPage)}>返回列表</GoButton>
+            </div>
+          </section>
+        )}
+      </Loaded>
+    );
+  }
+  return (
+    <Loaded query={query}>
+      {(saved) =>
+        saved.roleInfo.locked === '' ? (
+          <RoleForm key={`${id} ${reloads}`} title="编辑角色" submitLabel="确认编辑" role={saved.roleInfo} rules={draftOf(saved.allListTree)} reload={reload} />
+        ) : (
+          <LockedPage title="查看角色详情" reason={saved.roleInfo.locked} backTo={listPage}>
+            <RoleView saved={saved} />
+          </LockedPage>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const listPage = '/authority/role';

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { codePointLength, limits } from '../../../domain/codes/limits.ts';
+import { post } from '../../net/call.ts';
+import { FormPage } from '../../form/form-page.tsx';
+import { FormRow } from '../../form/form-row.tsx';
+import { ownOnlyText } from './role-detail.tsx';
+import { menuIdOf, showsOwnOnly, type RuleDraft } from './rule-tree.ts';
+import { RuleTree } from './rule-tree-view.tsx';
+import { roleSource } from '../sources.ts';
+import { useForm, type Faults } from '../../form/use-form.ts';
+import { listAddress } from '../../list/list-place.ts';
+
+interface Props {
+  readonly title: string;
+  readonly submitLabel: string;
+  /** Undefined for a new role. */
+  readonly role: { readonly id: string; readonly position: string; readonly desc: string; readonly version: string; readonly totpRequired: number } | undefined;
+  readonly rules: RuleDraft;
+  readonly reload: () => void;
+}
+
+/** The form of 新增角色 and 编辑角色. */
+export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const form = useForm<Values>({
+    initial: { roleName: role?.position ?? '', roleDesc: role?.desc ?? '', checked: rules.checked, ownOnly: rules.ownOnly, mustUseTotp: role?.totpRequired === 1 },
+    check: faultsOf,
+    send: ({ roleName, roleDesc, checked, ownOnly, mustUseTotp }) =>
+      post('/api/ajax/role/addRole', {
+        roleName,
+        roleDesc,
+        menuId: menuIdOf(rules.nodes, checked, ownOnly),
+        totpRequired: mustUseTotp ? 1 : 0,
+        ...(role && { roleId: role.id, version: role.version }),
+      }, { quietOnConflict: true }),
+    done: () => {
+      void cache.invalidateQueries({ queryKey: [roleSource.path] });
+      void navigate(listAddress(listPage));
+    },
+  });
+  const { values, change, faults } = form;
+  // Whoever takes 9 or 10 away takes 37 away with it; who may not take it away alone finds it again with them.
+  const changeRules = (checked: ReadonlySet<string>) => change({ checked, menuId: undefined, ownOnly: (rules.canOwnOnly ? values.ownOnly : rules.ownOnly) && showsOwnOnly(checked) });
+  return (
+    <FormPage form={form} title={title} submitLabel={submitLabel} backTo={listPage} reload={reload}>
+      <FormRow label="角色名称" fault={faults['roleName']} count={{ text: values.roleName, max: limits.roleNameChars }}>
+        {(control) => <input {...control} className="input" value={values.roleName} placeholder="请输入角色名称" onChange={(event) => change({ roleName: event.target.value })} />}
+      </FormRow>
+      <FormRow label="角色描述" fault={faults['roleDesc']} count={{ text: values.roleDesc, max: limits.roleDescriptionChars }}>
+        {(control) => <textarea {...control} className="input" rows={2} value={values.roleDesc} placeholder="请输入角色描述" onChange={(event) => change({ roleDesc: event.target.value })} />}
+      </FormRow>
+      <FormRow label="模块权限" fault={faults['menuId']} isGroup>
+        {() => <RuleTree nodes={rules.nodes} checked={values.checked} change={changeRules} />}
+      </FormRow>
+      {showsOwnOnly(values.checked) && (
+        <FormRow label="数据权限" fault={undefined} isGroup>
+          {() => (
+            <label className="tick" data-closed={!rules.canOwnOnly}>
+              <input type="checkbox" checked={values.ownOnly} disabled={!rules.canOwnOnly} onChange={(event) => change({ ownOnly: event.target.checked })} />
+              {ownOnlyText}
+            </label>
+          )}
+        </FormRow>
+      )}
+      <FormRow label="登录安全" fault={faults['totpRequired']} isGroup>
+        {() => (
+          <label className="tick">
+            <input type="checkbox" checked={values.mustUseTotp} onChange={(event) => change({ mustUseTotp: event.target.checked })} />
+            该角色的账号登录时须使用动态口令
+          </label>
+        )}
+      </FormRow>
+    </FormPage>
+  );
+}
+
+const listPage = '/authority/role';
+
+interface Values {
+  readonly roleName: string;
+  readonly roleDesc: string;
+  readonly checked: ReadonlySet<string>;
+  readonly ownOnly: boolean;
+  readonly mustUseTotp: boolean;
+  /** Only names the tree in faults. */
+  readonly menuId?: undefined;
+}
+
+function faultsOf({ roleName, roleDesc, checked }: Values): Faults {
+  return {
+    roleName: fits(roleName, limits.roleNameChars) ? undefined : `请输入不超过${limits.roleNameChars}个字符的角色名称，必填`,
+    roleDesc: fits(roleDesc, limits.roleDescriptionChars) ? undefined : `请输入不超过${limits.roleDescriptionChars}个字符的角色描述，必填`,
+    menuId: checked.size > 0 ? undefined : '请选择模块权限',
+  };
+}
+
+function fits(text: string, max: number): boolean {
+  return text.trim() !== '' && codePointLength(text.trim()) <= max;
+}

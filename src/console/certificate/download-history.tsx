@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { limits } from '../../domain/codes/limits.ts';
+import type { DownloadRow } from '../../contract/console/evidence.ts';
+import { get } from '../net/call.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Pager } from '../list/pager.tsx';
+import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
+import { errorToShow } from '../net/verdict.ts';
+import { RetryButton } from '../ui/retry-button.tsx';
+import '../list/list.css';
+import './download-history.css';
+
+interface Props {
+  /** Wire code of what the downloads are of (`historyType`). */
+  readonly type: number;
+  /** Of one number; without one, whatever was downloaded from the list. */
+  readonly number?: string;
+  /** Of the documents of one application, which have no numbers. */
+  readonly orderId?: string;
+  readonly close: () => void;
+}
+
+/** 下载历史: who downloaded what and when, newest first. */
+export function DownloadHistory({ type, number, orderId, close }: Props) {
+  const [page, setPage] = useState(1);
+  const fields = { type, page, limit: limits.pageSize, ...whoseDownloads(number, orderId) };
+  const { data, error: failure, refetch } = useQuery({
+    queryKey: [downloadHistoryKey, fields],
+    queryFn: ({ signal }) => get(downloadHistoryKey, fields, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    // Opened to see what has just been downloaded.
+    staleTime: 0,
+  });
+  const error = errorToShow(failure);
+  return (
+    <Dialog title="下载历史" width={720} close={close}>
+      <div className="download-history" aria-busy={!data && !error}>
+        {data && <PlainTable rows={data.list} rowKey={(row) => row.id} columns={orderId === undefined ? columns : withoutNumber} />}
+        {error && (
+          <p className="download-history-error">
+            {error.message}
+            <RetryButton retry={refetch} />
+          </p>
+        )}
+      </div>
+      <Pager page={page} total={data?.count} turnTo={setPage} approach={() => undefined} />
+    </Dialog>
+  );
+}
+
+export const downloadHistoryKey = '/api/DownHistory/getList';
+
+function whoseDownloads(number: string | undefined, orderId: string | undefined) {
+  if (orderId !== undefined) return { orderId };
+  // Of a list its single downloads too: `is_batch` alone would leave them out.
+  return number === undefined ? { is_batch: 1, is_all: 1 } : { baoquan_no: number, is_batch: 0 };
+}
+
+const withoutNumber: TableColumn<DownloadRow>[] = [
+  { title: '操作人', cell: (row) => row.operator },
+  { title: '操作时间', cell: (row) => row.operate_time },
+];
+const columns: TableColumn<DownloadRow>[] = [
+  ...withoutNumber,
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  { title: '证据编号', cell: (row) => <span className="mono">{row.baoquan_no}</span> },
+];

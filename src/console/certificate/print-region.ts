@@ -1,0 +1,42 @@
+import { limits } from '../../domain/codes/limits.ts';
+
+/**
+ * Prints one part of the page through a hidden frame: nothing else of the console gets onto the paper. The copy has the page's styles and
+ * no scripts. Settles once the print dialog was asked for; the frame goes after printing, or with the time of a download frame.
+ */
+export async function printRegion(region: HTMLElement, title: string): Promise<void> {
+  const frame = document.createElement('iframe');
+  frame.title = title;
+  frame.setAttribute('aria-hidden', 'true');
+  // No scripts of its own; the page itself, of the same origin, asks it to print. Not `display: none`: browsers print such a frame blank.
+  frame.setAttribute('sandbox', 'allow-same-origin allow-modals');
+  Object.assign(frame.style, { position: 'fixed', right: '0', bottom: '0', width: '0', height: '0', border: '0', visibility: 'hidden' });
+  document.body.append(frame);
+  const { contentDocument: paper, contentWindow: press } = frame;
+  if (!paper || !press) {
+    frame.remove();
+    throw new Error('the browser gave no frame to print from');
+  }
+  paper.title = title;
+  paper.documentElement.lang = document.documentElement.lang;
+  const styles = [...document.querySelectorAll<HTMLElement>('style, link[rel="stylesheet"]')].map((style) => paper.importNode(style, true));
+  const loaded = styles.filter((style) => style.tagName === 'LINK').map(settled);
+  paper.head.append(...styles);
+  const copy = paper.importNode(region, true);
+  const pictures = [...copy.querySelectorAll<HTMLElement>('img, iframe')].map(settled);
+  paper.body.append(copy);
+  await Promise.all([...loaded, ...pictures, paper.fonts.ready]);
+  press.addEventListener('afterprint', () => setTimeout(() => frame.remove(), 0));
+  setTimeout(() => frame.remove(), limits.downloadFrameMs);
+  press.focus();
+  press.print();
+}
+
+/** Waits for what is loading; a picture or a frame that cannot be had does not keep the rest from the paper. */
+function settled(element: HTMLElement): Promise<void> {
+  if ('complete' in element && element.complete === true) return Promise.resolve();
+  return new Promise((resolve) => {
+    element.addEventListener('load', () => resolve(), { once: true });
+    element.addEventListener('error', () => resolve(), { once: true });
+  });
+}

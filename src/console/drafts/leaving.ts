@@ -1,0 +1,28 @@
+import { bell } from '../net/bell.ts';
+import { hasDrafts } from './drafts.ts';
+
+/** The way out that waits for the operator's word, because something unsaved would be lost on it. */
+let waiting: (() => void) | undefined;
+const changed = bell();
+
+/** Goes at once, or, while a form holds something unsaved, once the operator agrees. */
+export function leaveWhenAgreed(go: () => void): void {
+  if (hasDrafts()) wait(go);
+  else go();
+}
+
+export const leaving = {
+  subscribe: changed.subscribe,
+  current: () => waiting,
+  agree(): void {
+    const go = waiting;
+    wait(undefined);
+    go?.();
+  },
+  stay: () => wait(undefined),
+};
+
+function wait(go: (() => void) | undefined): void {
+  waiting = go;
+  changed.tell();
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, type FormEventHandler, type ReactNode } from 'react';
+import { GoButton } from '../ui/go-button.tsx';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { listAddress } from '../list/list-place.ts';
+import type { Faults } from './use-form.ts';
+
+interface Props {
+  readonly form: { readonly faults: Faults; readonly pending: boolean; readonly lost: string | undefined; readonly refusals: number; readonly submit: FormEventHandler };
+  readonly title: string;
+  readonly submitLabel: string;
+  /** The list that the form belongs to. */
+  readonly backTo: string;
+  /** Throws the draft away and shows what stands now. */
+  readonly reload: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form on a page of its own, with what somebody else changed meanwhile told above it. */
+export function FormPage({ form, title, submitLabel, backTo, reload, children }: Props) {
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.values(form.faults).some((fault) => fault !== undefined)) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [form.faults]);
+  return (
+    <form className="form-page" ref={element} onSubmit={form.submit} noValidate aria-label={title} autoComplete="off">
+      {form.lost !== undefined && (
+        <p className="form-lost" role="alert">
+          <span>{form.lost}</span>
+          <GuardedButton onClick={reload}>
+            载入最新内容
+          </GuardedButton>
+        </p>
+      )}
+      {children}
+      <div className="form-buttons">
+        <GoButton to={listAddress(backTo)}>取消返回</GoButton>
+        <GuardedButton type="submit" className="btn btn-primary" pending={form.pending} freedBy={form.refusals}>
+          {submitLabel}
+        </GuardedButton>
+      </div>
+    </form>
+  );
+}

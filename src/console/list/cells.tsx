@@ -1,0 +1,100 @@
+import { Link } from 'react-router';
+import type { Operator } from '../session/operator.tsx';
+import type { Action, Column, RowDialog } from './columns.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { emptyCell } from '../ui/empty-cell.ts';
+import { ImageThumb } from '../ui/images/image-thumb.tsx';
+import { middleShort } from '../ui/text/middle-short.ts';
+import { MoreMenu } from './more-menu.tsx';
+
+type ActionsColumn<Row> = Extract<Column<Row>, { kind: 'actions' }>;
+
+/** One value of a row as its kind shows it; an empty one as ——. */
+export function Cell<Row>({ column, row, open }: { column: Exclude<Column<Row>, { kind: 'actions' }>; row: Row; open: (row: Row, dialog: RowDialog<Row>) => void }) {
+  if (column.kind === 'image') return column.src(row) === '' ? emptyCell : <ImageThumb src={column.src(row)} alt={column.alt} />;
+  const text = column.text(row);
+  if (text === '') return emptyCell;
+  switch (column.kind) {
+    case 'link':
+      return (
+        <Link to={column.to(row)} title={text} {...newTab(column.isNewTab)}>
+          {text}
+        </Link>
+      );
+    case 'opens':
+      return (
+        <button type="button" className="link opens" title={text} onClick={() => open(row, column.dialog)}>
+          {text}
+        </button>
+      );
+    case 'status':
+      return <StatusDot tone={column.tone(row)} text={text} note={column.note?.(row)} />;
+    case 'id':
+      return (
+        <span className="cell-hash">
+          <span title={text}>{middleShort(text, column.chars)}</span>
+          <CopyButton text={text} />
+        </span>
+      );
+    case 'text':
+    case 'ip':
+    case 'order':
+      return <span title={text}>{text}</span>;
+    default:
+      return text;
+  }
+}
+
+/** Dot and word: the colour never says it alone. A word with a note is underlined, and says it on hover and to who listens. */
+export function StatusDot({ tone, text, note = '' }: { tone: string; text: string; note?: string | undefined }) {
+  return (
+    <span className="status" data-tone={tone} {...(note === '' ? {} : { title: note, 'data-noted': '' })}>
+      {note === '' ? text : <span aria-description={note}>{text}</span>}
+    </span>
+  );
+}
+
+/** At most three text actions; the rest under 更多. */
+export function ActionsCell<Row>({ column, row, operator, open }: { column: ActionsColumn<Row>; row: Row; operator: Operator; open: (row: Row, dialog: RowDialog<Row>) => void }) {
+  const actions = column.roleName?.(row) === adminRole ? [] : column.actions(row, operator);
+  if (actions.length === 0) return emptyCell;
+  const shown = actions.length > shownActions ? actions.slice(0, shownActions - 1) : actions;
+  const rest = actions.slice(shown.length);
+  const item = (action: Action<Row>) => <ActionItem key={action.label} action={action} open={(dialog) => open(row, dialog)} />;
+  return (
+    <span className="actions">
+      {shown.map(item)}
+      {rest.length > 0 && <MoreMenu>{rest.map(item)}</MoreMenu>}
+    </span>
+  );
+}
+
+const shownActions = 3;
+/** Seed 1, section 2, Shared table behaviour: rows of this role have no actions. */
+const adminRole = '管理员';
+
+function ActionItem<Row>({ action, open }: { action: Action<Row>; open: (dialog: RowDialog<Row>) => void }) {
+  if (action.closed) {
+    return (
+      <span className="action-closed" role="link" aria-disabled="true" title={action.closed} aria-description={action.closed}>
+        {action.label}
+      </span>
+    );
+  }
+  if ('to' in action) {
+    return (
+      <Link to={action.to} {...newTab(action.isNewTab)}>
+        {action.label}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" className="link" onClick={() => ('dialog' in action ? open(action.dialog) : action.run())}>
+      {action.label}
+    </button>
+  );
+}
+
+function newTab(isNewTab = false) {
+  return isNewTab ? { target: '_blank', rel: 'noreferrer' } : {};
+}

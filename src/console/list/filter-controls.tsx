@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import DatePicker from 'antd/es/date-picker';
+import Select from 'antd/es/select';
+import dayjs, { type Dayjs } from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat';
+import { encodeRange } from '../../contract/wire.ts';
+import { AntdRoot } from '../ui/antd-root.tsx';
+import type { Filter, Option } from './list-source.ts';
+
+// Reads a time of day that stands without a day.
+dayjs.extend(customParseFormat);
+
+interface Props {
+  readonly id: string;
+  readonly value: string;
+  readonly change: (value: string) => void;
+}
+
+/** A choice with 全部 first. */
+export function SelectFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'select' }> }) {
+  return (
+    <AntdRoot>
+      <Select id={id} value={value} options={choicesOf(filter.options)} onChange={change} popupMatchSelectWidth={false} showSearch={filter.options.length > searchedOptions && { optionFilterProp: 'label' }} />
+    </AntdRoot>
+  );
+}
+
+/** So many choices are typed for rather than looked through. */
+const searchedOptions = 12;
+/** The same of options that come from the server; there may be many, so that they can be searched. What the address asks for is a choice from the start. */
+export function KnownFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'known' }> }) {
+  const { data, isFetching } = useQuery({ queryKey: ['options', filter.field, filter.label], queryFn: ({ signal }) => filter.options(signal), staleTime: 30_000 });
+  const options = choicesOf(data ?? []);
+  if (!options.some((option) => option.value === value)) options.push({ value, label: value });
+  return (
+    <AntdRoot>
+      <Select id={id} value={value} options={options} onChange={change} loading={isFetching && data === undefined} showSearch={{ optionFilterProp: 'label' }} popupMatchSelectWidth={false} />
+    </AntdRoot>
+  );
+}
+
+function choicesOf(options: readonly Option[]): { value: string; label: string }[] {
+  return [{ value: '', label: '全部' }, ...options.map(({ value, label }) => ({ value: String(value), label }))];
+}
+
+/** A range of whole days, kept as the wire's `start - end`. */
+export function DaysFilter({ id, value, change }: Props) {
+  return (
+    <AntdRoot>
+      <DatePicker.RangePicker
+        id={{ start: id, end: `${id}-end` }}
+        value={readDays(value)}
+        onChange={(days) => change(encodeRange(days?.[0] && days[1] ? [days[0].format(dayFormat), days[1].format(dayFormat)] : null) ?? '')}
+        format={dayFormat}
+        placeholder={['开始日期', '结束日期']}
+        separator="至"
+        suffixIcon={null}
+        presets={presets()}
+      />
+    </AntdRoot>
+  );
+}
+
+/** A range of seconds, kept as the wire's `start - end`; the days that are picked run from 00:00:00 to 23:59:59 (seed 2, section 9). */
+export function TimesFilter({ id, value, change }: Props) {
+  return (
+    <AntdRoot>
+      <DatePicker.RangePicker
+        id={{ start: id, end: `${id}-end` }}
+        value={readDays(value)}
+        onChange={(times) => change(encodeRange(times?.[0] && times[1] ? [times[0].format(timeFormat), times[1].format(timeFormat)] : null) ?? '')}
+        format={timeFormat}
+        showTime={{ defaultValue: [dayjs('00:00:00', 'HH:mm:ss'), dayjs('23:59:59', 'HH:mm:ss')] }}
+        placeholder={['开始时间', '结束时间']}
+        separator="至"
+        suffixIcon={null}
+        presets={presets().map(({ label, value: [from, until] }) => ({ label, value: [from.startOf('day'), until.endOf('day')] as [Dayjs, Dayjs] }))}
+      />
+    </AntdRoot>
+  );
+}
+
+const timeFormat = 'YYYY-MM-DD HH:mm:ss';
+const dayFormat = 'YYYY-MM-DD';
+
+function readDays(value: string): [Dayjs, Dayjs] | null {
+  const [start, end] = value.split(' - ').map((day) => dayjs(day));
+  return start?.isValid() && end?.isValid() ? [start, end] : null;
+}
+
+function presets(): { label: string; value: [Dayjs, Dayjs] }[] {
+  const today = dayjs();
+  return [
+    { label: '今天', value: [today, today] },
+    { label: '近七天', value: [today.subtract(6, 'day'), today] },
+    { label: '近三十天', value: [today.subtract(29, 'day'), today] },
+    { label: '本月', value: [today.startOf('month'), today] },
+  ];
+}

@@ -1,0 +1,192 @@
+import type { ReactNode } from 'react';
+import { limits } from '../../domain/codes/limits.ts';
+import { useOperator } from '../session/operator.tsx';
+import { ActionsCell, Cell } from './cells.tsx';
+import { columnWidths, flexibleWidth, type Column, type RowDialog } from './columns.ts';
+import { OrderTitle, type RowOrder } from './order-title.tsx';
+import { RetryButton } from '../ui/retry-button.tsx';
+
+interface Props<Row> {
+  readonly spec: { readonly rowKey: (row: Row) => string; readonly hasIndex?: boolean };
+  readonly selection: Selection<Row> | undefined;
+  readonly columns: readonly Column<Row>[];
+  /** Undefined where the rows have one order alone. */
+  readonly order: RowOrder | undefined;
+  /** Undefined until the first answer. */
+  readonly rows: readonly Row[] | undefined;
+  /** These rows belong to the address before: dimmed until the new ones come. */
+  readonly isOld: boolean;
+  readonly error: Error | null;
+  readonly retry: () => void;
+  readonly firstIndex: number;
+  /** The key of the row that the operator went to, and what says that he goes to one. */
+  readonly here: string;
+  readonly goTo: (key: string) => void;
+  readonly open: (row: Row, dialog: RowDialog<Row>) => void;
+}
+
+/** Which rows are chosen; the keys are those of `rowKey`. */
+export interface Selection<Row> {
+  readonly keys: ReadonlySet<string>;
+  set(keys: ReadonlySet<string>): void;
+  /** Why a row cannot be chosen; empty where it can. */
+  obstacle(row: Row): string;
+}
+
+/**
+ * One plain table with a sticky header and a fixed last column. Not antd's: ours is on the screen before antd has loaded,
+ * paints a page in a few milliseconds on a slow machine, and is a single table to a screen reader.
+ */
+export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, error, retry, firstIndex, here, goTo, open }: Props<Row>) {
+  const operator = useOperator();
+  const width = columns.reduce((sum, column) => sum + (fixedWidth(column) || flexibleWidth), (spec.hasIndex ? indexWidth : 0) + (selection ? selectionWidth : 0));
+  const span = columns.length + (spec.hasIndex ? 1 : 0) + (selection ? 1 : 0);
+  let body: ReactNode;
+  if (error && !isOld && !rows) body = <Message span={span} text={error.message} retry={retry} />;
+  else if (!rows) body = <Skeleton columns={span} />;
+  else if (rows.length === 0) body = <Message span={span} text="暂无数据" />;
+  else
+    body = rows.map((row, index) => (
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only notes which row a link or a button within it led away from
+      <tr key={spec.rowKey(row)} {...(spec.rowKey(row) === here ? { 'aria-current': true, ref: bringIntoView } : {})} onClickCapture={({ target }) => leadsAway(target) && goTo(spec.rowKey(row))}>
+        {selection && <SelectCell selection={selection} rows={[row]} rowKey={spec.rowKey} label="选择此行" />}
+        {spec.hasIndex && <td className="cell-index num">{firstIndex + index}</td>}
+        {columns.map((column) => (
+          <td key={column.title} className={`cell-${column.kind}`}>
+            {column.kind === 'actions' ? <ActionsCell column={column} row={row} operator={operator} open={open} /> : <Cell column={column} row={row} open={open} />}
+          </td>
+        ))}
+      </tr>
+    ));
+
+  return (
+    <>
+      {error && !isOld && rows && <Stale text={error.message} retry={retry} />}
+      <div className="list-scroll" aria-busy={!rows || isOld}>
+        <table className="list-table" style={{ minWidth: width }} data-old={isOld}>
+          <colgroup>
+            {selection && <col style={{ width: selectionWidth }} />}
+            {spec.hasIndex && <col style={{ width: indexWidth }} />}
+            {columns.map((column) => {
+              const fixed = fixedWidth(column);
+              return <col key={column.title} style={fixed === 0 ? undefined : { width: fixed }} />;
+            })}
+          </colgroup>
+          <thead>
+            <tr>
+              {selection && <SelectCell isHeader selection={selection} rows={rows ?? []} rowKey={spec.rowKey} label="选择本页" />}
+              {spec.hasIndex && (
+                <th scope="col" className="cell-index">
+                  序号
+                </th>
+              )}
+              {columns.map((column) => {
+                const ordering = order && column.orderField === order.field ? order : undefined;
+                return (
+                  <th key={column.title} scope="col" className={`cell-${column.kind}`} aria-sort={ordering && (ordering.isOn ? 'ascending' : 'none')}>
+                    {ordering ? <OrderTitle title={column.title} order={ordering} /> : column.title}
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>{body}</tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+const indexWidth = 56;
+const selectionWidth = 40;
+
+function bringIntoView(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' });
+}
+
+function leadsAway(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button.link') !== null;
+}
+
+interface SelectProps<Row> {
+  readonly selection: Selection<Row>;
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly label: string;
+  readonly isHeader?: boolean;
+}
+
+function SelectCell<Row>({ selection, rows, rowKey, label, isHeader = false }: SelectProps<Row>) {
+  const Tag = isHeader ? 'th' : 'td';
+  const keys = rows.filter((row) => selection.obstacle(row) === '').map(rowKey);
+  const chosen = keys.filter((key) => selection.keys.has(key)).length;
+  const isAll = keys.length > 0 && chosen === keys.length;
+  const obstacle = keys.length === 0 && rows[0] !== undefined ? selection.obstacle(rows[0]) : '';
+  const toggle = () => {
+    const next = new Set(selection.keys);
+    for (const key of keys) {
+      if (isAll) next.delete(key);
+      else next.add(key);
+    }
+    selection.set(next);
+  };
+  return (
+    <Tag className="cell-select" {...(obstacle === '' ? {} : { title: obstacle })}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        disabled={keys.length === 0}
+        {...(obstacle === '' ? {} : { 'aria-description': obstacle })}
+        checked={isAll}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen > 0 && !isAll;
+        }}
+        onChange={toggle}
+      />
+    </Tag>
+  );
+}
+
+/** As high as a full page, so that nothing moves when the rows come. */
+function Skeleton({ columns }: { columns: number }) {
+  return Array.from({ length: limits.pageSize }, (_row, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- these rows have nothing else
+    <tr key={index} className="list-skeleton">
+      {Array.from({ length: columns }, (_cell, cell) => (
+        // oxlint-disable-next-line react/no-array-index-key -- nor have these cells
+        <td key={cell}>
+          <span />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** Above rows that could not be asked for anew: they are what was true before. */
+function Stale({ text, retry }: { text: string; retry: () => void }) {
+  return (
+    <p className="list-stale" role="alert">
+      <span>{`${text}。以下仍是上次的内容`}</span>
+      <RetryButton retry={retry} />
+    </p>
+  );
+}
+
+/** What stands where rows would: what happened and one action. */
+function Message({ span, text, retry }: { span: number; text: string; retry?: () => void }) {
+  return (
+    <tr className="list-message">
+      <td colSpan={span}>
+        <p role={retry ? 'alert' : undefined}>{text}</p>
+        {retry && (
+          <RetryButton retry={retry} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The column's width in pixels, 0 for those that share what is left. */
+function fixedWidth<Row>(column: Column<Row>): number {
+  return column.width ?? columnWidths[column.kind];
+}

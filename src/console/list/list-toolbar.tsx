@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { encodeForm } from '../../contract/wire.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import { Icon } from '../ui/icons.tsx';
+import { GoButton } from '../ui/go-button.tsx';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { downloadByFrame } from '../net/hidden-frame.ts';
+import type { ListSettings } from './list-settings.ts';
+import { Popup } from '../ui/popup.tsx';
+import type { Fields } from '../net/request.ts';
+
+interface Props<Row> {
+  /** What can be done with the chosen rows. */
+  readonly batch: ReactNode;
+  /** What is to be known of the list as a whole. */
+  readonly lead?: ReactNode;
+  /** What all rows come to; nothing before the first answer. */
+  readonly totals: string | undefined;
+  /** The list's own, after what every list has. */
+  readonly tools: ReactNode;
+  /** When the rows were fetched, in milliseconds; 0 before the first answer. */
+  readonly updatedAt: number;
+  readonly settings: ListSettings<Row>;
+  readonly isFetching: boolean;
+  readonly refresh: () => void;
+  /** Undefined without the permission, both. */
+  readonly add: { readonly label: string; readonly way: string | (() => void) } | undefined;
+  readonly aside: { readonly label: string; readonly to: string } | undefined;
+  readonly exportTo: { readonly path: string; readonly fields: Fields } | undefined;
+}
+
+/** Right above the table: how fresh it is; refresh, columns and density, export, and what adds a row. */
+export function ListToolbar<Row>({ batch, lead, totals, tools, updatedAt, settings, isFetching, refresh, add, aside, exportTo }: Props<Row>) {
+  return (
+    <div className="list-tools">
+      {batch}
+      {totals !== undefined && <span className="list-totals">{totals}</span>}
+      <span className="list-fresh num">{updatedAt > 0 && `更新于 ${formatTime(new Date(updatedAt)).slice(11)}`}</span>
+      {lead}
+      <GuardedButton className="tool" onClick={refresh} title="刷新" aria-label="刷新" aria-busy={isFetching}>
+        <Icon name="refresh" />
+      </GuardedButton>
+      <Popup className="tool" title="列设置" label={<Icon name="columns" />} panelClassName="list-settings">
+        {() => <SettingsPanel settings={settings} />}
+      </Popup>
+      {aside && (
+        <Link className="btn" to={aside.to}>
+          {aside.label}
+        </Link>
+      )}
+      {tools}
+      {exportTo && (
+        <GuardedButton className="btn" onClick={() => downloadByFrame(`${exportTo.path}?${encodeForm(exportTo.fields)}`)}>
+          <Icon name="export" />
+          导出
+        </GuardedButton>
+      )}
+      {typeof add?.way === 'string' && (
+        <GoButton isPrimary to={add.way}>
+          {add.label}
+        </GoButton>
+      )}
+      {typeof add?.way === 'function' && (
+        <GuardedButton className="btn btn-primary" onClick={add.way}>
+          {add.label}
+        </GuardedButton>
+      )}
+    </div>
+  );
+}
+
+function SettingsPanel<Row>({ settings }: { settings: ListSettings<Row> }) {
+  return (
+    <>
+      <fieldset>
+        <legend>行高</legend>
+        <label>
+          <input type="radio" name="density" checked={settings.density === 'normal'} onChange={() => settings.setDensity('normal')} />
+          标准
+        </label>
+        <label>
+          <input type="radio" name="density" checked={settings.density === 'tight'} onChange={() => settings.setDensity('tight')} />
+          紧凑
+        </label>
+      </fieldset>
+      <fieldset>
+        <legend>显示的列</legend>
+        {settings.choices.map((choice) => (
+          <label key={choice.title}>
+            <input type="checkbox" checked={choice.isShown} disabled={choice.isFixed} onChange={() => settings.toggleColumn(choice.title)} />
+            {choice.title}
+          </label>
+        ))}
+      </fieldset>
+      <button type="button" className="link" onClick={settings.reset}>
+        恢复默认
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { Popup } from '../ui/popup.tsx';
+
+/** 更多: what does not fit beside the first actions. */
+export function MoreMenu({ children }: { children: ReactNode }) {
+  return (
+    <Popup label="更多" className="link" panelClassName="more">
+      {(close) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the actions within are buttons and links; this only closes the menu behind them
+        <div className="more-items" onClick={close}>
+          {children}
+        </div>
+      )}
+    </Popup>
+  );
+}

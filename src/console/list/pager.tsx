@@ -1,0 +1,61 @@
+import { limits } from '../../domain/codes/limits.ts';
+import { Icon } from '../ui/icons.tsx';
+import { pagesShown } from './pages-shown.ts';
+
+interface Props {
+  readonly page: number;
+  /** Undefined until the first answer. */
+  readonly total: number | undefined;
+  /** Rows a page. */
+  readonly limit?: number;
+  /** What else that number may be; without them it is what it is. */
+  readonly sizes?: readonly number[];
+  readonly resize?: (limit: number) => void;
+  readonly turnTo: (page: number) => void;
+  /** The pointer nears a page: it may be fetched ahead. */
+  readonly approach: (page: number) => void;
+}
+
+/** Total, previous, pages, next; 10 a page unless the list offers more. */
+export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize, turnTo, approach }: Props) {
+  const last = Math.max(1, Math.ceil((total ?? 0) / limit));
+  const step = (target: number, label: string, icon: 'previous' | 'next') => (
+    <li>
+      <button type="button" className="page" title={label} aria-label={label} disabled={target < 1 || target > last} onClick={() => turnTo(target)} onPointerEnter={() => approach(target)}>
+        <Icon name={icon} />
+      </button>
+    </li>
+  );
+  return (
+    <nav className="pager" aria-label="分页">
+      <span className="pager-total num">{total === undefined ? ' ' : `共 ${total} 条`}</span>
+      <ul>
+        {step(page - 1, '上一页', 'previous')}
+        {pagesShown(page, last).map((item, index) =>
+          item === undefined ? (
+            // oxlint-disable-next-line react/no-array-index-key -- the gaps are told apart by their place alone
+            <li key={`gap-${index}`} className="page-gap" aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={item}>
+              <button type="button" className="page num" title={String(item)} aria-current={item === page ? 'page' : undefined} onClick={() => item !== page && turnTo(item)} onPointerEnter={() => approach(item)}>
+                {item}
+              </button>
+            </li>
+          ),
+        )}
+        {step(page + 1, '下一页', 'next')}
+      </ul>
+      {sizes.length > 0 && (
+        <select className="page-size" aria-label="每页条数" value={limit} onChange={(event) => resize?.(Number(event.target.value))}>
+          {sizes.map((size) => (
+            <option key={size} value={size}>
+              {size} 条/页
+            </option>
+          ))}
+        </select>
+      )}
+    </nav>
+  );
+}

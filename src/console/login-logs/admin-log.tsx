@@ -1,0 +1,17 @@
+import { loginResult } from '../../domain/codes/access.ts';
+import { listScreen } from '../list/list-screen.tsx';
+import { adminLogSource } from './sources.ts';
+
+/** Operators' attempts to sign in, failed ones too; an unknown account has no id. */
+export const AdminLog = listScreen({
+  name: 'admin-log',
+  source: adminLogSource,
+  rowKey: (row) => row.id,
+  columns: [
+    { kind: 'code', title: '账号ID', text: (row) => row.account_id, width: 0 },
+    { kind: 'text', title: '名称', text: (row) => row.name },
+    { kind: 'time', title: '登录时间', text: (row) => row.login_time, width: 0 },
+    { kind: 'ip', title: 'IP', text: (row) => row.ip, width: 0 },
+    { kind: 'status', title: '结果', text: (row) => row.result, tone: (row) => (row.result === loginResult.label('success') ? 'done' : 'failed'), width: 0 },
+  ],
+});

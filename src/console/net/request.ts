@@ -1,0 +1,65 @@
+import { backgroundHeader, encodeForm, type Envelope, type FormValue } from '../../contract/wire.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { loading } from './loading.ts';
+
+export type Method = 'GET' | 'POST';
+export type Fields = Readonly<Record<string, FormValue>>;
+
+/** The request did not reach an answer; the caller decides what to do (seed 1, section 8). */
+export class TransportError extends Error {
+  override name = 'TransportError';
+
+  constructor(readonly kind: 'network' | 'timeout' | 'aborted' | 'unreadable') {
+    super(kind === 'timeout' ? '请求超时，请检查网络后重试' : kind === 'unreadable' ? '服务器的回应无法识别，请稍后重试' : '网络异常，请检查网络后重试');
+  }
+}
+
+interface Sending {
+  readonly signal?: AbortSignal | undefined;
+  /** The console asks by itself: whether the operator is there, the call does not tell. */
+  readonly isBackground?: boolean;
+}
+
+/** Sends one request and reads its envelope, whatever the HTTP status is: refusals of transport carry one too. */
+export async function send(method: Method, path: string, fields: Fields, token: string, { signal, isBackground = false }: Sending = {}): Promise<Envelope> {
+  const form = encodeForm(fields);
+  const query = method === 'GET' && form.size > 0 ? `?${form}` : '';
+  const abort = new AbortController();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    abort.abort();
+  }, limits.requestTimeoutMs);
+  const stop = () => abort.abort(); // not AbortSignal.any: offices still run browsers of 2023
+  signal?.addEventListener('abort', stop);
+  const done = loading.begin();
+  try {
+    const response = await fetch(path + query, {
+      method,
+      credentials: 'same-origin',
+      headers: { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...(isBackground ? { [backgroundHeader]: '1' } : {}) },
+      ...(method === 'POST' ? { body: form } : {}),
+      signal: abort.signal,
+    });
+    return readEnvelope(await response.text());
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+    throw new TransportError(isLate ? 'timeout' : signal?.aborted ? 'aborted' : 'network');
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+    done();
+  }
+}
+
+/** @throws TransportError when the text is no envelope. */
+export function readEnvelope(text: string): Envelope {
+  let reply: unknown;
+  try {
+    reply = JSON.parse(text);
+  } catch {
+    throw new TransportError('unreadable');
+  }
+  if (typeof reply !== 'object' || reply === null || !('code' in reply)) throw new TransportError('unreadable');
+  return reply as Envelope; // the wire is met here
+}

@@ -1,0 +1,20 @@
+import type { ApplicationRow } from '../../contract/console/notarizations.ts';
+
+/** What names an application in the address of its page; texts, as the address has them. */
+export interface ApplicationAddress {
+  readonly orderId: string;
+  readonly userId: string;
+  readonly dataId: string;
+  readonly type: string;
+}
+
+/** /evidence/results/{userId}/{dataId}/{orderId}/{type} (seed 1, section 2). */
+export function applicationPath({ userId, dataId, orderId, type }: Pick<ApplicationRow, 'userId' | 'dataId' | 'orderId' | 'type'>): string {
+  return `/evidence/results/${[userId, dataId, orderId, String(type)].map(encodeURIComponent).join('/')}`;
+}
+
+/** The address's parameters in the order in which the call sends them: what was asked for early is found by the same fields. */
+export function addressOf(params: Readonly<Record<string, string | undefined>>): ApplicationAddress {
+  const { orderId = '', userId = '', dataId = '', type = '' } = params;
+  return { orderId, userId, dataId, type };
+}

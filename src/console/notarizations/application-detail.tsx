@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { checkResult } from '../../domain/codes/users.ts';
+import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
+import { useOperator } from '../session/operator.tsx';
+import { StatusDot } from '../list/cells.tsx';
+import { Card, FieldList } from '../ui/field-list.tsx';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
+import { addressOf, applicationPath, type ApplicationAddress } from './address.ts';
+import { applicationQuery, useApplication } from './application-query.ts';
+import { othersClaimText } from './closed-review.tsx';
+import { CoveredEvidence } from './covered-evidence.tsx';
+import { applicantFields, decisionFields, orderFields, recipientFields } from './detail-fields.tsx';
+import { Documents } from './documents.tsx';
+import { PaymentProof } from './payment-proof.tsx';
+import { isReviewable } from './review.ts';
+import './applications.css';
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+
+export function ApplicationDetailPage() {
+  const address = addressOf(useParams());
+  const query = useApplication(address);
+  return <Loaded query={query}>{(detail) => <Cards key={detail.orderId} detail={detail} />}</Loaded>;
+}
+
+function Cards({ detail }: { detail: ApplicationDetail }) {
+  const review = useReview();
+  const { claim } = detail;
+  return (
+    <>
+      <Card
+        title="订单信息"
+        action={
+          <span className="application-action">
+            {claim && claim.mine !== 1 && <StatusDot tone="work" text={othersClaimText(claim)} />}
+            {review.isAllowed && isReviewable(detail) && (
+              <GuardedButton className="btn btn-primary" onClick={review.begin}>
+                审核
+              </GuardedButton>
+            )}
+          </span>
+        }
+      >
+        <FieldList items={[...orderFields(detail), ...decisionFields(detail)]} />
+      </Card>
+      <div className="application-people">
+        <Card title="申请人信息">
+          <FieldList items={applicantFields(detail)} columns={2} />
+        </Card>
+        <Card title="领取人信息">
+          <FieldList items={recipientFields(detail)} columns={1} />
+        </Card>
+      </div>
+      <Card title="证据列表">
+        <CoveredEvidence orderId={detail.orderId} />
+      </Card>
+      <div className="application-people">
+        <Card title="文书">
+          <Documents detail={detail} />
+        </Card>
+        <Card title="支付凭证">
+          <PaymentProof detail={detail} />
+        </Card>
+      </div>
+      <Card title="审核记录">
+        <PlainTable rows={detail.checkRecords} rowKey={(record) => record.id} columns={recordColumns} />
+      </Card>
+      {review.isOpen && (
+        <Suspense>
+          <ReviewDialog detail={detail} open={(next) => void review.open(next)} close={review.end} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Whether the review is open; the next application brings it along through its own address. */
+function useReview() {
+  const { can } = useOperator();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [isOpen, setOpen] = useState(isReviewState(state));
+  return {
+    isAllowed: can('notarization:review'),
+    isOpen: isOpen && can('notarization:review'),
+    begin: () => setOpen(true),
+    end: () => setOpen(false),
+    async open(next: ApplicationAddress) {
+      await cache.prefetchQuery(applicationQuery(next));
+      await navigate(applicationPath({ ...next, type: Number(next.type) }), { replace: true, state: reviewState });
+    },
+  };
+}
+
+const reviewState = { isReviewing: true } as const;
+function isReviewState(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'isReviewing' in state;
+}
+
+const recordColumns: TableColumn<ApplicationDetail['checkRecords'][number]>[] = [
+  { title: '审核人', cell: (record) => record.verifier },
+  { title: '审核时间', cell: (record) => record.verify_time },
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  { title: '结果', cell: (record) => <StatusDot tone={checkResult.is(record.status, 'passed') ? 'done' : 'failed'} text={record.status_name} /> },
+  { title: '审核备注', cell: (record) => record.reason },
+];

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { parseTime } from '../../domain/text/time.ts';
+import type { ApplicationClaim, ApplicationDetail } from '../../contract/console/notarizations.ts';
+import { isReviewable } from './review.ts';
+import { RetryButton } from '../ui/retry-button.tsx';
+
+interface Props {
+  readonly detail: ApplicationDetail;
+  /** Why this operator does not have it in hand; empty when nothing hinders him. */
+  readonly refusal: string;
+  readonly retry: () => void;
+}
+
+/** What stands in the place of the choice: how it was decided, or who works on it and how to take it over. */
+export function ClosedReview({ detail, refusal, retry }: Props) {
+  if (isReviewable(detail)) return detail.claim && detail.claim.mine !== 1 ? <OthersClaim claim={detail.claim} retry={retry} /> : <Unclaimed refusal={refusal} retry={retry} />;
+  return (
+    <>
+      <p>此申请的当前状态：{detail.notarialStatus_name}</p>
+      {detail.document_no !== '' && <p className="hint">公证书编号：{detail.document_no}</p>}
+      {detail.refundOrderNo !== '' && <p className="hint">已退款 {detail.orderMoney} 元，退款订单号：{detail.refundOrderNo}</p>}
+    </>
+  );
+}
+
+function OthersClaim({ claim, retry }: { claim: ApplicationClaim; retry: () => void }) {
+  const isExpired = useIsPast(claim.until);
+  return (
+    <>
+      <p>{othersClaimText(claim)}</p>
+      <p className="hint num">
+        {isExpired ? '处理时限已到，可以接手。' : `处理时限至 ${claim.until}，到时可以接手。`}
+        <RetryButton isLink retry={retry} label={isExpired ? '接手' : '重试'} />
+      </p>
+    </>
+  );
+}
+
+function Unclaimed({ refusal, retry }: { refusal: string; retry: () => void }) {
+  return (
+    <>
+      <p>{refusal}</p>
+      <p className="hint">
+        <RetryButton isLink retry={retry} />
+      </p>
+    </>
+  );
+}
+
+export function othersClaimText({ operator, since }: ApplicationClaim): string {
+  return `${operator}自 ${since} 起正在处理该申请`;
+}
+
+/** Whether a time of the wire has passed by this machine's clock; turns by itself. What counts is the server's answer when it is tried. */
+function useIsPast(time: string): boolean {
+  const at = parseTime(time)?.getTime() ?? 0;
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, at - Date.now()) + 500);
+    return () => clearTimeout(timer);
+  }, [at]);
+  return now > at;
+}

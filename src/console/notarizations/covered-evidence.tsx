@@ -1,0 +1,63 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { limits } from '../../domain/codes/limits.ts';
+import type { EvidenceRow } from '../../contract/console/evidence.ts';
+import { useOperator } from '../session/operator.tsx';
+import { get } from '../net/call.ts';
+import { StatusDot } from '../list/cells.tsx';
+import { evidencePath } from '../certificate/evidence-paths.ts';
+import { fileTone } from '../certificate/file-tone.ts';
+import { middleShort } from '../ui/text/middle-short.ts';
+import { Pager } from '../list/pager.tsx';
+import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
+import { RetryButton } from '../ui/retry-button.tsx';
+import { errorToShow } from '../net/verdict.ts';
+import '../list/list.css';
+
+const path = '/api/ajax/data/dataList';
+
+/** The evidence that an application covers, 10 a page; each opens its certificate in a tab of its own. */
+export function CoveredEvidence({ orderId }: { orderId: string }) {
+  const [page, setPage] = useState(1);
+  const fields = { orderId, page, limit: limits.pageSize };
+  const { data, error: failure, refetch } = useQuery({ queryKey: [path, fields], queryFn: ({ signal }) => get(path, fields, { signal, quiet: true }), placeholderData: keepPreviousData });
+  const error = errorToShow(failure);
+  if (!data && error) {
+    return (
+      <p className="hint" role="alert">
+        {error.message}
+        <RetryButton isLink retry={refetch} />
+      </p>
+    );
+  }
+  return (
+    <div className="covered" aria-busy={!data}>
+      {data && <PlainTable rows={data.list} rowKey={(row) => row.baoquan} columns={columns} />}
+      {data && data.count > limits.pageSize && <Pager page={page} total={data.count} turnTo={setPage} approach={() => undefined} />}
+    </div>
+  );
+}
+
+const columns: TableColumn<EvidenceRow>[] = [
+  {
+    title: '存证编号',
+    // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+    cell: (row) => <CertificateLink row={row} />,
+  },
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  { title: '存证名称', cell: (row) => <span className="covered-title" title={row.title}>{row.title}</span> },
+  { title: '存证类型', cell: (row) => row.type_name },
+  { title: '存证时间', cell: (row) => row.saveTime },
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  { title: '文件状态', cell: (row) => <StatusDot tone={fileTone(row.fileStatus)} text={row.fileStatus_name} /> },
+];
+
+function CertificateLink({ row }: { row: EvidenceRow }) {
+  const { can } = useOperator();
+  return (
+    <Link className="mono" to={evidencePath(row, can)} target="_blank" rel="noreferrer" title={row.baoquan}>
+      {middleShort(row.baoquan, 20)}
+    </Link>
+  );
+}

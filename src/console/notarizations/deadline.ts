@@ -1,0 +1,20 @@
+import type { ApplicationRow } from '../../contract/console/notarizations.ts';
+import type { Tone } from '../list/columns.ts';
+
+type Deadline = Pick<ApplicationRow, 'days_left'>;
+
+/** How long the office still has: 剩余 5 天, 今日到期, 逾期 2 天; empty where no day is kept. */
+export function deadlineText({ days_left: left }: Deadline): string {
+  if (left === null) return '';
+  if (left === 0) return '今日到期';
+  return left > 0 ? `剩余 ${left} 天` : `逾期 ${-left} 天`;
+}
+
+/** Three working days before the end it asks for attention. */
+export function deadlineTone({ days_left: left }: Deadline): Tone {
+  if (left === null) return 'over';
+  if (left < 0) return 'failed';
+  return left <= soonDays ? 'wait' : 'work';
+}
+
+const soonDays = 3;

@@ -1,0 +1,71 @@
+import { payType } from '../../domain/codes/orders.ts';
+import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
+import { StatusDot } from '../list/cells.tsx';
+import type { FieldItem } from '../ui/field-list.tsx';
+import { deadlineText, deadlineTone } from './deadline.ts';
+import { notarialTone, payTone } from './tones.ts';
+
+/** What was ordered, and how it stands. */
+export function orderFields(detail: ApplicationDetail): FieldItem[] {
+  return [
+    { label: '订单号', value: detail.orderNo },
+    { label: '支付状态', value: <StatusDot tone={payTone(detail.pay_status)} text={detail.pay_status_name} /> },
+    { label: '出证状态', value: <StatusDot tone={notarialTone(detail)} text={detail.notarialStatus_name} /> },
+    ...reviewedFields(detail),
+  ];
+}
+
+/** The same without what the review says by itself: it is of this order, which is paid and waits. */
+export function reviewedFields(detail: ApplicationDetail): FieldItem[] {
+  const deadline = deadlineText(detail);
+  return [
+    { label: '订单金额', value: `${detail.orderMoney} 元` },
+    { label: '申请时间', value: detail.addTime },
+    { label: '办理期限', value: deadline === '' ? '' : <StatusDot tone={deadlineTone(detail)} text={`${detail.due_date}（${deadline}）`} /> },
+    { label: '领取方式', value: detail.sendTypeName },
+    { label: '证据数量', value: String(detail.num) },
+    { label: '受理人', value: detail.acceptor_name },
+  ];
+}
+
+/** How it was decided; nothing before. */
+export function decisionFields(detail: ApplicationDetail): FieldItem[] {
+  return [
+    ...(detail.checkRemark === '' ? [] : [{ label: '审核备注', value: detail.checkRemark }]),
+    ...(detail.refundOrderNo === '' ? [] : [{ label: '退款订单号', value: detail.refundOrderNo }, { label: '退款时间', value: detail.refund_time }]),
+  ];
+}
+
+export function applicantFields({ applicant, name, type_name: typeName }: ApplicationDetail): FieldItem[] {
+  return [
+    { label: '用户', value: `${name}（${typeName}）` },
+    { label: '姓名', value: applicant.name },
+    { label: '手机号', value: applicant.mobile },
+    { label: '身份证号', value: applicant.idcard },
+    { label: '邮箱', value: applicant.email },
+    { label: '地址', value: applicant.address },
+  ];
+}
+
+export function recipientFields({ recipient }: ApplicationDetail): FieldItem[] {
+  return [
+    { label: '姓名', value: recipient.name },
+    { label: '手机号', value: recipient.mobile },
+    { label: '邮编', value: recipient.postcode },
+    { label: '地址', value: recipient.address },
+  ];
+}
+
+export function paymentFields({ pay_type: code, trade_no: tradeNo, pay_time: paidAt }: ApplicationDetail): FieldItem[] {
+  return [
+    { label: '支付方式', value: payTypeText(code) },
+    { label: '交易单号', value: tradeNo },
+    { label: '支付时间', value: paidAt },
+  ];
+}
+
+/** 对公转账 and 云收款 by their names, whatever else is WeChat (seed 1, section 4); Alipay, which the seeds do not know, is called what it is; empty before the payment. */
+export function payTypeText(code: number): string {
+  if (code === 0) return '';
+  return payType.is(code, 'transfer', 'cloud', 'alipay') ? payType.labelOf(code) : '微信支付';
+}

@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
+import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
+import { get } from '../net/call.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ImageViewer } from '../ui/images/image-viewer.tsx';
+import { Decision } from '../review/review-decision.tsx';
+import { useReviewDraft } from '../review/review-draft.tsx';
+import { useShortcuts } from '../review/shortcuts.ts';
+import type { ApplicationAddress } from './address.ts';
+import { detailPath, listPath } from './application-query.ts';
+import { useClaim } from './claim.ts';
+import { ClosedReview } from './closed-review.tsx';
+import { CoveredEvidence } from './covered-evidence.tsx';
+import { applicantFields, paymentFields, recipientFields, reviewedFields } from './detail-fields.tsx';
+import { isReviewable, passQuestion, refundQuestion, remarkRules, sendReview } from './review.ts';
+import { ReviewPairs } from './review-pairs.tsx';
+import '../review/review.css';
+import './applications.css';
+
+interface Props {
+  readonly detail: ApplicationDetail;
+  /** Shows the next one that waits, with its review open. */
+  readonly open: (next: ApplicationAddress) => void;
+  readonly close: () => void;
+}
+
+/** What is notarized left, who asks for it right, the decision at the bottom right. It is in this operator's hand as long as the dialog is open. */
+export function ReviewDialog({ detail, open, close }: Props) {
+  const cache = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const [asked, setAsked] = useState<ReviewChoice>();
+  const [fruitless, setFruitless] = useState(0);
+  const { draft, setDraft, kept, clear, guarded, question } = useReviewDraft(`application/${detail.orderId}`, pending);
+  const refresh = () => Promise.all([detailPath, listPath, nextPath].map((path) => cache.invalidateQueries({ queryKey: [path] })));
+  const claim = useClaim(detail.orderId, isReviewable(detail), () => {
+    clear();
+    void refresh();
+  });
+  const next = useNext(detail.orderId);
+  const isOpen = isReviewable(detail) && claim.isMine !== false;
+
+  const send = async (choice: ReviewChoice) => {
+    setPending(true);
+    const outcome = await sendReview(detail, choice, draft.reason);
+    if (outcome !== 'failed') {
+      clear();
+      await refresh(); // the state as it is now takes the place of the choice, also when somebody else was first
+    }
+    putOff();
+    setPending(false);
+  };
+  const putOff = () => {
+    setAsked(undefined);
+    setFruitless((before) => before + 1);
+  };
+  const goOn = next && (() => guarded(() => open(next)));
+  useShortcuts({
+    a: () => isOpen && asked === undefined && setDraft((before) => ({ ...before, choice: 'approve' })),
+    r: () => isOpen && asked === undefined && setDraft((before) => ({ ...before, choice: 'reject' })),
+    n: () => asked === undefined && goOn?.(),
+  });
+
+  return (
+    <Dialog title={`出证审核 ${detail.orderNo}`} width="min(1280px, 96vw)" className="review-modal" close={() => guarded(close)}>
+      <div className="review">
+        <div className="review-subject">
+          <section aria-label="证据列表">
+            <h3>证据列表</h3>
+            <CoveredEvidence orderId={detail.orderId} />
+          </section>
+          <ReviewPairs title="支付凭证" items={paymentFields(detail)} />
+          {detail.transfer_img !== '' && <ImageViewer pictures={[{ src: detail.transfer_img, alt: '转账凭证' }]} />}
+        </div>
+        <div className="review-side">
+          <div className="review-data">
+            <ReviewPairs title="申请人信息" items={applicantFields(detail)} />
+            <ReviewPairs title="订单信息" items={reviewedFields(detail)} />
+            <ReviewPairs title="领取人信息" items={recipientFields(detail)} />
+          </div>
+          <Decision
+            rules={remarkRules}
+            draft={draft}
+            setDraft={setDraft}
+            kept={kept}
+            freedBy={fruitless}
+            pending={pending}
+            closed={isOpen ? undefined : <ClosedReview detail={detail} refusal={claim.refusal} retry={claim.retry} />}
+            isReady={claim.isMine === true}
+            decide={setAsked}
+            next={goOn}
+            close={() => guarded(close)}
+          />
+        </div>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title={`确认${reviewChoice.label(asked)}`}
+          text={asked === 'approve' ? passQuestion(detail) : refundQuestion(detail)}
+          isDanger={asked === 'reject'}
+          pending={pending}
+          confirm={() => void send(asked)}
+          cancel={putOff}
+        />
+      )}
+      {question}
+    </Dialog>
+  );
+}
+
+const nextPath = '/api/ajax/data/nextApplication';
+
+/** The one that waits and whose last day is the nearest, but for those that somebody works on; undefined while there is none. */
+function useNext(orderId: string): ApplicationAddress | undefined {
+  const { data } = useQuery({ queryKey: [nextPath, orderId], queryFn: ({ signal }) => get(nextPath, { orderId }, { signal, quiet: true }) });
+  return data ? { ...data, type: String(data.type) } : undefined;
+}

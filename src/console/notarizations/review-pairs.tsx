@@ -1,0 +1,19 @@
+import { emptyCell } from '../ui/empty-cell.ts';
+import type { FieldItem } from '../ui/field-list.tsx';
+
+/** A titled group of labels over values; what is empty as ——. */
+export function ReviewPairs({ title, items }: { title: string; items: readonly FieldItem[] }) {
+  return (
+    <section className="review-group" aria-label={title}>
+      <h3>{title}</h3>
+      <dl className="review-pairs">
+        {items.map((item) => (
+          <div key={item.label} data-wide={item.label === '地址'}>
+            <dt>{item.label}</dt>
+            <dd>{item.value === '' ? emptyCell : item.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

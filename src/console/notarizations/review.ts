@@ -1,0 +1,48 @@
+import { invoiceStatus } from '../../domain/codes/invoices.ts';
+import { notarialStatus } from '../../domain/codes/notarizations.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
+import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
+import { codePointLength, limits } from '../../domain/codes/limits.ts';
+import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
+import { post } from '../net/call.ts';
+import type { ReasonRules } from '../review/review-decision.tsx';
+import { outcomeOf, type Outcome } from '../review/review-outcome.ts';
+
+/** 审核备注 is required for either choice, and each has its own usual words; each fits the 20 characters. */
+export const remarkRules: ReasonRules = {
+  label: '审核备注',
+  placeholder: '请输入审核备注',
+  templates: {
+    approve: ['材料齐全，准予出证', '证据完整，核验一致', '符合出证条件'],
+    reject: ['申请人身份与证据不符', '证据文件缺失', '申请材料不完整', '证据内容不属公证范围', '申请人要求撤销'],
+  },
+  fault: (_choice, remark) => remarkFault(remark),
+};
+
+/** What is wrong with a remark; undefined when it may be sent (seed 1, section 5). */
+export function remarkFault(remark: string): string | undefined {
+  if (remark.trim() === '') return '请输入审核备注';
+  return codePointLength(remark.trim()) > limits.reasonChars ? `审核备注最多${limits.reasonChars}个字` : undefined;
+}
+
+/** Only what is paid and waits is reviewed. */
+export function isReviewable(detail: Pick<ApplicationDetail, 'notarialStatus' | 'payStatus'>): boolean {
+  return notarialStatus.is(detail.notarialStatus, 'waiting') && payStatus.is(detail.payStatus, 'paid');
+}
+
+/** What passing does: whose application it is, what was paid, and that a document follows. */
+export function passQuestion({ name, orderNo, orderMoney, num }: Pick<ApplicationDetail, 'name' | 'orderNo' | 'orderMoney' | 'num'>): string {
+  return `确定通过${name}的出证申请吗？订单 ${orderNo}，证据 ${num} 份，金额 ${orderMoney} 元。通过后将出具公证书，且不能撤销。`;
+}
+
+/** What a refusal gives back, and the invoice that it does not take back. */
+export function refundQuestion({ name, orderMoney, invoice }: Pick<ApplicationDetail, 'name' | 'orderMoney' | 'invoice'>): string {
+  const question = `确定不通过${name}的出证申请吗？不通过后，将向用户退款 ${orderMoney} 元，且不能撤销。`;
+  if (!invoice) return question;
+  const outcome = invoiceStatus.is(invoice.status, 'issued') ? '发票不随退款作废，请告知财务' : '退款后该发票不能开票';
+  return `${question}该订单在发票 ${invoice.id}（${invoice.status_name}）中，${outcome}。`;
+}
+
+export function sendReview({ orderId, userId }: Pick<ApplicationDetail, 'orderId' | 'userId'>, choice: ReviewChoice, remark: string): Promise<Outcome> {
+  return outcomeOf(post('/api/ajax/data/check', { orderId, userId, isCheck: reviewChoice.code(choice), checkRemark: remark.trim() }));
+}

@@ -1,0 +1,46 @@
+import type { MenuItem } from '../../contract/console/session.ts';
+import { homePath } from './guard.ts';
+
+/** A page of the operator's menu with its whole address. */
+export interface MenuPage {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface MenuGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly pages: readonly MenuPage[];
+}
+
+/** The server's menu in the order of `sort`, hidden entries left out; a child's url is relative to its parent's. */
+export function menuGroups(menu: readonly MenuItem[]): MenuGroup[] {
+  return shown(menu).map((group) => ({
+    id: String(group.id),
+    name: group.name,
+    icon: group.icon,
+    pages: shown(group.childMenu).map((page) => ({ id: String(page.id), name: page.name, path: joinUrl(group.url, page.url) })),
+  }));
+}
+
+/** After login: the first child of the first menu entry. Undefined when the operator has no page at all. */
+export function firstPage(groups: readonly MenuGroup[]): string | undefined {
+  return groups.find((group) => group.pages.length > 0)?.pages[0]?.path;
+}
+
+/** The home page, or the first page of an operator whose menu lacks it. */
+export function homeOf(groups: readonly MenuGroup[]): string | undefined {
+  const hasHome = groups.some((group) => group.pages.some((page) => page.path === homePath));
+  return hasHome ? homePath : firstPage(groups);
+}
+
+function shown<T extends { hidden: boolean; sort: number }>(items: readonly T[]): T[] {
+  // oxlint-disable-next-line unicorn/no-array-sort -- of a fresh array; browsers of 2022, still in offices, have no toSorted
+  return items.filter((item) => !item.hidden).sort((a, b) => a.sort - b.sort);
+}
+
+function joinUrl(parent: string, child: string): string {
+  return `/${[parent, child].map((part) => part.replaceAll(/^\/+|\/+$/g, '')).filter(Boolean).join('/')}`;
+}

@@ -1,0 +1,4 @@
+import { bell } from '../net/bell.ts';
+
+/** Tells the frame that the server knows something newer of the operator than it does. */
+export const operatorNews = bell();

@@ -1,0 +1,65 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect } from 'react';
+import type { Permission } from '../../domain/access/access.ts';
+import { get, post } from '../net/call.ts';
+import { errorToShow } from '../net/verdict.ts';
+import { menuGroups, type MenuGroup } from './menu.ts';
+import { operatorNews } from './operator-news.ts';
+
+/** The signed-in operator: who he is, what his menu shows and what he may do. */
+export interface Operator {
+  readonly uid: string;
+  readonly realname: string;
+  readonly groups: readonly MenuGroup[];
+  /** A one-time password must be set up before anything else works. */
+  readonly mustSetUpTotp: boolean;
+  /** Where a chain transaction is looked up; `{hash}` stands for its hash. */
+  readonly explorerUrl: string;
+  /** The office as certificates name it. */
+  readonly officeName: string;
+  /** Where certificates are verified; `{number}` stands for the evidence's. */
+  readonly verifyUrl: string;
+  /** What the console keeps for this operator's return is sealed with it. */
+  readonly draftKey: string;
+  can(...anyOf: readonly Permission[]): boolean;
+}
+
+const OperatorContext = createContext<Operator | null>(null);
+export const OperatorProvider = OperatorContext.Provider;
+
+export function useOperator(): Operator {
+  const operator = useContext(OperatorContext);
+  if (!operator) throw new Error('useOperator outside the frame');
+  return operator;
+}
+
+/** Menu and operator from the server; asked for again when the window comes back, so that a changed role shows without a new login. */
+export function useLoadOperator() {
+  const menu = useQuery({ queryKey: ['menu'], queryFn: ({ signal }) => post('/api/member/getMenu', {}, { signal, quiet: true }), staleTime: 60_000 });
+  const info = useQuery({ queryKey: ['operator'], queryFn: ({ signal }) => get('/api/User/getAdminInfo', {}, { signal, quiet: true }), staleTime: 60_000 });
+  const cache = useQueryClient();
+  useEffect(() => operatorNews.subscribe(() => void cache.invalidateQueries({ queryKey: ['operator'] }, { cancelRefetch: false })), [cache]);
+  const held = new Set<string>(info.data?.permissions);
+  const operator: Operator | undefined =
+    menu.data && info.data
+      ? {
+          uid: info.data.uid,
+          realname: info.data.realname,
+          groups: menuGroups(menu.data),
+          mustSetUpTotp: info.data.mustSetUpTotp === 1,
+          explorerUrl: info.data.explorer_url,
+          officeName: info.data.office_name,
+          verifyUrl: info.data.verify_url,
+          draftKey: info.data.draft_key,
+          can: (...anyOf) => anyOf.some((permission) => held.has(permission)),
+        }
+      : undefined;
+  return {
+    operator,
+    error: errorToShow(menu.error ?? info.error),
+    retry: () => {
+      void menu.refetch();
+      void info.refetch();
+    },
+  };
+}

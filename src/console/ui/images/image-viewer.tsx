@@ -1,0 +1,89 @@
+import { useEffect, useState, type PointerEvent, type WheelEvent } from 'react';
+import { Icon, type IconName } from '../icons.tsx';
+import './image-viewer.css';
+
+export interface Picture {
+  readonly src: string;
+  readonly alt: string;
+}
+
+interface Pose {
+  readonly zoom: number;
+  readonly turns: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+const still: Pose = { zoom: 1, turns: 0, x: 0, y: 0 };
+const zoomStep = 1.25;
+const zoomLimits = [0.25, 8] as const;
+
+/** Pictures one at a time: zoom by wheel, turn, drag, next and previous (←/→ unless a field is being typed in). */
+export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Picture[]; first?: number }) {
+  const [at, setAt] = useState(first);
+  const [pose, setPose] = useState(still);
+  const picture = pictures[Math.min(at, pictures.length - 1)];
+
+  const show = (target: number) => {
+    setAt((target + pictures.length) % pictures.length);
+    setPose(still);
+  };
+  const zoom = (factor: number) => setPose((before) => ({ ...before, zoom: Math.min(zoomLimits[1], Math.max(zoomLimits[0], before.zoom * factor)) }));
+  useArrowKeys(
+    () => show(at - 1),
+    () => show(at + 1),
+  );
+
+  if (!picture) return <div className="viewer viewer-empty">没有提交图片</div>;
+  const tool = (name: string, icon: IconName, run: () => void) => (
+    <button type="button" onClick={run} title={name} aria-label={name.split('（')[0]}>
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <div className="viewer">
+      <div className="viewer-stage" onWheel={(event: WheelEvent) => zoom(event.deltaY < 0 ? zoomStep : 1 / zoomStep)} onDoubleClick={() => (pose.zoom === 1 ? zoom(2) : setPose(still))} onPointerMove={(event: PointerEvent) => event.buttons === 1 && setPose((before) => ({ ...before, x: before.x + event.movementX, y: before.y + event.movementY }))}>
+        <img key={picture.src} src={picture.src} alt={picture.alt} draggable={false} style={{ transform: `translate(${pose.x}px, ${pose.y}px) scale(${pose.zoom}) rotate(${pose.turns * 90}deg)` }} />
+      </div>
+      <div className="viewer-tools">
+        <span className="viewer-name num">
+          {picture.alt} {pictures.length > 1 && `${Math.min(at, pictures.length - 1) + 1}/${pictures.length}`}
+        </span>
+        {pictures.length > 1 && tool('上一张（←）', 'previous', () => show(at - 1))}
+        {pictures.length > 1 && tool('下一张（→）', 'next', () => show(at + 1))}
+        {tool('缩小', 'zoomOut', () => zoom(1 / zoomStep))}
+        {tool('放大', 'zoomIn', () => zoom(zoomStep))}
+        {tool('旋转', 'turn', () => setPose((before) => ({ ...before, turns: before.turns - 1 })))}
+        {tool('还原', 'fit', () => setPose(still))}
+      </div>
+      {pictures.length > 1 && (
+        <div className="viewer-strip">
+          {pictures.map((item, index) => (
+            <button key={item.alt} type="button" onClick={() => show(index)} aria-current={index === at} title={item.alt} aria-label={`查看${item.alt}`}>
+              <img src={item.src} alt="" />
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useArrowKeys(previous: () => void, next: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event) || event.target instanceof HTMLInputElement) return; // arrows in a radio group choose there
+      if (event.key === 'ArrowLeft') previous();
+      if (event.key === 'ArrowRight') next();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+}
+
+/** True when a key belongs to a field, or to the browser: shortcuts leave it alone. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type));
+}

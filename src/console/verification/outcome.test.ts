@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Verification } from '../../contract/open/verification.ts';
+import { outcomeOf, outcomeTitles, sentenceOf, type Outcome, type OwnFile } from './outcome.ts';
+
+const hash = 'ab'.repeat(32);
+const recorded = (sha256: string): Verification['files'][number] => ({ role: 'original', sha256, sm3: '', size: 1 });
+const file = (sha256: string): OwnFile => ({ name: 'a', sizeBytes: 1, sha256, isPackage: false });
+
+it.each<[string, Verification['result'], string[], string | null, Outcome]>([
+  ['a number alone that is anchored', 'match', [hash], null, 'match'],
+  ['a file that is one of several originals', 'match', ['00', hash], hash, 'match'],
+  ['a file that is not the number’s', 'match', ['00'], hash, 'mismatch'],
+  ['a file that is not the number’s while it is pending', 'pending', ['00'], hash, 'mismatch'],
+  ['a file of a pending number', 'pending', [hash], hash, 'pending'],
+  ['a file with a number that nobody has', 'none', [], hash, 'none'],
+  ['a match that names no file, when there is one to compare', 'match', [], hash, 'mismatch'],
+])('judges %s', (_, result, hashes, own, wanted) => {
+  expect(outcomeOf({ result, files: hashes.map(recorded) }, own === null ? null : file(own))).toBe(wanted);
+});
+
+it('never says 相同 or 相符 without a file, and has a title of its own for each verdict', () => {
+  for (const outcome of ['match', 'pending', 'none'] as const) expect(sentenceOf(outcome, 'log', true, false)).not.toMatch(/完全相同|相符/);
+  expect(new Set(Object.values(outcomeTitles)).size).toBe(4);
+});
+
+it('calls what waits for its transaction not yet anchored', () => {
+  for (const hasFile of [true, false]) {
+    expect(sentenceOf('match', 'confirming', true, hasFile)).toMatch(/已写入日志检查点，区块链交易尚待确认/);
+    expect(sentenceOf('match', 'confirming', true, hasFile)).not.toContain('已锚定');
+    expect(sentenceOf('match', 'log', true, hasFile)).toContain('已锚定');
+  }
+});

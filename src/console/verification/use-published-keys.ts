@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { publishedKeysPath, type PublishedKeys } from '../../contract/open/published-keys.ts';
+
+/** The keys of the office that serves this page; null until they are here, or where they cannot be had. */
+export function usePublishedKeys(): PublishedKeys | null {
+  const [keys, setKeys] = useState<PublishedKeys | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetch(publishedKeysPath, { credentials: 'omit', signal: leaving.signal })
+      .then(async (reply) => setKeys(reply.ok ? ((await reply.json()) as PublishedKeys) : null)) // Our own server's answer.
+      .catch(() => setKeys(null)); // The page does its work without them.
+    return () => leaving.abort();
+  }, []);
+  return keys;
+}
+
+/** What checks a package offline by these keys. @param name of the package's file. */
+export function verifyCommand(keys: PublishedKeys, name: string): string {
+  const current = keys.certificates.find((certificate) => certificate.is_current);
+  return `npm run verify -- "${name.replaceAll(/["$`\\]/g, '')}" --log-key "${keys.log.vkey}"${current ? ` --office-cert ${current.fingerprint_sha256}` : ''}`;
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { onlineStatusOf } from '../../domain/rules/online-status.ts';
+import { anchorFields } from '../anchor-wire.ts';
+import { get, post } from '../call.ts';
+import { uidIgnored } from './evidence.ts';
+import { dayRange, keyword, limit, listOf, optional, page } from '../fields.ts';
+import { onlineRowFields } from './online-row.ts';
+
+const number = z
+  .string('证据编号不能为空')
+  .transform((text) => text.trim().toUpperCase())
+  .refine((text) => /^[0-9A-F]{32}$/.test(text), '证据编号无效');
+
+/** Any word of the wire; two words that lists show as one state find both (wire, section 4, Online evidence). */
+const status = z.string('取证状态无效').transform((word, context) => {
+  const found = onlineStatusOf(word);
+  if (found !== undefined) return found;
+  context.addIssue({ code: 'custom', message: '取证状态无效' });
+  return z.NEVER;
+});
+
+const captureRow = z.object({
+  baoquan_no: z.string(),
+  ...onlineRowFields,
+  /** WAIT, FELLIN, ING, UPLOAD, SUCCESSED, FAILED or CANCEL. */
+  status: z.string(),
+  create_time: z.string(),
+});
+export type CaptureRow = z.output<typeof captureRow>;
+
+const captureDetail = captureRow.extend({
+  /** The page's own address. */
+  target: z.string(),
+  /** A signed link of 15 minutes to the picture of the page; empty where its files cannot be had. */
+  address: z.string(),
+  /** Of the picture: lower-case hex, empty until there is one. */
+  sha256: z.string(),
+  /** Source of the page, sanitised by nothing: for a sandboxed frame alone. Empty where it is too long to be sent along. */
+  html: z.string(),
+  /** A signed link of 15 minutes to that source, of any length; empty where its files cannot be had. */
+  html_url: z.string(),
+  /** Bytes of that source; 0 until there is one. */
+  html_size: z.number(),
+  /** The share address that the QR code holds; empty until it succeeded. */
+  url: z.string(),
+  begin_at: z.string(),
+  end_at: z.string(),
+  /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
+  checkpoint: z.string().nullable(),
+  anchored_at: z.string().nullable(),
+  anchor_kind: anchorFields.anchor_kind,
+  blockchain_hash: anchorFields.blockchain_hash,
+  block_height: anchorFields.block_height,
+  chainTime: anchorFields.chain_time,
+  proof: z.string(),
+  /** Everything that the evidence is made of. */
+  files: z.array(z.object({ name: z.string(), role: z.string(), sha256: z.string(), size: z.number() })),
+});
+export type CaptureDetail = z.output<typeof captureDetail>;
+
+/** Captures of web pages (wire, section 4, Online evidence). */
+export const captureCalls = {
+  getWebList: get('/api/ajax/webfor/getWebList', {
+    summary: '网页取证列表',
+    needs: { anyOf: ['online:web'] },
+    input: z.object({
+      keyword,
+      status: optional(status),
+      label: optional(z.string().trim().max(50, '标签无效')),
+      registtime: dayRange,
+      page,
+      limit,
+    }),
+    output: listOf(captureRow),
+  }),
+  webForList: get('/api/webfor/webForList', {
+    summary: '网页取证的标签',
+    needs: { anyOf: ['online:web'] },
+    input: z.object({}),
+    output: z.object({ list: z.array(z.object({ label: z.string() })) }),
+  }),
+  getWebView: get('/api/webfor/getWebView', {
+    summary: '网页取证证书',
+    needs: { anyOf: ['online:web'] },
+    input: z.object({ baoquan: number }),
+    output: captureDetail,
+  }),
+  previewWeb: get('/api/webfor/preview', {
+    summary: '预览网页取证结果',
+    needs: { anyOf: ['online:web'] },
+    input: z.object({ baoquan: number }),
+    output: z.object({ url: z.string() }),
+  }),
+  downloadWeb: post('/api/webfor/download', {
+    summary: '下载网页取证的全部文件（一个压缩包）',
+    needs: { anyOf: ['online:web', 'notarization:list'], allOf: ['evidence:download'] },
+    input: z.object({ baoquan: number, uid: uidIgnored, type: optional(z.literal('2', '下载类型无效')) }),
+    output: z.object({ downUrl: z.string(), name: z.string() }),
+  }),
+} as const;

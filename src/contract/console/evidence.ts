@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { Permission } from '../../domain/access/access.ts';
+import { downloadType, fileStatus, historyType, type HistoryType } from '../../domain/codes/evidence.ts';
+import type { OnlineKind } from '../../domain/codes/online.ts';
+import { userType, type UserType } from '../../domain/codes/users.ts';
+import { anchorFields } from '../anchor-wire.ts';
+import { get, post } from '../call.ts';
+import { code, dayRange, id, keyword, limit, listOf, optional, page } from '../fields.ts';
+
+/** 32 hex digits, in either case. */
+export const evidenceNumber = z
+  .string('存证编号不能为空')
+  .transform((text) => text.trim().toUpperCase())
+  .refine((text) => /^[0-9A-F]{32}$/.test(text), '存证编号无效');
+
+/** What can be downloaded of an evidence: its (first) original, its package, its signed certificate. */
+export const evidenceParts = ['file', 'package', 'certificate'] as const;
+export type EvidencePart = (typeof evidenceParts)[number];
+/** Sent by the console, and not trusted: who asks is known by his token. */
+export const uidIgnored = z.unknown().optional();
+
+export const evidenceRow = z.object({
+  baoquan: z.string(),
+  userId: z.string(),
+  /** Who holds it: a person's name, an enterprise's name. */
+  username: z.string(),
+  /** Empty for persons. */
+  companyName: z.string(),
+  /** The owner's type; the kind of evidence stands beside it. */
+  type: z.number(),
+  type_name: z.string(),
+  /** By which of the two kinds of certificate it is shown: the codes of history and downloads (seed 1, section 9, Type codes). */
+  downType: z.number(),
+  title: z.string(),
+  saveTime: z.string(),
+  fileStatus: z.number(),
+  fileStatus_name: z.string(),
+  isDownload: z.number(),
+});
+export type EvidenceRow = z.output<typeof evidenceRow>;
+
+const evidenceDetail = evidenceRow.extend({
+  /** Lower-case hex, both the same; empty while there is no file. */
+  sha256: z.string(),
+  file_hash: z.string(),
+  sm3: z.string(),
+  file_name: z.string(),
+  file_size: z.number(),
+  media_type: z.string(),
+  isApp: z.number(),
+  address: z.string(),
+  startAt: z.string(),
+  endAt: z.string(),
+  configInfo: z.object({
+    name: z.string(),
+    model_name: z.string(),
+    version: z.string(),
+    version_sys: z.string(),
+    processor: z.string(),
+    core: z.string(),
+    type: z.number(),
+  }),
+  /** What a page of text shows, sanitised by nothing: for a sandboxed frame alone. Empty for everything else. */
+  html: z.string(),
+  /** A signed link of 15 minutes to what a browser can show; empty otherwise. */
+  preview_url: z.string(),
+  /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
+  checkpoint: z.string().nullable(),
+  anchored_at: z.string().nullable(),
+  ...anchorFields,
+  /** The address of the proof's text, open to whoever has it; it answers 202 until there is one. */
+  proof: z.string(),
+});
+export type EvidenceDetail = z.output<typeof evidenceDetail>;
+
+/** `baoquan_no` is empty for a document of an application. */
+const downloadRow = z.object({ id: z.string(), operator: z.string(), operate_time: z.string(), baoquan_no: z.string() });
+export type DownloadRow = z.output<typeof downloadRow>;
+
+/** Whoever may view some evidence: which, the evidence itself decides (wire, section 5). */
+const evidenceViewers = ['evidence:enterprise', 'evidence:personal', 'online:web', 'online:process', 'online:move', 'notarization:list'] as const satisfies readonly Permission[];
+
+/** Evidence of persons and enterprises, its certificate and its downloads (wire, section 4, Evidence and notarization). */
+export const evidenceCalls = {
+  getSaveDataList: get('/api/ajax/data/getSaveDataList', {
+    summary: '企业或个人存证列表',
+    needs: { anyOf: ['evidence:enterprise', 'evidence:personal'], byInput: (input) => evidencePage[input.type] },
+    input: z.object({
+      type: code(userType, '用户类型无效'),
+      keyword,
+      status: optional(code(fileStatus, '文件状态无效')),
+      datetime: dayRange,
+      page,
+      limit,
+    }),
+    output: listOf(evidenceRow),
+  }),
+  saveDataDetail: get('/api/data/saveDataDetail', {
+    summary: '存证详情',
+    needs: { anyOf: evidenceViewers },
+    input: z.object({ baoquan: evidenceNumber, userId: optional(id) }),
+    output: evidenceDetail,
+  }),
+  baoquanFile: post('/api/Down/baoquanFile', {
+    summary: '下载存证文件、证据包或证书',
+    needs: { anyOf: evidenceViewers, allOf: ['evidence:download'] },
+    input: z.object({
+      baoquan: evidenceNumber,
+      /** The list that it is downloaded from; where it is said, the evidence must be of it. */
+      type: optional(code(downloadType, '下载类型无效')),
+      part: optional(z.enum(evidenceParts, '下载内容无效')),
+    }),
+    output: z.object({ url: z.string(), name: z.string() }),
+  }),
+  getDownHistory: get('/api/DownHistory/getList', {
+    summary: '下载历史',
+    needs: {
+      anyOf: evidenceViewers,
+      // Of one number it is for whoever may view that one, which the number itself decides.
+      byInput: (input) => (input.baoquan_no === undefined ? historyPages[input.type] : evidenceViewers),
+    },
+    input: z
+      .object({
+        type: code(historyType, '下载类型无效'),
+        baoquan_no: optional(z.string().trim().max(64, '编号无效')),
+        is_batch: optional(z.enum(['0', '1'], '批量标记无效')).transform((flag) => flag === '1'),
+        /** Beside `is_batch=1`: whatever was downloaded from the list, one by one too. */
+        is_all: optional(z.enum(['0', '1'], '范围标记无效')).transform((flag) => flag === '1'),
+        /** Of `type=5`: the application whose documents are asked about. */
+        orderId: optional(id),
+        page,
+        limit,
+      })
+      .refine(({ type, orderId }) => (type === 'document') === (orderId !== undefined), { path: ['type'], message: '下载类型无效' })
+      .refine(({ type, baoquan_no, is_batch, is_all }) => type === 'document' || is_batch || is_all || baoquan_no !== undefined, { path: ['baoquan_no'], message: '存证编号不能为空' }),
+    output: listOf(downloadRow),
+  }),
+} as const;
+
+/** The page whose permission opens evidence of an owner's type. */
+export const evidencePage: Record<UserType, Permission> = { personal: 'evidence:personal', enterprise: 'evidence:enterprise' };
+
+/** The page that lists evidence of online collection. */
+export const onlinePage: Record<OnlineKind, Permission> = { web: 'online:web', process: 'online:process', move: 'online:move' };
+
+/** Whoever sees the list sees what was downloaded from it. */
+const historyPages: Record<HistoryType, readonly Permission[]> = {
+  evidence: ['evidence:enterprise', 'evidence:personal'],
+  web: ['online:web'],
+  process: ['online:process'],
+  move: ['online:move'],
+  document: ['notarization:list'],
+};

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { loginLogType, loginResult } from '../../domain/codes/access.ts';
+import { get } from '../call.ts';
+import { code, dayRange, keyword, limit, listOf, optional, page } from '../fields.ts';
+
+const loginRow = z.object({
+  id: z.string(),
+  /** Empty for an unknown account. */
+  account_id: z.string(),
+  name: z.string(),
+  /** Front-end log only. */
+  mobile: z.string(),
+  login_time: z.string(),
+  ip: z.string(),
+  /** 成功, 密码错误, 验证码错误, 已锁定, 已禁用 or 动态口令未通过. */
+  result: z.string(),
+});
+export type LoginRow = z.output<typeof loginRow>;
+
+/** Sign-ins of operators and of the front end's users. */
+export const logCalls = {
+  getLoginLog: get('/api/LoginLog/getList', {
+    summary: '登录日志',
+    needs: {
+      anyOf: ['authority:log', 'authority:userLog'],
+      byInput: (input) => (input.type === 'admin' ? 'authority:log' : 'authority:userLog'),
+    },
+    input: z
+      .object({
+        type: code(loginLogType, '日志类型无效'),
+        /** Days of signing in. */
+        datetime: dayRange,
+        /** Of the operators' log alone: the front end tells of successes only. */
+        result: optional(code(loginResult, '登录结果无效')),
+        /** A piece of the account's name or mobile, or of the address; or the whole of the account's number. */
+        keyword,
+        page,
+        limit,
+      })
+      .refine(({ type, result }) => type === 'admin' || result === undefined, { path: ['result'], message: '前台登录日志没有登录结果' }),
+    output: listOf(loginRow),
+  }),
+} as const;

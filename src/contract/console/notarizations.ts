@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { notarialStatus } from '../../domain/codes/notarizations.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
+import { reviewChoice, userType } from '../../domain/codes/users.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { get, post } from '../call.ts';
+import { evidenceNumber, evidenceRow } from './evidence.ts';
+import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from '../fields.ts';
+
+const deadline = {
+  /** Last day of the 15 working days after payment, `yyyy-MM-dd`; empty before payment and after the decision. */
+  due_date: z.string(),
+  /** Working days until then: 0 on the day itself, negative when it has passed; null where there is no such day. */
+  days_left: z.number().nullable(),
+};
+
+const applicationRow = z.object({
+  orderId: z.string(),
+  order_no: z.string(),
+  userId: z.string(),
+  /** The first evidence number. */
+  dataId: z.string(),
+  /** The user's type. */
+  type: z.number(),
+  type_name: z.string(),
+  /** What the person or the enterprise is called. */
+  name: z.string(),
+  /** Empty for persons. */
+  companyName: z.string(),
+  mobile: z.string(),
+  addTime: z.string(),
+  /** Empty while nobody takes applications. */
+  acceptor_name: z.string(),
+  /** How many pieces of evidence it covers. */
+  num: z.number(),
+  payStatus: z.number(),
+  payStatus_name: z.string(),
+  notarialStatus: z.number(),
+  notarialStatus_name: z.string(),
+  /** 已撤回 when the applicant took it back; empty otherwise. */
+  statusRemark: z.string(),
+  ...deadline,
+});
+export type ApplicationRow = z.output<typeof applicationRow>;
+
+const claim = z.object({
+  /** Realname of whoever works on it. */
+  operator: z.string(),
+  since: z.string(),
+  until: z.string(),
+  /** 1 when it is the asking operator's own. */
+  mine: z.number(),
+});
+export type ApplicationClaim = z.output<typeof claim>;
+
+const applicationDetail = applicationRow.extend({
+  orderNo: z.string(),
+  /** Yuan with two decimals. */
+  orderMoney: z.string(),
+  pay_status: z.number(),
+  pay_status_name: z.string(),
+  /** 0 and empty before payment. */
+  pay_type: z.number(),
+  pay_type_name: z.string(),
+  trade_no: z.string(),
+  pay_time: z.string(),
+  /** A signed link of 15 minutes to the picture of a bank transfer; empty for every other payment. */
+  transfer_img: z.string(),
+  sendType: z.number(),
+  sendTypeName: z.string(),
+  /** Of the review; empty before it. */
+  checkRemark: z.string(),
+  checkRecords: z.array(z.object({ id: z.string(), verifier: z.string(), verify_time: z.string(), status: z.number(), status_name: z.string(), reason: z.string() })),
+  /** Empty where nothing was given back. */
+  refundOrderNo: z.string(),
+  refund_time: z.string(),
+  /** The invoice that holds the order, which a refund does not take back; null when none does. */
+  invoice: z.object({ id: z.string(), status: z.number(), status_name: z.string() }).nullable(),
+  /** The identity-card number in full for holders of notarization:review, masked for everybody else. */
+  applicant: z.object({ name: z.string(), mobile: z.string(), idcard: z.string(), address: z.string(), email: z.string() }),
+  recipient: z.object({ name: z.string(), mobile: z.string(), address: z.string(), postcode: z.string() }),
+  /**
+   * Links of 15 minutes to what was issued, to look at and to save. What they open has the applicant's number masked unless whoever opens it holds
+   * notarization:review; each opening is a row of the history and of the trail.
+   */
+  pdfs: z.array(z.object({ name: z.string(), url: z.string(), download_url: z.string() })),
+  /** （2026）存公证字第1号, given at the moment of passing; empty for what did not pass. */
+  document_no: z.string(),
+  /** 文书制作中 from the moment of passing, 已出具 once it is among `pdfs`; empty for what did not pass. */
+  document_state: z.string(),
+  /** Who works on it now; null when nobody does. */
+  claim: claim.nullable(),
+});
+export type ApplicationDetail = z.output<typeof applicationDetail>;
+
+const orderId = id;
+/** What the address of a detail page names; an order of another user, type or evidence is as unknown as one that never was. */
+const applicationAddress = z.object({ orderId, userId: optional(id), dataId: optional(evidenceNumber), type: optional(code(userType, '用户类型无效')) });
+
+/** Applications for notarization, their review and their documents (wire, section 4, Evidence and notarization). */
+export const notarizationCalls = {
+  getEvidencesList: get('/api/ajax/data/getEvidencesList', {
+    summary: '出证申请列表',
+    needs: { anyOf: ['notarization:list'] },
+    input: z.object({
+      /** A piece of the mobile or the name; or of the order's or the gateway's number, from three characters on. */
+      keyword,
+      pay: optional(code(payStatus, '支付状态无效')),
+      status: optional(code(notarialStatus, '出证状态无效')),
+      datetime: dayRange,
+      /** `due`: those that wait for review by their last day, the nearest first; then all others, newest first. */
+      sort: optional(z.enum(['time', 'due'], '排序方式无效')),
+      page,
+      limit,
+    }),
+    output: listOf(applicationRow),
+  }),
+  dataList: get('/api/ajax/data/dataList', {
+    summary: '一个出证申请的证据',
+    needs: { anyOf: ['notarization:list'] },
+    input: z.object({ orderId, page, limit }),
+    output: listOf(evidenceRow),
+  }),
+  evidencesDetail: get('/api/data/evidencesDetail', {
+    summary: '出证申请详情',
+    needs: { anyOf: ['notarization:list'] },
+    input: applicationAddress,
+    output: applicationDetail,
+  }),
+  check: post('/api/ajax/data/check', {
+    summary: '出证审核',
+    needs: { anyOf: ['notarization:review'] },
+    message: '审核成功',
+    input: z.object({
+      orderId,
+      userId: id,
+      isCheck: code(reviewChoice, '请选择审核结果'),
+      // seed 1, section 5: required for either choice
+      checkRemark: text(limits.reasonChars, '请输入审核备注', '审核备注最多20个字'),
+    }),
+    output: z.null(),
+  }),
+  claimApplication: post('/api/ajax/data/claim', {
+    summary: '开始处理一个出证申请：到期前他人不能审核',
+    needs: { anyOf: ['notarization:review'] },
+    message: '操作成功',
+    input: z.object({ orderId }),
+    output: claim,
+  }),
+  releaseApplication: post('/api/ajax/data/release', {
+    summary: '放下一个出证申请',
+    needs: { anyOf: ['notarization:review'] },
+    message: '操作成功',
+    input: z.object({ orderId }),
+    output: z.null(),
+  }),
+  nextApplication: get('/api/ajax/data/nextApplication', {
+    summary: '下一个待审核的出证申请',
+    needs: { anyOf: ['notarization:review'] },
+    /** The one that the operator has open, which is not the next. */
+    input: z.object({ orderId: optional(id) }),
+    /** Of those that nobody else works on, the one whose last day is nearest; null when none is left. */
+    output: z.object({ orderId: z.string(), userId: z.string(), dataId: z.string(), type: z.number() }).nullable(),
+  }),
+} as const;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { payStatus } from '../../domain/codes/orders.ts';
+import { userType } from '../../domain/codes/users.ts';
+import { download, get } from '../call.ts';
+import { code, keyword, limit, listOf, optional, page, timeRange } from '../fields.ts';
+
+const orderFilters = {
+  /** A piece of company or mobile; or of the order's or the gateway's number (交易流水号), from three characters on. */
+  keyword,
+  pay: optional(code(payStatus, '支付状态无效')),
+  datetime: timeRange,
+};
+const chargeFilters = { ...orderFilters, type: optional(code(userType, '用户类型无效')) };
+
+const orderRow = z.object({
+  orderNo: z.string(),
+  orderType: z.number(),
+  orderType_name: z.string(),
+  trade_no: z.string(),
+  name: z.string(),
+  /** Empty for persons. */
+  companyName: z.string(),
+  mobile: z.string(),
+  type: z.number(),
+  type_name: z.string(),
+  addTime: z.string(),
+  money: z.string(),
+  pay: z.number(),
+  pay_name: z.string(),
+  /** Null until somebody has paid or tried to. */
+  payType: z.number().nullable(),
+  payType_name: z.string(),
+});
+export type OrderRow = z.output<typeof orderRow>;
+
+const chargeRow = z.object({
+  order_no: z.string(),
+  name: z.string(),
+  /** Empty for persons. */
+  companyName: z.string(),
+  mobile: z.string(),
+  /** Points: positive where they came, negative where they went. */
+  balance: z.number(),
+  payType: z.number().nullable(),
+  payType_name: z.string(),
+  orderType: z.number(),
+  orderType_name: z.string(),
+  oType: z.number(),
+  oType_name: z.string(),
+  type: z.number(),
+  type_name: z.string(),
+  pay: z.number(),
+  pay_name: z.string(),
+  create_time: z.string(),
+});
+export type ChargeRow = z.output<typeof chargeRow>;
+
+/** Orders of notarization, recharges and consumptions of points (seed 2, section 2, Finance). */
+export const orderListCalls = {
+  getOrderList: get('/api/ajax/data/getOrderList', {
+    summary: '公证订单列表',
+    needs: { anyOf: ['finance:order'] },
+    input: z.object({ ...orderFilters, page, limit }),
+    /** `money`: what all orders under the filters come to. */
+    output: listOf(orderRow).extend({ money: z.string() }),
+  }),
+  getOrderChargeList: get('/api/ajax/data/getOrderChargeList', {
+    summary: '充值消费订单列表',
+    needs: { anyOf: ['finance:charge'] },
+    input: z.object({ ...chargeFilters, page, limit }),
+    /** Points that came, once they were paid, and points that went, over all rows under the filters. */
+    output: listOf(chargeRow).extend({ recharged: z.number(), consumed: z.number() }),
+  }),
+  orderExport: download('/api/export/orderExport', {
+    summary: '导出公证订单',
+    needs: { anyOf: ['finance:order'], allOf: ['export'] },
+    input: z.object(orderFilters),
+  }),
+  orderChargeExport: download('/api/export/orderChargeExport', {
+    summary: '导出充值消费订单',
+    needs: { anyOf: ['finance:charge'], allOf: ['export'] },
+    input: z.object(chargeFilters),
+  }),
+} as const;

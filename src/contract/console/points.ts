@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { giftType, orderType } from '../../domain/codes/points.ts';
+import { userType } from '../../domain/codes/users.ts';
+import { giftAmountFault } from '../../domain/rules/gift-amount.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { download, get, post } from '../call.ts';
+import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from '../fields.ts';
+
+const balanceFilters = {
+  keyword,
+  /** The user's type. */
+  status: optional(code(userType, '用户类型无效')),
+};
+const detailFilters = {
+  userId: id,
+  datetime: dayRange,
+  order_type: optional(code(orderType, '类型无效')),
+};
+
+const balanceRow = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  mobile: z.string(),
+  type: z.number(),
+  type_name: z.string(),
+  /** All that was ever given as a contract's amount, for a test, with a recharge, and otherwise. */
+  translateGiveSum: z.number(),
+  testGiveSum: z.number(),
+  rechargeGiveSum: z.number(),
+  give: z.number(),
+  /** What is left. */
+  points: z.number(),
+});
+export type BalanceRow = z.output<typeof balanceRow>;
+
+const balanceHolder = z.object({ user_id: z.string(), name: z.string(), mobile: z.string(), type: z.number(), type_name: z.string(), points: z.number() });
+
+const balanceDetailRow = z.object({
+  order_no: z.string(),
+  /** The business. */
+  type: z.number(),
+  type_name: z.string(),
+  order_type: z.number(),
+  order_type_name: z.string(),
+  create_time: z.string(),
+  /** Points: positive where they came, negative where they went (wire, section 6). */
+  balance: z.number(),
+});
+export type BalanceDetailRow = z.output<typeof balanceDetailRow>;
+
+const giftRow = z.object({
+  id: z.string(),
+  mobile: z.string(),
+  /** What the person or the enterprise is called. */
+  company: z.string(),
+  time: z.string(),
+  /** The kind of the gift. */
+  type: z.number(),
+  type_name: z.string(),
+  /** The user's type. */
+  userStatus: z.number(),
+  userStatusName: z.string(),
+  points: z.number(),
+  explain: z.string(),
+  /** Realname of the operator, at the moment of the act. */
+  admin: z.string(),
+});
+export type GiftRow = z.output<typeof giftRow>;
+
+const receiver = {
+  mobile: text(limits.keywordChars, '手机号不能为空', '手机号过长'),
+  type: code(userType, '请选择用户类型'),
+};
+
+const amount = z
+  .string('数额必须为数字')
+  .transform((value) => value.trim())
+  .superRefine((value, context) => {
+    const message = giftAmountFault(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .transform(Number);
+
+/** Balances of users, what they are made of, and gifts of points (wire, section 4, Users). */
+export const pointsCalls = {
+  getBalanceList: get('/api/ajax/user/getBalanceList', {
+    summary: '用户余额列表',
+    needs: { anyOf: ['user:balance'] },
+    input: z.object({ ...balanceFilters, page, limit }),
+    output: listOf(balanceRow),
+  }),
+  userBalanceDetails: get('/api/ajax/user/userBalanceDetails', {
+    summary: '一个用户的积分明细',
+    needs: { anyOf: ['user:balance'] },
+    input: z.object({ ...detailFilters, page, limit }),
+    /** `user`: whose they are, and what remains. */
+    output: listOf(balanceDetailRow).extend({ user: balanceHolder }),
+  }),
+  getPoints: get('/api/ajax/user/getPoints', {
+    summary: '积分赠送记录',
+    needs: { anyOf: ['user:integral'] },
+    input: z.object({
+      /** Of the mobile. */
+      keyword,
+      userStatus: optional(code(userType, '用户类型无效')),
+      type: optional(code(giftType, '积分类型无效')),
+      page,
+      limit,
+    }),
+    output: listOf(giftRow),
+  }),
+  findReceiver: get('/api/ajax/user/findReceiver', {
+    summary: '按手机号查找赠送对象',
+    needs: { anyOf: ['user:gift'] },
+    input: z.object(receiver),
+    output: z.object({ user_id: z.string(), name: z.string(), mobile: z.string(), type: z.number(), type_name: z.string() }),
+  }),
+  updatePoints: post('/api/ajax/user/updatePoints', {
+    summary: '赠送积分',
+    needs: { anyOf: ['user:gift'] },
+    message: '赠送成功',
+    input: z.object({
+      ...receiver,
+      pointsType: code(giftType, '请选择积分类型'),
+      points: amount,
+      explain: text(limits.giftExplainChars, '说明不能为空', `说明最多${limits.giftExplainChars}个字`),
+      /** The same request of the same operator is carried out once, however often it is sent. */
+      requestId: optional(text(limits.uniqueIdChars, '请求编号无效', '请求编号过长')),
+    }),
+    output: z.null(),
+  }),
+  userBalanceExport: download('/api/export/userBalanceExport', {
+    summary: '导出用户余额',
+    needs: { anyOf: ['user:balance'], allOf: ['export'] },
+    input: z.object(balanceFilters),
+  }),
+  userBalanceDetailExport: download('/api/export/userBalanceDetailExport', {
+    summary: '导出一个用户的积分明细',
+    needs: { anyOf: ['user:balance'], allOf: ['export'] },
+    input: z.object(detailFilters),
+  }),
+} as const;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { RecordingKind } from '../../domain/codes/online.ts';
+import { recordingCode, recordingListType } from '../../domain/codes/online.ts';
+import type { Permission } from '../../domain/access/access.ts';
+import { anchorFields } from '../anchor-wire.ts';
+import { get } from '../call.ts';
+import { evidenceNumber, uidIgnored } from './evidence.ts';
+import { code, dayRange, keyword, limit, listOf, onlineStatusFilter, page } from '../fields.ts';
+import { onlineRowFields } from './online-row.ts';
+
+const recordingRow = z.object({
+  attestation_id: z.string(),
+  ...onlineRowFields,
+  /** A word: ING, UPLOAD, SUCCESS, FAIL, CANCEL. */
+  status: z.string(),
+  begin_at: z.string(),
+  /** Seconds: as the file says, before there is one as the device says. */
+  time_length: z.number(),
+});
+export type RecordingRow = z.output<typeof recordingRow>;
+
+const recordingView = recordingRow.extend({
+  type: z.number(),
+  /** Absolute share address, both the same; empty when it was revoked. */
+  ossUrl: z.string(),
+  ossurl: z.string(),
+  /** Where an operator plays it: the share address, where it was revoked a signed link; empty when the file is missing. */
+  address: z.string(),
+  /** Lower-case hex. */
+  sha256: z.string(),
+  sm3: z.string(),
+  file_name: z.string(),
+  file_size: z.number(),
+  media_type: z.string(),
+  saveTime: z.string(),
+  /** The evidence's own page; recordings have none. */
+  html: z.string(),
+  /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
+  checkpoint: z.string().nullable(),
+  anchored_at: z.string().nullable(),
+  ...anchorFields,
+  proof: z.string(),
+});
+export type RecordingView = z.output<typeof recordingView>;
+
+/** Recordings of processes and of mobile devices (wire, section 4, Online evidence). */
+export const recordingCalls = {
+  getProList: get('/api/ajax/evidence/getProList', {
+    summary: '过程取证或移动端取证列表',
+    needs: { anyOf: ['online:process', 'online:move'], byInput: (input) => recordingPage[input.type] },
+    input: z.object({ type: code(recordingListType, '取证类型无效'), status: onlineStatusFilter, keyword, registtime: dayRange, page, limit }),
+    output: listOf(recordingRow),
+  }),
+  getProView: get('/api/evidence/getProView', {
+    summary: '过程取证或移动端取证证书',
+    needs: { anyOf: ['online:process', 'online:move'] },
+    input: z.object({ baoquan: evidenceNumber }),
+    output: recordingView,
+  }),
+  downLoadRecording: get('/api/evidence/downLoad', {
+    summary: '下载过程取证或移动端取证',
+    needs: { anyOf: ['online:process', 'online:move', 'notarization:list'], allOf: ['evidence:download'], byInput: (input) => recordingDownloaders[input.type] },
+    input: z.object({ baoquan: evidenceNumber, type: code(recordingCode, '取证类型无效'), uid: uidIgnored }),
+    output: z.object({ url: z.string(), name: z.string() }),
+  }),
+} as const;
+
+/** The page whose permission opens recordings of a type. */
+export const recordingPage: Record<RecordingKind, Permission> = { process: 'online:process', move: 'online:move' };
+
+/** Who may download recordings of a type: its page, and whoever sees an application that covers it. */
+export const recordingDownloaders: Record<RecordingKind, readonly Permission[]> = { process: ['online:process', 'notarization:list'], move: ['online:move', 'notarization:list'] };

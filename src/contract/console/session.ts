@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { get, post } from '../call.ts';
+
+const menuLeaf = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Relative to the parent: `/enterprise`. */
+  url: z.string(),
+  sort: z.number(),
+  parent_id: z.string(),
+  status: z.number(),
+  permission: z.string(),
+  icon: z.string(),
+  hidden: z.boolean(),
+});
+const menuItem = menuLeaf.extend({ childMenu: z.array(menuLeaf.extend({ childMenu: z.array(z.never()) })) });
+export type MenuItem = z.output<typeof menuItem>;
+
+/** Signing in and out, and what the signed-in operator is and sees (wire, section 4, Session). */
+export const sessionCalls = {
+  getImgCode: get('/api/login/getImgCode', {
+    summary: '取图形验证码',
+    needs: 'open',
+    input: z.object({}),
+    output: z.object({ imgCodeToken: z.string(), image: z.string() }),
+  }),
+  login: post('/api/login/login', {
+    summary: '登录',
+    needs: 'open',
+    message: '登录成功',
+    input: z.object({
+      username: z.string('帐号不能为空').min(1, '帐号不能为空').max(100, '帐号或密码错误'),
+      password: z.string('密码不能为空').min(1, '密码不能为空').max(200, '帐号或密码错误'),
+      imgCode: z.string('请输入验证码').min(1, '请输入验证码').max(20, '验证码错误'),
+      imgCodeToken: z.string('请输入验证码').min(1, '请输入验证码').max(100, '验证码错误'),
+      /** Asked for by a refusal with `needTotp`, after a right password, of accounts that have set one up. */
+      totp: z.string().trim().max(20, '动态口令错误').default(''),
+    }),
+    output: z.object({ token: z.string(), expires_at: z.string() }),
+  }),
+  logout: get('/api/user/logout', {
+    summary: '退出登录',
+    needs: 'signedIn',
+    beforeTotp: true,
+    message: '操作成功',
+    input: z.object({}),
+    output: z.null(),
+  }),
+  getMenu: post('/api/member/getMenu', {
+    summary: '当前操作员的菜单',
+    needs: 'signedIn',
+    beforeTotp: true,
+    input: z.object({}),
+    output: z.array(menuItem),
+  }),
+  getAdminInfo: get('/api/User/getAdminInfo', {
+    summary: '当前操作员',
+    needs: 'signedIn',
+    beforeTotp: true,
+    input: z.object({}),
+    output: z.object({
+      uid: z.string(),
+      username: z.string(),
+      realname: z.string(),
+      role_id: z.string(),
+      position: z.string(),
+      permissions: z.array(z.string()),
+      /** There when a one-time password must be set up before anything else works. */
+      mustSetUpTotp: z.literal(1).optional(),
+      /** Where a chain transaction is looked up; `{hash}` stands for its hash. */
+      explorer_url: z.string(),
+      /** Of the office, as certificates name it. */
+      office_name: z.string(),
+      /** What the QR code of a certificate leads to; `{number}` stands for the evidence's. */
+      verify_url: z.string(),
+      /** Of the operator alone, 32 bytes in hex: what the console keeps for his return is sealed with it. */
+      draft_key: z.string(),
+    }),
+  }),
+} as const;

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { userPage } from '../../domain/access/access.ts';
+import { reviewChoice, reviewKind, userListStatus, userType, type ReviewChoice } from '../../domain/codes/users.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { download, get, post } from '../call.ts';
+import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from '../fields.ts';
+
+const whichUsers = {
+  type: code(userType, '用户类型无效'),
+  keyword,
+  /** Registration days. */
+  registtime: dayRange,
+  /** Verification days. */
+  realtime: dayRange,
+};
+/** `status`: the user's, or 5 for those whose supplementary submission waits. */
+const userFilters = { ...whichUsers, status: optional(code(userListStatus, '认证状态无效')) };
+
+const userRow = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  companyName: z.string(),
+  mobile: z.string(),
+  registered_time: z.string(),
+  user_status: z.number(),
+  status_name: z.string(),
+  /** Empty until the user was reviewed. */
+  check_time: z.string(),
+  taxNumber: z.string(),
+  /** Masked: `1101**********1234`. */
+  contact_idcard: z.string(),
+  /** Empty until the first login of the front end. */
+  loginTime: z.string(),
+  authType: z.number(),
+  authType_name: z.string(),
+  repairType: z.number(),
+  repairType_name: z.string(),
+});
+export type UserRow = z.output<typeof userRow>;
+
+const checkRecord = z.object({
+  id: z.string(),
+  verifier: z.string(),
+  verify_time: z.string(),
+  status: z.number(),
+  status_name: z.string(),
+  reason: z.string(),
+});
+
+const detailInfo = z.object({
+  /** Which submission this is. Sent back with a decision, it refuses the decision (430) when another one waits by now. */
+  submission_id: z.string(),
+  name: z.string(),
+  tax_number: z.string(),
+  contact_idcard: z.string(),
+  address: z.string(),
+  legal_person: z.string(),
+  /** Signed links of 15 minutes; empty when not submitted. */
+  author_front: z.string(),
+  author_back: z.string(),
+  author_hand: z.string(),
+  license: z.string(),
+  file: z.string(),
+  type: z.number(),
+  type_name: z.string(),
+  repair_type: z.number(),
+  repair_type_name: z.string(),
+  submit_time: z.string(),
+});
+export type UserDetailInfo = z.output<typeof detailInfo>;
+
+const userDetail = z.object({
+  userInfo: z.object({
+    user_id: z.string(),
+    name: z.string(),
+    mobile: z.string(),
+    type: z.number(),
+    type_name: z.string(),
+    user_status: z.number(),
+    status_name: z.string(),
+    registered_time: z.string(),
+    loginTime: z.string(),
+    /** Of an approved enterprise only. */
+    app_id: z.string().optional(),
+    /** Of an approved enterprise, to holders of user:review only. */
+    security_key: z.string().optional(),
+  }),
+  /** What was submitted last; after a refused supplementary submission the verified data, which stand. Null before the first submission. */
+  userDetailInfo: detailInfo.nullable(),
+  /** The verified data that a supplementary submission would replace, to compare with; null when none waits. */
+  verifiedDetailInfo: detailInfo.nullable(),
+  /** The supplementary submission that was refused last; null when none was, or another one followed. */
+  refusedDetailInfo: detailInfo.nullable(),
+  checkRecords: z.array(checkRecord),
+});
+export type UserDetail = z.output<typeof userDetail>;
+
+const review = z
+  .object({
+    user_id: id,
+    status: code(reviewChoice, '请选择审核结果'),
+    reason: z.string().default(''),
+    /** The submission that was looked at, as `userDetail` gave it; absent, whichever waits is decided. */
+    submission_id: optional(id),
+  })
+  .transform((value, context): { userId: string; choice: ReviewChoice; reason: string; submissionId: string | undefined } => {
+    // seed 1, section 5: refusing needs a reason of at most 20 characters
+    const reason = value.status === 'approve' ? optional(text(limits.reasonChars, '请填写拒绝原因')) : text(limits.reasonChars, '请填写拒绝原因', '拒绝原因最多20个字');
+    // A blank reason is none, which an approval may do without.
+    const parsed = reason.safeParse(value.reason.trim());
+    if (!parsed.success) {
+      context.addIssue({ code: 'custom', path: ['reason'], message: parsed.error.issues[0]?.message ?? '请填写拒绝原因' });
+      return z.NEVER;
+    }
+    return { userId: value.user_id, choice: value.status, reason: parsed.data ?? '', submissionId: value.submission_id };
+  });
+
+/** Real-name verification of enterprises and persons (wire, section 4, Users). */
+export const userCalls = {
+  getUserList: get('/api/ajax/user/getUserList', {
+    summary: '企业或个人用户列表',
+    needs: { anyOf: ['user:enterprise', 'user:individual'], byInput: (input) => userPage[input.type] },
+    input: z.object({ ...userFilters, page, limit }),
+    output: listOf(userRow),
+  }),
+  userDetail: get('/api/user/userDetail', {
+    summary: '用户详情',
+    needs: { anyOf: ['user:enterprise', 'user:individual', 'user:review'] },
+    input: z.object({ user_id: id }),
+    output: userDetail,
+  }),
+  nextReview: get('/api/ajax/user/nextReview', {
+    summary: '下一个待审核的用户：等候最久者在先，至末位后从头开始',
+    needs: { anyOf: ['user:enterprise', 'user:individual'], allOf: ['user:review'], byInput: (input) => userPage[input.type] },
+    input: z.object({
+      ...whichUsers,
+      /** The first review unless given. */
+      kind: optional(code(reviewKind, '审核类型无效')),
+      /** The user after whom the next one comes; the one that has waited longest without it. */
+      after: optional(id),
+    }),
+    /** `user_id` is empty when nobody else waits. `count`: all that wait under these filters. */
+    output: z.object({ user_id: z.string(), count: z.number().int() }),
+  }),
+  updateUserStatus: post('/api/ajax/user/updateUserStatus', {
+    summary: '实名审核',
+    needs: { anyOf: ['user:review'] },
+    message: '审核成功',
+    input: review,
+    output: z.null(),
+  }),
+  repairCheck: post('/api/User/repairCheck', {
+    summary: '补充审核',
+    needs: { anyOf: ['user:review'] },
+    message: '审核成功',
+    input: review,
+    output: z.null(),
+  }),
+  userExport: download('/api/export/userExport', {
+    summary: '导出企业或个人用户',
+    needs: { anyOf: ['user:enterprise', 'user:individual'], allOf: ['export'], byInput: (input) => userPage[input.type] },
+    input: z.object(userFilters),
+  }),
+} as const;
+

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { codePointLength, limits } from '../../domain/codes/limits.ts';
+import { parseTime } from '../../domain/text/time.ts';
+
+/** Fields that several intake calls share. */
+
+export const uniqueId = characters(z.string().min(1), limits.uniqueIdChars);
+export const userId = z.string().regex(/^[1-9]\d{0,17}$/);
+export const shortText = (max: number) => characters(z.string().trim().min(1), max).refine(printable, 'contains control characters');
+export const optionalText = (max: number) => characters(z.string().trim(), max).refine(printable, 'contains control characters').default('');
+/** Read in either case, kept in lower case. */
+export const sha256 = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits').toLowerCase();
+export const enumeration = (codes: readonly number[]) => z.number().int().refine((code) => codes.includes(code), `must be one of ${codes.join(', ')}`);
+export const time = z.string().transform((text, context) => {
+  const instant = parseTime(text);
+  // Manifests write years of four digits, and a recording of a year may begin at this time.
+  if (instant && text >= '1970' && text < '9999') return instant;
+  context.addIssue({ code: 'custom', message: 'must be yyyy-MM-dd HH:mm:ss in Asia/Shanghai, of the years 1970 to 9998' });
+  return z.NEVER;
+});
+
+/** At most so many characters, which are code points, as in the document's `maxLength`. */
+export function characters<T extends z.ZodType<string, unknown>>(schema: T, max: number): T {
+  return schema.refine((text) => codePointLength(text) <= max, `must be at most ${max} characters`).meta({ maxLength: max });
+}
+
+export function printable(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  return !/[\u0000-\u001f\u007f]/.test(text);
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { invoiceType } from '../../domain/codes/invoices.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { enumeration, optionalText, shortText, uniqueId, userId } from './fields.ts';
+
+const telephone = z.string().trim().regex(/^[0-9+() -]{0,30}$/, 'is not a telephone number').default('');
+
+type Field = 'tax_num' | 'bank_name' | 'account' | 'street' | 'phone_number' | 'recipient_name' | 'post_phone_number' | 'address' | 'email';
+/** What each type of invoice cannot be made without: paper is sent, the electronic one mailed, the special one names the buyer's bank. */
+const required: Record<number, readonly Field[]> = {
+  [invoiceType.code('electronic')]: ['email'],
+  [invoiceType.code('ordinary')]: ['recipient_name', 'post_phone_number', 'address'],
+  [invoiceType.code('special')]: ['tax_num', 'bank_name', 'account', 'street', 'phone_number', 'recipient_name', 'post_phone_number', 'address'],
+};
+
+/** Invoices are asked for here, and decided in the console. */
+export const invoiceIntakeCalls = {
+  createInvoice: {
+    method: 'POST',
+    path: '/open/v1/invoices',
+    summary: '申请开票：同一用户已支付且未开票的订单；金额由服务端合计',
+    caller: 'any',
+    body: z
+      .object({
+        unique_id: uniqueId,
+        user_id: userId,
+        head: shortText(100),
+        type: enumeration(invoiceType.codes),
+        tax_num: z.string().trim().toUpperCase().regex(/^([0-9A-Z]{15,20})?$/, 'must be 15 to 20 letters and digits').default(''),
+        bank_name: optionalText(100),
+        account: z.string().trim().regex(/^[0-9 -]{0,40}$/, 'is not an account number').default(''),
+        street: optionalText(200),
+        phone_number: telephone,
+        recipient_name: optionalText(100),
+        post_phone_number: telephone,
+        address: optionalText(300),
+        email: z.union([z.literal(''), z.email().max(200)]).default(''),
+        remark: optionalText(200),
+        order_nos: z
+          .array(shortText(64))
+          .min(1)
+          .max(limits.invoiceOrdersMax)
+          .refine((numbers) => new Set(numbers).size === numbers.length, 'names an order twice'),
+      })
+      .superRefine((invoice, context) => {
+        for (const field of required[invoice.type] ?? []) if (invoice[field] === '') context.addIssue({ code: 'custom', path: [field], message: 'is needed for this type of invoice' });
+      }),
+    output: z.object({ id: z.string(), status: z.number(), money: z.string() }),
+  },
+} as const;
+export type InvoiceIntakeCalls = typeof invoiceIntakeCalls;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { appPlatform } from '../../domain/codes/releases.ts';
+import type { OpenCall } from './verification.ts';
+
+/** What apps in the field ask: they keep no key. */
+export const appCalls = {
+  latestVersion: {
+    method: 'GET',
+    path: '/open/v1/versions/latest',
+    summary: '最新版本：type 为 1 Android 或 2 iOS',
+    query: z.object({
+      type: z
+        .string()
+        .transform((text) => (/^\d$/.test(text) ? appPlatform.nameOf(Number(text)) : undefined))
+        .refine((platform) => platform !== undefined, 'must be 1 or 2'),
+    }),
+    output: z.object({
+      type: z.number(),
+      current_version: z.string(),
+      update_content: z.string(),
+      update_time: z.string(),
+      /** Android: the package, for 15 minutes; with its size in bytes and SHA-256, to be checked before it is installed. Not there while the stored package is damaged. */
+      url: z.string().optional(),
+      file_size: z.number().optional(),
+      sha256: z.string().optional(),
+      /** iOS: 1 once the store let it through, else 0. */
+      status: z.number().optional(),
+    }),
+  },
+} as const satisfies Record<string, OpenCall>;

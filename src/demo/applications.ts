@@ -1,0 +1,164 @@
+import type { PayType } from '../domain/codes/orders.ts';
+import type { UserType } from '../domain/codes/users.ts';
+import { limits } from '../domain/codes/limits.ts';
+import type { NotarizationStatus } from '../domain/rules/notarization.ts';
+import { dayMs, formatTime, parseDay } from '../domain/text/time.ts';
+import { dueDay, knownHolidays, readHolidays } from '../domain/text/working-days.ts';
+import type { Applicant, Recipient } from '../server/db/tables.ts';
+import { demoAccounts, type Operator } from '../server/session/demo-accounts.ts';
+import { before, between, hourMs, minuteMs, type DemoClock } from './clock.ts';
+import { absenceOf } from './operator-logins.ts';
+import { itemAt, seeded, type Random } from './random.ts';
+import type { Row } from './row.ts';
+import type { DemoUser } from './users.ts';
+
+/** An evidence that can be covered: kept, and its file there. */
+export interface Coverable {
+  readonly number: string;
+  readonly userId: string;
+  readonly keptAt: Date;
+}
+/** An application of the demo with everything that became of it. */
+export interface DemoApplication {
+  readonly orderNo: string;
+  readonly userId: string;
+  readonly type: UserType;
+  readonly name: string;
+  readonly mobile: string;
+  readonly numbers: readonly string[];
+  readonly applicant: Applicant;
+  /** Null where the applicant fetches the document. */
+  readonly mailTo: Recipient | null;
+  readonly amountFen: number;
+  readonly createdAt: Date;
+  readonly acceptor: Operator;
+  readonly failedAt: Date | null;
+  readonly payment: { readonly at: Date; readonly payType: PayType; readonly tradeNo: string; readonly dueAt: Date } | null;
+  readonly status: NotarizationStatus;
+  readonly decision: { readonly at: Date; readonly remark: string } | null;
+}
+
+/** Applications in every state, oldest first: their ids follow. A decision falls on a day when its acceptor had signed in. */
+export function demoApplications(users: readonly DemoUser[], evidence: readonly Coverable[], logins: readonly Row<'admin_login'>[], clock: DemoClock): DemoApplication[] {
+  const lastTerm = daysOfTerm(clock);
+  // What came in last is covered by nothing yet.
+  const inOrder = evidence.filter(({ keptAt }) => keptAt < before(clock.today, 12 * hourMs)).toSorted((a, b) => a.keptAt.getTime() - b.keptAt.getTime() || (a.number < b.number ? -1 : 1));
+  const holders = [...new Set(inOrder.map(({ userId }) => userId))].toSorted((a, b) => Number(a) - Number(b)).map((userId) => [userId, inOrder.filter((one) => one.userId === userId)] as const);
+  return Array.from({ length: count }, (_, at) => applicationOf(at, itemAt(holders, at), { users, logins, clock, lastTerm })).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.orderNo < b.orderNo ? -1 : 1));
+}
+
+const count = 240;
+// What becomes of them, in turns.
+const paths = ['passed', 'waiting', 'passed', 'failed', 'unpaid', 'passed', 'waiting', 'withdrawn', 'passed', 'payFailed', 'failed', 'withdrawnUnpaid'] as const;
+type Path = (typeof paths)[number];
+
+interface Around {
+  readonly users: readonly DemoUser[];
+  readonly logins: readonly Row<'admin_login'>[];
+  readonly clock: DemoClock;
+  /** How many days ago the last of those was paid whose term is over. */
+  readonly lastTerm: number;
+}
+
+function applicationOf(at: number, [userId, own]: readonly [string, readonly Coverable[]], around: Around): DemoApplication {
+  const { users, clock } = around;
+  const random = seeded('notarizations', at);
+  // A step further each turn: every holder meets every path.
+  const path = itemAt(paths, at + Math.floor(at / paths.length));
+  const user = itemAt(users, Number(userId) - 1);
+  const isOpen = path === 'waiting' || path === 'unpaid' || path === 'payFailed';
+  const part = isOpen && at % 9 === 4 ? random.int(0, 8500) : null;
+  const createdAt = part === null ? createdOf(random, isOpen ? Math.floor(at / 6) : null, own, around) : clock.wakingAt(part);
+  const there = own.filter(({ keptAt }) => keptAt < createdAt);
+  const first = random.int(0, there.length);
+  const numbers = Array.from({ length: Math.min(there.length, random.int(1, 5)) }, (_, place) => itemAt(there, first + place).number);
+  const acceptor = acceptorOf(random, createdAt, clock);
+  const payment = path === 'unpaid' || path === 'payFailed' || path === 'withdrawnUnpaid' ? null : paymentOf(random, user.type, createdAt, part === null ? null : clock.wakingAt(part + 600));
+  const decision = decisionOf(random, path, payment?.at ?? createdAt, acceptor, around);
+  return {
+    orderNo: orderNumber(random, createdAt),
+    userId,
+    type: user.type,
+    name: user.name,
+    mobile: user.mobile,
+    numbers,
+    ...personsOf(random, user),
+    amountFen: 10_000 + 2000 * numbers.length,
+    createdAt,
+    acceptor,
+    failedAt: path === 'payFailed' || random.chance(8) ? (part === null ? new Date(createdAt.getTime() + random.int(20, 100) * 1000) : clock.wakingAt(part + 300)) : null,
+    payment,
+    status: statusOf(path, decision),
+    decision,
+  };
+}
+
+/** What waits came lately, day by day, and some of it too long ago; what is decided, at any time after the first evidence. @param place of what waits. */
+function createdOf(random: Random, place: number | null, own: readonly Coverable[], { clock, lastTerm }: Around): Date {
+  const earliest = new Date(itemAt(own, 0).keptAt.getTime() + hourMs);
+  const day = before(clock.today, daysWaited(place ?? 0, lastTerm) * dayMs);
+  const [from, until] = place !== null ? [day, new Date(day.getTime() + 18 * hourMs)] : [earliest, before(clock.today, 9 * dayMs)];
+  return earliest < until ? between(random, earliest > from ? earliest : from, until) : between(random, earliest, before(clock.today, 5 * hourMs));
+}
+
+/** A third of all are about to be due, some are too late; the others came in day by day. */
+function daysWaited(place: number, lastTerm: number): number {
+  if (place % 3 === 0) return lastTerm - 1 - ((place / 3) % 5);
+  return place % 4 === 1 ? lastTerm + (place % 5) : 1 + (place % lastTerm);
+}
+
+/** Holidays lengthen terms; some of what waits is too late on every day of the year. */
+function daysOfTerm({ today }: DemoClock): number {
+  const first = formatTime(today).slice(0, 10);
+  let days = 1;
+  while (dueDay(before(today, days * dayMs), limits.notarizationWorkingDays, holidays) >= first) days += 1;
+  return days;
+}
+
+/** While one of the two was away the other took all. */
+function acceptorOf(random: Random, createdAt: Date, clock: DemoClock): Operator {
+  const absence = absenceOf(clock);
+  const able = demoAccounts.operators.filter((operator) => operator.accepts && !(operator === absence.operator && createdAt > before(absence.from, 20 * dayMs) && createdAt < absence.until));
+  return random.pick(able);
+}
+
+/** @param today when it was paid, where that was today; at once then, not by a transfer. */
+function paymentOf(random: Random, type: UserType, createdAt: Date, today: Date | null): NonNullable<DemoApplication['payment']> {
+  const payType = random.pick<PayType>(type === 'enterprise' && today === null ? ['transfer', 'wechat', 'alipay', 'cloud', 'transfer'] : ['wechat', 'alipay', 'wechat', 'cloud']);
+  const at = today ?? new Date(createdAt.getTime() + (payType === 'transfer' ? random.int(30, 240) * minuteMs : random.int(110, 900) * 1000));
+  const last = parseDay(dueDay(at, limits.notarizationWorkingDays, holidays));
+  if (!last) throw new RangeError('a term ends on a day');
+  return { at, payType, tradeNo: `${formatTime(at).replaceAll(/\D/g, '')}${String(random.int(0, 10 ** 9)).padStart(9, '0')}`, dueAt: new Date(last.getTime() + dayMs) };
+}
+
+function decisionOf(random: Random, path: Path, after: Date, acceptor: Operator, { logins, clock }: Around): DemoApplication['decision'] {
+  if (path === 'withdrawn' || path === 'withdrawnUnpaid') return { at: new Date(Math.min(after.getTime() + random.int(10, 2000) * minuteMs, clock.today.getTime() - random.int(5, 50) * minuteMs)), remark: '' };
+  if (path !== 'passed' && path !== 'failed') return null;
+  const mornings = logins
+    .flatMap(({ account_id, result, login_time: time }) => (account_id === acceptor.id && result === 'success' && time && time > after && (time.getTime() + 9 * hourMs < clock.today.getTime() || time >= clock.today) ? [time] : []))
+    .slice(0, 5);
+  if (mornings.length === 0) return null;
+  const morning = random.pick(mornings);
+  const at = morning >= clock.today ? clock.officeAt(random.int(1000, 9900)) : new Date(morning.getTime() + random.int(10, 8 * 60) * minuteMs + 1000 * random.int(0, 60));
+  return { at, remark: random.pick(path === 'passed' ? ['材料齐全，同意出证', '证据完整，同意出证', '身份核对无误，同意出证'] : ['证据与公证事项无关', '申请人证件已过期', '公证事项不明确', '证据内容无法辨认']) };
+}
+
+function statusOf(path: Path, decision: DemoApplication['decision']): NotarizationStatus {
+  if (!decision) return 'pending';
+  return path === 'passed' || path === 'failed' ? path : 'withdrawn';
+}
+
+/** A person applies for himself, an enterprise by its agent. */
+function personsOf(random: Random, { mobile, submissions }: DemoUser): { applicant: Applicant; mailTo: Recipient | null } {
+  const subject = itemAt(submissions, submissions.length - 1).subject;
+  const { name, idCard: idcard } = subject.holder;
+  const applicant = { name, mobile, idcard, address: subject.address, email: `${mobile}@example.com` };
+  return { applicant, mailTo: random.chance(45) ? { name, mobile, address: subject.address, postcode: `99${String(random.int(0, 10_000)).padStart(4, '0')}` } : null };
+}
+
+/** 24 characters as the server makes them. */
+function orderNumber(random: Random, at: Date): string {
+  return formatTime(at).slice(0, 10).replaceAll('-', '') + Array.from({ length: 4 }, () => random.int(0, 65_536).toString(16).padStart(4, '0')).join('').toUpperCase();
+}
+
+const holidays = readHolidays(knownHolidays) ?? { free: new Set<string>(), worked: new Set<string>() };

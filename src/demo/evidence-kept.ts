@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+import { entryOf, originalName, type Described, type EvidenceFile } from '../server/custody/evidence/evidence-files.ts';
+import type { ObjectStore } from '../server/storage/store.ts';
+import type { DemoEvidence } from './evidence.ts';
+import { digest, saltedFilesOf } from './salted.ts';
+
+/** An evidence as `keepEvidence` leaves it: its files' hashes, and the bytes for the log; neither while it is uploading. */
+export interface KeptDemo {
+  readonly evidence: DemoEvidence;
+  readonly kept: { readonly files: readonly EvidenceFile[]; readonly entry: Uint8Array } | null;
+}
+
+/** Makes the files and puts them into the store, but for those that are to be missing. In the order of the question. */
+export async function keepDemo(all: readonly DemoEvidence[], store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<KeptDemo[]> {
+  const results: KeptDemo[] = all.map((evidence) => ({ evidence, kept: null }));
+  const queue = all.entries();
+  const worker = async (): Promise<void> => {
+    for (const [at, evidence] of queue) if (evidence.status !== 'uploading') results[at] = await keep(evidence, store, ownerSecret);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
+
+/** Enough to keep disk and encoder busy. */
+const atOnce = 16;
+
+async function keep(evidence: DemoEvidence, store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<KeptDemo> {
+  const bytes = await evidence.content.make();
+  if (evidence.status === 'stored') await store.put(Readable.from([bytes]), { maxBytes: 200_000 });
+  const { fileName, mediaType } = evidence.content;
+  const original = { name: originalName(1, fileName), role: 'original' as const, sha256: digest('sha256', bytes), sm3: digest('sm3', bytes), sizeBytes: bytes.length, mediaType };
+  const described: Described = { ...evidence, fileName, files: [original] };
+  const files = saltedFilesOf(described, evidence.salt);
+  return { evidence, kept: { files, entry: entryOf(described, files, evidence.savedAt, ownerSecret) } };
+}

@@ -1,0 +1,112 @@
+import { formatTime } from '../domain/text/time.ts';
+import type { Row } from './row.ts';
+import { demoAccounts } from '../server/session/demo-accounts.ts';
+import { before, earlier, hourMs, officeTime, type DemoClock } from './clock.ts';
+import type { DemoEvidence } from './evidence.ts';
+import type { KeptDemo } from './evidence-kept.ts';
+import { ipAddress } from './numbers.ts';
+import { officeIp } from './operator-logins.ts';
+import { itemAt, seeded } from './random.ts';
+
+/** The rows of the demo's evidence, in the order in which they have to be inserted. Bytes stand as PostgreSQL reads them: `\x…`. */
+export interface EvidenceRows {
+  readonly log_pending: readonly { readonly id: string; readonly entry: string }[];
+  readonly evidence: readonly Row<'evidence'>[];
+  readonly evidence_file: readonly (Omit<Row<'evidence_file'>, 'content'> & { readonly content: string | null })[];
+  readonly download_history: readonly Row<'download_history'>[];
+  readonly transfers: readonly DemoTransfer[];
+  readonly trail: readonly Row<'trail'>[];
+}
+
+/** Points that a house account gives to a user, or takes from him. */
+export interface DemoTransfer {
+  readonly at: Date;
+  readonly order_no: string;
+  readonly user_id: string;
+  readonly house: 'recharge' | 'evidence';
+  readonly gives: boolean;
+  readonly points: number;
+  readonly reference: string;
+  readonly note: string;
+  readonly giver: string;
+}
+
+/** @param others rows of the demo that these follow: credentials, and the operators' logins, after which they work. */
+export function evidenceRows(all: readonly KeptDemo[], others: { readonly credential: readonly Row<'credential'>[]; readonly admin_login: readonly Row<'admin_login'>[] }, clock: DemoClock): EvidenceRows {
+  const numbered = all.map((one, at) => ({ ...one, id: String(at + 1), logEntry: one.kept ? String(all.slice(0, at).filter(({ kept }) => kept).length + 1) : null }));
+  const downloads = downloadsOf(all.map(({ evidence }) => evidence), others.admin_login, clock);
+  return {
+    log_pending: numbered.flatMap(({ kept, logEntry }) => (kept && logEntry ? [{ id: logEntry, entry: bytea(kept.entry) }] : [])),
+    evidence: numbered.map(({ evidence: { number, userId, type, kind, title, content, status, address, startAt, endAt, device, savedAt }, id, logEntry }) => ({
+      id, number, user_id: userId, type, kind, title, file_name: content.fileName, file_status: status, address, start_at: startAt, end_at: endAt, device, saved_at: savedAt, log_entry: logEntry,
+    })),
+    evidence_file: numbered.flatMap(({ kept, id }) =>
+      (kept?.files ?? []).map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({ evidence_id: id, name, role, sha256, sm3, size_bytes: String(sizeBytes), media_type: mediaType, content: content && bytea(content) })),
+    ),
+    download_history: downloads.map(({ at, operator, evidence }, index) => ({ id: String(index + 1), type: 'evidence' as const, number: evidence.number, is_batch: false, account_id: operator.id, operator: operator.realname, at })),
+    transfers: transfersOf(all),
+    trail: [...all.flatMap((one) => keptTrail(one, others.credential)), ...downloads.map((download) => downloadTrail(download, all))],
+  };
+}
+
+interface Download {
+  readonly at: Date;
+  readonly operator: (typeof demoAccounts.operators)[number];
+  readonly evidence: DemoEvidence;
+}
+
+/** The notaries download some of what is there, on mornings when they have signed in. */
+function downloadsOf(all: readonly DemoEvidence[], logins: readonly Row<'admin_login'>[], clock: DemoClock): Download[] {
+  const mornings = logins.flatMap(({ account_id, login_time, result }) => {
+    const operator = demoAccounts.operators.find(({ id, accepts }) => accepts && id === account_id);
+    return operator && login_time && result === 'success' ? [{ operator, time: login_time }] : [];
+  });
+  return mornings
+    .flatMap(({ operator, time }, index): Download[] => {
+      const random = seeded('evidence download', index);
+      const there = all.filter(({ status, savedAt }) => status === 'stored' && savedAt < earlier(time, clock.today));
+      if (there.length === 0 || !random.chance(60)) return [];
+      const at = time < clock.today ? new Date(time.getTime() + random.int(2 * 60, 6 * 3600) * 1000) : clock.officeAt(random.int(1000, 9900));
+      return [{ at, operator, evidence: random.pick(there.slice(-40)) }];
+    })
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** A point for each evidence whose file came, and to each holder, before his first one, a recharge of what he spends and some more. */
+function transfersOf(all: readonly KeptDemo[]): DemoTransfer[] {
+  const paid = all.flatMap(({ evidence, kept }) => (kept ? [evidence] : []));
+  const spent = paid.map(({ savedAt, userId, number }) => ({ at: savedAt, order_no: orderNo(savedAt, number), user_id: userId, house: 'evidence' as const, gives: false, points: 1, reference: number, note: '', giver: '' }));
+  const recharges = [...new Set(paid.map(({ userId }) => userId))].map((userId) => {
+    const own = paid.filter((evidence) => evidence.userId === userId);
+    const random = seeded('evidence recharge', userId);
+    const at = officeTime(random, before(itemAt(own, 0).savedAt, 24 * hourMs));
+    const reference = `demo/evidence/${userId}`;
+    return { at, order_no: orderNo(at, reference), user_id: userId, house: 'recharge' as const, gives: true, points: own.length + random.int(2, 20) * 10, reference, note: '', giver: '' };
+  });
+  return [...recharges, ...spent].toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.order_no < b.order_no ? -1 : 1));
+}
+
+/** As the ledger makes them: the day, then 64 bits. */
+function orderNo(at: Date, reference: string): string {
+  const random = seeded('evidence order', reference);
+  return formatTime(at).slice(0, 10).replaceAll('-', '') + Array.from({ length: 4 }, () => random.int(0, 65_536).toString(16).padStart(4, '0')).join('').toUpperCase();
+}
+
+function keptTrail({ evidence, kept }: KeptDemo, credentials: readonly Row<'credential'>[]): Row<'trail'>[] {
+  const main = kept?.files.find(({ role }) => role === 'original');
+  if (!main) return [];
+  const own = credentials.find(({ user_id }) => user_id === evidence.userId);
+  return [{
+    at: evidence.savedAt, actor_kind: 'client', actor_id: own?.app_id ?? 'demo-app', actor_name: own?.name ?? '存证 App', ip: ipAddress(8000 + Number(evidence.userId)), action: '存证', object: `evidence/${evidence.number}`, before: null,
+    after: { user: evidence.userId, kind: evidence.kind, sha256: main.sha256, sizeBytes: main.sizeBytes, points: 1 },
+  }];
+}
+
+function downloadTrail({ at, operator, evidence }: Download, all: readonly KeptDemo[]): Row<'trail'> {
+  const sha256 = all.find((one) => one.evidence === evidence)?.kept?.files.find(({ role }) => role === 'original')?.sha256;
+  return { at, actor_kind: 'operator', actor_id: operator.id, actor_name: operator.realname, ip: officeIp, action: '下载存证', object: `evidence/${evidence.number}`, before: null, after: { sha256 } };
+}
+
+function bytea(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes).toString('hex')}`;
+}

@@ -1,0 +1,118 @@
+import type { RecordingKind } from '../domain/codes/online.ts';
+import type { UserType } from '../domain/codes/users.ts';
+import type { OnlineStatus } from '../domain/rules/online-status.ts';
+import { dayMs } from '../domain/text/time.ts';
+import type { Device } from '../server/db/tables.ts';
+import { before, between, hourMs, recently, type DemoClock } from './clock.ts';
+import { itemAt, seeded, type Random } from './random.ts';
+import type { RecordedFile } from './recording-files.ts';
+import type { DemoUser } from './users.ts';
+
+/** One recording of the demo, with what makes its file. */
+export interface DemoRecording {
+  readonly number: string;
+  readonly user: { readonly id: string; readonly name: string; readonly type: UserType; readonly mobile: string };
+  readonly type: RecordingKind;
+  readonly name: string;
+  readonly label: string;
+  readonly status: OnlineStatus;
+  readonly reason: string;
+  readonly file: RecordedFile;
+  readonly device: Device | null;
+  readonly beginAt: Date;
+  /** When its upload began; null while it is made, and for what never came. */
+  readonly uploadedAt: Date | null;
+  /** When it became what it is. */
+  readonly endedAt: Date;
+  /** 64 hexadecimal digits, of the file `details.json`. */
+  readonly salt: string;
+}
+
+/** Recordings of both types in every state, the oldest beginning first: their ids follow. Made by users who had been verified by then. */
+export function demoRecordings(users: readonly DemoUser[], clock: DemoClock): DemoRecording[] {
+  const holders = users.flatMap((user, at) => {
+    const approval = user.submissions.find(({ review }) => review?.choice === 'approve')?.review;
+    return user.state.status === 'approved' && approval && approval.verifiedAt < before(clock.today, 60 * dayMs) ? [{ user, id: String(at + 1), since: approval.verifiedAt }] : [];
+  });
+  const chosen = (['personal', 'enterprise'] as const).flatMap((type) => holders.filter(({ user }) => user.type === type).slice(0, holdersPerType));
+  const drafts = (['process', 'move'] as const).flatMap((type) => statuses.flatMap(({ status, count }) => Array.from({ length: count }, () => ({ type, status }))));
+  return drafts
+    .map(({ type, status }, at) => recordingOf(itemAt(chosen, at * 7), type, status, at, clock))
+    .toSorted((a, b) => a.beginAt.getTime() - b.beginAt.getTime() || (a.number < b.number ? -1 : 1));
+}
+
+const holdersPerType = 14;
+
+// Of each type.
+const statuses: readonly { readonly status: OnlineStatus; readonly count: number }[] = [
+  { status: 'succeeded', count: 44 },
+  { status: 'failed', count: 9 },
+  { status: 'cancelled', count: 6 },
+  { status: 'uploading', count: 5 },
+  { status: 'running', count: 4 },
+];
+
+function recordingOf({ user, id, since }: { user: DemoUser; id: string; since: Date }, type: RecordingKind, status: OnlineStatus, at: number, clock: DemoClock): DemoRecording {
+  const random = seeded('recordings', at);
+  const number = hex(random, 32).toUpperCase();
+  const file = fileOf(random, type, status, number);
+  const { name, label } = random.pick(subjects[type]);
+  const part = partOf(random, status, at);
+  const until = before(clock.today, status === 'cancelled' ? 3 * dayMs : hourMs);
+  const beginAt = part === null ? between(random, recently(random, clock, new Date(since.getTime() + 2 * dayMs)), until) : clock.wakingAt(part);
+  const recordedAt = new Date(beginAt.getTime() + (file.seconds ?? 3) * 1000);
+  const uploadedAt = status === 'running' || status === 'cancelled' ? null : new Date(recordedAt.getTime() + random.int(20, part === null ? 400 : 40) * 1000);
+  const endedAt = status === 'cancelled' ? new Date(beginAt.getTime() + dayMs) : status === 'running' ? beginAt : new Date((uploadedAt ?? recordedAt).getTime() + random.int(3, part === null ? 90 : 20) * 1000);
+  return {
+    number,
+    user: { id, name: user.name, type: user.type, mobile: user.mobile },
+    type,
+    name,
+    label,
+    status,
+    reason: status === 'failed' ? (file.kind === 'text' ? '文件类型不支持' : '文件与声明的SHA-256不一致') : status === 'cancelled' ? '24小时内未收到文件' : '',
+    file,
+    device: type === 'move' ? itemAt(devices, Number(id)) : null,
+    beginAt,
+    uploadedAt,
+    endedAt,
+    salt: hex(random, 64),
+  };
+}
+
+/** The part of today in which it began; null where that was earlier. What is made or uploaded began lately. */
+function partOf(random: Random, status: OnlineStatus, at: number): number | null {
+  if (status === 'running') return random.int(9300, 9900);
+  if (status === 'uploading') return random.int(8000, 9000);
+  return status === 'succeeded' && at % 14 === 6 ? random.int(0, 9000) : null;
+}
+
+/** A process is a film of the screen; a phone also keeps sound and pictures. */
+function fileOf(random: Random, type: RecordingKind, status: OnlineStatus, number: string): RecordedFile {
+  if (status === 'failed' && random.chance(40)) return { kind: 'text', number, seconds: null };
+  const kind = type === 'process' ? 'film' : random.pick(['film', 'film', 'sound', 'picture'] as const);
+  return { kind, number, seconds: kind === 'film' ? 8 : kind === 'sound' ? random.int(4, 11) : null };
+}
+
+const subjects: Record<RecordingKind, readonly { name: string; label: string }[]> = {
+  process: [
+    { name: '侵权商品网店浏览过程', label: '知识产权' }, { name: '直播间虚假宣传录屏', label: '不正当竞争' }, { name: '微信聊天记录核对过程', label: '合同纠纷' }, { name: '短视频搬运账号浏览过程', label: '著作权' },
+    { name: '线上购物及支付全过程', label: '消费维权' }, { name: '电子邮件往来查阅过程', label: '合同纠纷' }, { name: '游戏外挂购买过程', label: '知识产权' }, { name: '网络借贷平台还款记录', label: '金融借贷' },
+    { name: '论坛侮辱性言论浏览过程', label: '名誉权' }, { name: '域名跳转与备案信息查询', label: '知识产权' }, { name: '招投标公示页面查阅过程', label: '招投标' }, { name: '软件著作权侵权下载过程', label: '著作权' },
+  ],
+  move: [
+    { name: '装修现场墙面渗水情况', label: '房屋质量' }, { name: '交通事故现场', label: '交通事故' }, { name: '商铺门头招牌使用情况', label: '商标' }, { name: '与施工方现场沟通录音', label: '合同纠纷' },
+    { name: '快递外包装破损情况', label: '消费维权' }, { name: '租赁房屋交接现状', label: '房屋租赁' }, { name: '噪声扰民现场', label: '相邻关系' }, { name: '展会侵权展品', label: '知识产权' },
+    { name: '电话催收通话录音', label: '金融借贷' }, { name: '仓库货物盘点情况', label: '买卖合同' }, { name: '工地停工现场', label: '建设工程' }, { name: '宠物医院诊疗沟通', label: '消费维权' },
+  ],
+};
+
+const devices: readonly Device[] = [
+  { name: 'Xiaomi', model_name: '2211133C', version: '3.2.1', version_sys: '14', processor: 'SM8550', core: '8', type: 1 },
+  { name: 'HUAWEI', model_name: 'ALN-AL00', version: '3.2.1', version_sys: '12', processor: 'Kirin 9000S', core: '8', type: 1 },
+  { name: 'iPhone', model_name: 'iPhone15,3', version: '3.1.8', version_sys: '17.5', processor: 'A16', core: '6', type: 2 },
+];
+
+function hex(random: Random, digits: number): string {
+  return Array.from({ length: digits }, () => random.int(0, 16).toString(16)).join('');
+}

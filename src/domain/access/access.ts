@@ -1,0 +1,124 @@
+import type { UserType } from '../codes/users.ts';
+
+/**
+ * The permission tree: ids are stable and mean the same for ever (wire, section 5).
+ * A page or an action carries a permission string; a group carries none.
+ */
+export const permissionTree = [
+  group(1, '用户管理', '/user', 'user', [
+    page(2, '企业用户认证', '/enterprise', 'user:enterprise'),
+    page(3, '个人用户认证', '/individual', 'user:individual'),
+    page(4, '用户余额查询', '/balance', 'user:balance'),
+    page(5, '积分赠送', '/integral', 'user:integral'),
+    action(27, '用户审核', 'user:review'),
+    action(28, '赠送积分', 'user:gift'),
+  ]),
+  group(6, '数据存证', '/evidence', 'evidence', [
+    page(7, '企业存证列表', '/EnterpriseCertificate', 'evidence:enterprise'),
+    page(8, '个人存证列表', '/certificate', 'evidence:personal'),
+    action(30, '证据下载', 'evidence:download'),
+  ]),
+  group(9, '在线公证', '/evidence', 'notarization', [
+    page(10, '出证申请', '/results', 'notarization:list'),
+    action(29, '出证审核', 'notarization:review'),
+  ]),
+  group(11, '在线取证', '/online', 'online', [
+    page(12, '网页取证', '/web', 'online:web'),
+    page(13, '过程取证', '/process', 'online:process'),
+    page(14, '移动端取证', '/move', 'online:move'),
+  ]),
+  group(15, '财务管理', '/money', 'finance', [
+    page(16, '公证订单', '/just', 'finance:order'),
+    page(17, '充值消费订单', '/customer', 'finance:charge'),
+    page(18, '发票审核', '/invoice', 'finance:invoice'),
+    action(31, '发票初审', 'finance:invoice:first'),
+    action(32, '财务开票', 'finance:invoice:issue'),
+  ]),
+  group(19, 'App管理', '/app', 'app', [
+    page(20, '版本管理', '/version', 'app:version'),
+    page(21, '用户反馈', '/feedback', 'app:feedback'),
+    action(33, '发布版本', 'app:publish'),
+  ]),
+  group(22, '权限管理', '/authority', 'authority', [
+    page(23, '角色管理', '/role', 'authority:role'),
+    page(24, '账号管理', '/account', 'authority:account'),
+    page(25, '后台登录日志', '/log', 'authority:log'),
+    page(26, '前台登录日志', '/userLog', 'authority:userLog'),
+    page(38, '操作日志', '/trail', 'authority:trail'),
+    action(34, '编辑角色', 'authority:role:edit'),
+    action(35, '编辑账号', 'authority:account:edit'),
+  ]),
+  action(36, '数据导出', 'export'),
+  action(37, '数据权限', 'data:own'), // always the last node: seed 2, section 2, takes the last one off the tree
+] as const satisfies readonly AccessNode[];
+
+type Flatten<T> = T extends { permission: infer P extends string } ? P : T extends { children: readonly (infer C)[] } ? Flatten<C> : never;
+/** Every permission string of the tree, as a type: a call cannot name one that does not exist. */
+export type Permission = Flatten<(typeof permissionTree)[number]>;
+
+export interface AccessNode {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: 'group' | 'page' | 'action';
+  /** Address of a group, or of a page relative to its group; empty for actions. */
+  readonly url: string;
+  readonly icon: string;
+  readonly permission?: string;
+  readonly children?: readonly AccessNode[];
+}
+
+/** The page whose permission opens users of a type. */
+export const userPage: Record<UserType, Permission> = { personal: 'user:individual', enterprise: 'user:enterprise' };
+
+/** All nodes, parents before children, each with its parent's id (0 at the top). */
+export const accessNodes: readonly (AccessNode & { parentId: number })[] = permissionTree.flatMap((top) => flatten(top, 0));
+
+export const allNodeIds: readonly number[] = accessNodes.map((node) => node.id);
+
+/** Id of the page or action that a permission stands for. */
+export function nodeOf(permission: Permission): number {
+  const node = accessNodes.find((one) => one.permission === permission);
+  if (!node) throw new RangeError(`no node for ${permission}`);
+  return node.id;
+}
+
+/** Role 1 holds every node, is never edited, and is not narrowed by node 37. */
+export const superRoleId = 1;
+
+/** What a set of node ids lets its holder do. Unknown ids are ignored. Roles are few and asked for at every call, so their sets are kept. */
+export function permissionsOf(roleId: number, nodeIds: readonly number[]): ReadonlySet<Permission> {
+  const key = roleId === superRoleId ? 'all' : nodeIds.join();
+  const known = permissionSets.get(key);
+  if (known) return known;
+  if (permissionSets.size > 1000) permissionSets.clear();
+  const found = permissionSet(roleId, nodeIds);
+  permissionSets.set(key, found);
+  return found;
+}
+
+const permissionSets = new Map<string, ReadonlySet<Permission>>();
+
+function permissionSet(roleId: number, nodeIds: readonly number[]): ReadonlySet<Permission> {
+  const held = new Set(roleId === superRoleId ? allNodeIds : nodeIds);
+  const permissions = accessNodes.filter((node) => held.has(node.id)).map((node) => node.permission);
+  return new Set(permissions.filter((permission): permission is Permission => permission !== undefined));
+}
+
+/** Node 数据权限: its holder sees only the applications that are assigned to him; role 1 is never narrowed by it. */
+export const dataOwnNodeId = 37;
+
+function flatten(node: AccessNode, parentId: number): (AccessNode & { parentId: number })[] {
+  return [{ ...node, parentId }, ...(node.children ?? []).flatMap((child) => flatten(child, node.id))];
+}
+
+function group<const C extends readonly AccessNode[]>(id: number, name: string, url: string, icon: string, children: C) {
+  return { id, name, kind: 'group', url, icon, children } as const;
+}
+
+function page<const P extends string>(id: number, name: string, url: string, permission: P) {
+  return { id, name, kind: 'page', url, icon: '', permission } as const;
+}
+
+function action<const P extends string>(id: number, name: string, permission: P) {
+  return { id, name, kind: 'action', url: '', icon: '', permission } as const;
+}

@@ -1,0 +1,41 @@
+import { codePointLength, limits } from '../codes/limits.ts';
+
+const { passwordCharsMin, passwordChars, realnameChars, usernameChars } = limits;
+
+/** What is wrong with a field of an account's form, in the words of seed 2, section 5; undefined when nothing is. */
+export const accountFaults = {
+  username(value: string): string | undefined {
+    if (value === '') return '请输入用户名';
+    const isKnown = mobile.test(value) || email.test(value);
+    return isKnown && value.length <= usernameChars ? undefined : '用户名应为手机号或邮箱';
+  },
+  realname(value: string): string | undefined {
+    if (value === '') return '请输入姓名';
+    return chinese.test(value) && codePointLength(value) <= realnameChars ? undefined : `姓名应为不超过${realnameChars}个字的中文姓名`;
+  },
+  mobile(value: string): string | undefined {
+    if (value === '') return '请输入手机号';
+    return mobile.test(value) || landline.test(value) ? undefined : '请输入手机号或带区号的座机号';
+  },
+  /** Of a new account. */
+  newPassword(value: string): string | undefined {
+    return passwordFault(value, /^[A-Za-z\d]*$/, '字母和数字');
+  },
+  /** Of a change: every visible ASCII character, the blank left out. */
+  password(value: string): string | undefined {
+    return passwordFault(value, /^[!-~]*$/, '字母、数字或特殊符号');
+  },
+} as const;
+
+function passwordFault(value: string, allowed: RegExp, kinds: string): string | undefined {
+  if (value === '') return '请输入密码';
+  const length = codePointLength(value);
+  const fits = length >= passwordCharsMin && length <= passwordChars && allowed.test(value);
+  return fits ? undefined : `密码应为${passwordCharsMin}到${passwordChars}位${kinds}`;
+}
+
+const mobile = /^1\d{10}$/;
+const landline = /^0\d{2,3}-?\d{7,8}$/;
+const email = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+/** Han characters, rare ones too, with the dot that stands between the parts of many minorities' names. */
+const chinese = /^[\p{Script=Han}·]+$/u;

@@ -1,0 +1,137 @@
+import { sameBytes } from '../tlog/bytes.ts';
+import { parseCheckpoint, verifyCheckpoint } from '../tlog/checkpoint.ts';
+import type { Checkpoint, SignedCheckpointFault, TrustedLog, TrustFault } from '../tlog/checkpoint.ts';
+import { parseManifest } from './manifest.ts';
+import type { Manifest, ManifestFault, ManifestFile } from './manifest.ts';
+import { leafHash } from '../tlog/merkle.ts';
+import type { Hash } from '../tlog/merkle.ts';
+import { verifyInclusion } from '../tlog/merkle-verify.ts';
+import type { ProofFault } from '../tlog/merkle-verify.ts';
+import type { Result } from '../tlog/result.ts';
+import { parseTlogProof } from '../tlog/tlog-proof.ts';
+import type { TlogProofFault } from '../tlog/tlog-proof.ts';
+
+/** One step of a verification. `not-run` says that something it needs is not there; whether that matters, `verdictOf` says. */
+export type Check<Name extends string = string, Reason extends string = string> = { readonly name: Name; /** The file looked at, where it is one of several. */ readonly subject: string | null } & (
+  | { readonly outcome: 'pass' }
+  | { readonly outcome: 'fail'; readonly reason: Reason }
+  | { readonly outcome: 'not-run'; readonly reason: NotRunReason }
+);
+
+/** `pending`: not in the log yet. `not-given`: nothing to compare with. `unreadable`: an earlier step failed to read what this one needs. */
+export type NotRunReason = 'pending' | 'not-given' | 'unreadable';
+export type FileFault = 'missing-file' | 'unlisted-file' | 'wrong-size' | 'wrong-sha256' | 'wrong-sm3';
+export type EvidenceReason = ManifestFault | FileFault | TlogProofFault | SignedCheckpointFault | TrustFault | ProofFault | 'other-number' | 'other-leaf' | 'other-checkpoint';
+export type EvidenceCheckName = 'manifest' | 'number' | 'file' | 'leaf' | 'proof' | 'checkpoint' | 'checkpoint-copy' | 'signature' | 'inclusion';
+export type EvidenceCheck = Check<EvidenceCheckName, EvidenceReason>;
+
+/** A file as the verifier hashed it. Hashes in lower-case hex; `sm3` null where the verifier has no SM3. */
+export interface FileDigest {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly sm3: string | null;
+}
+
+/** What is to be verified. Only `log` is trusted: it must come from elsewhere than the rest. */
+export interface EvidenceClaim {
+  readonly manifest: Uint8Array;
+  readonly files: readonly FileDigest[];
+  /** Whether a file that the manifest lists and `files` has not is missing (a package), or was just not brought (one dropped file). */
+  readonly filesAreComplete: boolean;
+  /** The tlog-proof; null while the evidence is not in the log. */
+  readonly proof: Uint8Array | null;
+  /** A copy of the checkpoint that other things refer to (the timestamp's, the anchor's); null where there is none. */
+  readonly checkpoint: Uint8Array | null;
+  readonly log: TrustedLog;
+  /** The evidence number and the leaf hash that somebody states, say on a certificate; null where nobody does. */
+  readonly statedNumber: string | null;
+  readonly statedLeaf: Hash | null;
+}
+
+export interface EvidenceReport {
+  readonly checks: readonly EvidenceCheck[];
+  /** Null when unreadable. What is read is not thereby right: ask the verdict. */
+  readonly manifest: Manifest | null;
+  readonly checkpoint: Checkpoint | null;
+  readonly index: number | null;
+}
+
+/** All steps, each run as far as it can be, whatever failed before: a report names every damage, not the first. Never throws over its input. */
+export function verifyEvidence(claim: EvidenceClaim): EvidenceReport {
+  const manifest = parseManifest(claim.manifest);
+  const proof = claim.proof && parseTlogProof(claim.proof);
+  const signed = proof?.ok ? parseCheckpoint(proof.value.checkpoint) : null;
+  const leaf = leafHash(claim.manifest);
+  const withoutProof: NotRunReason = claim.proof ? 'unreadable' : 'pending';
+
+  const checks: EvidenceCheck[] = [
+    fromResult('manifest', manifest),
+    !manifest.ok ? notRun('number', 'unreadable') : compared('number', claim.statedNumber, (stated) => stated === manifest.value.number, 'other-number'),
+    ...(manifest.ok ? fileChecks(manifest.value.files, claim) : [notRun('file', 'unreadable')]),
+    compared('leaf', claim.statedLeaf, (stated) => sameBytes(stated, leaf), 'other-leaf'),
+    proof ? fromResult('proof', proof) : notRun('proof', 'pending'),
+    signed ? fromResult('checkpoint', signed) : notRun('checkpoint', withoutProof),
+    proof?.ok ? compared('checkpoint-copy', claim.checkpoint, (copy) => sameBytes(copy, proof.value.checkpoint), 'other-checkpoint') : notRun('checkpoint-copy', withoutProof),
+    signed?.ok ? fromResult('signature', verifyCheckpoint(signed.value.checkpoint, signed.value.note, claim.log)) : notRun('signature', withoutProof),
+    proof?.ok && signed?.ok
+      ? fromResult('inclusion', verifyInclusion({ index: proof.value.index, proof: proof.value.hashes, leafHash: leaf, size: signed.value.checkpoint.size, root: signed.value.checkpoint.root }))
+      : notRun('inclusion', withoutProof),
+  ];
+  return {
+    checks,
+    manifest: manifest.ok ? manifest.value : null,
+    checkpoint: signed?.ok ? signed.value.checkpoint : null,
+    index: proof?.ok ? proof.value.index : null,
+  };
+}
+
+/** 一致, 不一致, 待锚定; 未找到 is for whoever looks evidence up. */
+export type Verdict = 'match' | 'mismatch' | 'pending';
+
+/**
+ * What a list of checks comes to, those of others (timestamp, PDF signature, chain) appended: any failure is a mismatch; a match needs the manifest read, its
+ * place in the tree and the log's signature. @param required names of further checks without whose pass there is no match.
+ */
+export function verdictOf(checks: readonly Check[], required: readonly string[] = []): Verdict {
+  if (checks.some(({ outcome }) => outcome === 'fail')) return 'mismatch';
+  const passed = new Set(checks.filter(({ outcome }) => outcome === 'pass').map(({ name }) => name));
+  if (!passed.has('manifest')) return 'mismatch';
+  return ['signature', 'inclusion', ...required].every((name) => passed.has(name)) ? 'match' : 'pending';
+}
+
+function fileChecks(listed: readonly ManifestFile[], { files, filesAreComplete }: EvidenceClaim): EvidenceCheck[] {
+  const unlisted = files.filter(({ name }) => !listed.some((file) => file.name === name));
+  return [
+    ...listed.flatMap((file): EvidenceCheck[] => {
+      const found = files.filter(({ name }) => name === file.name);
+      if (found.length > 0) return found.map((digest) => fileCheck(file, digest));
+      return [filesAreComplete ? failed('file', 'missing-file', file.name) : notRun('file', 'not-given', file.name)];
+    }),
+    ...unlisted.map(({ name }) => failed('file', 'unlisted-file', name)),
+  ];
+}
+
+function fileCheck(listed: ManifestFile, digest: FileDigest): EvidenceCheck {
+  if (digest.sizeBytes !== listed.sizeBytes) return failed('file', 'wrong-size', listed.name);
+  if (digest.sha256 !== listed.sha256) return failed('file', 'wrong-sha256', listed.name);
+  if (digest.sm3 !== null && digest.sm3 !== listed.sm3) return failed('file', 'wrong-sm3', listed.name);
+  return { name: 'file', subject: listed.name, outcome: 'pass' };
+}
+
+function compared<Stated>(name: EvidenceCheckName, stated: Stated | null, isSame: (stated: Stated) => boolean, reason: EvidenceReason): EvidenceCheck {
+  if (stated === null) return notRun(name, 'not-given');
+  return isSame(stated) ? { name, subject: null, outcome: 'pass' } : failed(name, reason);
+}
+
+function fromResult(name: EvidenceCheckName, result: Result<unknown, EvidenceReason>): EvidenceCheck {
+  return result.ok ? { name, subject: null, outcome: 'pass' } : failed(name, result.fault);
+}
+
+function failed(name: EvidenceCheckName, reason: EvidenceReason, subject: string | null = null): EvidenceCheck {
+  return { name, subject, outcome: 'fail', reason };
+}
+
+function notRun(name: EvidenceCheckName, reason: NotRunReason, subject: string | null = null): EvidenceCheck {
+  return { name, subject, outcome: 'not-run', reason };
+}

@@ -1,0 +1,108 @@
+import type { InvoiceChoice, InvoiceStatus, InvoiceType } from '../codes/invoices.ts';
+import { codePointLength, limits } from '../codes/limits.ts';
+import { parseDay } from '../text/time.ts';
+
+/** The first review is an operator's, the second the cashier's, who issues the invoice. */
+export type InvoiceStep = 'first' | 'finance';
+
+/** From which state each step leads where (wire, section 4). Whatever is not here is not possible: nothing leaves 已开票 or 审核不通过. */
+const transitions: Record<InvoiceStep, { readonly from: InvoiceStatus; readonly to: Record<InvoiceChoice, InvoiceStatus> }> = {
+  first: { from: 'pending', to: { approve: 'submitted', reject: 'rejected' } },
+  finance: { from: 'submitted', to: { approve: 'issued', reject: 'rejected' } },
+};
+
+/** The state that a decision leads to, or null where the invoice is not in the state that this step decides. */
+export function afterInvoiceReview(status: InvoiceStatus, step: InvoiceStep, choice: InvoiceChoice): InvoiceStatus | null {
+  const { from, to } = transitions[step];
+  return status === from ? to[choice] : null;
+}
+
+/** Which step an invoice waits for; null when everything is decided. */
+export function stepOf(status: InvoiceStatus): InvoiceStep | null {
+  if (status === transitions.first.from) return 'first';
+  return status === transitions.finance.from ? 'finance' : null;
+}
+
+/** What is filled in when an invoice is issued; trimmed texts, as the form sends them. */
+export interface Issue {
+  /** `yyyy-MM-dd`. */
+  readonly dealTime: string;
+  readonly dealUser: string;
+  readonly dealCode: string;
+  readonly dealNum: string;
+  readonly courierNumber: string;
+}
+
+/** A 数电发票 is named by its number of 20 digits alone. Source: 国家税务总局公告2024年第11号, article 4. */
+export function isFullyDigital(dealNum: string): boolean {
+  return /^\d{20}$/.test(dealNum);
+}
+
+/** Only the electronic invoice needs no courier (wire, section 4). */
+export function needsCourier(type: InvoiceType): boolean {
+  return type !== 'electronic';
+}
+
+/** What is wrong with the reason of a refusal; undefined when nothing is. */
+export function reasonFault(reason: string): string | undefined {
+  if (reason === '') return '请输入原因';
+  return codePointLength(reason) > limits.reasonChars ? `原因最多${limits.reasonChars}个字` : undefined;
+}
+
+/** What is wrong with the remark that goes on to the cashier. */
+export function remarkFault(remark: string): string | undefined {
+  return codePointLength(remark) > limits.invoiceRemarkChars ? `备注最多${limits.invoiceRemarkChars}个字` : undefined;
+}
+
+/** What is wrong with an issue, by field (seed 2, section 5). `today` is `yyyy-MM-dd`. */
+export function issueFaults({ dealTime, dealUser, dealCode, dealNum, courierNumber }: Issue, type: InvoiceType, today: string): { readonly [Field in keyof Issue]?: string } {
+  return present({
+    dealTime: dayFault(dealTime, today, '开票时间'),
+    dealUser: textFault(dealUser, '开票人名不能为空', limits.dealUserChars, '开票人名'),
+    dealCode: dealCode === '' && isFullyDigital(dealNum) ? undefined : numberFault(dealCode, '发票代码'),
+    dealNum: numberFault(dealNum, '发票号码'),
+    courierNumber: courierNumber === '' && !needsCourier(type) ? undefined : textFault(courierNumber, '快递单号不能为空', limits.courierNumberChars, '快递单号'),
+  });
+}
+
+/** 红冲: what is filled in when an issued invoice is taken back by a red-letter one. */
+export interface RedFlush {
+  /** `yyyy-MM-dd`. */
+  readonly redTime: string;
+  readonly redNum: string;
+}
+
+/** Why an invoice is not to be taken back; null when it is. Its state stays 已开票: the paper was given out, and another paper takes it back. */
+export function redFlushObstacle({ status, isFlushed, refunded }: { readonly status: InvoiceStatus; readonly isFlushed: boolean; /** How many of its orders were refunded. */ readonly refunded: number }): 'not issued' | 'flushed' | 'not refunded' | null {
+  if (status !== 'issued') return 'not issued';
+  if (isFlushed) return 'flushed';
+  return refunded === 0 ? 'not refunded' : null;
+}
+
+/** What is wrong with a red-letter invoice, by field. `dealDay`, the day of the invoice that it takes back, and `today` are `yyyy-MM-dd`. */
+export function redFlushFaults({ redTime, redNum }: RedFlush, dealDay: string, today: string): { readonly [Field in keyof RedFlush]?: string } {
+  return present({
+    redTime: dayFault(redTime, today, '红冲时间') ?? (redTime < dealDay ? '红冲时间不能早于开票时间' : undefined),
+    redNum: numberFault(redNum, '红字发票号码'),
+  });
+}
+
+function dayFault(day: string, today: string, label: string): string | undefined {
+  if (day === '') return `${label}不能为空`;
+  if (!parseDay(day)) return `${label}无效`;
+  return day > today ? `${label}不能晚于今天` : undefined;
+}
+
+function textFault(text: string, missing: string, max: number, label: string): string | undefined {
+  if (text === '') return missing;
+  return codePointLength(text) > max ? `${label}最多${max}个字` : undefined;
+}
+
+function numberFault(text: string, label: string): string | undefined {
+  if (text === '') return `${label}不能为空`;
+  return /^[0-9A-Za-z-]{1,20}$/.test(text) ? undefined : `${label}应为20位以内的数字或字母`;
+}
+
+function present<T extends Record<string, string | undefined>>(faults: T): { [K in keyof T]?: string } {
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as { [K in keyof T]?: string };
+}

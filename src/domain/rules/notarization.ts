@@ -1,0 +1,34 @@
+import type { NameOf } from '../codes/code-table.ts';
+import type { notarialStatus, progress } from '../codes/notarizations.ts';
+import type { PayStatus } from '../codes/orders.ts';
+
+/** State of an application for notarization. */
+export type NotarizationStatus = 'pending' | 'passed' | 'failed' | 'withdrawn';
+/** What can be done with one: an operator decides, the applicant takes it back. */
+export type NotarizationAct = 'pass' | 'fail' | 'withdraw';
+
+/** From which state each act leads where. Whatever is not here is not possible: nothing leaves a state that was decided. */
+const transitions: Record<NotarizationAct, Partial<Record<NotarizationStatus, NotarizationStatus>>> = {
+  pass: { pending: 'passed' },
+  fail: { pending: 'failed' },
+  withdraw: { pending: 'withdrawn' },
+};
+
+/** Where an act leads to, or why it is not possible. Only what was paid is reviewed. */
+export function afterAct(
+  { status, payStatus }: { readonly status: NotarizationStatus; readonly payStatus: PayStatus },
+  act: NotarizationAct,
+): { readonly next: NotarizationStatus } | { readonly fault: 'unpaid' | 'withdrawn' | 'decided' } {
+  const next = transitions[act][status];
+  if (next === undefined) return { fault: status === 'withdrawn' ? 'withdrawn' : 'decided' };
+  return act !== 'withdraw' && payStatus !== 'paid' ? { fault: 'unpaid' } : { next };
+}
+
+/** What operators read: one that was withdrawn stands with those that did not pass (wire, section 6, Withdrawn application). */
+export const shownStatus: Record<NotarizationStatus, NameOf<typeof notarialStatus>> = { pending: 'waiting', passed: 'passed', failed: 'refused', withdrawn: 'refused' };
+
+/** The applicant's own view of the same order (wire, section 4): derived, never stored. */
+export const progressOf: Record<NotarizationStatus, NameOf<typeof progress>> = { pending: 'underway', passed: 'succeeded', withdrawn: 'ended', failed: 'failed' };
+
+/** Where the notarial document of an application stands. */
+export type DocumentState = 'none' | 'making' | 'issued';

@@ -1,0 +1,59 @@
+import { nodeNames } from '../access/role-nodes.ts';
+import { fieldLabels, fieldWords } from './trail-fields.ts';
+
+/** One field of a change in words; an empty text where the field was, or is, nothing. */
+export interface FieldChange {
+  readonly label: string;
+  readonly old: string;
+  readonly now: string;
+}
+
+export type State = Readonly<Record<string, unknown>> | null;
+
+/** What an act on `object` (`user/17`) changed, field by field in words; what is the same before and after is left out. Unknown fields keep their own names, and come last. */
+export function trailDiff(object: string, before: State, after: State): FieldChange[] {
+  const kind = object.split('/')[0] ?? '';
+  const given = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const fields = [...[...fieldLabels.keys()].filter((field) => given.has(field)), ...[...given].filter((field) => !fieldLabels.has(field))];
+  return fields.flatMap((field) => {
+    const [old, now] = [before?.[field], after?.[field]];
+    if (field === 'nodes') return nodeChanges(idsOf(old), idsOf(now));
+    const change = { label: labelOf(field), old: valueText(kind, field, old), now: valueText(kind, field, now) };
+    return change.old === change.now ? [] : [change];
+  });
+}
+
+/** The same in one line, for a list and its export. */
+export function trailDiffText(object: string, before: State, after: State): string {
+  return trailDiff(object, before, after)
+    .map(({ label, old, now }) => `${label}：${old === '' ? now : `${old} → ${now === '' ? '无' : now}`}`)
+    .join('；');
+}
+
+function valueText(kind: string, field: string, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  if (Array.isArray(value)) return value.map((item) => valueText(kind, field, item)).join('、');
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([inner, item]) => `${labelOf(inner)} ${valueText(kind, inner, item)}`)
+      .join('，');
+  }
+  const text = String(value);
+  return (fieldWords.get(`${kind}/${field}`) ?? fieldWords.get(field))?.get(text) ?? text;
+}
+
+/** A role holds dozens of nodes: only those that came or went are told. */
+function nodeChanges(old: readonly number[], now: readonly number[]): FieldChange[] {
+  const added = nodeNames(now.filter((id) => !old.includes(id))).join('、');
+  const removed = nodeNames(old.filter((id) => !now.includes(id))).join('、');
+  return [...(added === '' ? [] : [{ label: '新增权限', old: '', now: added }]), ...(removed === '' ? [] : [{ label: '移除权限', old: removed, now: '' }])];
+}
+
+function idsOf(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter((id): id is number => typeof id === 'number') : [];
+}
+
+function labelOf(field: string): string {
+  return fieldLabels.get(field) ?? field;
+}

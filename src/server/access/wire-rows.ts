@@ -1,0 +1,55 @@
+import { permissionTree, type AccessNode } from '../../domain/access/access.ts';
+import { browserName } from '../../domain/text/browser-name.ts';
+import { acceptStatus, enabledStatus, type EnabledStatus } from '../../domain/codes/access.ts';
+import { holdsNode, type Granter } from '../../domain/access/role-nodes.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { AccountRow, SessionRow } from '../../contract/console/accounts.ts';
+import type { HeldRule, RoleRow } from '../../contract/console/roles.ts';
+
+export function roleRowOf(role: { id: string; position: string; description: string; status: EnabledStatus }, locked: string): RoleRow {
+  const { id, position, description, status } = role;
+  return { id, position, desc: description, status: enabledStatus.code(status), status_name: enabledStatus.label(status), locked };
+}
+
+/** An account with its role's name, as the server knows it. */
+export interface ListedAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly realname: string;
+  readonly mobile: string;
+  readonly role_id: string;
+  readonly position: string;
+  readonly status: EnabledStatus;
+  readonly accepts: boolean;
+  readonly hasTotp: boolean;
+}
+
+export function accountRowOf(account: ListedAccount, locked: string): AccountRow {
+  const { id, username, realname, mobile, role_id, position, status } = account;
+  const accepts = account.accepts ? 'accepts' : 'declines';
+  return {
+    admin_id: id,
+    username,
+    realname,
+    mobile,
+    role_id,
+    position,
+    status: enabledStatus.code(status),
+    status_name: enabledStatus.label(status),
+    is_accepted: acceptStatus.code(accepts),
+    is_accepted_name: acceptStatus.label(accepts),
+    totp: account.hasTotp ? 1 : 0,
+    locked,
+  };
+}
+
+export function sessionRowOf(session: { id: string; created_at: Date; last_seen_at: Date; ip: string; user_agent: string; token_hash: Buffer }, own: Buffer): SessionRow {
+  const { id, created_at, last_seen_at, ip, user_agent } = session;
+  return { id, login_time: formatTime(created_at), last_time: formatTime(last_seen_at), ip, browser: browserName(user_agent), current: session.token_hash.equals(own) ? 1 : 0 };
+}
+
+/** The permission tree as the role's form takes it, 数据权限 last: which nodes the role has, and which the granter may hand on. */
+export function heldTree(nodes: readonly number[], granter: Granter): HeldRule[] {
+  const leaf = ({ id, name }: AccessNode) => ({ id: String(id), name, have: nodes.includes(id) ? 1 : 0, grantable: holdsNode(granter, id) ? 1 : 0 });
+  return permissionTree.map((node: AccessNode) => ({ ...leaf(node), childMenu: (node.children ?? []).map((child) => ({ ...leaf(child), childMenu: [] })) }));
+}

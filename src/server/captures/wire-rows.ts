@@ -1,0 +1,66 @@
+import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
+import type { FileStatus } from '../../domain/codes/evidence.ts';
+import { captureStatusWord, shownStatus, type CaptureStatus } from '../../domain/rules/capture.ts';
+import { onlineStatusLabel } from '../../domain/rules/online-status.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
+import type { CaptureDetail, CaptureRow } from '../../contract/console/captures.ts';
+import { onlineRowOf, type ListedOnline } from '../../contract/console/online-row.ts';
+import { proofPath } from '../../contract/open/verification-path.ts';
+
+/** A capture as the server knows it, for a row of the list. */
+export interface ListedCapture extends ListedOnline {
+  readonly status: CaptureStatus;
+  readonly createdAt: Date;
+}
+
+/** With everything that its certificate shows. */
+export interface DetailedCapture extends ListedCapture {
+  readonly target: string;
+  readonly fileStatus: FileStatus;
+  readonly address: string;
+  readonly sha256: string;
+  readonly html: string;
+  /** The whole source, however long. */
+  readonly source: { readonly url: string; readonly sizeBytes: number };
+  readonly shareUrl: string;
+  readonly begunAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly anchor: EntryPlace | null;
+  /** Whether a chain is configured, whose transaction then is the anchor. */
+  readonly hasChain: boolean;
+  readonly files: readonly { readonly name: string; readonly role: string; readonly sha256: string; readonly sizeBytes: number }[];
+}
+
+export function captureRowOf(capture: ListedCapture): CaptureRow {
+  return {
+    baoquan_no: capture.number,
+    ...onlineRowOf(capture),
+    status: captureStatusWord(capture.status),
+    status_name: onlineStatusLabel(shownStatus(capture.status)),
+    create_time: formatTime(capture.createdAt),
+  };
+}
+
+export function captureDetailOf(capture: DetailedCapture): CaptureDetail {
+  const { anchor } = capture;
+  const { chain_time: chainTime, ...anchored } = anchorFieldsOf(anchor, capture.hasChain);
+  return {
+    ...captureRowOf(capture),
+    target: capture.target,
+    address: capture.address,
+    sha256: capture.sha256,
+    html: capture.html,
+    html_url: capture.source.url,
+    html_size: capture.source.sizeBytes,
+    url: capture.shareUrl,
+    begin_at: capture.begunAt ? formatTime(capture.begunAt) : '',
+    end_at: capture.endedAt ? formatTime(capture.endedAt) : '',
+    checkpoint: anchor?.checkpointSize ?? null,
+    anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
+    ...anchored,
+    chainTime,
+    proof: proofPath(capture.number),
+    files: capture.files.map(({ name, role, sha256, sizeBytes }) => ({ name, role, sha256, size: sizeBytes })),
+  };
+}

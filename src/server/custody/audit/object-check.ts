@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+import { lookAt } from '../objects/sweep-look.ts';
+import { toldOf } from '../objects/sweep-unread.ts';
+
+export interface ObjectCheck {
+  readonly objects: number;
+  /** What is known to be damaged or missing: the sweep raised the alarm, and its evidence says so. */
+  readonly known: number;
+  /** What nobody knew to be faulty. */
+  readonly faulty: number;
+  /** Of these, by hash, the first, and the first twenty. */
+  readonly broken: ObjectFault | null;
+  readonly first: readonly ObjectFault[];
+}
+export interface ObjectFault {
+  readonly sha256: string;
+  readonly reason: string;
+}
+
+/** Looks whether every object that something names is in the store with its size, and with `rehash` whether its bytes are still those. Changes nothing. */
+export async function checkObjects(db: Database, store: ObjectStore, rehash: boolean, batch = 500): Promise<ObjectCheck> {
+  const first = await unknownObject(db);
+  let faulty = first.length;
+  let objects = 0;
+  let known = 0;
+  for (let after = ''; ; ) {
+    const rows = await db.selectFrom('stored_object').select(['sha256', 'size_bytes', 'state']).where('sha256', '>', after).orderBy('sha256').limit(batch).execute();
+    for (const { sha256, size_bytes, state } of rows) {
+      const reason = await faultOf(store, sha256, Number(size_bytes), rehash);
+      if (reason !== null && (state === 'damaged' || state === 'missing')) known += 1;
+      else if (reason !== null) {
+        faulty += 1;
+        if (first.length < named) first.push({ sha256, reason });
+      }
+      objects += 1;
+    }
+    after = rows.at(-1)?.sha256 ?? after;
+    if (rows.length < batch) return { objects, known, faulty, broken: first[0] ?? null, first };
+  }
+}
+
+async function faultOf(store: ObjectStore, sha256: string, sizeBytes: number, rehash: boolean): Promise<string | null> {
+  const found = await store.stat(sha256);
+  if (!found) return 'it is missing';
+  if (found.sizeBytes !== sizeBytes) return `it has ${found.sizeBytes} bytes, not ${sizeBytes}`;
+  if (!rehash) return null;
+  try {
+    const look = await lookAt(store, { sha256, sizeBytes }, async () => undefined, new AbortController().signal);
+    return look === 'whole' ? null : `it is ${look}`;
+  } catch (error) {
+    return `it cannot be read: ${toldOf(error)}`;
+  }
+}
+
+/** A file of an evidence that the sweep does not know would never be looked at. */
+async function unknownObject(db: Database): Promise<ObjectFault[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    select f.sha256 from evidence_file f left join stored_object o on o.sha256 = f.sha256 where f.content is null and o.sha256 is null order by f.sha256 limit 1`.execute(db);
+  return rows.map(({ sha256 }) => ({ sha256, reason: 'an evidence names it, the sweep does not know it' }));
+}
+
+/** Enough to act upon; a store that was lost as a whole needs no list. */
+const named = 20;

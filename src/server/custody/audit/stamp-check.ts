@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { stampLines, type StampLine } from '../timestamps/timestamp-queue.ts';
+import { TimestampError } from '../timestamps/timestamp-error.ts';
+import { verifyTimestamp } from '../timestamps/timestamp.ts';
+
+export interface StampCheck {
+  readonly checked: number;
+  readonly broken: { readonly table: 'log_timestamp' | 'evidence_timestamp'; readonly row: string; readonly reason: string } | null;
+}
+
+/** Every kept token against what it is over, and the first that does not hold. Which roots it leads to was judged when it came. */
+export async function checkStamps(tx: Tx, batch = 200): Promise<StampCheck> {
+  const ofCheckpoints = await checkLine(tx, 'checkpoints', batch);
+  if (ofCheckpoints.broken) return { ...ofCheckpoints, broken: { table: 'log_timestamp', ...ofCheckpoints.broken } };
+  const ofEvidence = await checkLine(tx, 'evidence', batch);
+  return { checked: ofCheckpoints.checked + ofEvidence.checked, broken: ofEvidence.broken && { table: 'evidence_timestamp', ...ofEvidence.broken } };
+}
+
+async function checkLine(tx: Tx, name: StampLine, batch: number): Promise<{ checked: number; broken: { row: string; reason: string } | null }> {
+  const { table, column, content } = stampLines[name];
+  let [checked, after] = [0, '-1'];
+  for (;;) {
+    const { rows } = await sql<StampRow>`
+      select ${column} as key, ${content} as content, der, der_sha256, gen_time from ${table} t
+       where state = 'done' and ${column} > ${after}::bigint order by ${column} limit ${batch}`.execute(tx);
+    for (const row of rows) {
+      const reason = await faultOf(row);
+      if (reason !== null) return { checked, broken: { row: row.key, reason } };
+      [checked, after] = [checked + 1, row.key];
+    }
+    if (rows.length < batch) return { checked, broken: null };
+  }
+}
+
+interface StampRow {
+  readonly key: string;
+  readonly content: Buffer;
+  readonly der: Buffer | null;
+  readonly der_sha256: Buffer | null;
+  readonly gen_time: Date | null;
+}
+
+async function faultOf({ content, der, der_sha256, gen_time }: StampRow): Promise<string | null> {
+  if (!der || !der_sha256 || !createHash('sha256').update(der).digest().equals(der_sha256)) return 'its bytes were changed';
+  try {
+    const { genTime } = await verifyTimestamp(der, createHash('sha256').update(content).digest());
+    return genTime.getTime() === gen_time?.getTime() ? null : 'it states another time';
+  } catch (error) {
+    if (error instanceof TimestampError) return `${error.kind}: ${error.message}`;
+    throw error;
+  }
+}

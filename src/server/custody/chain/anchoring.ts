@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+import { recordTrail, type Actor } from '../../trail/trail.ts';
+import { ChainError, type Chain, type MinedTransaction } from './chain.ts';
+
+export interface AnchorPace {
+  /** Blocks until an anchor counts, its own among them. */
+  readonly confirmations: number;
+  /** Each transaction costs: a new anchor begins no sooner than this after the end of the last one, whichever server made it. */
+  readonly intervalSeconds: number;
+}
+
+/**
+ * Takes the newest checkpoint's root to a chain, one step a turn: sign and store, send, wait until enough blocks confirm it. The signed transaction is stored
+ * before it is sent, so that a server that dies, or a node that answers late or never, leads to the same transaction again and not to a second one.
+ * @returns the size of the checkpoint whose anchor was completed by this turn, or null.
+ * @throws what the node did, after it is noted on the row; ChainError when the chain took the transaction as failed: the row ends so, and the next checkpoint follows.
+ */
+export async function anchorCheckpoint(db: Database, chain: Chain, { confirmations, intervalSeconds }: AnchorPace): Promise<string | null> {
+  const claim = await claimAnchor(db, intervalSeconds);
+  if (!claim) return null;
+  const mined = await take(db, chain, claim).catch(async (error: unknown) => {
+    await postpone(db, claim, Math.min(longestSeconds, 5 * 2 ** Math.min(claim.attempts - 1, 20)), error);
+    throw error;
+  });
+  // Fewer blocks than asked for decide nothing, a failure neither: the chain may still take them back.
+  if (!mined || mined.confirmations < BigInt(confirmations)) {
+    await postpone(db, claim, pollSeconds, null);
+    return null;
+  }
+  const hasEnded = await end(db, claim.size, mined);
+  if (mined.hasFailed) throw new ChainError(`the chain holds transaction ${mined.hash} of checkpoint ${claim.size} as failed`);
+  return hasEnded ? claim.size : null;
+}
+
+async function take(db: Database, chain: Chain, claim: Claim): Promise<MinedTransaction | null> {
+  return carry(db, chain, claim.txHash === null ? await signAndStore(db, chain, claim) : claim);
+}
+
+interface Claim {
+  readonly size: string;
+  readonly root: Buffer;
+  readonly attempts: number;
+  readonly rawTx: string | null;
+  readonly txHash: string | null;
+  /** Sent long ago and in no block: the fee was too low, or the node forgot it. */
+  readonly isStale: boolean;
+}
+
+/** A lease, as with timestamps: nothing is locked while the node thinks. */
+async function claimAnchor(db: Database, intervalSeconds: number): Promise<Claim | null> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${anchorLock})`.execute(tx);
+    await chooseCheckpoint(tx, intervalSeconds);
+    const { rows } = await sql<Claim>`
+      update log_anchor a set attempts = attempts + 1, next_at = now() + make_interval(secs => ${leaseSeconds})
+        from log_checkpoint c
+       where a.state in ('waiting', 'sent') and c.size = a.checkpoint_size and (next_at <= now() or next_at > now() + make_interval(secs => ${longestSeconds + leaseSeconds}))
+      returning c.size, c.root, a.attempts, a.raw_tx as "rawTx", a.tx_hash as "txHash", coalesce(a.sent_at < now() - make_interval(secs => ${staleSeconds}), false) as "isStale"`.execute(tx);
+    return rows[0] ?? null;
+  });
+}
+
+async function chooseCheckpoint(tx: Tx, intervalSeconds: number): Promise<void> {
+  // One at a time, and each newer than those before it. Failed ones cost too: after each in a row the interval is twice as long.
+  const { rows } = await sql<{ isBusy: boolean }>`
+    with failed as (
+      select count(*) as times from log_anchor where state = 'failed' and checkpoint_size > coalesce((select max(checkpoint_size) from log_anchor where state = 'done'), 0)
+    )
+    select state in ('waiting', 'sent') or coalesce(ended_at between now() - make_interval(secs => least(${longestRestSeconds}::float8, ${intervalSeconds}::float8 * 2 ^ least(times, 20))) and now(), false) as "isBusy"
+      from log_anchor, failed order by checkpoint_size desc limit 1`.execute(tx);
+  if (rows[0]?.isBusy) return;
+  const newest = await tx.selectFrom('log_checkpoint').select('size').orderBy('size', 'desc').limit(1).executeTakeFirst();
+  if (newest) await tx.insertInto('log_anchor').values({ checkpoint_size: newest.size }).onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+async function signAndStore(db: Database, chain: Chain, claim: Claim): Promise<Claim> {
+  const signed = await chain.sign(claim.root, claim.isStale ? claim.rawTx : null);
+  const { numUpdatedRows } = await db
+    .updateTable('log_anchor')
+    .set(signed ? { state: 'sent', raw_tx: signed.raw, tx_hash: signed.hash, chain_id: String(signed.chainId), is_capped: signed.isCapped } : { is_capped: true })
+    .set({ sent_at: sql<Date>`now()` })
+    .where('checkpoint_size', '=', claim.size)
+    // Two servers may sign when a lease runs out; the transaction of the first is the one that is sent.
+    .where('tx_hash', 'is not distinct from', claim.txHash)
+    .where('state', 'in', open)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Error('another server has signed meanwhile');
+  return { ...claim, ...(signed && { rawTx: signed.raw, txHash: signed.hash }), isStale: false };
+}
+
+/** Looks for the transaction, and sends it (again) while no block holds it. */
+async function carry(db: Database, chain: Chain, claim: Claim): Promise<MinedTransaction | null> {
+  const { rawTx, txHash, root } = claim;
+  if (rawTx === null || txHash === null) throw new Error('the anchor was not signed');
+  const found = await chain.find(txHash, root);
+  if (found) return found;
+  if (claim.isStale) return carry(db, chain, await signAndStore(db, chain, claim));
+  if ((await chain.send(rawTx)) === 'taken') return null;
+  // Mined since we looked; or the nonce went to a transaction that somebody sent with our key, and this one can never be mined.
+  const late = await chain.find(txHash, root);
+  if (!late) await signAndStore(db, chain, claim);
+  return late;
+}
+
+/** @returns false when another server has ended it, or sent another transaction for it. */
+async function end(db: Database, size: string, { hash, blockHeight, chainTime, hasFailed }: MinedTransaction): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('log_anchor')
+      .set({ block_height: String(blockHeight), chain_time: chainTime, failing_since: null, ended_at: sql<Date>`now()`, ...(hasFailed ? { state: 'failed', last_error: 'the chain holds it as failed' } : { state: 'done', last_error: null }) })
+      .where('checkpoint_size', '=', size)
+      .where('tx_hash', '=', hash)
+      .where('state', 'in', open)
+      .executeTakeFirst();
+    // The trail's new row is an entry of the log soon, and so there is a next checkpoint also where nothing else comes.
+    if (numUpdatedRows > 0n && hasFailed) await recordTrail(tx, keeper, { action: '上链失败', object: `checkpoint/${size}`, after: { transaction: hash, block: String(blockHeight) } });
+    return numUpdatedRows > 0n;
+  });
+}
+
+async function postpone(db: Database, { size }: Claim, seconds: number, error: unknown): Promise<void> {
+  await db
+    .updateTable('log_anchor')
+    .set({
+      // What waits for blocks has not failed: the next failure begins with a short wait again.
+      ...(error === null ? { attempts: 0, last_error: null, failing_since: null } : { last_error: (error instanceof Error ? error.message : String(error)).slice(0, 500), failing_since: sql<Date>`coalesce(failing_since, now())` }),
+      next_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+    })
+    .where('checkpoint_size', '=', size)
+    .where('state', 'in', open)
+    .execute();
+}
+
+const keeper: Actor = { kind: 'system', id: '', name: '上链', ip: '' };
+const open = ['waiting', 'sent'] as const;
+
+const anchorLock = 7_240_006;
+/** Longer than all the node's answers of one turn may take. */
+const leaseSeconds = 120;
+const pollSeconds = 2;
+const longestSeconds = 600;
+const staleSeconds = 900;
+/** Between two anchors of which the first failed. */
+const longestRestSeconds = 86_400;

@@ -1,0 +1,113 @@
+import type { Hex, TransactionSerializedEIP1559 } from 'viem';
+import type { Config } from '../../runtime/config.ts';
+import { bidFor } from './chain-bid.ts';
+import { endpointOf } from '../../runtime/endpoint.ts';
+
+export interface SignedTransaction {
+  readonly raw: string;
+  /** Known before anybody has seen the transaction: the hash of `raw`. */
+  readonly hash: string;
+  readonly chainId: number;
+  /** It bids as much as it may. */
+  readonly isCapped: boolean;
+}
+export interface MinedTransaction {
+  readonly hash: string;
+  readonly blockHeight: bigint;
+  readonly chainTime: Date;
+  /** Its own block counts. */
+  readonly confirmations: bigint;
+  /** The block holds it, but it did not succeed. */
+  readonly hasFailed: boolean;
+}
+
+/** An EVM chain as the log needs it: one sender, one transaction at a time. */
+export interface Chain {
+  /**
+   * A transaction to ourselves that carries `data`, with the first nonce that no block holds. With `earlier` it takes the place of that one and bids more; null
+   * where nothing can: a block has that nonce, or more must not be bid.
+   */
+  sign(data: Uint8Array, earlier: string | null): Promise<SignedTransaction | null>;
+  /** Hands it to the node; again is no fault. `nonce-spent`: a block holds another transaction in its place, or this one. */
+  send(raw: string): Promise<'taken' | 'nonce-spent'>;
+  /** Null while no block holds it. @throws ForeignTransaction when what is mined under that hash is not what we sent. */
+  find(hash: string, data: Uint8Array): Promise<MinedTransaction | null>;
+}
+
+/** What a node answered cannot be, or it did not answer. */
+export class ChainError extends Error {
+  override readonly name = 'ChainError';
+}
+
+/** Under the hash that was asked for, the node shows something that is not ours. */
+export class ForeignTransaction extends ChainError {}
+
+/** The chain of the configuration; its node answers within `timeoutMs` or has not answered. viem is loaded only here: without a chain it costs nothing. */
+export async function openChain({ rpcUrl, key, maxFeeGwei }: Pick<NonNullable<Config['chain']>, 'rpcUrl' | 'key' | 'maxFeeGwei'>, timeoutMs = 10_000): Promise<Chain> {
+  const { bytesToHex, createWalletClient, http, keccak256, NonceTooLowError, BaseError, parseTransaction, publicActions, TransactionReceiptNotFoundError } = await import('viem');
+  const { privateKeyToAccount } = await import('viem/accounts');
+  const endpoint = endpointOf(rpcUrl, 'CHAIN_RPC_URL');
+  const account = privateKeyToAccount(key as Hex); // The configuration's schema saw to its form.
+  const client = createWalletClient({ account, transport: http(endpoint.url, { timeout: timeoutMs, retryCount: 0, fetchOptions: { headers: endpoint.headers } }) }).extend(publicActions);
+
+  /** A node's address may hold a key of its provider: viem's long messages name it, its short ones do not. */
+  const plainly = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof BaseError) throw new ChainError(endpoint.conceal(`${error.shortMessage} ${error.details}`.trim()));
+      throw error;
+    }
+  };
+
+  const chain: Chain = {
+    async sign(data, earlier) {
+      const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'latest' });
+      const chainId = await client.getChainId();
+      const waiting = earlier === null ? null : parseTransaction(earlier as TransactionSerializedEIP1559);
+      if (waiting && waiting.nonce !== nonce) return null;
+      const rival = waiting && { maxFeePerGas: waiting.maxFeePerGas ?? 0n, maxPriorityFeePerGas: waiting.maxPriorityFeePerGas ?? 0n };
+      const bid = bidFor(await client.estimateFeesPerGas(), rival, BigInt(maxFeeGwei) * gwei);
+      if (!bid) return null;
+      const { isCapped, ...fees } = bid;
+      const gas = await client.estimateGas({ account, to: account.address, data: bytesToHex(data), value: 0n });
+      const raw = await account.signTransaction({ type: 'eip1559', chainId, nonce, to: account.address, value: 0n, data: bytesToHex(data), gas, ...fees });
+      return { raw, hash: keccak256(raw), chainId, isCapped };
+    },
+
+    async send(raw) {
+      try {
+        await client.sendRawTransaction({ serializedTransaction: raw as Hex });
+        return 'taken';
+      } catch (error) {
+        if (error instanceof BaseError && /already known|already imported|known transaction/i.test(error.details)) return 'taken';
+        const isSpent = error instanceof BaseError && (error.walk((cause) => cause instanceof NonceTooLowError) !== null || /nonce too low/i.test(error.details));
+        if (isSpent) return 'nonce-spent';
+        throw error;
+      }
+    },
+
+    async find(hash, data) {
+      const receipt = await client.getTransactionReceipt({ hash: hash as Hex }).catch((error: unknown) => {
+        if (error instanceof TransactionReceiptNotFoundError) return null;
+        throw error;
+      });
+      if (!receipt) return null;
+      const transaction = await client.getTransaction({ hash: hash as Hex });
+      const block = await client.getBlock({ blockNumber: receipt.blockNumber });
+      const isOurs = transaction.hash === hash && transaction.input === bytesToHex(data) && receipt.transactionHash === hash;
+      if (!isOurs || block.hash !== receipt.blockHash) throw new ForeignTransaction('the node tells of another transaction or another block than asked for');
+      const newest = await client.getBlockNumber({ cacheTime: 0 });
+      const hasFailed = receipt.status !== 'success';
+      return { hash, blockHeight: receipt.blockNumber, chainTime: new Date(Number(block.timestamp) * 1000), confirmations: newest - receipt.blockNumber + 1n, hasFailed };
+    },
+  };
+  return {
+    sign: (data, earlier) => plainly(() => chain.sign(data, earlier)),
+    send: (raw) => plainly(() => chain.send(raw)),
+    find: (hash, data) => plainly(() => chain.find(hash, data)),
+  };
+}
+
+/** In wei. */
+const gwei = 1_000_000_000n;

@@ -1,0 +1,186 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { constants, inflateSync } from 'node:zlib';
+import jsQr from 'jsqr';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { certificateContent, inFolder, judge, withFiles } from '../../../../test/house/certificate.ts';
+import { sealName } from '../../../domain/text/office.ts';
+import type { CertificateContent } from './certificate-content.ts';
+import { colours, sheet } from './certificate-layout.ts';
+import { certificatePdf } from './certificate-pdf.ts';
+import { anchorSentence, proves, provesNot, verifyHint } from './certificate-words.ts';
+
+const poppler = judge('pdftotext');
+const textOf = async (pdf: Buffer) => (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-layout', 'c.pdf', '-'])).stdout;
+/** In the order of drawing: the two columns one after the other. */
+const rawTextOf = async (pdf: Buffer) => (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-raw', 'c.pdf', '-'])).stdout;
+const content = certificateContent();
+const long = (length: number) => '很长的名称'.repeat(length / 5);
+
+it('makes the same bytes of the same content, and others of other content', async () => {
+  const one = await certificatePdf(content);
+  expect(one.equals(await certificatePdf(structuredClone(content)))).toBe(true);
+  expect(one.equals(await certificatePdf(certificateContent({ title: '另一个' })))).toBe(false);
+  expect(one.length).toBeLessThan(160_000);
+});
+
+it('draws border and watermark on every page, the seal once', async () => {
+  const [file] = content.files;
+  const pages = pagesOf(await certificatePdf(certificateContent({ files: [file, file] })));
+  expect(pages).toHaveLength(2);
+  const count = (page: string, part: string) => page.split(part).length - 1;
+  for (const page of pages) {
+    for (const inset of [20, 22.5, 41.5, 44]) expect(page).toContain(`${inset} ${inset} ${round(sheet.width - 2 * inset)} ${round(sheet.height - 2 * inset)} re\nS`);
+    // 6 waves along each of 4 edges, and a rosette of 3 lines in each corner.
+    expect(count(page, `${rgb(colours.paleGold)} SCN`) + count(page, `${rgb(colours.paleBlue)} SCN`)).toBeGreaterThan(30);
+    // Turned by 28 degrees twice, and each letter of the number filled.
+    expect(count(page, '0.882948 -0.469472 0.469472 0.882948 0 0 cm')).toBe(2);
+    expect(count(page, `${rgb(colours.blue)} scn`)).toBeGreaterThanOrEqual(2 * content.number.length);
+  }
+  expect(pages.map((page) => count(page, `${rgb(colours.seal)} SCN`))).toEqual([1, 0]);
+  const [sealed = ''] = pages.map((page) => page.slice(page.indexOf(`${rgb(colours.seal)} SCN`)));
+  // Two circles, and outlines of a star, of the office's name and of the seal's own.
+  expect(count(sealed.slice(0, sealed.indexOf('f\n')), ' c\n')).toBe(8);
+  expect(count(sealed, '\nf\n')).toBeGreaterThanOrEqual(1 + [...content.officeName, ...sealName].length);
+});
+
+describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
+  let text: string;
+  beforeAll(async () => {
+    text = await textOf(await certificatePdf(content));
+  });
+
+  it('says number, holder, title, kind, times in Beijing time, hashes and address', () => {
+    const { number, title, kind, files, verifyUrl } = content;
+    for (const value of [number, title, kind, '张三（个人）', '18,273,645 字节', '2026-11-21 10:45:01', '2026-11-21 10:45:12', files[0].sha256, files[0].sm3, '2026年11月21日']) {
+      expect(text).toContain(value);
+    }
+    expect(text.replace(/\s/g, '')).toContain(verifyUrl.slice(0, 35));
+    expect(text).toContain('不是公证书');
+    expect(text).toContain('第 1 页，共 1 页');
+  });
+
+  it('names the office\'s own log for what it is', () => {
+    expect(text).toContain('未写入公有区块链');
+    expect(text).not.toContain('区块链交易哈希');
+    expect(text).toContain('128734');
+  });
+
+  it('names chain, transaction, block and time of a chain anchor', async () => {
+    const transaction = `0x${'0f'.repeat(32)}`;
+    const pdf = await certificatePdf(certificateContent({ anchor: { kind: 'chain', chainName: '司法链', transaction, block: 77_001, at: new Date('2026-11-21T03:00:00Z') } }));
+    const chained = await textOf(pdf);
+    for (const value of ['司法链', transaction, '77001', '2026-11-21 11:00:00']) expect(chained).toContain(value);
+  });
+
+  it.each<CertificateContent['anchor']>([
+    { kind: 'pending' },
+    { kind: 'log', leafHash: 'ab'.repeat(32), checkpoint: 7, at: content.issuedAt },
+    { kind: 'confirming', leafHash: 'ab'.repeat(32), checkpoint: 7, at: content.issuedAt },
+    { kind: 'chain', chainName: '司法链', transaction: `0x${'0f'.repeat(32)}`, block: 7, at: content.issuedAt },
+  ])('says every sentence of what it proves and what not, how it is anchored and how to verify it: $kind', async (anchor) => {
+    const raw = (await rawTextOf(await certificatePdf(certificateContent({ anchor })))).replaceAll(/\s/g, '');
+    const [yes, no] = [proves(anchor), provesNot(content)].map((sentences) => sentences.map((sentence, index) => `${index + 1}.${sentence}`));
+    for (const said of [['本证书证明', ...(yes ?? [])].join(''), ['本证书不证明', ...(no ?? [])].join(''), anchorSentence(anchor), verifyHint]) expect(raw).toContain(said.replaceAll(/\s/g, ''));
+    expect([yes?.length, no?.length]).toEqual([3, 3]);
+  });
+
+  it('says of what is not anchored yet that it is not', async () => {
+    const pending = await textOf(await certificatePdf(certificateContent({ anchor: { kind: 'pending' }, timestamp: undefined })));
+    expect(pending).toContain('待锚定');
+    expect(pending).not.toMatch(/检查点编号|在锚定时间之前/);
+  });
+
+  it('says of what waits for its transaction that it is in the log, and where', async () => {
+    const { leafHash, checkpoint, at } = { leafHash: 'ab'.repeat(32), checkpoint: 128_735, at: new Date('2026-11-21T02:45:17Z') };
+    const confirming = (await textOf(await certificatePdf(certificateContent({ anchor: { kind: 'confirming', leafHash, checkpoint, at } })))).replaceAll(/\s/g, '');
+    for (const value of ['区块链确认中：本证据已纳入本机构自有日志的检查点，写入区块链的交易尚待确认。', leafHash, '128735', '在检查点时间之前已经存在']) expect(confirming).toContain(value);
+    expect(confirming).not.toMatch(/尚未纳入|未写入公有区块链|锚定时间之前/);
+  });
+
+  it('says so where a time lies behind its own issue, and only there', async () => {
+    const [at, leafHash] = [new Date('2026-11-21T03:30:00Z'), 'ab'.repeat(32)];
+    const late = (await rawTextOf(await certificatePdf(certificateContent({ anchor: { kind: 'log', leafHash, checkpoint: 7, at } })))).replaceAll(/\s/g, '');
+    expect(late).toContain('3.不证明检查点时间：晚于签发时间（2026-11-2110:50:00），当时的时钟偏快。');
+    const kept = (await rawTextOf(await certificatePdf(certificateContent({ times: [{ label: '存证时间', at }] })))).replaceAll(/\s/g, '');
+    expect(kept).toContain('不证明存证时间：晚于签发时间');
+    expect(text).not.toContain('晚于签发时间');
+  });
+
+  it('writes rare characters, and boxes those that no font has without losing them', async () => {
+    const name = '𠮷䶮𬱖𫠆\u{31350}';
+    const pdf = await certificatePdf(certificateContent({ holder: { name, kind: 'individual' } }));
+    expect(await textOf(pdf)).toContain(`${name}（个人）`);
+    const fonts = (await withFiles({ 'c.pdf': pdf }, 'pdffonts', ['c.pdf'])).stdout;
+    expect(fonts).toContain('HanaMinB');
+    for (const line of fonts.trim().split('\n').slice(2)) expect(line, line).toMatch(/yes\s+yes\s+yes/); // embedded, a subset, with a Unicode map
+  });
+
+  it('leaves out what turns or hides text', async () => {
+    const hostile = await textOf(await certificatePdf(certificateContent({ title: '证据\u202Egpj.exe\u200B\n第二行\u0007\uD800尾' })));
+    expect(hostile).toContain('证据gpj.exe 第二行');
+    expect(hostile).not.toMatch(/[\u202A-\u202E\u200B]/);
+  });
+
+  it('keeps everything inside the border when every text is as long as can be, and gives the whole of it on appended sheets', async () => {
+    const file = content.files[0];
+    const crowded = certificateContent({
+      title: long(1000),
+      kind: long(100),
+      officeName: '中华人民共和国某某省某某市某某区第一公证处',
+      holder: { name: long(300), kind: 'enterprise' },
+      times: ['取证开始时间', '取证完成时间', '存证时间'].map((label) => ({ label, at: content.issuedAt })),
+      files: [{ ...file, name: `${'a'.repeat(500)}.zip` }, ...Array.from({ length: 9 }, (_, index) => ({ ...file, name: `附件${index}.png` }))],
+      verifyUrl: `https://notary.example.cn/${'x'.repeat(180)}`,
+    });
+    const pdf = await certificatePdf(crowded);
+    const boxes = (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-bbox', 'c.pdf', '-'])).stdout;
+    const edges = [...boxes.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g)].map(([, ...numbers]) => numbers.map(Number));
+    for (const [xMin = 0, yMin = 0, xMax = 0, yMax = 0] of edges) {
+      expect([xMin > 70, yMin > 50, xMax < 525, yMax < 800]).toEqual([true, true, true, true]);
+    }
+    const whole = (await textOf(pdf)).replace(/\s/g, '');
+    expect(whole).toContain('存证名称（全文）');
+    expect(whole.split('很长的名称').length).toBeGreaterThan(260);
+    expect(whole).toContain('附件8.png');
+  });
+
+  it('shows a code that a scanner reads as the verification address', async () => {
+    const address = await inFolder({ 'c.pdf': await certificatePdf(content) }, async (folder) => {
+      execFileSync('pdftoppm', ['-png', '-r', '110', '-x', '80', '-y', '900', '-W', '320', '-H', '320', 'c.pdf', 'c'], { cwd: folder });
+      const image = await loadImage(await readFile(join(folder, 'c-1.png')));
+      const context = createCanvas(image.width, image.height).getContext('2d');
+      context.drawImage(image, 0, 0);
+      const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
+      return readQr(data, width, height)?.data;
+    });
+    expect(address).toBe(content.verifyUrl);
+  });
+});
+
+// The package is CommonJS with its function under `default`.
+const readQr = typeof jsQr === 'function' ? jsQr : (jsQr as { default: typeof jsQr }).default;
+
+/** What is drawn on each page, as operators. */
+function pagesOf(pdf: Buffer): string[] {
+  const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n/g)].filter(({ index }) => pdf.toString('latin1', index - 3, index) !== 'end');
+  const texts = streams.map(({ 0: word, index }) => {
+    try {
+      return inflateSync(pdf.subarray(index + word.length), { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
+    } catch {
+      return ''; // Not deflated: no page of ours.
+    }
+  });
+  return texts.filter((text) => text.startsWith('1 0 0 -1 0'));
+}
+
+function rgb(colour: string): string {
+  return (colour.slice(1).match(/../g) ?? []).map((part) => String(Number.parseInt(part, 16) / 255)).join(' ');
+}
+
+/** As pdfkit writes numbers. */
+function round(value: number): string {
+  return String(Math.round(value * 1e6) / 1e6);
+}

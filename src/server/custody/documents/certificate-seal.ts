@@ -1,0 +1,59 @@
+import { colours } from './certificate-layout.ts';
+import { sealName } from '../../../domain/text/office.ts';
+import type { Scribe } from './scribe.ts';
+
+/**
+ * A round seal with its centre at (x, y): the office's name on an arc, a star, the seal's own name below. All of it outlines: it is a picture,
+ * whereas the office's name and the date that stand on it are text that can be copied.
+ */
+export function drawSeal(doc: PDFKit.PDFDocument, scribe: Scribe, officeName: string, x: number, y: number): void {
+  doc.save().translate(x, y).fillOpacity(0.86).strokeOpacity(0.86).strokeColor(colours.seal).fillColor(colours.seal);
+  doc.lineWidth(2.2).circle(0, 0, radius).stroke();
+  doc.lineWidth(0.5).circle(0, 0, radius - 3.4).stroke();
+  drawStar(doc, 15.5);
+  drawArc(doc, scribe, officeName);
+  drawLine(doc, scribe, sealName, 8, 27);
+  doc.restore();
+}
+
+export const radius = 51;
+
+function drawStar(doc: PDFKit.PDFDocument, size: number): void {
+  for (let tip = 0; tip < 10; tip++) {
+    const r = tip % 2 === 0 ? size : size * 0.382;
+    const angle = (tip * Math.PI) / 5 - Math.PI / 2;
+    const point = [r * Math.cos(angle), r * Math.sin(angle) - 1] as const;
+    if (tip === 0) doc.moveTo(...point);
+    else doc.lineTo(...point);
+  }
+  doc.closePath().fill();
+}
+
+/** From the lower left over the top to the lower right; long names get narrower characters, not more of the circle. */
+function drawArc(doc: PDFKit.PDFDocument, scribe: Scribe, name: string): void {
+  const characters = [...name];
+  const span = Math.min(236, characters.length * 24);
+  const size = Math.min(13.5, ((span / 180) * Math.PI * (radius - 12)) / Math.max(1, characters.length));
+  characters.forEach((character, index) => {
+    const angle = characters.length === 1 ? 0 : (index / (characters.length - 1) - 0.5) * span * ((characters.length - 1) / characters.length);
+    doc.save().rotate(angle).translate(0, -(radius - 18));
+    drawGlyph(doc, scribe, character, size);
+    doc.restore();
+  });
+}
+
+function drawLine(doc: PDFKit.PDFDocument, scribe: Scribe, text: string, size: number, y: number): void {
+  const width = [...text].length * (size + 0.6);
+  [...text].forEach((character, index) => {
+    doc.save().translate(-width / 2 + (index + 0.5) * (size + 0.6), y);
+    drawGlyph(doc, scribe, character, size);
+    doc.restore();
+  });
+}
+
+/** One character, centred on the origin, standing on it. */
+function drawGlyph(doc: PDFKit.PDFDocument, scribe: Scribe, character: string, size: number): void {
+  const { path, scale, advance } = scribe.outline(character, 'serifBold');
+  if (path === '') return;
+  doc.save().translate((-advance * size) / 2, 0).scale(scale * size, -scale * size).path(path).fillColor(colours.seal).fill().restore();
+}

@@ -1,0 +1,161 @@
+import Pdf from 'pdfkit';
+import { formatTime } from '../../../domain/text/time.ts';
+import { drawHash, rule } from './certificate-body.ts';
+import { openFonts } from './certificate-fonts.ts';
+import { drawFooter, drawFrame } from './certificate-frame.ts';
+import { columnWidth, sheet, styles } from './certificate-layout.ts';
+import { collect } from './certificate-pdf.ts';
+import { drawSeal } from './certificate-seal.ts';
+import { createScribe, type Scribe } from './scribe.ts';
+
+/** What a notarial document says: plain values, nothing looked up while drawing. */
+export interface NotarialContent {
+  /** （2026）存公证字第1号 */
+  readonly number: string;
+  readonly officeName: string;
+  readonly applicant: { readonly name: string; readonly idcard: string; readonly address: string };
+  readonly appliedAt: Date;
+  readonly passedAt: Date;
+  /** Realname of who passed it. */
+  readonly notary: string;
+  /** 1 to 100, in the application's order. */
+  readonly evidence: readonly NotarialEvidence[];
+}
+export interface NotarialEvidence {
+  readonly number: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly fileName: string;
+  readonly savedAt: Date;
+  /** 64 hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** The notarial document of a preserved evidence as a PDF, unsigned: A4, as many pages as the evidence takes. The same content gives the same bytes. */
+export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
+  const choose = await openFonts(JSON.stringify([content, words, statements(content)]));
+  const doc = new Pdf({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    autoFirstPage: false,
+    font: '',
+    pdfVersion: '1.7',
+    lang: 'zh-CN',
+    displayTitle: true,
+    info: { Title: `公证书 ${content.number}`, Author: content.officeName, Subject: words.subject, Producer: 'pdfkit', Creator: content.officeName, CreationDate: content.passedAt, ModDate: content.passedAt },
+  });
+  const finished = collect(doc);
+  const scribe = createScribe(doc, choose);
+  const page = createPage(doc, scribe);
+
+  page.add();
+  const centre = sheet.width / 2;
+  scribe.writeCentred('公　证　书', centre, 118, styles.title);
+  scribe.writeCentred(content.number, centre, 148, styles.number);
+  page.moveTo(176);
+  for (const [label, text] of factsOf(content)) page.row(label, text);
+  page.gap(10);
+  for (const text of statements(content)) page.paragraph(text);
+  page.gap(4);
+  page.heading(words.list);
+  content.evidence.forEach((evidence, at) => page.evidence(at + 1, evidence));
+  drawClosing(doc, scribe, content, page.room(150) + 20);
+
+  const { start, count } = doc.bufferedPageRange();
+  for (let at = start; at < start + count; at++) {
+    doc.switchToPage(at);
+    drawFooter(scribe, content.number, at - start + 1, count, '公证书编号');
+  }
+  doc.end();
+  return await finished;
+}
+
+const words = {
+  subject: '保全证据（电子数据）',
+  list: '公证证据清单',
+} as const;
+
+function factsOf({ applicant, appliedAt, passedAt }: NotarialContent): [string, string][] {
+  return [
+    ['申请人', applicant.name],
+    ['证件号码', applicant.idcard],
+    ['地　址', applicant.address],
+    ['公证事项', words.subject],
+    ['申请时间', `${formatTime(appliedAt)}（北京时间）`],
+    ['出具时间', `${formatTime(passedAt)}（北京时间）`],
+  ];
+}
+
+/** What the office saw, and nothing that it did not. */
+function statements({ applicant, officeName, evidence }: NotarialContent): string[] {
+  return [
+    `申请人${applicant.name}向${officeName}申请对其保存于本机构的电子数据办理保全证据公证。`,
+    `兹证明：下列 ${evidence.length} 份电子数据由本机构在所列时间接收并保存，保存期间未被改动，其摘要（SHA-256）与所列一致。`,
+    '本公证书不证明电子数据的内容真实、合法。电子数据原件与其存证证书由本机构保存，可以凭存证编号核验。',
+  ];
+}
+
+function createPage(doc: PDFKit.PDFDocument, scribe: Scribe) {
+  let y = 0;
+  const add = (): void => {
+    doc.addPage();
+    drawFrame(doc);
+    y = 84;
+  };
+  /** The y at which so much fits, on a new page where this one is full. */
+  const room = (height: number): number => {
+    if (y + height > sheet.bottom) add();
+    return y;
+  };
+  const row = (label: string, text: string): void => {
+    const lines = scribe.lines(text, columnWidth - indent, styles.value);
+    room(20 + lines.length * 15);
+    scribe.write(label, sheet.left + 4, y + 14, styles.label);
+    lines.forEach((line, at) => scribe.write(line, sheet.left + indent, y + 14 + at * 15, styles.value));
+    y += 20.5 + (lines.length - 1) * 15;
+    rule(doc, y);
+  };
+  return {
+    add,
+    room,
+    row,
+    moveTo: (at: number): void => void (y = at),
+    gap: (height: number): void => void (y += height),
+    paragraph(text: string): void {
+      for (const line of scribe.lines(text, columnWidth - 8, styles.value)) {
+        room(18);
+        scribe.write(line, sheet.left + 4, y + 12, styles.value);
+        y += 18;
+      }
+      y += 4;
+    },
+    heading(text: string): void {
+      room(40);
+      scribe.write(text, sheet.left + 4, y + 14, styles.heading);
+      y += 22;
+      rule(doc, y);
+    },
+    evidence(at: number, { number, title, kind, fileName, savedAt, sha256 }: NotarialEvidence): void {
+      room(112);
+      row(`第 ${at} 份`, title);
+      row('存证编号', number);
+      row('文　件', `${fileName}（${kind}）`);
+      row('存证时间', `${formatTime(savedAt)}（北京时间）`);
+      room(40);
+      y = drawHash(scribe, 'SHA-256', sha256, y + 4);
+      rule(doc, y);
+    },
+  };
+}
+
+const indent = 84;
+
+/** The notary at the left, office and date at the right on the seal. */
+function drawClosing(doc: PDFKit.PDFDocument, scribe: Scribe, { officeName, notary, passedAt }: NotarialContent, top: number): void {
+  const centre = { x: sheet.right - 84, y: top + 58 };
+  drawSeal(doc, scribe, officeName, centre.x, centre.y);
+  scribe.write(`公证员　${notary}`, sheet.left + 4, centre.y + 4, styles.value);
+  scribe.writeCentred(officeName, centre.x, centre.y + 4, styles.signature);
+  scribe.writeCentred(new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', year: 'numeric', month: 'long', day: 'numeric' }).format(passedAt), centre.x, centre.y + 46, styles.value);
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { stampSignature } from '../signing/cms-sign.ts';
+import { fromPem } from '../cms/der.ts';
+import { signAside } from './aside.ts';
+import type { OfficeIdentity } from '../cms/office-certificate.ts';
+import { appendEmptySignature } from '../signing/pdf-update.ts';
+import type { Timestamp } from '../timestamps/timestamp.ts';
+
+export interface PdfSigning {
+  readonly office: OfficeIdentity;
+  /** What a reader shows as the signer. */
+  readonly name: string;
+  readonly reason: string;
+  readonly at: Date;
+  /** Given one, the signature is of level B-T: the token shows that it was made before `genTime`. Its refusal is passed on: whoever calls decides whether B-B will do. */
+  readonly timestamp?: (sha256: Uint8Array) => Promise<Timestamp>;
+}
+
+/**
+ * Signs a PDF of `certificatePdf`: PAdES level B-B, or B-T with a timestamp. The signed PDF begins with all the bytes of the unsigned one.
+ * Source: ETSI EN 319 142-1, 5 and 6.3.
+ */
+export async function signPdf(pdf: Buffer, signing: PdfSigning): Promise<Buffer> {
+  const place = appendEmptySignature(pdf, signing, roomFor(signing));
+  const { bytes, from, until } = place;
+  const digest = createHash('sha256').update(bytes.subarray(0, from)).update(bytes.subarray(until)).digest();
+  const plain = await signAside(digest, signing.office);
+  const cms = signing.timestamp ? await stampSignature(plain, signing.timestamp) : plain;
+  const hex = Buffer.from(cms).toString('hex');
+  const room = until - from - 2;
+  if (hex.length > room) throw new Error(`the signature has ${cms.length} bytes, and ${room / 2} were kept for it`);
+  bytes.write(hex, from + 1, 'latin1');
+  return bytes;
+}
+
+/** In bytes: for the certificates that go along, which an authority's chain may make many, for the signature, and for a token. */
+function roomFor({ office, timestamp }: PdfSigning): number {
+  const certificates = fromPem('CERTIFICATE', office.certificatePem).reduce((sum, der) => sum + der.length, 0);
+  return (timestamp ? 24_576 : 8_192) + Math.max(0, certificates - 4_096);
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { maxEntryBytes } from '../../../domain/tlog/entry-bundle.ts';
+import { isAnchored, type EntryPlace } from '../../../domain/evidence/shown-anchor.ts';
+import type { Database, Tx } from '../../db/database.ts';
+
+/**
+ * Hands an entry to the log in the transaction of what it tells of: both are there, or neither. The sequencer takes it up within seconds.
+ * @returns the id that `anchorsOf` and `proofOf` know it by. @throws RangeError over an entry above 65,535 bytes.
+ */
+export async function appendEntry(tx: Tx, entry: Uint8Array): Promise<string> {
+  const [id] = await appendEntries(tx, [entry]);
+  if (id === undefined) throw new Error('the log took no entry');
+  return id;
+}
+
+/** As `appendEntry`, for many in one statement; their ids are in the order given, and so are the entries in the log. */
+export async function appendEntries(tx: Tx, entries: readonly Uint8Array[]): Promise<string[]> {
+  const tooLong = entries.find(({ length }) => length > maxEntryBytes);
+  if (tooLong) throw new RangeError(`an entry of ${tooLong.length} bytes does not fit the log`);
+  const { rows } = await sql<{ id: string }>`
+    insert into log_pending (entry) select entry from unnest(${entries.map((entry) => Buffer.from(entry))}::bytea[]) with ordinality given (entry, at) order by at
+    returning id`.execute(tx);
+  // The sequence is asked row by row in that order; the answer's own order is nobody's promise.
+  return rows.map(({ id }) => id).toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
+}
+
+/** Where an entry stands in the log. */
+export interface EntryAnchor extends EntryPlace {
+  /** Zero-based, decimal. */
+  readonly leafIndex: string;
+  /** The time of the first token that covers it; null where there is none. */
+  readonly stampedAt: Date | null;
+}
+
+/**
+ * What is known of entries by the ids that `appendEntry` gave; entries that are not anchored yet are not in the map. One query, whatever their number.
+ * @param needsTimestamp whether an authority is configured, whose token then is waited for.
+ */
+export async function anchorsOf(db: Database | Tx, entryIds: readonly string[], needsTimestamp: boolean): Promise<Map<string, EntryAnchor>> {
+  if (entryIds.length === 0) return new Map();
+  const { rows } = await sql<EntryAnchor & { id: string }>`
+    select e.pending_id as id, e.seq as "leafIndex", encode(e.leaf_hash, 'hex') as "leafHash", c.size as "checkpointSize", c.signed_at as "anchoredAt",
+           t.gen_time as "stampedAt", a.tx_hash as "txHash", a.block_height as "blockHeight", a.chain_time as "chainTime"
+      from log_entry e
+      cross join lateral (select size, signed_at from log_checkpoint where size > e.seq order by size limit 1) c
+      left join lateral (select gen_time from log_timestamp where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1) t on true
+      left join lateral (
+        select tx_hash, block_height, chain_time from log_anchor where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1
+      ) a on true
+     where e.pending_id = any (${[...entryIds]}::bigint[])`.execute(db);
+  return new Map(rows.filter((row) => isAnchored(row, needsTimestamp)).map(({ id, ...anchor }) => [id, anchor]));
+}
+
+/** As `anchorsOf`, of one entry; null for one that waits, or where there is none. */
+export async function anchorOf(db: Database | Tx, entryId: string | null, needsTimestamp: boolean): Promise<EntryAnchor | null> {
+  return entryId === null ? null : ((await anchorsOf(db, [entryId], needsTimestamp)).get(entryId) ?? null);
+}

@@ -1,0 +1,148 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../../test/house/database.ts';
+import { emptyLog, enqueue } from '../../../../test/house/log.ts';
+import { merkleRoot, leafHash } from '../../../domain/tlog/merkle.ts';
+import { tilesOf } from '../../../domain/tlog/tiles.ts';
+import { readConfig } from '../../runtime/config.ts';
+import { extendTrailChain } from '../../trail/chain.ts';
+import { recordTrail } from '../../trail/trail.ts';
+import { checkLog } from '../audit/log-check.ts';
+import { openLogSigner, type LogSigner } from './log-signer.ts';
+import { readHead, readTiles } from './log-store.ts';
+import { growLog } from './sequencer.ts';
+
+const house = testDatabase();
+let signer: LogSigner;
+beforeAll(async () => {
+  signer = await openLogSigner(house.db, readConfig({ LOG_ORIGIN: 'test.example/log' }));
+});
+beforeEach(() => emptyLog(house));
+
+const count = async (table: 'log_pending' | 'log_entry' | 'log_checkpoint') => Number((await house.pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count);
+const grow = (options = {}) => growLog(house.db, signer, options);
+
+describe('growing', () => {
+  it('takes up what waits in order, and each step leaves a whole log whose root is that of its entries', async () => {
+    const all: string[] = [];
+    for (const wave of [1, 3, 251, 1, 300, 0, 7]) {
+      const texts = Array.from({ length: wave }, (_, at) => `wave of ${wave}, ${at}`);
+      await enqueue(house.db, texts);
+      all.push(...texts);
+      expect(await grow({ batch: 100 })).toBe(wave);
+      expect(await checkLog(house.db, 50)).toMatchObject({ entries: all.length, broken: null });
+      expect(Buffer.from((await readHead(house.db)).root)).toEqual(Buffer.from(merkleRoot(all.map((text) => leafHash(Buffer.from(text))))));
+    }
+    expect(await count('log_pending')).toBe(0);
+    const entries = await house.db.selectFrom('log_entry').select('entry').orderBy('seq').execute();
+    expect(entries.map(({ entry }) => entry.toString())).toEqual(all);
+    expect((await readTiles(house.db, [...tilesOf(all.length)])).every((bytes) => bytes !== null)).toBe(true);
+  });
+
+  it('makes no checkpoint where nothing waits', async () => {
+    expect(await grow()).toBe(0);
+    expect(await count('log_checkpoint')).toBe(0);
+    expect(await checkLog(house.db)).toEqual({ entries: 0, checkpoints: 0, timestamps: 0, broken: null });
+  });
+
+  it('takes up an entry whose transaction ends after later ones', async () => {
+    await house.db.transaction().execute(async (tx) => {
+      await enqueue(tx, ['late']);
+      await enqueue(house.db, ['early']);
+      await grow();
+    });
+    expect(await grow()).toBe(1);
+    const entries = await house.db.selectFrom('log_entry').select('entry').orderBy('seq').execute();
+    expect(entries.map(({ entry }) => entry.toString())).toEqual(['early', 'late']);
+    expect(await checkLog(house.db)).toMatchObject({ broken: null });
+  });
+
+  it('survives a clock that jumps back: no checkpoint is older than the one before', async () => {
+    for (const time of ['2026-05-01T00:00:00Z', '2025-01-01T00:00:00Z', '2026-05-02T00:00:00Z']) {
+      await enqueue(house.db, [time]);
+      await grow({ now: () => new Date(time) });
+    }
+    const rows = await house.db.selectFrom('log_checkpoint').select('signed_at').orderBy('size').execute();
+    expect(rows.map(({ signed_at }) => signed_at.toISOString())).toEqual(['2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z', '2026-05-02T00:00:00.000Z']);
+    expect(await checkLog(house.db)).toMatchObject({ broken: null });
+  });
+});
+
+describe('two servers', () => {
+  it('share one history when they sequence at once', async () => {
+    const writers = Array.from({ length: 4 }, (_, writer) => enqueue(house.db, Array.from({ length: 60 }, (_, at) => `${writer}/${at}`)));
+    const growers = Array.from({ length: 12 }, () => grow({ batch: 7 }));
+    await Promise.all([...writers, ...growers]);
+    await Promise.all([grow({ batch: 7 }), grow({ batch: 7 })]);
+    expect(await checkLog(house.db, 33)).toMatchObject({ entries: 240, broken: null });
+    const seen = await house.db.selectFrom('log_entry').select('entry').execute();
+    expect(new Set(seen.map(({ entry }) => entry.toString())).size).toBe(240);
+  });
+
+  it('cannot sign two histories even past the lock: the second that follows the same checkpoint is refused', async () => {
+    await enqueue(house.db, ['a']);
+    await grow();
+    const row = { root: Buffer.alloc(32), note: '', trail_seq: '0', signed_at: new Date() };
+    await house.db.insertInto('log_checkpoint').values({ ...row, size: '2', previous_size: '1' }).execute();
+    await expect(house.db.insertInto('log_checkpoint').values({ ...row, size: '3', previous_size: '1' }).execute()).rejects.toThrow('log_checkpoint_previous_size_key');
+    await expect(house.db.insertInto('log_checkpoint').values({ ...row, size: '2', previous_size: '0' }).execute()).rejects.toThrow('log_checkpoint');
+  });
+});
+
+describe('a server that dies', () => {
+  const steps = [
+    ['while it adds entries', 'before insert on log_entry for each row'],
+    ['after it added entries', 'after insert on log_entry for each statement'],
+    ['while it writes tiles', 'before insert on log_tile for each row'],
+    ['while it widens a tile', 'after update on log_tile for each row'],
+    ['before the checkpoint', 'before insert on log_checkpoint for each row'],
+    ['after the checkpoint', 'after insert on log_checkpoint for each row'],
+    ['after what waited is gone', 'after delete on log_pending for each statement'],
+  ] as const;
+  const ends = [
+    ['thrown', "raise exception 'the server died'"],
+    ['killed', 'perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1)'],
+  ] as const;
+  it.each(steps.flatMap(([when, event]) => ends.map(([how, act]) => [how, when, event, act] as const)))('%s %s leaves the log as it was and loses nothing', async (_how, _when, event, act) => {
+    await enqueue(house.db, ['one', 'two']);
+    await grow();
+    await enqueue(house.db, ['three', 'four']);
+    await house.pool.query(`create or replace function die() returns trigger language plpgsql as $$ begin ${act}; return null; end $$; create trigger die ${event} execute function die()`);
+    await expect(grow()).rejects.toThrow();
+    expect(await checkLog(house.db)).toEqual({ entries: 2, checkpoints: 1, timestamps: 0, broken: null });
+    expect(await count('log_pending')).toBe(2);
+    await house.pool.query('drop function die cascade');
+    expect(await grow()).toBe(2);
+    expect(await checkLog(house.db)).toEqual({ entries: 4, checkpoints: 2, timestamps: 0, broken: null });
+  });
+});
+
+describe("the trail's head", () => {
+  const act = (n: number) => recordTrail(house.db, { kind: 'system', id: '', name: '测试', ip: '' }, { action: '测试', object: `test/${n}` }).then(() => extendTrailChain(house.db));
+
+  it('is a leaf of each checkpoint that the trail grew before, and of one of its own after a quiet minute', async () => {
+    const at = (seconds: number) => ({ now: () => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)) });
+    await act(1);
+    await enqueue(house.db, ['a']);
+    expect(await grow(at(0))).toBe(2);
+    await enqueue(house.db, ['b']);
+    expect(await grow(at(2))).toBe(1);
+    await act(2);
+    expect(await grow(at(4))).toBe(0);
+    expect(await grow(at(62))).toBe(1);
+    expect(await grow(at(200))).toBe(0);
+    const rows = await house.db.selectFrom('log_entry').select('entry').where('pending_id', 'is', null).orderBy('seq').execute();
+    expect(rows.map(({ entry }) => JSON.parse(entry.toString()) as unknown)).toMatchObject([{ type: 'trail-head', version: 1 }, { type: 'trail-head', version: 1 }]);
+    expect(await checkLog(house.db, 2)).toEqual({ entries: 4, checkpoints: 3, timestamps: 0, broken: null });
+  });
+
+  it('is not kept waiting by a clock that was set back behind the last checkpoint, which no later one is older than', async () => {
+    const at = (seconds: number) => ({ now: () => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)) });
+    await enqueue(house.db, ['a']);
+    expect(await grow(at(1000))).toBe(1);
+    await act(1);
+    expect(await grow(at(1002))).toBe(0);
+    expect(await grow(at(5))).toBe(1);
+    expect((await house.db.selectFrom('log_checkpoint').select('signed_at').orderBy('size').execute()).map(({ signed_at }) => signed_at)).toEqual([at(1000).now(), at(1000).now()]);
+    expect(await checkLog(house.db)).toEqual({ entries: 2, checkpoints: 2, timestamps: 0, broken: null });
+  });
+});

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { sameBytes } from '../../../domain/tlog/bytes.ts';
+import { signCheckpoint } from '../../../domain/tlog/checkpoint.ts';
+import { leafHash, type Hash } from '../../../domain/tlog/merkle.ts';
+import { edgeRoot, edgeTiles, growTiles, readEdge, type TileEdge } from '../../../domain/tlog/tile-edge.ts';
+import type { Tile } from '../../../domain/tlog/tiles.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { LogSigner } from './log-signer.ts';
+import { needTiles, readHead, type LogHead } from './log-store.ts';
+import { encodeTrailHead, readTrailHead } from './trail-head.ts';
+
+export interface SequencerOptions {
+  /** Entries a transaction, and so the most that are held in memory beside the tree's edge; 1024 unless told. */
+  readonly batch?: number;
+  readonly now?: () => Date;
+}
+
+/** Takes up all that waits, a batch and a checkpoint at a time. @returns how many leaves were added. */
+export async function growLog(db: Database, signer: LogSigner, options: SequencerOptions = {}): Promise<number> {
+  const { batch = 1024, now = () => new Date() } = options;
+  for (let total = 0; ; ) {
+    const { leaves, isMore } = await growOnce(db, signer, batch, now());
+    total += leaves;
+    if (!isMore) return total;
+  }
+}
+
+/**
+ * One transaction: entries, tiles, checkpoint, all or none. The lock lets one server at a time do it; were it ever passed by, the keys on log_entry.seq and
+ * log_checkpoint.previous_size refuse the second of two that grow the same tree. Entries that commit late are taken up late, so ids need not be dense.
+ */
+async function growOnce(db: Database, signer: LogSigner, batch: number, now: Date): Promise<{ leaves: number; isMore: boolean }> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${logLock})`.execute(tx);
+    const head = await readHead(tx);
+    const pending = await tx.selectFrom('log_pending').select(['id', 'entry']).orderBy('id').limit(batch).execute();
+    const trail = await grownTrail(tx, head, pending.length > 0, now);
+    const trailEntry = trail && encodeTrailHead(trail);
+    const hashes = [...pending.map(({ entry }) => entry), ...(trailEntry ? [trailEntry] : [])].map(leafHash);
+    if (hashes.length === 0) return { leaves: 0, isMore: false };
+
+    const tiles: StoredTile[] = [];
+    const edge = growTiles(await edgeOf(tx, head), hashes, (tile, bytes) => tiles.push({ tile, bytes }));
+    const root = edgeRoot(edge);
+    // signCheckpoint verifies the signature with other code than what made it, before anybody sees it.
+    const note = signCheckpoint({ size: edge.size, root }, signer.key, (text) => signer.sign(text));
+
+    const ids = pending.map(({ id }) => id);
+    await storeEntries(tx, head.size, ids, hashes);
+    if (trailEntry) await tx.insertInto('log_entry').values({ seq: String(edge.size - 1), pending_id: null, leaf_hash: Buffer.from(leafHash(trailEntry)), entry: Buffer.from(trailEntry) }).execute();
+    await storeTiles(tx, tiles);
+    await tx
+      .insertInto('log_checkpoint')
+      .values({
+        size: String(edge.size),
+        previous_size: String(head.size),
+        root: Buffer.from(root),
+        note,
+        trail_seq: trail?.seq ?? head.trailSeq,
+        // A clock that jumps back must not make a checkpoint older than the one it follows.
+        signed_at: head.signedAt && head.signedAt > now ? head.signedAt : now,
+      })
+      .execute();
+    await sql`delete from log_pending where id = any (${ids}::bigint[])`.execute(tx);
+    return { leaves: hashes.length, isMore: pending.length === batch };
+  });
+}
+
+/** The trail's head when the log has not got it: with every checkpoint that is made anyway, for itself only once in a while. */
+async function grownTrail(tx: Tx, { trailSeq, signedAt }: LogHead, isDue: boolean, now: Date) {
+  const trail = await readTrailHead(tx);
+  if (!trail || BigInt(trail.seq) <= BigInt(trailSeq)) return null;
+  const passedMs = signedAt ? now.getTime() - signedAt.getTime() : quietMs;
+  return isDue || passedMs < 0 || passedMs >= quietMs ? trail : null;
+}
+
+/** @throws Error when the stored tiles are not those that the last checkpoint was signed over: growing on would sign the damage. */
+async function edgeOf(tx: Tx, head: LogHead): Promise<TileEdge> {
+  const edge = readEdge(head.size, await needTiles(tx, edgeTiles(head.size)));
+  if (!sameBytes(edgeRoot(edge), head.root)) throw new Error(`the log's tiles do not give the root of checkpoint ${head.size}; run fsck`);
+  return edge;
+}
+
+/** The entries' bytes move inside the database; only what was computed of them travels. */
+async function storeEntries(tx: Tx, firstSeq: number, ids: readonly string[], hashes: readonly Hash[]): Promise<void> {
+  await sql`
+    insert into log_entry (seq, pending_id, leaf_hash, entry)
+    select ${String(firstSeq)}::bigint + u.at - 1, p.id, u.leaf_hash, p.entry
+      from unnest(${[...ids]}::bigint[], ${hashes.slice(0, ids.length).map((hash) => Buffer.from(hash))}::bytea[]) with ordinality u (id, leaf_hash, at)
+      join log_pending p on p.id = u.id`.execute(tx);
+}
+
+interface StoredTile {
+  readonly tile: Tile;
+  readonly bytes: Uint8Array;
+}
+
+async function storeTiles(tx: Tx, tiles: readonly StoredTile[]): Promise<void> {
+  await sql`
+    insert into log_tile (level, index, bytes)
+    select * from unnest(${tiles.map(({ tile }) => tile.level)}::smallint[], ${tiles.map(({ tile }) => String(tile.index))}::bigint[], ${tiles.map(({ bytes }) => Buffer.from(bytes))}::bytea[])
+    on conflict (level, index) do update set bytes = excluded.bytes`.execute(tx);
+}
+
+const logLock = 7_240_004;
+/** How long a trail that grows beside a log that does not may go without a checkpoint. */
+const quietMs = 60_000;

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+import { recordTrail, type Actor } from '../../trail/trail.ts';
+import { removalSeconds } from '../../storage/collectable.ts';
+import { settledMs } from './unnamed-objects.ts';
+
+export interface Collector {
+  readonly db: Database;
+  readonly store: ObjectStore;
+  readonly alarm: (line: string) => void;
+  /** What the ages of stored files are told by; the marks have the database's clock. */
+  readonly nowMs?: () => number;
+}
+
+export interface Collected {
+  readonly marked: number;
+  readonly removed: number;
+}
+
+/** Looks once a day, whichever server comes first. */
+export async function collectWhenDue(collector: Collector, stopping: AbortSignal): Promise<void> {
+  // A turn that stands further ahead than any was given by a clock that was wrong.
+  const { rows } = await sql`
+    update unnamed_look set next_at = clock_timestamp() + interval '1 day'
+     where next_at <= clock_timestamp() or next_at > clock_timestamp() + interval '25 hours' returning is_only`.execute(collector.db);
+  if (rows.length > 0) await collectUnnamed(collector, stopping);
+}
+
+/**
+ * Marks what no row names and was put more than a day ago; removes what an earlier look marked, more than a day ago, and nobody has put since (`collectable`).
+ * Every call names what it put within a day, so what is removed was nobody's at either look. A store that holds more than a tenth of such objects belongs to
+ * another database than ours: nothing of it is removed.
+ */
+export async function collectUnnamed({ db, store, alarm, nowMs = Date.now }: Collector, stopping: AbortSignal): Promise<Collected> {
+  const { objects, unnamed, marked } = await mark(db, store, nowMs() - settledMs, stopping);
+  if (stopping.aborted || unnamed === null) return { marked, removed: 0 };
+  if (unnamed > 20 && unnamed * 10 > objects) {
+    alarm(`${unnamed} of ${objects} stored files are named by no row: is this the store of another database? Nothing is removed.`);
+    return { marked, removed: 0 };
+  }
+  await forgetMarks(db);
+  const removed: string[] = [];
+  for (let next = await takeMarked(db); next !== null && !stopping.aborted; next = await takeMarked(db)) {
+    await store.remove(next);
+    await sql`delete from unnamed_object where sha256 = ${next}`.execute(db);
+    removed.push(next);
+  }
+  if (removed.length > 0) {
+    await recordTrail(db, collectorActor, { action: '清理无主文件', object: 'store', after: { count: removed.length, objects: removed.slice(0, named) } });
+  }
+  return { marked, removed: removed.length };
+}
+
+/** @returns how many objects there are, how many of them nobody names (null when it was stopped), and how many marks are new. */
+async function mark(db: Database, store: ObjectStore, before: number, stopping: AbortSignal): Promise<{ objects: number; unnamed: number | null; marked: number }> {
+  const found = { objects: 0, unnamed: 0, marked: 0 };
+  let settled: string[] = [];
+  const markSome = async (): Promise<void> => {
+    const { rows } = await sql<{ is_new: boolean }>`
+      with unnamed as (select given.sha256 from unnest(${settled}::text[]) given (sha256) where not exists (select from stored_object o where o.sha256 = given.sha256)),
+      made as (insert into unnamed_object (sha256) select sha256 from unnamed order by 1 on conflict do nothing returning sha256)
+      select made.sha256 is not null as is_new from unnamed left join made using (sha256)`.execute(db);
+    settled = [];
+    found.unnamed += rows.length;
+    found.marked += rows.filter(({ is_new }) => is_new).length;
+  };
+  for await (const { sha256, putAt } of store.list()) {
+    if (stopping.aborted) return { ...found, unnamed: null };
+    found.objects += 1;
+    if (putAt.getTime() < before) settled.push(sha256);
+    if (settled.length >= batch) await markSome();
+  }
+  await markSome();
+  return found;
+}
+
+/** What was named after all loses its mark; what a server did not get to remove waits for another day. */
+async function forgetMarks(db: Database): Promise<void> {
+  await sql`delete from unnamed_object u using stored_object o where o.sha256 = u.sha256`.execute(db);
+  await sql`update unnamed_object set removing_at = null, marked_at = clock_timestamp() where removing_at < clock_timestamp() - make_interval(secs => ${2 * removalSeconds})`.execute(db);
+}
+
+/** From here on a put of the same content waits. */
+async function takeMarked(db: Database): Promise<string | null> {
+  const { rows } = await sql<{ sha256: string }>`
+    update unnamed_object set removing_at = clock_timestamp() where sha256 = (
+      select u.sha256 from unnamed_object u
+       where u.removing_at is null and u.marked_at < clock_timestamp() - make_interval(secs => ${settledMs / 1000}) and not exists (select from stored_object o where o.sha256 = u.sha256)
+       order by u.marked_at limit 1 for update skip locked)
+    returning sha256`.execute(db);
+  return rows[0]?.sha256 ?? null;
+}
+
+const batch = 500;
+const named = 100;
+const collectorActor: Actor = { kind: 'system', id: 'collector', name: '文件清理', ip: '' };

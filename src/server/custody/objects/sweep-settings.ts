@@ -1,0 +1,13 @@
+import type { Database } from '../../db/database.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+
+/** What a sweep works on, and how fast. */
+export interface Sweep {
+  readonly db: Database;
+  readonly store: ObjectStore;
+  /** Told once when an object is found damaged or missing, and once when it is whole again. */
+  readonly alarm: (line: string) => void;
+  /** Bytes a second that this server may read for it. */
+  readonly bytesPerSecond: number;
+  readonly cycleDays: number;
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { buffer } from 'node:stream/consumers';
+import type { Database } from '../../db/database.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+import type { Sweep } from './sweep-settings.ts';
+import { orStopped, type Wanted } from './sweep-look.ts';
+
+/**
+ * Notes a look that came to no result, and tries it again soon, behind all others that are due. A store that does not answer, or that gives no other
+ * object either, says nothing about this one. Where the store is well and this object alone cannot be read, time after time, its bytes are lost: a bad
+ * sector of a disk is damage. @returns whether it counts as damaged now.
+ */
+export async function noteUnread({ db, store }: Pick<Sweep, 'db' | 'store'>, { sha256 }: Wanted, error: unknown, stopping: AbortSignal): Promise<boolean | 'stopped'> {
+  const isWell = await orStopped(givesOthers(db, store, sha256), stopping);
+  if (isWell === 'stopped') return isWell;
+  const { unread_looks } = await db
+    .updateTable('stored_object')
+    .set({
+      last_error: toldOf(error),
+      due_at: sql<Date>`now() + make_interval(secs => ${againSeconds})`,
+      unread_looks: sql<number>`unread_looks + ${isWell ? 1 : 0}`,
+    })
+    .where('sha256', '=', sha256)
+    .returning('unread_looks')
+    .executeTakeFirstOrThrow();
+  return isWell && unread_looks >= looksUntilDamaged;
+}
+
+export function toldOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+}
+
+/** Whether the store takes bytes, and gives some of another object that could be read last; where there is no other, whether it takes bytes. */
+async function givesOthers(db: Database, store: ObjectStore, sha256: string): Promise<boolean> {
+  const others = await db
+    .selectFrom('stored_object')
+    .select(['sha256', 'size_bytes'])
+    .where('state', '=', 'whole')
+    .where('last_error', 'is', null)
+    .where('size_bytes', '>', '0')
+    .where('sha256', '<>', sha256)
+    .orderBy(sql`coalesce(checked_at, added_at)`, 'desc')
+    .limit(othersAsked)
+    .execute();
+  const takes = await store.check().then(
+    () => true,
+    () => false,
+  );
+  if (!takes || others.length === 0) return takes;
+  for (const other of others) if (await gives(store, other.sha256, Number(other.size_bytes))) return true;
+  return false;
+}
+
+async function gives(store: ObjectStore, sha256: string, sizeBytes: number): Promise<boolean> {
+  try {
+    const { stream } = await store.open(sha256, { start: 0, end: Math.min(sizeBytes, 4096) - 1 });
+    await buffer(stream);
+    return true;
+  } catch {
+    // Why is told of the object that is looked at; this one has its own turn.
+    return false;
+  }
+}
+
+/** What somebody mends is to be seen soon. */
+export const againSeconds = 600;
+/** At once, and twice more after ten minutes each: a store that hiccups for some of its objects has come back by then. */
+const looksUntilDamaged = 3;
+/** The one may lie on the same bad spot of the disk. */
+const othersAsked = 3;

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+import type { ObjectState } from '../../db/tables.ts';
+import { recordTrail, type Actor } from '../../trail/trail.ts';
+import type { Sweep } from './sweep-settings.ts';
+import type { Look } from './sweep-look.ts';
+import { againSeconds } from './sweep-unread.ts';
+
+/**
+ * Writes down what a look came to. A faulty object takes its evidence out of reach (`missing`), a whole one gives back what it took; both with a trail row, in
+ * the same transaction, and an alarm after it. An evidence is given back when none of its files is faulty any more.
+ * @param reason why an object is damaged that nobody could read; its looks go on being counted.
+ */
+export async function noteLook({ db, alarm, cycleDays }: Pick<Sweep, 'db' | 'alarm' | 'cycleDays'>, sha256: string, look: Look, reason?: string): Promise<void> {
+  if (look === 'whole' && (await isStillWhole(db, sha256, cycleDays))) return;
+  const { before, evidence } = await db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom('stored_object').select(['state', 'size_bytes']).where('sha256', '=', sha256).forUpdate().executeTakeFirstOrThrow();
+    const nextSeconds = look === 'whole' ? cycleDays * 86_400 : againSeconds;
+    await tx
+      .updateTable('stored_object')
+      .set({ state: look, checked_at: sql<Date>`clock_timestamp()`, due_at: sql<Date>`now() + make_interval(secs => ${nextSeconds})`, last_error: null, ...(reason === undefined ? { unread_looks: 0 } : {}) })
+      .where('sha256', '=', sha256)
+      .execute();
+    const changed = look !== 'whole' ? await takeAway(tx, sha256) : isFaulty(row.state) ? await giveBack(tx, sha256) : [];
+    if (isChange(row.state, look) || changed.length > 0) {
+      await recordTrail(tx, sweeper, {
+        action: actions[look],
+        object: `object/${sha256}`,
+        before: { state: row.state },
+        after: { state: look, sizeBytes: Number(row.size_bytes), evidenceCount: changed.length, evidence: changed.slice(0, named) },
+      });
+    }
+    return { before: row.state, evidence: changed };
+  });
+  if (isChange(before, look) || evidence.length > 0) alarm(`stored object ${sha256} is ${look}${reason === undefined ? '' : ` (${reason})`}, it was ${before}; evidence ${look === 'whole' ? 'given back' : 'out of reach'}: ${evidence.length}`);
+}
+
+/** What was whole or new and is whole changes nothing else, and waits for no disk: a look that is forgotten is made again. @returns false when it was faulty. */
+async function isStillWhole(db: Database, sha256: string, cycleDays: number): Promise<boolean> {
+  const { rows } = await sql`
+    update stored_object set state = 'whole', checked_at = clock_timestamp(), due_at = now() + make_interval(secs => ${cycleDays * 86_400}), last_error = null, unread_looks = 0
+      from (select set_config('synchronous_commit', 'off', true)) of_this_statement
+     where sha256 = ${sha256} and state in ('unchecked', 'whole')
+    returning sha256`.execute(db);
+  return rows.length > 0;
+}
+
+function isFaulty(state: ObjectState): boolean {
+  return state === 'damaged' || state === 'missing';
+}
+
+/** The first look at a whole object is no news. */
+function isChange(before: ObjectState, look: Look): boolean {
+  return look === 'whole' ? isFaulty(before) : before !== look;
+}
+
+async function takeAway(tx: Tx, sha256: string): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    update evidence set file_status = 'missing' where file_status = 'stored' and id in (${evidenceOf(sha256)}) returning number`.execute(tx);
+  return rows.map(({ number }) => number).toSorted();
+}
+
+async function giveBack(tx: Tx, sha256: string): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    update evidence set file_status = 'stored' where file_status = 'missing' and id in (${evidenceOf(sha256)})
+       and not exists (select from evidence_file other join stored_object o on o.sha256 = other.sha256
+                        where other.evidence_id = evidence.id and other.content is null and o.state in ('damaged', 'missing'))
+    returning number`.execute(tx);
+  return rows.map(({ number }) => number).toSorted();
+}
+
+/** Ids of the evidence that an object belongs to, as an original or as a report; what the office keeps in the row itself is in no store. */
+function evidenceOf(sha256: string) {
+  return sql`select evidence_id from evidence_file where sha256 = ${sha256} and role = 'original' and content is null
+    union all select evidence_id from evidence_file where sha256 = ${sha256} and role <> 'original' and content is null`;
+}
+
+const sweeper: Actor = { kind: 'system', id: 'sweep', name: '文件巡检', ip: '' };
+const actions: Record<Look, string> = { whole: '文件恢复完好', damaged: '发现文件损坏', missing: '发现文件缺失' };
+/** A file that belongs to thousands does not make a trail row of a megabyte. */
+const named = 100;

@@ -1,0 +1,70 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { Sweep } from './sweep-settings.ts';
+import { lookAt, type Look } from './sweep-look.ts';
+import { paceOf, type Pace } from './sweep-pace.ts';
+import { noteUnread, toldOf } from './sweep-unread.ts';
+import { noteLook } from './sweep-verdict.ts';
+
+/**
+ * Hashes every stored object again whose turn it is, oldest first, until none is due or the server stops. Where it stands is in the database: an object's row
+ * says when it was looked at and when it is due. The claim is a lease: no transaction is open while bytes are read, a server that dies gives the object
+ * back, and two servers look at different objects.
+ * @returns how many were looked at. @throws the storage's own error, where it is no verdict, after it is noted on the row.
+ */
+export async function sweepDue(sweep: Sweep, stopping: AbortSignal, pace: Pace = paceOf(sweep.bytesPerSecond)): Promise<number> {
+  for (let looks = 0; ; looks += 1) {
+    const claim = stopping.aborted ? null : await claimDue(sweep);
+    if (!claim) return looks;
+    const { look, reason } = await verdictOn(sweep, claim, pace, stopping);
+    if (look === 'stopped') {
+      await giveBack(sweep.db, claim);
+      return looks;
+    }
+    await noteLook(sweep, claim.sha256, look, reason);
+  }
+}
+
+/** `reason`: why an object counts as damaged although nobody has read it. */
+async function verdictOn(sweep: Sweep, claim: Claim, pace: Pace, stopping: AbortSignal): Promise<{ look: Look | 'stopped'; reason?: string }> {
+  try {
+    return { look: await lookAt(sweep.store, claim, pace, stopping) };
+  } catch (error) {
+    const isDamaged = await noteUnread(sweep, claim, error, stopping);
+    if (isDamaged === 'stopped') return { look: isDamaged };
+    if (!isDamaged) throw error;
+    return { look: 'damaged', reason: `it cannot be read: ${toldOf(error)}` };
+  }
+}
+
+interface Claim {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly dueAt: Date;
+  readonly wasDueAt: Date;
+}
+
+/**
+ * The object that is due longest; where none is, one that is due later than any look or lease makes it: the clock was ahead when that was written, and
+ * came back. The lease is four times what the reading takes at our rate, and ten minutes. One that a loss of power takes back is taken again: its commit
+ * need not wait for the disk.
+ */
+async function claimDue({ db, bytesPerSecond, cycleDays }: Sweep): Promise<Claim | null> {
+  const lease = sql`make_interval(secs => 600 + 4 * size_bytes / ${bytesPerSecond}::float8)`;
+  const latest = sql`now() + make_interval(days => ${cycleDays + 1})`;
+  const claimFirst = async (which: RawBuilder<unknown>): Promise<Claim | null> => {
+    const { rows } = await sql<{ sha256: string; size_bytes: string; due_at: Date; was_due_at: Date }>`
+      update stored_object o set due_at = now() + ${lease}
+        from (select sha256 as object, due_at as was_due_at from stored_object where ${which} limit 1 for update skip locked) due, (select set_config('synchronous_commit', 'off', true)) of_this_statement
+       where o.sha256 = due.object
+      returning o.sha256, o.size_bytes, o.due_at, due.was_due_at`.execute(db);
+    const [row] = rows;
+    return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), dueAt: row.due_at, wasDueAt: row.was_due_at } : null;
+  };
+  return (await claimFirst(sql`due_at <= now() order by due_at`)) ?? claimFirst(sql`due_at > ${latest} and due_at > ${latest} + ${lease} order by due_at desc`);
+}
+
+/** At its old place in the line, unless the lease ran out and another server holds it now. */
+async function giveBack(db: Database, { sha256, dueAt, wasDueAt }: Claim): Promise<void> {
+  await sql`update stored_object set due_at = ${wasDueAt} where sha256 = ${sha256} and date_trunc('milliseconds', due_at) = ${dueAt}::timestamptz`.execute(db);
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { encodeBundle } from '../../../domain/tlog/entry-bundle.ts';
+import { formatVkey } from '../../../domain/tlog/note-key.ts';
+import { packageNames } from '../../../domain/evidence/package-names.ts';
+import { tileAt, tileWidth, type Tile } from '../../../domain/tlog/tiles.ts';
+import { parseTilePath } from '../../../domain/tlog/tile-path.ts';
+import type { Database } from '../../db/database.ts';
+import { readLogKey } from '../log/log-signer.ts';
+import { readHead, readTiles } from '../log/log-store.ts';
+import { currentOffice } from '../package/office.ts';
+
+/**
+ * The log for mirrors and auditors, read-only (C2SP tlog-tiles): `/log/checkpoint`, `/log/tile/<L>/<N>` and, where `publicEntries` lets them out,
+ * `/log/tile/entries/<N>`; and what a package is compared with, the log's key and the office's certificate. Entries hold evidence numbers, which open look-ups: without it they are not there (decision 0006).
+ */
+export async function tileRoutes(app: FastifyInstance, { db, publicEntries }: { db: Database; publicEntries: boolean }): Promise<void> {
+  app.get('/log/checkpoint', async (_request, reply) => {
+    const row = await db.selectFrom('log_checkpoint').select('note').orderBy('size', 'desc').limit(1).executeTakeFirst();
+    if (!row) return absent(reply);
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(row.note);
+  });
+  // Under the names that they have in a package, to be compared byte for byte.
+  app.get(`/log/${packageNames.logKey}`, async (_request, reply) => {
+    const key = await readLogKey(db);
+    return key ? published(reply, 'text/plain; charset=utf-8', `${formatVkey(key)}\n`) : absent(reply);
+  });
+  app.get(`/log/${packageNames.officeCertificate}`, async (_request, reply) => {
+    const certificate = await currentOffice(db);
+    return certificate ? published(reply, 'application/x-pem-file', certificate.pem) : absent(reply);
+  });
+  // One wildcard: an address of the log that does not exist must not reach the console's page.
+  app.get('/log/*', async (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
+    const wanted = parseTilePath(request.params['*']);
+    if (!wanted || (wanted.kind === 'entries' && !publicEntries)) return absent(reply);
+    const tile = { level: wanted.kind === 'entries' ? 0 : wanted.level, index: wanted.index, width: wanted.width };
+    const bytes = await (wanted.kind === 'entries' ? readBundle(db, tile) : readTile(db, tile));
+    if (!bytes) return absent(reply);
+    // What a path names never changes: a partial tile is another path when it is wider.
+    return reply.type('application/octet-stream').header('cache-control', 'public, max-age=31536000, immutable').send(Buffer.from(bytes));
+  });
+}
+
+async function readTile(db: Database, tile: Tile): Promise<Uint8Array | null> {
+  if (!Number.isSafeInteger(tile.index * tileWidth)) return null;
+  return (await readTiles(db, [tile]))[0] ?? null;
+}
+
+async function readBundle(db: Database, tile: Tile): Promise<Uint8Array | null> {
+  const widest = tileAt(0, tile.index, (await readHead(db)).size);
+  if (!widest || widest.width < tile.width) return null;
+  const first = tile.index * tileWidth;
+  const rows = await db.selectFrom('log_entry').select('entry').where('seq', '>=', String(first)).where('seq', '<', String(first + tile.width)).orderBy('seq').execute();
+  return rows.length === tile.width ? encodeBundle(rows.map(({ entry }) => entry)) : null;
+}
+
+function published(reply: FastifyReply, type: string, text: string): FastifyReply {
+  return reply.type(type).header('cache-control', 'no-cache').send(text);
+}
+
+function absent(reply: FastifyReply): FastifyReply {
+  return reply.status(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('not in the log\n');
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { transportRefusal } from '../../../contract/wire.ts';
+import { hasLeft } from '../../http/limits/client-left.ts';
+import { contentDisposition } from '../../http/files/disposition.ts';
+import { BusyError } from '../drawing/threads.ts';
+import type { HolderCheck } from '../../../domain/access/link-holder.ts';
+import type { CertificateParts } from '../package/certificate.ts';
+import { packageContents } from '../package/contents.ts';
+import { readFacts } from '../package/facts.ts';
+import { packageName, type PackageLinks } from './package-links.ts';
+import { packageZip } from '../package/package-zip.ts';
+
+/** Streams the package that a signed link opens (wire, section 1). GET and HEAD: some browsers ask before they save. */
+export async function packageRoutes(app: FastifyInstance, parts: CertificateParts, links: PackageLinks, stillHolds: HolderCheck): Promise<void> {
+  app.route<{ Params: { token: string; name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/files/package/:token/:name',
+    exposeHeadRoute: false,
+    async handler(request, reply) {
+      const link = links.verify(request.params.token);
+      const facts = link && (await stillHolds({ ...link.holder, evidence: [link.number] })) ? await readFacts(parts.db, link.number) : null;
+      if (!facts) return gone(reply);
+      if (request.method === 'HEAD') return zipReply(reply, facts.number).send();
+      const contents = await packageContents(parts, facts);
+      return typeof contents === 'string' ? gone(reply) : zipReply(reply, facts.number).send(packageZip(contents));
+    },
+  });
+  app.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof BusyError) return reply.status(503).header('retry-after', '10').send(transportRefusal(503, '系统繁忙，请稍后再试'));
+    if (!hasLeft(error, request)) request.log.error({ err: error }, 'fault');
+    return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
+  });
+}
+
+export function zipReply(reply: FastifyReply, number: string): FastifyReply {
+  return reply.type('application/zip').header('content-disposition', contentDisposition('attachment', packageName(number))).header('cache-control', 'no-store');
+}
+
+function gone(reply: FastifyReply): FastifyReply {
+  return reply.status(404).header('cache-control', 'no-store').send(transportRefusal(404, '链接无效或已过期'));
+}

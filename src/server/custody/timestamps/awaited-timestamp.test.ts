@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testApp } from '../../../../test/house/app.ts';
+import { judge, withFiles } from '../../../../test/house/certificate.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../../../test/house/evidence.ts';
+import { grow } from '../../../../test/house/package.ts';
+import { startAuthority, type Authority } from '../../../../test/house/timestamp-authority.ts';
+import { unzipped } from '../../../../test/house/zip.ts';
+import { stampDue } from './stamping.ts';
+
+/** An app whose configuration names an authority: only the chore asks it, so the address leads nowhere. */
+const house = testApp({ TSA_URL: 'http://127.0.0.1:1/tsr' });
+const make = evidenceMaker(house);
+const poppler = judge('pdftotext');
+let authority: Authority;
+beforeAll(async () => {
+  await make.open();
+  authority = await startAuthority();
+});
+afterAll(() => authority?.stop());
+
+/** What the certificate in a package says of the anchor. */
+async function printedIn(zip: Buffer): Promise<string | undefined> {
+  if (poppler.isMissing) return undefined;
+  const { stdout } = await withFiles({ 'c.pdf': (await unzipped(zip))['certificate.pdf'] ?? '' }, 'pdftotext', ['c.pdf', '-']);
+  return /待锚定|由本机构自有的只增不改日志锚定/.exec(stdout.replaceAll(/\s/g, ''))?.[0];
+}
+
+/** What each door says of an evidence. */
+async function told(number: string, sha256: string) {
+  const admin = await house.signIn('admin@example.com');
+  const open = (query: string) => house.app.inject({ url: `/open/v1/verify${query}` });
+  const signed = (part: string) => {
+    const path = `/open/v1/evidence/${number}/${part}`;
+    return house.app.inject({ url: path, headers: make.client().headersOf({ method: 'GET', path }) });
+  };
+  const packed = await signed('package');
+  const { data } = await admin.get<Record<string, unknown>>('/api/data/saveDataDetail', { baoquan: number });
+  return {
+    intake: (await make.client().get(`/open/v1/evidence/${number}`)).body['state'],
+    proofs: [(await open(`/${number}/proof`)).statusCode, (await signed('proof')).statusCode],
+    packages: [packed.statusCode, (await admin.post<{ msg?: string }>('/api/Down/baoquanFile', { baoquan: number, part: 'package' })).data.msg ?? 'given'],
+    ...(packed.statusCode === 200 ? { printed: await printedIn(packed.rawPayload) } : {}),
+    verify: [(await open(`?number=${number}`)).json<{ result: string }>().result, (await open(`?sha256=${sha256}`)).json<{ result: string }>().result],
+    console: [data['checkpoint'] === null, data['anchor_kind']],
+  };
+}
+const pending = { intake: 'pending', proofs: [202, 202], packages: [202, '证据待锚定，请稍后再下载证据包'], verify: ['pending', 'pending'], console: [true, null] };
+const anchored = { intake: 'anchored', proofs: [200, 200], packages: [200, 'given'], printed: poppler.isMissing ? undefined : '由本机构自有的只增不改日志锚定', verify: ['match', 'match'], console: [false, 'log'] };
+
+it('calls an evidence pending until a checkpoint that covers it has its token, whichever door is asked', async () => {
+  const user = await make.user('personal', 10);
+  const [first, second] = [aFile(), aFile()];
+  const one = await make.evidence(user, {}, first);
+  expect(await told(one, sha256Of(first.bytes))).toEqual(pending);
+  await grow(house);
+  // In a checkpoint, and still nothing: the authority does not answer.
+  await expect(stampDue(house.db, 'checkpoints', { authority: { url: 'http://127.0.0.1:1/tsr' }, most: 1 })).rejects.toMatchObject({ kind: 'unreachable' });
+  expect(await told(one, sha256Of(first.bytes))).toEqual(pending);
+  const two = await make.evidence(user, {}, second);
+  await grow(house);
+  await house.pool.query('update stamp_line set next_at = now()');
+  // The newest comes first, and its tree contains the entries before it.
+  expect(await stampDue(house.db, 'checkpoints', { authority, most: 1 })).toBe(1);
+  expect(await told(one, sha256Of(first.bytes))).toEqual(anchored);
+  expect(await told(two, sha256Of(second.bytes))).toEqual(anchored);
+  const three = await make.evidence(user);
+  await grow(house);
+  expect((await told(three, '0'.repeat(64))).intake).toBe('pending');
+});

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Config } from '../../runtime/config.ts';
+import type { Database } from '../../db/database.ts';
+import { StartupError } from '../../runtime/startup-error.ts';
+import { claimNext, longestSeconds, type StampClaim, type StampLine, stampLines } from './timestamp-queue.ts';
+import { requestTimestamp, type Timestamp, type TimestampAuthority } from './timestamp.ts';
+import { TimestampError } from './timestamp-error.ts';
+
+/** The authority of the configuration, its roots read; null without TSA_URL. @throws StartupError when the roots cannot be read. */
+export async function openAuthority({ timestamps }: Pick<Config, 'timestamps'>): Promise<TimestampAuthority | null> {
+  if (timestamps.url === undefined) return null;
+  const { url, toleranceSeconds } = timestamps;
+  if (timestamps.rootsFile === undefined) return { url, toleranceSeconds };
+  const rootsPem = await readFile(timestamps.rootsFile, 'utf8').catch((error: unknown) => {
+    throw new StartupError(`TSA_ROOTS cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  });
+  if (!rootsPem.includes('-----BEGIN CERTIFICATE-----')) throw new StartupError(`TSA_ROOTS ${timestamps.rootsFile} holds no PEM certificate.`);
+  return { url, toleranceSeconds, rootsPem };
+}
+
+export interface StampTurn {
+  readonly authority: TimestampAuthority;
+  /** Requests of one turn at most. */
+  readonly most: number;
+  /** Ends the turn before its next request. */
+  readonly stopping?: AbortSignal;
+}
+
+/**
+ * Gets tokens for what stands in line, the newest first, so that new evidence is served at once however many wait. A claim is a lease: no transaction is open
+ * while the authority thinks, a server that dies gives it back, and two servers do not ask twice. The first failure ends the turn, and the whole line waits:
+ * 5 s, then twice as long each time, up to ten minutes.
+ * @returns how many tokens came. @throws TimestampError among others, after it is noted on the line.
+ */
+export async function stampDue(db: Database, name: StampLine, { authority, most, stopping }: StampTurn): Promise<number> {
+  for (let came = 0; came < most; came += 1) {
+    const claim = stopping?.aborted ? null : await claimNext(db, name);
+    if (!claim) return came;
+    const imprint = createHash('sha256').update(claim.content).digest();
+    const timestamp = await requestTimestamp(authority, imprint).catch(async (error: unknown) => {
+      await postpone(db, name, claim, error);
+      throw error;
+    });
+    await keep(db, name, claim, timestamp);
+  }
+  return most;
+}
+
+/** The token of a server whose lease ran out changes nothing when another's came first. */
+async function keep(db: Database, name: StampLine, { key }: StampClaim, { der, chainPem, genTime, serial, policy }: Timestamp): Promise<void> {
+  const { table, column } = stampLines[name];
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      update ${table} set state = 'done', der = ${Buffer.from(der)}, der_sha256 = ${createHash('sha256').update(der).digest()}, chain_pem = ${chainPem},
+             gen_time = ${genTime}, serial = ${serial}, policy = ${policy}, done_at = now()
+       where ${column} = ${key}::bigint and state = 'waiting'`.execute(tx);
+    await tx.updateTable('stamp_line').set({ attempts: 0, last_error: null, failing_since: null, next_at: sql<Date>`now()` }).where('name', '=', name).where('attempts', '>', 0).execute();
+  });
+}
+
+/** The line waits; the claim is given back, since by then another may be newer. */
+async function postpone(db: Database, name: StampLine, { key }: StampClaim, error: unknown): Promise<void> {
+  const { table, column } = stampLines[name];
+  await db.transaction().execute(async (tx) => {
+    await sql`update ${table} set next_at = now() where ${column} = ${key}::bigint and state = 'waiting'`.execute(tx);
+    await sql`
+      update stamp_line set attempts = attempts + 1, last_error = ${told(error).slice(0, 500)}, failing_since = coalesce(failing_since, now()),
+             next_at = now() + make_interval(secs => least(${longestSeconds}::float8, 5 * 2 ^ least(attempts, 20)))
+       where name = ${name}`.execute(tx);
+  });
+}
+
+function told(error: unknown): string {
+  if (error instanceof TimestampError) return `${error.kind}: ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,89 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+
+/** What gets timestamps: every checkpoint, and where it is configured every evidence's manifest, which is its entry in the log. */
+export type StampLine = 'checkpoints' | 'evidence';
+export interface StampClaim {
+  /** A checkpoint's size, an entry's index. */
+  readonly key: string;
+  /** What the token is to be over. */
+  readonly content: Buffer;
+}
+
+interface Line {
+  readonly table: RawBuilder<unknown>;
+  readonly column: RawBuilder<unknown>;
+  /** The content of the row of `table` with the alias t. */
+  readonly content: RawBuilder<Buffer>;
+  /** Where the log ends, as `up_to` counts. */
+  readonly end: RawBuilder<string>;
+  /** Keys that come after `since`, as far as the log went when `end` was read. */
+  readonly since: (since: string, end: string) => RawBuilder<unknown>;
+}
+const logSize = sql<string>`(select coalesce(max(size), 0) from log_checkpoint)`;
+export const stampLines: Record<StampLine, Line> = {
+  checkpoints: {
+    table: sql`log_timestamp`,
+    column: sql`checkpoint_size`,
+    content: sql`(select convert_to(note, 'UTF8') from log_checkpoint where size = t.checkpoint_size)`,
+    end: logSize,
+    since: (since, end) => sql`select size from log_checkpoint where size > ${since}::bigint and size <= ${end}::bigint`,
+  },
+  evidence: {
+    table: sql`evidence_timestamp`,
+    column: sql`seq`,
+    content: sql`(select entry from log_entry where log_entry.seq = t.seq)`,
+    end: logSize,
+    since: (since, end) => sql`select e.seq from log_entry e join evidence on evidence.log_entry = e.pending_id where e.seq >= ${since}::bigint and e.seq < ${end}::bigint`,
+  },
+};
+
+/** Leases the newest that waits; null when nothing does, or the line waits after a failure. */
+export async function claimNext(db: Database, name: StampLine): Promise<StampClaim | null> {
+  const { table, column, content } = stampLines[name];
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${stampLock})`.execute(tx);
+    if (!(await standInLine(tx, name))) return null;
+    const { rows } = await sql<StampClaim>`
+      update ${table} t set next_at = now() + make_interval(secs => ${leaseSeconds})
+       where ${column} = (select ${column} from ${table} where state = 'waiting' and ${isDue(leaseSeconds)} order by ${column} desc limit 1)
+      returning ${column} as key, ${content} as content`.execute(tx);
+    return rows[0] ?? null;
+  });
+}
+
+/** Puts what the log grew by into line. @returns whether the line may go on. */
+async function standInLine(tx: Tx, name: StampLine): Promise<boolean> {
+  const line = await lineOf(tx, name);
+  const { table, column, end, since } = stampLines[name];
+  const { rows } = await sql<{ end: string }>`select ${end} as end`.execute(tx);
+  const size = rows[0]?.end ?? '0';
+  if (BigInt(size) > BigInt(line.upTo)) {
+    await sql`insert into ${table} (${column}) ${since(line.upTo, size)} on conflict do nothing`.execute(tx);
+    await tx.updateTable('stamp_line').set({ up_to: size }).where('name', '=', name).execute();
+  }
+  return line.isDue;
+}
+
+/** The line, begun with what the last hour brought: an authority that is new need not be asked for years. What is older is covered by later checkpoints' tokens. */
+async function lineOf(tx: Tx, name: StampLine): Promise<{ upTo: string; isDue: boolean }> {
+  await sql`
+    insert into stamp_line (name, up_to)
+    values (${name}, coalesce((select size from log_checkpoint where signed_at < now() - interval '1 hour' order by size desc limit 1), 0))
+    on conflict (name) do nothing`.execute(tx);
+  const { rows } = await sql<{ upTo: string; isDue: boolean }>`select up_to as "upTo", ${isDue(longestSeconds)} as "isDue" from stamp_line where name = ${name}`.execute(tx);
+  const [line] = rows;
+  if (!line) throw new Error(`the line ${name} has no row`);
+  return line;
+}
+
+/** A next_at beyond the longest wait was written before the clock jumped back. */
+function isDue(mostSeconds: number): RawBuilder<boolean> {
+  return sql`(next_at <= now() or next_at > now() + make_interval(secs => ${mostSeconds}))`;
+}
+
+const stampLock = 7_240_005;
+/** Longer than a request may take (10 s). */
+const leaseSeconds = 30;
+/** Between two requests to an authority that fails. */
+export const longestSeconds = 600;

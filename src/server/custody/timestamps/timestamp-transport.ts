@@ -1,0 +1,48 @@
+import { endpointOf } from '../../runtime/endpoint.ts';
+import { TimestampError, toTimestampError } from './timestamp-error.ts';
+
+/** How to reach an authority over HTTP. */
+export interface TimestampEndpoint {
+  /** `user:password@` in it is HTTP Basic. */
+  readonly url: string;
+  /** From the first byte sent to the last one read; 10 s unless told. */
+  readonly timeoutMs?: number;
+}
+
+/** Sends a TimeStampReq and reads the answer whole, but never more than 64 KiB of it. No error tells the address. Source: RFC 3161, 3.4. */
+export async function postRequest({ url, timeoutMs = 10_000 }: TimestampEndpoint, request: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const endpoint = endpointOf(url, 'TSA_URL');
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(endpoint.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply', ...endpoint.headers },
+      body: request,
+      redirect: 'error',
+      signal,
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw new TimestampError('unreachable', `the authority answered HTTP ${response.status}`);
+    }
+    return await readLimited(response);
+  } catch (error) {
+    if (signal.aborted) throw new TimestampError('late', `no answer within ${timeoutMs} ms`, error);
+    const { kind, message } = toTimestampError('unreachable', error);
+    throw new TimestampError(kind, endpoint.conceal(message));
+  }
+}
+
+async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  // Leaving the loop by the throw cancels the body, and with it the connection.
+  for await (const chunk of response.body ?? []) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxAnswerBytes) throw new TimestampError('malformed', `the answer is longer than ${maxAnswerBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Uint8Array.from(Buffer.concat(chunks));
+}
+
+const maxAnswerBytes = 64 * 1024;

@@ -1,0 +1,81 @@
+import { downloadType, evidenceKind, fileStatus, listOfKind, type AnyEvidenceKind, type EvidenceKind, type FileStatus } from '../../domain/codes/evidence.ts';
+import { onlineKind } from '../../domain/codes/online.ts';
+import { userType, type UserType } from '../../domain/codes/users.ts';
+import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
+import type { EvidenceDetail, EvidenceRow } from '../../contract/console/evidence.ts';
+import { proofPath } from '../../contract/open/verification-path.ts';
+
+/** An evidence as the server knows it, for a row of the list. */
+export interface ListedEvidence {
+  readonly number: string;
+  readonly userId: string;
+  readonly holder: string;
+  readonly type: UserType;
+  readonly kind: AnyEvidenceKind;
+  readonly title: string;
+  readonly savedAt: Date;
+  readonly fileStatus: FileStatus;
+}
+
+/** With everything that its certificate shows. */
+export interface DetailedEvidence extends ListedEvidence {
+  readonly file: { readonly name: string; readonly sha256: string; readonly sm3: string; readonly sizeBytes: number; readonly mediaType: string };
+  readonly address: string;
+  readonly startAt: Date | null;
+  readonly endAt: Date | null;
+  readonly device: EvidenceDetail['configInfo'] | null;
+  readonly html: string;
+  readonly previewUrl: string;
+  /** Null until a checkpoint of the log covers it. */
+  readonly anchor: EntryPlace | null;
+  /** Whether a chain is configured: the log alone is then no anchor yet. */
+  readonly hasChain: boolean;
+}
+
+export function evidenceRowOf({ number, userId, holder, type, kind, title, savedAt, fileStatus: status }: ListedEvidence): EvidenceRow {
+  return {
+    baoquan: number,
+    userId,
+    username: holder,
+    companyName: type === 'enterprise' ? holder : '',
+    type: userType.code(type),
+    type_name: isCaptured(kind) ? evidenceKind.label(kind) : onlineKind.label(kind),
+    downType: downloadType.code(listOfKind(kind)),
+    title,
+    saveTime: formatTime(savedAt),
+    fileStatus: fileStatus.code(status),
+    fileStatus_name: fileStatus.label(status),
+    isDownload: fileStatus.code(status),
+  };
+}
+
+export function evidenceDetailOf(evidence: DetailedEvidence): EvidenceDetail {
+  const { file, anchor } = evidence;
+  return {
+    ...evidenceRowOf(evidence),
+    sha256: file.sha256,
+    file_hash: file.sha256,
+    sm3: file.sm3,
+    file_name: file.name,
+    file_size: file.sizeBytes,
+    media_type: file.mediaType,
+    isApp: isCaptured(evidence.kind) ? evidenceKind.code(evidence.kind) : 0,
+    address: evidence.address,
+    startAt: evidence.startAt ? formatTime(evidence.startAt) : '',
+    endAt: evidence.endAt ? formatTime(evidence.endAt) : '',
+    configInfo: evidence.device ?? { name: '', model_name: '', version: '', version_sys: '', processor: '', core: '', type: 0 },
+    html: evidence.html,
+    preview_url: evidence.previewUrl,
+    checkpoint: anchor?.checkpointSize ?? null,
+    anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
+    ...anchorFieldsOf(anchor, evidence.hasChain),
+    proof: proofPath(evidence.number),
+  };
+}
+
+/** Whether its kind is one of `isApp`, and not one of online collection. */
+function isCaptured(kind: AnyEvidenceKind): kind is EvidenceKind {
+  return evidenceKind.names.some((name) => name === kind);
+}

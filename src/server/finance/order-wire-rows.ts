@@ -1,0 +1,78 @@
+import { orderKind, payStatus, payType, type PayStatus, type PayType } from '../../domain/codes/orders.ts';
+import { businessType, orderType, type BusinessType, type OrderType } from '../../domain/codes/points.ts';
+import { userType, type UserType } from '../../domain/codes/users.ts';
+import { formatYuan } from '../../domain/text/money.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { ChargeRow, OrderRow } from '../../contract/console/orders.ts';
+
+/** An order of notarization as the server keeps it. bigint columns are decimal texts. */
+export interface ListedOrder {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly tradeNo: string | null;
+  readonly name: string;
+  readonly mobile: string;
+  readonly type: UserType;
+  readonly createdAt: Date;
+  readonly amountFen: string;
+  readonly payStatus: PayStatus;
+  readonly payType: PayType | null;
+}
+
+export function orderRowOf(order: ListedOrder): OrderRow {
+  return {
+    orderNo: order.orderNo,
+    orderType: orderKind.code('notarization'),
+    orderType_name: orderKind.label('notarization'),
+    trade_no: order.tradeNo ?? '',
+    name: order.name,
+    companyName: order.type === 'enterprise' ? order.name : '',
+    mobile: order.mobile,
+    type: userType.code(order.type),
+    type_name: userType.label(order.type),
+    addTime: formatTime(order.createdAt),
+    money: formatYuan(Number(order.amountFen)),
+    pay: payStatus.code(order.payStatus),
+    pay_name: payStatus.label(order.payStatus),
+    ...paidBy(order.payType),
+  };
+}
+
+/** A recharge, or a consumption of points. */
+export interface ListedCharge {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly name: string;
+  readonly mobile: string;
+  readonly points: string;
+  readonly payType: PayType | null;
+  readonly orderType: OrderType;
+  readonly business: BusinessType;
+  readonly type: UserType;
+  readonly payStatus: PayStatus;
+  readonly createdAt: Date;
+}
+
+export function chargeRowOf(charge: ListedCharge): ChargeRow {
+  return {
+    order_no: charge.orderNo,
+    name: charge.name,
+    companyName: charge.type === 'enterprise' ? charge.name : '',
+    mobile: charge.mobile,
+    balance: Number(charge.points),
+    ...paidBy(charge.payType),
+    orderType: orderType.code(charge.orderType),
+    orderType_name: orderType.label(charge.orderType),
+    oType: businessType.code(charge.business),
+    oType_name: businessType.label(charge.business),
+    type: userType.code(charge.type),
+    type_name: userType.label(charge.type),
+    pay: payStatus.code(charge.payStatus),
+    pay_name: payStatus.label(charge.payStatus),
+    create_time: formatTime(charge.createdAt),
+  };
+}
+
+function paidBy(type: PayType | null): { payType: number | null; payType_name: string } {
+  return { payType: type && payType.code(type), payType_name: type ? payType.label(type) : '' };
+}

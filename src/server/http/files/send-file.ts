@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { transportRefusal } from '../../../contract/wire.ts';
+import type { LinkedFile } from '../../storage/signed-links.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+import { rangeOf } from './byte-range.ts';
+import { contentDisposition } from './disposition.ts';
+
+/** A file that the caller may have. */
+export interface GrantedFile extends LinkedFile {
+  /** For how long a link to the storage itself holds. */
+  readonly secondsLeft: number;
+  readonly cacheControl: string;
+  /** Whether pages of other origins may show it. */
+  readonly isPublic?: boolean;
+}
+
+/**
+ * Sends a file of the store, whole or by ranges; what it sends is inert in the browser. Where the storage hands objects out itself, the
+ * browser is sent on to a presigned link (wire, section 1). Null answers like a file that is not there. @throws StorageError `missing`
+ */
+export async function sendStored(request: FastifyRequest, reply: FastifyReply, store: ObjectStore, file: GrantedFile | null): Promise<FastifyReply> {
+  const found = file && (await store.stat(file.sha256));
+  if (!file || !found) return sendGone(reply);
+  if (store.direct && request.method === 'GET' && isInertByItself(file)) {
+    // The address of now, not the one of when the link was made: it lives no longer than the link.
+    return reply.header('cache-control', 'no-store').redirect(await store.direct.link(file.sha256, presented(file)), 302);
+  }
+  if (request.headers['if-none-match'] === etagOf(file)) return reply.status(304).headers(cacheHeaders(file)).send();
+
+  const range = rangeOf(rangeAsked(request, file), found.sizeBytes);
+  if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${found.sizeBytes}`).send();
+  // Opened before a header is set: a file that is gone by now answers like one that never was.
+  const stream = request.method === 'HEAD' ? null : (await store.open(file.sha256, range ?? undefined)).stream;
+  reply
+    .status(range ? 206 : 200)
+    .headers(inertHeaders(file))
+    .headers(cacheHeaders(file))
+    .header('accept-ranges', 'bytes')
+    .header('content-length', range ? range.end - range.start + 1 : found.sizeBytes);
+  if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${found.sizeBytes}`);
+  return stream ? reply.send(stream) : reply.send();
+}
+
+export function sendGone(reply: FastifyReply): FastifyReply {
+  return reply.status(404).header('cache-control', 'no-store').send(transportRefusal(404, '链接无效或已过期'));
+}
+
+/**
+ * Whether the file may come straight from the storage, which sends none of the headers below: what is saved, and what a browser only draws
+ * or plays. A page, an SVG, a PDF or a text that is looked at stays with this server.
+ */
+function isInertByItself({ disposition, mediaType }: GrantedFile): boolean {
+  return disposition === 'attachment' || (/^(image|audio|video)\//.test(mediaType) && !mediaType.includes('xml'));
+}
+
+function presented({ mediaType, disposition, name, secondsLeft }: GrantedFile): { mediaType: string; contentDisposition: string; ttlSeconds: number } {
+  return { mediaType, contentDisposition: contentDisposition(disposition, name), ttlSeconds: secondsLeft };
+}
+
+/** No script, no form, no frame elsewhere, no guessing of types: an uploaded page can be looked at and does nothing (security, 30 and 31). */
+function inertHeaders(file: GrantedFile): Record<string, string> {
+  return {
+    'content-type': file.mediaType,
+    'content-disposition': contentDisposition(file.disposition, file.name),
+    'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    ...(file.isPublic === true ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
+  };
+}
+
+function cacheHeaders(file: GrantedFile): Record<string, string> {
+  return { 'cache-control': file.cacheControl, etag: etagOf(file) };
+}
+
+function etagOf(file: GrantedFile): string {
+  return `"${file.sha256}"`;
+}
+
+/** RFC 9110, 13.1.5: a part of another file than the client began with would be a broken file, so it gets the whole. */
+function rangeAsked(request: FastifyRequest, file: GrantedFile): string | undefined {
+  const condition = request.headers['if-range'];
+  return condition === undefined || condition === etagOf(file) ? request.headers.range : undefined;
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { testApp } from '../../../../test/house/app.ts';
+import { aFile, uid } from '../../../../test/house/evidence.ts';
+import { intakeClient, multipartBody } from '../../../../test/house/intake.ts';
+import { listening, rawUpload, type RawUpload } from '../../../../test/house/raw-upload.ts';
+import { recordingMaker } from '../../../../test/house/recordings.ts';
+
+/** Polls for as long as a busy machine may take. */
+const busy = { timeout: 15_000 };
+const house = testApp({ UPLOADS_PER_CLIENT: '3', UPLOADS_PER_OPERATOR: '2', UPLOADS_PER_ADDRESS: '8', INTAKE_RATE_PER_MINUTE: '40', BODY_IDLE_SECONDS: '30' });
+const make = recordingMaker(house);
+let port = 0;
+let open: RawUpload[] = [];
+beforeAll(async () => {
+  await make.evidence.open();
+  port = await listening(house.app);
+});
+afterEach(async () => {
+  for (const { socket } of open) socket.destroy();
+  await Promise.all(open.map(({ closed }) => closed));
+  open = [];
+});
+
+const hold = async (method: string, path: string, headers: Record<string, string>, begin: Buffer | string) => {
+  const upload = await rawUpload(port, method, path, headers, begin);
+  open.push(upload);
+  return upload;
+};
+/** Of some that come at once, the one that has no place: which it is the network decides. */
+const firstAnswered = (uploads: RawUpload[]) => Promise.race(uploads.map((upload) => upload.status.then(() => upload)));
+const type = 'multipart/form-data; boundary=b';
+async function holdEvidence(client = make.evidence.client(), user_id?: string): Promise<RawUpload> {
+  const body = multipartBody('b', { unique_id: uid(), title: '一份证据', user_id: user_id ?? (await make.evidence.user('personal', 10)) }, { file: aFile({ bytes: randomBytes(100_000) }) });
+  const headers = client.headersOf({ method: 'POST', path: '/open/v1/evidence', contentSha256: 'UNSIGNED-PAYLOAD', contentType: type });
+  return hold('POST', '/open/v1/evidence', { ...headers, 'content-length': String(body.length) }, body.subarray(0, 50_000));
+}
+const isHeld = (upload: RawUpload) => vi.waitFor(() => expect(upload.said()).toBe(''), busy);
+
+it('a client has so many uploads at once, of all kinds together; the next is told to come again, others are not touched', async () => {
+  const file = randomBytes(100_000);
+  const pieces = await Promise.all([0, 1].map(async () => (await make.begun(await make.evidence.user('personal', 10), file)).url));
+  const users = [await make.evidence.user('personal', 10), await make.evidence.user('personal', 10)];
+  const uploads = await Promise.all([
+    ...users.map((user_id) => holdEvidence(undefined, user_id)),
+    ...pieces.map((url) => hold('PATCH', url, { ...make.patchHeaders(url, 0, file), 'content-length': '100000' }, file.subarray(0, 10))),
+  ]);
+  const refused = await firstAnswered(uploads);
+  expect(await refused.closed).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 5\r\n[^]*"code":"rate"/i);
+  const held = uploads.filter((upload) => upload !== refused);
+  for (const upload of held) await isHeld(upload);
+  const { client: other, userId } = await enterprise();
+  await isHeld(await holdEvidence(other, userId));
+  // Calls without a body are not uploads.
+  expect(await make.evidence.client().get(`/open/v1/users/${userId}`)).toMatchObject({ status: 200 });
+  held[0]?.socket.destroy();
+  await vi.waitFor(async () => expect(await make.evidence.send({ user_id: await make.evidence.user('personal', 10) })).toMatchObject({ status: 200 }), busy);
+});
+
+it('an address has so many bodies at once, whoever sends them', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '100' };
+  const uploads = await Promise.all(Array.from({ length: 9 }, () => hold('POST', '/api/login/login', form, 'username=')));
+  const refused = await firstAnswered(uploads);
+  expect(await refused.closed).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 5\r\n[^]*请求过于频繁/i);
+  const held = uploads.filter((upload) => upload !== refused);
+  for (const upload of held) await isHeld(upload);
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  await held[0]?.write('x'.repeat(91));
+  expect(await held[0]?.status).toBe(200);
+});
+
+it('an operator has so many uploads at once', async () => {
+  const { token } = await house.signIn('admin@example.com');
+  const begin = multipartBody('b', {}, { file: { bytes: Buffer.from('PK\u0003\u0004'), name: 'a.apk', mediaType: 'application/zip' } }).subarray(0, -8);
+  const upload = () => hold('POST', '/api/upload/index', { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': '100000' }, begin);
+  const uploads = [await upload(), await upload(), await upload()];
+  const refused = await firstAnswered(uploads);
+  expect(await refused.closed).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 5\r\n/i);
+  for (const one of uploads.filter((other) => other !== refused)) await isHeld(one);
+});
+
+it('signed calls of a client are counted, and another’s are not', async () => {
+  const { client, userId } = await enterprise();
+  const answers = [];
+  for (let at = 0; at < 41; at += 1) answers.push(await house.app.inject({ method: 'GET', url: `/open/v1/users/${userId}`, headers: client.headersOf({ method: 'GET', path: `/open/v1/users/${userId}` }) }));
+  expect(answers.slice(0, 40).every(({ statusCode }) => statusCode === 200)).toBe(true);
+  expect(answers[40]?.statusCode).toBe(429);
+  expect(answers[40]?.json()).toMatchObject({ error: { code: 'rate' } });
+  expect(Number(answers[40]?.headers['retry-after'])).toBeGreaterThan(0);
+  const forged = await house.app.inject({ method: 'GET', url: `/open/v1/users/${userId}`, headers: intakeClient(house.app, { app_id: String(client.headersOf({ method: 'GET', path: '/' })['x-app-id']), security_key: 'guessed' }).headersOf({ method: 'GET', path: `/open/v1/users/${userId}` }) });
+  expect(forged.statusCode).toBe(401);
+  const { client: other, userId: otherId } = await enterprise();
+  expect(await other.get(`/open/v1/users/${otherId}`)).toMatchObject({ status: 200 });
+});
+
+/** By hand: the maker's own calls are counted, too. */
+async function enterprise() {
+  const { id } = await house.db.insertInto('users').values({ type: 'enterprise', mobile: `101${uid().slice(0, 8)}`, name: '甲公司', registered_at: new Date(), status: 'approved' }).returning('id').executeTakeFirstOrThrow();
+  const key = { app_id: uid(), security_key: uid() };
+  await house.db.insertInto('credential').values({ ...key, kind: 'enterprise', user_id: id, name: '甲公司' }).execute();
+  return { userId: id, client: intakeClient(house.app, key) };
+}

@@ -1,0 +1,81 @@
+import { DatabaseError, type Pool } from 'pg';
+import { join } from 'node:path';
+import type { Config } from '../runtime/config.ts';
+import { collectable } from '../storage/collectable.ts';
+import { claimDataDir } from '../runtime/data-dir.ts';
+import { openDatabase, type Database } from '../db/database.ts';
+import type { DatabaseUse } from '../db/restore-lock.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import { StartupError } from '../runtime/startup-error.ts';
+import type { UploadStages } from '../storage/stages.ts';
+import { openStages, openStore } from './storage-url.ts';
+import type { ObjectStore } from '../storage/store.ts';
+
+/** Database and storage of one installation, open and migrated. */
+export interface House {
+  readonly db: Database;
+  readonly pool: Pool;
+  readonly store: ObjectStore;
+  readonly stages: UploadStages;
+  /** Settles with one line when the embedded database ends without being asked to; never for an outside one. */
+  readonly databaseGone: Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what the server and the admin command work on. Holds the data folder until `close`. The database is brought up to date, but for who
+ * wants it alone: he takes it as it is.
+ * @throws StartupError
+ */
+export async function openHouse(config: Config, log: (line: string) => void, use: DatabaseUse = 'shared'): Promise<House> {
+  const claim = await claimDataDir(config.dataDir);
+  try {
+    const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, bin: config.postgresBin, log }) : null;
+    const { db, pool } = openDatabase(embedded ? embedded.address : { connectionString: config.databaseUrl }, 20, use);
+    const close = async (): Promise<void> => {
+      // Ends also a pool that `db` was never used over, which its own `destroy` leaves open for a minute.
+      if (!pool.ending) await pool.end();
+      await embedded?.stop();
+      await claim.release();
+    };
+    try {
+      await orExplain(use === 'shared' ? migrate(pool) : pool.query('select'), config);
+      const files = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+      // Who has the database alone fills an empty one: there are no marks yet, nor their table.
+      const store = use === 'shared' ? collectable(db, files) : files;
+      const stages = await openStages(config.storageUrl, join(config.dataDir, 'uploads'));
+      return { db, pool, store, stages, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+async function orExplain(opening: Promise<unknown>, config: Config): Promise<void> {
+  const failed = await opening.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (failed === null) return;
+  if (failed instanceof StartupError) throw failed;
+  const reason = reasonOf(failed);
+  if (config.databaseUrl === undefined) throw new StartupError(`The database cannot be brought up to date: ${reason}.`);
+  throw new StartupError(`Cannot use the database of DATABASE_URL (${withoutPassword(config.databaseUrl)}): ${reason}.`);
+}
+
+/** A refused connection may come as an AggregateError without a message, one error per address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  if (error instanceof DatabaseError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function withoutPassword(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  return parsed ? `${parsed.protocol}//${parsed.host}${parsed.pathname}` : 'unreadable';
+}

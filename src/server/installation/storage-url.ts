@@ -1,0 +1,83 @@
+import { StartupError } from '../runtime/startup-error.ts';
+import { createLocalStore } from '../storage/local.ts';
+import type { S3Place } from '../storage/s3/bucket.ts';
+import { localStages, type UploadStages } from '../storage/stages.ts';
+import type { ObjectStore } from '../storage/store.ts';
+
+/**
+ * Opens the object store that STORAGE_URL names; unset, the one in `folder` (intake, *Environment variables of the server*).
+ * @throws StartupError
+ */
+export async function openStore(storageUrl: string | undefined, folder: string): Promise<ObjectStore> {
+  if (storageUrl === undefined) return createLocalStore(folder);
+  const place = readStorageUrl(storageUrl, process.env);
+  // The client of S3 is large, and few installations load it.
+  const [{ createS3Store }, { s3Reason }] = await Promise.all([import('../storage/s3/store.ts'), import('../storage/s3/reason.ts')]);
+  return createS3Store(place).catch((error: unknown) => {
+    throw new StartupError(`STORAGE_URL: cannot use the bucket "${place.bucket}" ${place.endpoint === undefined ? `in ${place.region}` : `at ${place.endpoint}`}: ${s3Reason(error)}.`);
+  });
+}
+
+/** Opens the place for uploads that are not whole yet, in the storage of STORAGE_URL too; unset, in `folder`. @throws StartupError */
+export async function openStages(storageUrl: string | undefined, folder: string): Promise<UploadStages> {
+  if (storageUrl === undefined) return localStages(folder);
+  const { s3Stages } = await import('../storage/s3/stages.ts');
+  return s3Stages(readStorageUrl(storageUrl, process.env));
+}
+
+/**
+ * `s3://bucket/prefix?endpoint=…&region=…&forcePathStyle=1&accessKeyId=…&secretAccessKey=…&presign=0&publicEndpoint=…`, all but the bucket optional:
+ * credentials and region also come from the usual AWS environment; `presign=0` lets the server hand the files out where browsers cannot
+ * reach the storage, `publicEndpoint` is its address for browsers where they know it by another name.
+ * @throws StartupError that never quotes the address, which may hold a secret.
+ */
+export function readStorageUrl(storageUrl: string, env: NodeJS.ProcessEnv): S3Place {
+  const url = URL.canParse(storageUrl) ? new URL(storageUrl) : null;
+  if (url?.protocol !== 's3:') throw new StartupError('STORAGE_URL must start with s3:// and a bucket.');
+  if (url.username !== '' || url.password !== '' || url.port !== '') throw new StartupError('STORAGE_URL: credentials and endpoint are given as ?accessKeyId=…&secretAccessKey=…&endpoint=…, not before or after the bucket.');
+  const bucket = url.hostname;
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) throw new StartupError(`STORAGE_URL: "${bucket}" is not the name of a bucket.`);
+
+  const options = optionsOf(url);
+  const endpoint = addressOf('endpoint', options.endpoint);
+  const publicEndpoint = addressOf('publicEndpoint', options.publicEndpoint);
+  const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? (endpoint === undefined ? undefined : 'us-east-1');
+  if (region === undefined) throw new StartupError('STORAGE_URL: name the region (?region=…) or set AWS_REGION.');
+  const links = flagOf('presign', options.presign, true) ? { endpoint: publicEndpoint } : null;
+  return { bucket, prefix: prefixOf(url), region, endpoint, forcePathStyle: flagOf('forcePathStyle', options.forcePathStyle, false), credentials: credentialsOf(options), links };
+}
+
+const optionNames = ['endpoint', 'publicEndpoint', 'region', 'forcePathStyle', 'presign', 'accessKeyId', 'secretAccessKey'] as const;
+type Options = Partial<Record<(typeof optionNames)[number], string>>;
+
+function optionsOf({ searchParams }: URL): Options {
+  const unknown = [...searchParams.keys()].find((name) => !optionNames.some((known) => known === name));
+  if (unknown !== undefined) throw new StartupError(`STORAGE_URL: unknown option "${unknown}"; there are ${optionNames.join(', ')}.`);
+  return Object.fromEntries(optionNames.map((name) => [name, searchParams.get(name) ?? '']).filter(([, value]) => value !== ''));
+}
+
+function addressOf(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new StartupError(`STORAGE_URL: ${name} must start with http:// or https://.`);
+  return value;
+}
+
+function flagOf(name: string, value: string | undefined, byDefault: boolean): boolean {
+  if (value === undefined) return byDefault;
+  if (value !== '0' && value !== '1') throw new StartupError(`STORAGE_URL: ${name} is 0 or 1.`);
+  return value === '1';
+}
+
+function credentialsOf({ accessKeyId, secretAccessKey }: Options): S3Place['credentials'] {
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) throw new StartupError('STORAGE_URL: accessKeyId and secretAccessKey are given together or not at all.');
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  // Secrets hold `+`, which is a blank in a query, and are pasted as they are; none holds a blank.
+  return { accessKeyId, secretAccessKey: secretAccessKey.replaceAll(' ', '+') };
+}
+
+function prefixOf({ pathname }: URL): string {
+  const parts = pathname.split('/').filter((part) => part !== '');
+  if (!parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part))) throw new StartupError('STORAGE_URL: the folder after the bucket is made of letters, digits, "-", "_" and ".".');
+  return parts.map((part) => `${part}/`).join('');
+}

@@ -1,0 +1,32 @@
+import { dayMs, formatDay, startOfDay, type TimeRange } from '../../domain/text/time.ts';
+
+/** A range cut at Shanghai midnights: the whole days, which counters know, and the ends that stick out of them. */
+export interface Pieces {
+  /** `yyyy-MM-dd`, half-open; null when no midnight pair lies within. */
+  readonly days: Days | null;
+  /** The newest end, or the whole range when it holds no whole day. */
+  readonly head: TimeRange | null;
+  /** The oldest end. */
+  readonly tail: TimeRange | null;
+}
+
+export interface Days {
+  readonly from: string;
+  readonly until: string;
+}
+
+export function cutAtMidnights(range: TimeRange): Pieces {
+  const first = startOfDay(new Date(range.from.getTime() + dayMs - 1));
+  const last = startOfDay(range.until);
+  if (first >= last) return { days: null, head: range, tail: null };
+  return {
+    days: { from: formatDay(first), until: formatDay(last) },
+    head: last < range.until ? { from: last, until: range.until } : null,
+    tail: range.from < first ? { from: range.from, until: first } : null,
+  };
+}
+
+/** The smallest whole days that hold a range. */
+export function daysAround(range: TimeRange): Days {
+  return { from: formatDay(range.from), until: formatDay(new Date(range.until.getTime() + dayMs - 1)) };
+}

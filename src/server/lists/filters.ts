@@ -1,0 +1,131 @@
+import type { TimeRange } from '../../domain/text/time.ts';
+import { readBeginning, readKeyword, type Keyword } from './keyword.ts';
+import type { Statement } from './statement.ts';
+import type { ListSpec } from './list.ts';
+
+/** A list's filters, read against its declaration. */
+export interface Filters {
+  readonly facets: readonly (readonly [column: string, value: unknown])[];
+  /** The counters nearest to these facets: exact when these very facets are counted, else of fewer facets and an upper bound. */
+  readonly counter: { readonly facet: string; readonly isExact: boolean } | null;
+  readonly keyword: Keyword | null;
+  /** True when the counters of keywords know these very facets: the one that keywords are searched under, or, for beginnings, any that are counted. */
+  readonly isKeywordAlone: boolean;
+  readonly time: TimeRange | null;
+  readonly ranges: readonly { readonly column: string; readonly range: TimeRange }[];
+}
+
+export function readFilters(spec: ListSpec, given: GivenFilters): Filters {
+  const facets = Object.entries(given.facets).filter(([, value]) => value !== undefined);
+  const isSought = given.keyword !== undefined && given.keyword !== '';
+  const counter = counterOf(spec.counted, facets);
+  const scope = isSought ? scopeOf(spec, facets, counter) : null;
+  const keyword = isSought && scope ? keywordOf(spec, given.keyword, scope.facet) : null;
+  const ranges = Object.entries(given.ranges ?? {}).flatMap(([name, range]: [string, TimeRange | undefined]) => {
+    const column = spec.ranges[name];
+    if (column === undefined) throw new TypeError(`${spec.name} declares no range ${name}`);
+    return range ? [{ column, range }] : [];
+  });
+  return {
+    facets,
+    counter,
+    keyword,
+    isKeywordAlone: scope?.isAlone === true,
+    time: given.time ?? null,
+    ranges,
+  };
+}
+
+/** The conditions of the filters but for the keyword; their values go into the statement. */
+export function filterConditions(spec: ListSpec, filters: Filters, statement: Statement): string[] {
+  return [
+    ...facetConditions(filters, statement),
+    ...(filters.time ? rangeConditions(spec.time, filters.time, statement) : []),
+    ...filters.ranges.flatMap(({ column, range }) => rangeConditions(column, range, statement)),
+  ];
+}
+
+export function facetConditions(filters: Filters, statement: Statement): string[] {
+  return filters.facets.map(([column, value]) => `u.${column} = ${statement.add(value)}`);
+}
+
+export function rangeConditions(column: string, range: TimeRange, statement: Statement): string[] {
+  return [`u.${column} >= ${statement.add(range.from)}::timestamptz`, `u.${column} < ${statement.add(range.until)}::timestamptz`];
+}
+
+/**
+ * The keyword's condition. `search`: found by the index of pieces, and confirmed where several pieces do not make the keyword sure;
+ * `walk`: read from each row's own text, for rows that come in the list's order anyway. `rarest`: the pieces to look for, as an expression.
+ */
+export function keywordConditions(spec: ListSpec, filters: Filters, statement: Statement, way: 'search' | 'walk', rarest?: string): string[] {
+  const [first = [], ...others] = keywordArms(spec, filters, statement, way, rarest);
+  return others.length === 0 ? first : [`(${[first, ...others].map((arm) => `(${arm.join(' and ')})`).join(' or ')})`];
+}
+
+/** The same apart, where rows that satisfy any of several sets of conditions are hits: each has an index of its own. */
+export function keywordArms(spec: ListSpec, { keyword }: Filters, statement: Statement, way: 'search' | 'walk', rarest?: string): string[][] {
+  if (!keyword) return [];
+  if (keyword.kind === 'exact') return exactArms(spec, keyword.value, statement);
+  if (keyword.kind === 'beginning') return [beginningConditions(`u.${spec.keyword?.beginning ?? ''}`, statement.add(keyword.value))];
+  const held = pieceConditions(spec, keyword, statement, way, rarest);
+  return keyword.either === undefined ? [held] : [...exactArms(spec, keyword.either, statement), held];
+}
+
+function exactArms(spec: ListSpec, value: string, statement: Statement): string[][] {
+  const { exact } = spec.keyword ?? {};
+  return [exact?.column, exact?.other].flatMap((name) => {
+    if (name === undefined) return [];
+    const column = `u.${name}`;
+    if (exact?.isBeginning) return [beginningConditions(column, statement.add(value))];
+    return [[`${column} = ${statement.add(value)}`, `${column} <> ''`]];
+  });
+}
+
+function pieceConditions(spec: ListSpec, keyword: Extract<Keyword, { terms: readonly string[]; pattern: string }>, statement: Statement, way: 'search' | 'walk', rarest?: string): string[] {
+  const number = spec.keyword?.number === undefined ? [] : [`u.${spec.keyword.number}`];
+  const texts = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
+  const scope = spec.keyword?.facet === undefined ? "''" : `u.${spec.keyword.facet}`;
+  const found = (): string => `${number.length > 0 ? 'numbered_terms' : 'search_terms'}(${[scope, ...number, ...texts].join(', ')}) collate "C"`;
+  const search = way === 'search' ? [`${found()} @> ${rarest ?? `${statement.add(keyword.terms)}::text[]`}`] : [];
+  if (way === 'search' && keyword.kind === 'term') return search;
+  const pattern = statement.add(keyword.pattern);
+  const columns = keyword.isShort ? texts : [...number, ...texts];
+  return [...search, `(${columns.map((column) => `lower(${column} collate "C") like ${pattern}`).join(' or ')})`];
+}
+
+function beginningConditions(column: string, value: string): string[] {
+  // A tilde comes after every letter and digit.
+  return [`${column} >= ${value}`, `${column} < ${value} || '~'`];
+}
+
+/** Joined for a WHERE, which may have no conditions at all. */
+export function where(parts: readonly string[]): string {
+  return parts.length > 0 ? `where ${parts.join(' and ')}` : '';
+}
+
+function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
+  if (spec.keyword?.beginning !== undefined) return readBeginning(given, scope);
+  return readKeyword(given, scope, { exact: spec.keyword?.exact, isNumbered: spec.keyword?.number !== undefined });
+}
+
+function scopeOf(spec: ListSpec, facets: Filters['facets'], counter: Filters['counter']): { readonly facet: string; readonly isAlone: boolean } {
+  if (spec.keyword?.facet === undefined) return { facet: '', isAlone: facets.length === 0 };
+  const value = facets.find(([column]) => column === spec.keyword?.facet)?.[1];
+  if (value === undefined) throw new TypeError(`${spec.name} finds no keyword without its facet`);
+  if (spec.keyword?.beginning !== undefined && counter?.isExact) return { facet: counter.facet, isAlone: true };
+  return { facet: String(value), isAlone: facets.length === 1 };
+}
+
+export interface GivenFilters {
+  readonly facets: object;
+  readonly keyword?: string;
+  readonly time?: TimeRange;
+  readonly ranges?: object;
+}
+
+function counterOf(counted: readonly (readonly string[])[], facets: Filters['facets']): Filters['counter'] {
+  const values = new Map(facets);
+  const covered = counted.filter((columns) => columns.every((column) => values.has(column))).toSorted((a, b) => b.length - a.length)[0];
+  if (!covered) return null;
+  return { facet: covered.map((column) => String(values.get(column))).join('/'), isExact: covered.length === facets.length };
+}

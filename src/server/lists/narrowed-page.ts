@@ -1,0 +1,113 @@
+import { refuse } from '../http/refusal.ts';
+import { filterConditions, keywordConditions, where, type Filters } from './filters.ts';
+import type { Lists } from './pools.ts';
+import { exactTotal, foundColumns, searchPage, walkPage } from './searches.ts';
+import { readRows, readSums, Statement, sumColumns } from './statement.ts';
+import type { ListSpec, Page, Slice } from './list.ts';
+
+/** A page under a keyword or further ranges: looked for at once, or in the slow lane. */
+export async function narrowedPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, by?: string): Promise<Page<Row>> {
+  const { page, known, reach } = await searchOrWalk(lists, spec, filters, slice);
+  if (page) return page;
+  // A keyword of several pieces is confirmed row by row: what all of them are in is hopeless, and is said at once.
+  const candidates = filters.keyword?.kind === 'terms' ? Math.min(known ?? 0, reach ?? Infinity) : 0;
+  if (candidates > lists.turns.searched) throw refuse('关键字过于常见，请补充关键字或缩小时间范围后重试');
+  return lists.slow.run(JSON.stringify([spec.name, filters, slice]), () => heavyPage(lists, spec, filters, slice, known), by);
+}
+
+/**
+ * One statement asks the counters how many rows an index would find and, when they are few, finds them all. When they are many, the
+ * list's order is walked, if hits are to be met soon. No page: there is no quick way.
+ */
+async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Found> {
+  const isExact = exactTotal(spec, filters, new Statement()) !== null;
+  const { sorted, confirmed, hot } = lists.turns;
+  const prepared: Send = async (statement, text) => (await lists.hot.query<unknown[]>(statement.prepared(text))).rows;
+  const mayWalk = isExact && filters.keyword !== null;
+  // Several pieces together find fewer rows than the rarest of them, which is what the counters know.
+  // A beginning's hits are read from its index alone.
+  const most = ['terms', 'beginning'].includes(filters.keyword?.kind ?? '') ? confirmed : hot;
+  const found = await search(lists, spec, filters, slice, mayWalk ? sorted : most);
+  const { page, known, reach } = found;
+  if (page || !mayWalk || known === null) return found;
+  if (walkCost(slice, known, reach ?? known) <= hot) return { page: await walk(prepared, spec, filters, slice, { total: known, sums: [] }, hot * 2), known, reach };
+  return filters.keyword?.kind === 'beginning' ? search(lists, spec, filters, slice, most) : found;
+}
+
+/** The page where there was one; what the index would find, and the rows under the other filters, where the counters know. */
+interface Found {
+  readonly page: Page<Row> | null;
+  readonly known: number | null;
+  readonly reach: number | null;
+}
+
+/** The page when the counters say that the index finds no more than `few`; what it would find, and the rows under the other filters. */
+async function search(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, few: number): Promise<Found> {
+  const statement = new Statement();
+  const { rows } = await lists.hot.query<unknown[]>(statement.prepared(searchPage(spec, filters, slice, statement, few)));
+  const [found = null, known = null, reach = null] = (rows[0] ?? []).slice(0, 3).map((value) => (value === null ? null : Number(value)));
+  return { page: found === null ? null : { rows: foundRows(spec, rows), total: found, sums: readSums(spec, rows[0], 3) }, known, reach };
+}
+
+/** Counts first, unless the counters know the total, then reads the page the cheaper way, all in one snapshot and within the turn's time. */
+async function heavyPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, known: number | null): Promise<Page<Row>> {
+  const client = await lists.heavy.connect();
+  const deadline = Date.now() + lists.turns.heavyMs;
+  const planned: Send = async (statement, text) => {
+    await client.query(`set local statement_timeout = ${Math.max(1, deadline - Date.now())}`);
+    return (await client.query<unknown[]>(statement.once(text))).rows;
+  };
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const isExact = known !== null && exactTotal(spec, filters, new Statement()) !== null;
+    const counted = isExact ? { total: known, sums: [] } : await countHits(planned, spec, filters);
+    // Walking further than this would cost more than the search.
+    const atMost = 2 ** Math.ceil(Math.log2(2 * counted.total + 1000));
+    const walked = filters.keyword && filters.ranges.length === 0 ? await walk(planned, spec, filters, slice, counted, atMost) : null;
+    if (walked) return walked;
+    const statement = new Statement();
+    const rows = await planned(statement, searchPage(spec, filters, slice, statement, null));
+    return { rows: foundRows(spec, rows), total: Number(rows[0]?.[0]), sums: readSums(spec, rows[0], 3) };
+  } finally {
+    // Ends a failed transaction as well; a connection that is lost can be told nothing any more.
+    await client.query('commit').then(() => client.release(), () => client.release(true));
+  }
+}
+
+async function countHits(send: Send, spec: ListSpec, filters: Filters): Promise<{ total: number; sums: readonly number[] }> {
+  const counting = new Statement();
+  const conditions = [...filterConditions(spec, filters, counting), ...keywordConditions(spec, filters, counting, 'search')];
+  const [counted] = await send(counting, `select count(*)${sumColumns(spec, (column) => `coalesce(sum(u.${column}), 0)`)} from ${spec.table} u ${where(conditions)}`);
+  return { total: Number(counted?.[0]), sums: readSums(spec, counted, 1) };
+}
+
+/** Sends a statement, prepared or planned for its values, and gives its rows as arrays. */
+type Send = (statement: Statement, text: string) => Promise<unknown[][]>;
+
+/** Null when the page was not to be found within `atMost` rows from the nearer end. */
+async function walk(send: Send, spec: ListSpec, filters: Filters, slice: Slice, counted: { readonly total: number; readonly sums: readonly number[] }, atMost: number): Promise<Page<Row> | null> {
+  const { total } = counted;
+  const fromEnd = total - slice.offset - slice.limit < slice.offset;
+  const statement = new Statement();
+  const rows = await send(statement, walkPage(spec, filters, slice, statement, { ...counted, fromEnd, atMost }));
+  const sum = Number(rows[0]?.[0] ?? total);
+  // After the end no row carries the sums; whoever has not counted them must.
+  if (rows.length === 0 && counted.sums.length < (spec.summed?.length ?? 0)) return null;
+  if (rows.length < Math.min(slice.limit, sum - slice.offset)) return null;
+  const first = 1 + (spec.summed?.length ?? 0);
+  return { rows: readRows(spec, fromEnd ? rows.toReversed() : rows, first), total: sum, sums: rows.length > 0 ? readSums(spec, rows[0], 1) : counted.sums };
+}
+
+/** Rows to walk past, if hits lie evenly among the rows within reach. */
+function walkCost(slice: Slice, total: number, reach: number): number {
+  const passed = Math.min(slice.offset, Math.max(0, total - slice.offset - slice.limit)) + slice.limit;
+  return (passed * reach) / Math.max(total, 1);
+}
+
+function foundRows(spec: ListSpec, rows: unknown[][]): Row[] {
+  // The statement answers one row without a key when the page is empty.
+  const key = foundColumns(spec);
+  return rows[0]?.[key] === null ? [] : readRows(spec, rows, key + 2);
+}
+
+type Row = Record<string, unknown>;

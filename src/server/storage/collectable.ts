@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { coalesce } from '../db/loader.ts';
+import type { Database } from '../db/database.ts';
+import type { ObjectStore } from './store.ts';
+
+/**
+ * A store whose puts agree with the collector of unnamed objects, on whatever server that runs: before an object has its name its mark goes, so that it is not
+ * taken away under the call that has just put it. Where it is being taken away at this moment, the put waits, and stores it after that.
+ */
+export function collectable(db: Database, store: ObjectStore): ObjectStore {
+  const findMark = coalesce((hashes: string[]) => marksOf(db, hashes));
+  const unmark = async (sha256: string): Promise<void> => {
+    for (let mark = await findMark(sha256); mark !== undefined; mark = await findMark(sha256)) {
+      const { rows } = await sql`
+        delete from unnamed_object where sha256 = ${sha256} and (removing_at is null or removing_at < clock_timestamp() - make_interval(secs => ${removalSeconds})) returning sha256`.execute(db);
+      if (rows.length === 0) await sleep(200);
+    }
+  };
+  return {
+    ...store,
+    put: (source, options) =>
+      store.put(source, {
+        ...options,
+        async approve(object) {
+          await options.approve?.(object);
+          await unmark(object.sha256);
+        },
+      }),
+  };
+}
+
+/** Longer than a storage may take to carry a removal out, or to say that it has not: one that was begun before is over. */
+export const removalSeconds = 900;
+
+async function marksOf(db: Database, hashes: readonly string[]): Promise<Map<string, true>> {
+  const { rows } = await sql<{ sha256: string }>`select sha256 from unnamed_object where sha256 = any(${[...hashes]}::text[])`.execute(db);
+  return new Map(rows.map(({ sha256 }) => [sha256, true]));
+}

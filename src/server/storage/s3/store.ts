@@ -1,0 +1,136 @@
+import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, paginateListObjectsV2, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { inPieces, measured } from '../measured.ts';
+import { isAbsent, openBucket, type Bucket, type S3Pace, type S3Place } from './bucket.ts';
+import { removeLeftovers } from './leftovers.ts';
+import { presignedLinks } from './links.ts';
+import { copyWithin, mostParts, remove, uploadInParts, uploadWhole, type PartUpload } from './upload.ts';
+import { checkedHash, isHash, StorageError, type ByteRange, type ListedObject, type ObjectStore } from '../store.ts';
+
+/**
+ * Objects under `prefix/sha256/ab/cd/<hash>` of a bucket. A small object is hashed before it is sent, and sent in one request. A large one
+ * goes up in parts under a name in `prefix/tmp/`, and is copied to its hash, on the server, when that is known. A put removes nothing
+ * from under a hash. Staged objects and unfinished uploads of more than a day ago are removed. Several servers may share a place.
+ * @throws the client's own error when the bucket cannot be used (storage-url puts it into words).
+ */
+export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, now: () => Date = () => new Date()): Promise<ObjectStore> {
+  const bucket = openBucket(place, pace);
+  const staging = `${place.prefix}tmp/`;
+  const keyOf = (sha256: string): string => `${place.prefix}sha256/${checkedHash(sha256).slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+  await bucket.client.send(new HeadBucketCommand({ Bucket: bucket.name }));
+  const tidy = (): Promise<void> => removeLeftovers(bucket, staging, new Date(now().getTime() - leftoverMs));
+  await tidy();
+  const direct = place.links && (await presignedLinks(place, bucket, keyOf));
+
+  return {
+    async put(source, options) {
+      const { onStep = noStep } = options;
+      const { chunks, object } = measured(source, options);
+      const key = `${staging}${randomUUID()}`;
+      let upload: PartUpload | null = null;
+      try {
+        for await (const { bytes, isLast } of inPieces(chunks, partBytesFor(options.maxBytes, bucket.pace))) {
+          if (isLast && !upload) {
+            const found = object();
+            await options.approve?.(found);
+            // Also over an equal object that is there already: it may be damaged, and this one is whole.
+            await uploadWhole(bucket, keyOf(found.sha256), bytes, onStep);
+            return found;
+          }
+          upload ??= await uploadInParts(bucket, key, onStep);
+          await upload.add(bytes);
+        }
+        const found = object();
+        await options.approve?.(found);
+        await upload?.complete(found.sizeBytes);
+        await copyWithin(bucket, key, keyOf(found.sha256), found.sizeBytes, onStep);
+        return found;
+      } finally {
+        await upload?.discard();
+      }
+    },
+    async open(sha256, range) {
+      const key = keyOf(sha256);
+      if (range && !(range.start >= 0 && range.start <= range.end)) {
+        await headOf(bucket, key);
+        throw new RangeError(`${range.start}-${range.end} is no part of an object`);
+      }
+      return openPart(bucket, key, range);
+    },
+    async stat(sha256) {
+      const key = keyOf(sha256);
+      return headOf(bucket, key).catch((error: unknown) => {
+        if (error instanceof StorageError) return null;
+        throw error;
+      });
+    },
+    async remove(sha256) {
+      await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: keyOf(sha256) }));
+    },
+    async check() {
+      const key = `${staging}check-${randomUUID()}`;
+      try {
+        await uploadWhole(bucket, key, Buffer.from('ready'), noStep);
+      } finally {
+        await remove(bucket, key);
+      }
+    },
+    list: () => objectsUnder(bucket, `${place.prefix}sha256/`),
+    tidy,
+    ...(direct ? { direct } : {}),
+  };
+}
+
+async function* objectsUnder({ client, name }: Bucket, folder: string): AsyncGenerator<ListedObject> {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: name, Prefix: folder })) {
+    for (const { Key = '', LastModified } of Contents) {
+      const sha256 = Key.slice(Key.lastIndexOf('/') + 1);
+      if (isHash(sha256) && LastModified) yield { sha256, putAt: LastModified };
+    }
+  }
+}
+
+async function headOf(bucket: Bucket, key: string): Promise<{ sizeBytes: number }> {
+  const { ContentLength } = await bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key })).catch(missing);
+  if (ContentLength === undefined) throw new Error('the storage does not say how large an object is');
+  return { sizeBytes: ContentLength };
+}
+
+/** Size and bytes come from one answer, so that they belong together. */
+async function openPart(bucket: Bucket, key: string, range: ByteRange | undefined): Promise<{ stream: Readable; sizeBytes: number }> {
+  const asked = range && `bytes=${range.start}-${range.end}`;
+  const answer = await bucket.client.send(new GetObjectCommand({ Bucket: bucket.name, Key: key, Range: asked })).catch((error: unknown) => {
+    if (range && error instanceof Error && error.name === 'InvalidRange') throw new RangeError(`${range.start}-${range.end} is no part of the object`);
+    return missing(error);
+  });
+  const stream = answer.Body;
+  if (!(stream instanceof Readable)) throw new Error('the storage answered without the object');
+  try {
+    const sizeBytes = wholeSize(answer, range);
+    // S3 shortens a part that ends behind the object; such a part was asked for by mistake.
+    if (range && range.end >= sizeBytes) throw new RangeError(`${range.start}-${range.end} is no part of ${sizeBytes} bytes`);
+    return { stream, sizeBytes };
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+}
+
+function wholeSize({ ContentRange, ContentLength }: GetObjectCommandOutput, range: ByteRange | undefined): number {
+  const size = range ? Number(/^bytes \d+-\d+\/(\d+)$/.exec(ContentRange ?? '')?.[1]) : Number(ContentLength);
+  if (!Number.isSafeInteger(size)) throw new Error('the storage does not say how large an object is');
+  return size;
+}
+
+function missing(error: unknown): never {
+  throw isAbsent(error) ? new StorageError('missing') : error;
+}
+
+/** S3 takes at most 10,000 parts, and 5 TiB. */
+function partBytesFor(maxBytes: number, { partBytes }: S3Pace): number {
+  return Math.max(partBytes, Math.ceil(Math.min(maxBytes, 5 * 2 ** 40) / mostParts));
+}
+
+const noStep = (): void => undefined;
+const leftoverMs = 86_400_000;

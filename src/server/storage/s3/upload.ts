@@ -1,0 +1,141 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import { createHash } from 'node:crypto';
+import type { Bucket } from './bucket.ts';
+
+/** Told of every answer but the last of what is asked here. */
+export type OnStep = () => void;
+
+/** Puts bytes under `key` in one request: the server takes them whole, with this very content, or not at all. */
+export async function uploadWhole(bucket: Bucket, key: string, bytes: Buffer, onStep: OnStep): Promise<void> {
+  await bucket.client.send(new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: bytes, ContentMD5: md5Of(bytes) }));
+  onStep();
+  await expectSize(bucket, key, bytes.length);
+}
+
+/** An object that goes up in parts: until it is completed, nothing is there to be found. */
+export interface PartUpload {
+  add(bytes: Buffer): Promise<void>;
+  complete(sizeBytes: number): Promise<void>;
+  /** Leaves neither parts nor object under the key. */
+  discard(): Promise<void>;
+}
+
+export async function uploadInParts(bucket: Bucket, key: string, onStep: OnStep): Promise<PartUpload> {
+  const upload = await beginParts(bucket, key, onStep);
+  let isComplete = false;
+  return {
+    add: (bytes) =>
+      upload.part(async (target) => {
+        const { ETag } = await bucket.client.send(new UploadPartCommand({ ...target, Body: bytes, ContentMD5: md5Of(bytes) }));
+        return ETag;
+      }),
+    async complete(sizeBytes) {
+      await upload.complete();
+      isComplete = true;
+      onStep();
+      await expectSize(bucket, key, sizeBytes);
+      onStep();
+    },
+    async discard() {
+      if (!isComplete) await upload.abort();
+      await remove(bucket, key);
+    },
+  };
+}
+
+/** Copies inside the bucket, on the server; a large object in parts, some at a time, which are put together in one step. */
+export async function copyWithin(bucket: Bucket, from: string, to: string, sizeBytes: number, onStep: OnStep): Promise<void> {
+  const source = `${bucket.name}/${encodeURIComponent(from).replaceAll('%2F', '/')}`;
+  if (sizeBytes <= bucket.pace.copyBytes) {
+    await bucket.client.send(new CopyObjectCommand({ Bucket: bucket.name, Key: to, CopySource: source }));
+  } else {
+    await copyInParts(bucket, source, to, sizeBytes, onStep);
+  }
+  onStep();
+  await expectSize(bucket, to, sizeBytes);
+}
+
+async function copyInParts(bucket: Bucket, source: string, to: string, sizeBytes: number, onStep: OnStep): Promise<void> {
+  const partBytes = Math.max(bucket.pace.copyBytes, Math.ceil(sizeBytes / mostParts));
+  const upload = await beginParts(bucket, to, onStep);
+  const starts = Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, at) => at * partBytes);
+  const copySome = async (): Promise<void> => {
+    for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
+      const range = `bytes=${start}-${Math.min(start + partBytes, sizeBytes) - 1}`;
+      await upload.part(async (target) => {
+        const { CopyPartResult } = await bucket.client.send(new UploadPartCopyCommand({ ...target, CopySource: source, CopySourceRange: range }));
+        return CopyPartResult?.ETag;
+      });
+    }
+  };
+  // Where one fails the others begin nothing more, and what they began is waited for.
+  const giveUp = (error: unknown): never => {
+    starts.length = 0;
+    throw error;
+  };
+  const copying = Array.from({ length: bucket.pace.copiesAtOnce }, () => copySome().catch(giveUp));
+  const failed = (await Promise.allSettled(copying)).find((result) => result.status === 'rejected');
+  if (failed) {
+    await upload.abort();
+    throw failed.reason;
+  }
+  // Once completion is asked for, its parts may be the object although the answer got lost: they are not taken away from under it.
+  await upload.complete();
+}
+
+/** Never fails: what cannot be removed now cannot be found under any hash either, and goes with the leftovers. */
+export async function remove(bucket: Bucket, key: string): Promise<void> {
+  await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key })).catch(() => undefined);
+}
+
+interface PartTarget {
+  readonly Bucket: string;
+  readonly Key: string;
+  readonly UploadId: string;
+  readonly PartNumber: number;
+}
+
+async function beginParts(bucket: Bucket, key: string, onStep: OnStep) {
+  const { UploadId } = await bucket.client.send(new CreateMultipartUploadCommand({ Bucket: bucket.name, Key: key }));
+  if (UploadId === undefined) throw new Error('the storage began an upload without a name');
+  onStep();
+  const upload = { Bucket: bucket.name, Key: key, UploadId };
+  let begun = 0;
+  const parts: { PartNumber: number; ETag: string }[] = [];
+  return {
+    /** The parts' order is that in which they are begun. */
+    async part(send: (target: PartTarget) => Promise<string | undefined>): Promise<void> {
+      const PartNumber = (begun += 1);
+      const ETag = await send({ ...upload, PartNumber });
+      if (ETag === undefined) throw new Error('the storage took a part without saying what it took');
+      parts.push({ PartNumber, ETag });
+      onStep();
+    },
+    complete: async () => void (await bucket.client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts.toSorted((a, b) => a.PartNumber - b.PartNumber) } }))),
+    // Like `remove`, it never fails.
+    abort: async () => void (await bucket.client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)),
+  };
+}
+
+/** What the server says it holds; an acknowledgement rests on it. */
+async function expectSize(bucket: Bucket, key: string, sizeBytes: number): Promise<void> {
+  const { ContentLength } = await bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }));
+  if (ContentLength !== sizeBytes) throw new Error(`the storage holds ${ContentLength} bytes of ${sizeBytes}`);
+}
+
+/** Of an upload, and of a copy: S3's own limit. */
+export const mostParts = 10_000;
+
+function md5Of(bytes: Buffer): string {
+  return createHash('md5').update(bytes).digest('base64');
+}

@@ -1,0 +1,150 @@
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { buildApp } from '../server/app.ts';
+import { runWorkerBeside } from '../server/captures/worker-process.ts';
+import { readConfig, type Config } from '../server/runtime/config.ts';
+import { openChain } from '../server/custody/chain/chain.ts';
+import { openLogSigner } from '../server/custody/log/log-signer.ts';
+import { officeTender } from '../server/custody/package/office-renewal.ts';
+import { openAuthority } from '../server/custody/timestamps/stamping.ts';
+import { bundledWarning } from '../server/db/bundled-libraries.ts';
+import { demoAccounts } from '../server/session/demo-accounts.ts';
+import { isNewDatabase, seedDemo } from '../demo/seed.ts';
+import { choresOf } from '../server/jobs/chores.ts';
+import { startChores } from '../server/jobs/periodic.ts';
+import { restartCode, restartOnFault } from '../server/runtime/last-resort.ts';
+import { metricsTrustLoopback } from '../server/metrics/routes.ts';
+import { openHouse } from '../server/installation/open.ts';
+import { addressFault } from '../server/runtime/public-address.ts';
+import { refuseDemoPasswords } from '../server/session/demo-password.ts';
+import { readSecret } from '../server/db/secrets.ts';
+import { StartupError, errorCode } from '../server/runtime/startup-error.ts';
+
+await start().catch((error: unknown) => {
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exit(1);
+});
+
+/** Opens the house, serves it, and closes it again when asked to. */
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  await portIsFree(config);
+  const opening = openHouse(config, tellDatabaseLine);
+  const ending = endOnSignal(async () => (await opening).close());
+  const house = await opening;
+  const { db, pool, store, stages } = house;
+  try {
+    if (config.production) await refuseDemoPasswords(db);
+    if (config.production && config.databaseUrl === undefined && config.postgresBin === undefined) tell(`WARNING: ${await bundledWarning()}`);
+    if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
+    const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link'), owner: await readSecret(db, 'evidence-owner'), totp: await readSecret(db, 'totp') };
+    const logSigner = await openLogSigner(db, config);
+    // Whose signature counts is handed to the log before anything is signed; a password that does not open the key, or a certificate that ends soon, is told now.
+    await officeTender(db, { config, alarm: tell })();
+    const authority = await openAuthority(config);
+    const chain = config.chain && (await openChain(config.chain));
+    const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
+    const app = await buildApp({ config, db, pool, store, stages, secrets, authority, consoleRoot, logger: true });
+    const chores = startChores(choresOf(db, config, { logSigner, authority, chain, store, recordings: { db, store, stages, ownerSecret: secrets.owner }, alarm: (line) => app.log.error(line) }), tell);
+    let worker: { stop(): Promise<void> } | undefined;
+    ending.close = async () => {
+      // Whoever sends or takes his bytes too slowly does not hold the house open.
+      const patience = setTimeout(() => app.server.closeAllConnections(), 20_000);
+      await app.close();
+      clearTimeout(patience);
+      await worker?.stop();
+      await chores.stop();
+      await house.close();
+    };
+    await app.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
+      await ending.close();
+      throw errorCode(error) === 'EADDRINUSE' ? portTaken(config) : error;
+    });
+    // Not of an accepted connection: of the accepting itself, where the machine has no file left for one more. The next one is tried again.
+    app.server.on('error', (error) => app.log.error({ err: error }, 'accepting connections'));
+    restartOnFault(() => ending.begin(), (line) => console.error(line));
+    if (config.captures.worker) worker = runWorkerBeside(fileURLToPath(new URL('worker.js', import.meta.url)), tell);
+    const address = app.server.address();
+    announce(config, typeof address === 'object' && address ? address.port : config.port);
+    void house.databaseGone.then(async (reason) => {
+      if (reason === null) return;
+      console.error(`The embedded database has ended: ${reason}`);
+      // Whoever waits for an answer is told so first.
+      await sleep(1000);
+      process.exit(restartCode);
+    });
+  } catch (error) {
+    if (ending.isBegun) return; // the house was closed under what was being done
+    await house.close();
+    throw error;
+  }
+}
+
+/** The operator's terminal tells why PostgreSQL ended, not that it is well; a failed statement is told by who sent it. */
+function tellDatabaseLine(line: string): void {
+  if (!/ (?:LOG|ERROR|STATEMENT|DETAIL|HINT|CONTEXT): /.test(line)) tell(line);
+}
+
+function tell(line: string): void {
+  console.log(line);
+}
+
+/** Asked before the database is started: a taken port is told at once. */
+async function portIsFree({ port, host }: Config): Promise<void> {
+  await new Promise<void>((resolveFree, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => reject(errorCode(error) === 'EADDRINUSE' ? portTaken({ port, host }) : new StartupError(`Cannot listen on ${host}:${port}: ${error.message}.`)));
+    probe.listen(port, host, () => probe.close(() => resolveFree()));
+  });
+}
+
+function portTaken({ port, host }: Pick<Config, 'port' | 'host'>): StartupError {
+  return new StartupError(`Port ${port} on ${host} is taken by another program. Set PORT to a free one.`);
+}
+
+function announce(config: Config, port: number): void {
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  tell(`Console   http://${host}:${port}/`);
+  tell(`API       http://${host}:${port}/api/docs`);
+  tell(`Data      ${resolve(config.dataDir)}${config.databaseUrl === undefined ? '' : ' (database: DATABASE_URL)'}`);
+  if (!metricsTrustLoopback(config) && config.metricsToken === undefined) tell('Metrics   /metrics answers nobody: behind a proxy (PUBLIC_URL or TRUST_PROXY) it needs METRICS_TOKEN.');
+  const fault = addressFault(config);
+  if (fault !== null) (config.production ? console.error : tell)(`${config.production ? 'WARNING:' : 'Address  '} ${fault}`);
+  if (config.demo) tell(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
+}
+
+interface Ending {
+  /** What a signal closes: more and more while the server starts. */
+  close(): Promise<void>;
+  isBegun: boolean;
+  /** Closes what is open by now, unless that is under way. */
+  begin(): Promise<void>;
+}
+
+/** Ends once: requests under way finish, PostgreSQL stops clean. Further signals change nothing: under npm a Ctrl-C arrives twice. */
+function endOnSignal(close: Ending['close']): Ending {
+  const ending: Ending = {
+    close,
+    isBegun: false,
+    begin() {
+      ending.isBegun = true;
+      return ending.close();
+    },
+  };
+  const end = (signal: NodeJS.Signals): void => {
+    if (ending.isBegun) return;
+    tell(`Closing (${signal}).`);
+    ending.begin().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  return ending;
+}

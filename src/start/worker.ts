@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { readConfig, type Config } from '../server/runtime/config.ts';
+import { collectable } from '../server/storage/collectable.ts';
+import { openDatabase } from '../server/db/database.ts';
+import { attachEmbeddedPostgres } from '../server/postgres/embedded.ts';
+import { restartOnFault } from '../server/runtime/last-resort.ts';
+import { findChromium } from '../server/media/chromium.ts';
+import { readSecret } from '../server/db/secrets.ts';
+import { StartupError } from '../server/runtime/startup-error.ts';
+import { openStore } from '../server/installation/storage-url.ts';
+import { capturePage } from '../server/captures/browser/capture-page.ts';
+import { beFirstToGo, lastResort } from '../server/captures/browser/process-tree.ts';
+import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
+import { startWorker } from '../server/captures/worker.ts';
+
+await start().catch((error: unknown) => {
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exit(1);
+});
+
+/** The process that captures web pages: beside the server, or anywhere else with the same database and storage. */
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const { db } = openDatabase(await addressOf(config), 6);
+  const store = collectable(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')));
+  const ownerSecret = await readSecret(db, 'evidence-owner');
+  await beFirstToGo('self', lastResort.worker);
+  const rule = rootRule(config);
+  if (rootWarnings[rule] !== null) console.error(rootWarnings[rule]);
+  let isMissing = false;
+  const chromium = async (): Promise<string | null> => {
+    const path = await findChromium(process.env);
+    if (path === null && !isMissing) console.error('Web captures wait: no Chromium or Chrome found (npm run admin -- doctor tells what to install).');
+    isMissing = path === null;
+    return path;
+  };
+  const around = {
+    hostsFile: '/etc/hosts',
+    routeFile: '/proc/net/route',
+    environment: process.env,
+    databaseTime: async () => {
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+      return rows[0]?.now ?? new Date(Number.NaN);
+    },
+  };
+  const worker = startWorker({
+    db,
+    store,
+    config: config.captures,
+    ownerSecret,
+    isReady: async () => rule !== 'refused' && (await chromium()) !== null,
+    capture: async (url, folder, signal) => capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, around }, signal),
+    tell: (line) => console.error(line),
+  });
+  let stopping: Promise<void> | undefined;
+  // What it holds is given back first, so that another worker takes it at once.
+  const close = (): Promise<void> => (stopping ??= worker.stop().then(() => db.destroy()));
+  const stop = (): void => {
+    if (!stopping) void close().finally(() => process.exit(0));
+  };
+  restartOnFault(close, (line) => console.error(line));
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  // The server that started it is gone, however that came.
+  process.on('disconnect', stop);
+}
+
+async function addressOf({ databaseUrl, dataDir }: Config) {
+  if (databaseUrl !== undefined) return { connectionString: databaseUrl };
+  const running = await attachEmbeddedPostgres(dataDir);
+  if (!running) throw new StartupError('The worker needs the database of a running server: start the server, or set DATABASE_URL.');
+  return running.address;
+}
