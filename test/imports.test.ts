@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+
+/**
+ * The house from its foundation up. A file imports from its own folder, or from a folder that stands earlier here; a folder that is not named
+ * belongs to the nearest one above it that is.
+ */
+const order = `
+domain/codes domain/tlog domain/access domain/text domain/rules domain/evidence domain/trail domain contract contract/open contract/console
+server/runtime server/postgres server/db server/storage server/installation server/media server/http/limits server/http/files server/http server/lists server/lists/export server/trail server/acceptors server/session
+server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects server/custody/documents server/custody/signing server/custody/drawing server/custody/package server/custody/zip server/custody/audit server/custody/publish
+server/payments server/todo server/points server/sharing  server/signed server/access server/users server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings server/notarizations server/finance server/releases server/feedback server/batch server/explorer server/verification server/login-logs server/metrics server/workbench server/intake server/jobs server demo demo/pages cli/lib cli/verify cli/check cli/backup cli/commands cli
+console/net console/drafts console/ui/text console/ui console/ui/images console/session console/list console/form console/review console/certificate/isolated console/certificate console/explorer console/verification console/mobile console/users console/points console/evidence console/notarizations console/online console/finance console/releases console/feedback console/access console/access/roles console/access/own console/login-logs console/trail console/workbench console/app console start
+`.trim().split(/\s+/);
+
+const root = join(import.meta.dirname, '..');
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
+const sources = new Map(files.map((path) => [path, readFileSync(join(root, 'src', path), 'utf8')]));
+const imports = [...sources].flatMap(([from, source]) => {
+  const targets = [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => match[1] ?? '');
+  return targets.map((target) => ({ from, to: relative(root, join(root, dirname(from), target)) }));
+});
+
+/** Where a file's folder stands; -1 for one that stands nowhere. */
+function placeOf(path: string): number {
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    const place = order.indexOf(folder);
+    if (place >= 0) return place;
+  }
+  return -1;
+}
+
+it('gives every file a place', () => {
+  expect(files.filter((path) => placeOf(path) < 0)).toEqual([]);
+});
+
+it('runs every import to the file’s own folder or to an earlier one', () => {
+  const wrong = imports.filter(({ from, to }) => placeOf(to) > placeOf(from));
+  expect(wrong).toEqual([]);
+});
+
+it('keeps server and console apart', () => {
+  const floorOf = (path: string) => path.split('/')[0];
+  const wrong = imports.filter(({ from, to }) => (floorOf(from) === 'console' && !['domain', 'contract', 'console'].includes(floorOf(to) ?? '')) || (floorOf(from) === 'server' && floorOf(to) === 'console'));
+  expect(wrong).toEqual([]);
+});
+
+it('has no circle of files', () => {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  const walk = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path]);
+    if (done.has(path) || way.includes(path)) return;
+    for (const target of next.get(path) ?? []) walk(target, [...way, path]);
+    done.add(path);
+  };
+  for (const path of files) walk(path, []);
+  expect(circles).toEqual([]);
+});
+
+it('keeps the domain pure: it imports nothing of Node, and of packages only those that run in a browser alike', () => {
+  const wrong = files
+    .filter((path) => path.startsWith('domain/'))
+    .flatMap((path) => [...(sources.get(path) ?? '').matchAll(/(?:from|import)\s*\(?\s*'([^.'][^']*)'/g)].map((match) => `${path}: ${match[1] ?? ''}`))
+    .filter((found) => !/: @noble\/(?:hashes|curves)\//.test(found));
+  expect(wrong).toEqual([]);
+});
