@@ -109,7 +109,7 @@ it('makes pools in one place, where they are listened to; a connection alone has
   const makers = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
     .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/new (?:pg\.)?(Pool|Client)\(/g)].map((match) => `${path}: ${match[1] ?? ''}`));
-  expect(makers.toSorted()).toEqual(['server/db/pool.ts: Pool', 'server/db/postmaster.ts: Client']);
+  expect(makers.toSorted()).toEqual(['server/db/pool.ts: Pool', 'server/postgres/postmaster.ts: Client']);
 });
 
 const patience = { timeout: 20_000 };
