@@ -100,6 +100,15 @@ it('takes an application from its payment to a document, another to its refund, 
   const passing = page.getByRole('dialog', { name: '确认通过' });
   await passing.getByText(/^确定通过.+的出证申请吗？订单 .+，证据 1 份，金额 [\d.]+ 元。/).waitFor();
   await expect.poll(() => passing.getByRole('button', { name: /确\s?定/ }).evaluate((button) => button === document.activeElement)).toBe(true);
+  // The document may be made before the page looks for it: its first answer says that it is not, so that the page looks again by itself.
+  let isHidden = true;
+  await page.route(({ pathname }) => pathname === '/api/data/evidencesDetail', async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as { data: { document_no: string } };
+    if (!isHidden || reply.data.document_no === '') return route.fulfill({ response });
+    isHidden = false;
+    return route.fulfill({ response, json: { ...reply, data: { ...reply.data, pdfs: [] } } });
+  });
   await page.keyboard.press('Enter');
   await page.getByText('审核成功').waitFor();
   await dialog.getByText('此申请的当前状态：已通过').waitFor();
