@@ -83,11 +83,16 @@ function tellOtherTabs(): void {
 }
 
 function toLogin(): void {
-  if (hasUnkeptDrafts()) toast('error', '登录已结束，未提交的内容没有保存', 6000);
-  else if (hasDrafts()) toast('error', '登录已结束，填写的审核内容已保留，重新登录后可以恢复', 6000);
+  // Several calls may find that the session has ended: the first of them leaves the console, and says what became of the drafts.
+  if (shown === 'console') tellOfDrafts();
   leaving.stay();
   history.replaceState(null, '', loginPath);
   openStage();
+}
+
+function tellOfDrafts(): void {
+  if (hasUnkeptDrafts()) toast('error', '登录已结束，未提交的内容没有保存', 6000);
+  else if (hasDrafts()) toast('error', '登录已结束，填写的审核内容已保留，重新登录后可以恢复', 6000);
 }
 
 function show(piece: Piece, mount: () => Promise<void>): void {
