@@ -36,7 +36,7 @@ it('adds an Android version with its package, after asking about one that is low
   await dialog.getByText('请上传安装包地址').waitFor({ state: 'detached' });
   await dialog.getByText('安装包的版本与当前版本号1.10.2不一致，请核对').waitFor();
 
-  await expect.poll(() => send.isEnabled(), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => send.isEnabled()).toBe(true);
   await send.click();
   const question = page.getByRole('dialog', { name: '版本号低于最新版本' });
   await question.getByText('当前版本号1.10.2低于最新版本2.3.1').waitFor();
@@ -70,7 +70,7 @@ it('adds an iOS version from the Android tab and shows its own; its publication 
   await dialog.getByText('请选择过审状态').waitFor();
   await dialog.getByLabel('过审状态').click();
   await page.locator('.ant-select-dropdown').getByTitle('未过审').click();
-  await expect.poll(() => dialog.getByRole('button', { name: /确\s?定/ }).isEnabled(), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: /确\s?定/ }).isEnabled()).toBe(true);
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
   await page.getByText('添加成功').waitFor();
   await page.waitForURL('**/app/version/iOS');
