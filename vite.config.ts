@@ -12,7 +12,11 @@ import { themeCss } from './src/console/ui/theme.ts';
  */
 const chunkGroups = [
   { name: 'core', priority: 4, tags: ['$initial' as const] },
-  { name: 'base', priority: 3, test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|console[\\/](?:ui[\\/]root|ui[\\/]guarded-button)/ },
+  {
+    name: 'base',
+    priority: 3,
+    test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|console[\\/](?:ui[\\/]root|ui[\\/]guarded-button)/,
+  },
   { name: 'frame', priority: 2, test: /console[\\/]app[\\/]console\.tsx/ },
   { name: 'list', priority: 1, test: /console[\\/]list[\\/]list-screen\.tsx/ },
 ];
@@ -34,27 +38,43 @@ export default defineConfig({
   },
 });
 
-/** Theme and first styles stand in the page itself: the skeleton has its look before anything else arrives, and login and frame wait for no style sheet. */
+/**
+ * Theme and first styles stand in the page itself: the skeleton has its look before anything else arrives, and login and frame wait for no
+ * style sheet.
+ */
 function firstStyles(): Plugin {
   return {
     name: 'first-styles',
     async transformIndexHtml(html) {
-      const sheets = await Promise.all(['app/base.css', 'app/frame.css', 'ui/toast.css', 'ui/notices.css', 'session/login.css'].map((name) => readFile(`src/console/${name}`, 'utf8')));
+      const sheets = await Promise.all(
+        ['app/base.css', 'app/frame.css', 'ui/toast.css', 'ui/notices.css', 'session/login.css'].map((name) =>
+          readFile(`src/console/${name}`, 'utf8'),
+        ),
+      );
       const css = (themeCss() + sheets.join('')).replaceAll(/\s+/g, ' ').replaceAll(/ ?([{};,]) ?/g, '$1');
       return html.replace('<!-- first styles -->', `<style>${css}</style>`);
     },
   };
 }
 
-/** Login and console both need React, the entry does not: the page asks for it at once, and for the small login, while the entry decides which of the two comes. */
+/**
+ * Login and console both need React, the entry does not: the page asks for it at once, and for the small login, while the entry decides
+ * which of the two comes.
+ */
 function basePreloaded(): Plugin {
   return {
     name: 'base-preloaded',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk' && ['rolldown-runtime', 'base', 'login-page'].includes(file.name));
-        return chunks.map((chunk) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${chunk.fileName}` }, injectTo: 'head' }));
+        const chunks = Object.values(bundle ?? {}).filter(
+          (file) => file.type === 'chunk' && ['rolldown-runtime', 'base', 'login-page'].includes(file.name),
+        );
+        return chunks.map((chunk) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${chunk.fileName}` },
+          injectTo: 'head',
+        }));
       },
     },
   };

@@ -10,7 +10,13 @@ export default defineConfig({
     target: 'node20',
     sourcemap: true,
     rollupOptions: {
-      input: { main: 'src/start/server.ts', admin: 'src/cli/admin.ts', verify: 'src/cli/verify.ts', worker: 'src/start/worker.ts', drawing: 'src/server/custody/drawing/thread.ts' },
+      input: {
+        main: 'src/start/server.ts',
+        admin: 'src/cli/admin.ts',
+        verify: 'src/cli/verify.ts',
+        worker: 'src/start/worker.ts',
+        drawing: 'src/server/custody/drawing/thread.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -12,7 +12,15 @@ export default defineConfig({
     globalSetup: ['test/house/cluster.ts'],
     projects: [
       // Loading the server once for each of 160 files costs a third of the whole run, so files share what they load.
-      { extends: true, test: { name: 'house', isolate: false, include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'], exclude: [...never, ...replacing] } },
+      {
+        extends: true,
+        test: {
+          name: 'house',
+          isolate: false,
+          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
+          exclude: [...never, ...replacing],
+        },
+      },
       { extends: true, test: { name: 'replaced modules', include: replacing } },
     ],
     testTimeout: 120_000,

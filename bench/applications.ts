@@ -36,7 +36,7 @@ async function measureAll(ready: Ready): Promise<void> {
     'the last page': { page: String(last) },
     'a payment state': { pay: '5' },
     'a notarial state': { status: '1' },
-    'both': { pay: '2', status: '1' },
+    both: { pay: '2', status: '1' },
     'both, page 100': { pay: '2', status: '2', page: '100' },
     'a month': { datetime: '2026-01-01 - 2026-01-31' },
     'a mobile': { keyword: '10000007919' },
@@ -45,10 +45,17 @@ async function measureAll(ready: Ready): Promise<void> {
     'the most urgent that wait': { sort: 'due', status: '1' },
     'the most urgent of a month': { sort: 'due', datetime: '2026-01-01 - 2026-01-31' },
   };
-  console.log(`${rows} applications, a twentieth of them the operator's own; concurrency ${connections}, the best of ${rounds} rounds of ${seconds} s each.`);
-  for (const query of [cases['page 1'], cases['both']]) await load(`${url}?${new URLSearchParams(query)}`, headers, { connections, seconds: 1 });
-  for (const [name, query] of Object.entries(cases)) await measure(name, () => load(`${url}?${new URLSearchParams(query)}`, headers, { connections, seconds }));
-  const pages = Array.from({ length: 200 }, (_, at) => ({ page: String(1 + ((at * 37) % last)), ...(at % 3 === 0 ? { status: '2' } : {}) }));
+  console.log(
+    `${rows} applications, a twentieth of them the operator's own; concurrency ${connections}, the best of ${rounds} rounds of ${seconds} s each.`,
+  );
+  for (const query of [cases['page 1'], cases['both']])
+    await load(`${url}?${new URLSearchParams(query)}`, headers, { connections, seconds: 1 });
+  for (const [name, query] of Object.entries(cases))
+    await measure(name, () => load(`${url}?${new URLSearchParams(query)}`, headers, { connections, seconds }));
+  const pages = Array.from({ length: 200 }, (_, at) => ({
+    page: String(1 + ((at * 37) % last)),
+    ...(at % 3 === 0 ? { status: '2' } : {}),
+  }));
   await measure('pages that are all different', () => load(url, headers, { connections, seconds, queries: pages }));
 }
 

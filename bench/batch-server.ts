@@ -46,8 +46,13 @@ async function serve({ address, folder, files, fileBytes }: Start): Promise<Read
   const app = await buildApp({ config, db, pool, store, stages: localStages(join(folder, 'uploads')), secrets });
   const tokens = createTokens(secrets.token);
   const token = tokens.issue();
-  await pool.query("insert into account (username, password_hash, realname, mobile, role_id) values ('bench', '', 'bench', '', 1) on conflict do nothing");
-  await pool.query("insert into session (token_hash, account_id, created_at, last_seen_at, ip) select $1, id, now(), now(), '' from account where username = 'bench'", [tokens.hash(token)]);
+  await pool.query(
+    "insert into account (username, password_hash, realname, mobile, role_id) values ('bench', '', 'bench', '', 1) on conflict do nothing",
+  );
+  await pool.query(
+    "insert into session (token_hash, account_id, created_at, last_seen_at, ip) select $1, id, now(), now(), '' from account where username = 'bench'",
+    [tokens.hash(token)],
+  );
   return {
     shared: (await urlOf(db, kept[0]?.number ?? '', '')) ?? '',
     address: await app.listen({ port: 0, host: '127.0.0.1' }),
@@ -70,7 +75,19 @@ async function keep(db: Database, store: ObjectStore, fileBytes: number): Promis
   await db.transaction().execute((tx) =>
     keepEvidence(
       tx,
-      { number, owner, ownerSecret: randomBytes(32), title: `录制 ${number.slice(0, 6)}`, kind: 'process', fileName: '录制.mp4', address: '', startAt: null, endAt: null, device: null, files: [file] },
+      {
+        number,
+        owner,
+        ownerSecret: randomBytes(32),
+        title: `录制 ${number.slice(0, 6)}`,
+        kind: 'process',
+        fileName: '录制.mp4',
+        address: '',
+        startAt: null,
+        endAt: null,
+        device: null,
+        files: [file],
+      },
       { kind: 'system', id: '', name: 'bench', ip: '' },
     ),
   );

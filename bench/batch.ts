@@ -10,7 +10,10 @@ import { migrate } from '../src/server/db/migrate.ts';
 import { forkServer } from './fork-server.ts';
 import type { Ready } from './batch-server.ts';
 
-/** Measures batch downloads and ranges of the real server against `zip -0` of the same files in the same run; exit code 1 when they cost more than they may. */
+/**
+ * Measures batch downloads and ranges of the real server against `zip -0` of the same files in the same run; exit code 1 when they cost
+ * more than they may.
+ */
 const files = 100;
 const fileBytes = 10_000_000;
 const rounds = 3;
@@ -51,7 +54,9 @@ async function measure(ready: Ready): Promise<void> {
     first.push(taken.firstByteMs);
   }
   const ratio = Math.min(...zipped) / Math.min(...ours);
-  console.log(`batch of ${files} files, ${megabytes.toFixed(0)} MB: ${rates(ours, megabytes)} MB/s; zip -0: ${rates(zipped, megabytes)} MB/s; ${ratio.toFixed(2)} of its rate; first byte ${first.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+  console.log(
+    `batch of ${files} files, ${megabytes.toFixed(0)} MB: ${rates(ours, megabytes)} MB/s; zip -0: ${rates(zipped, megabytes)} MB/s; ${ratio.toFixed(2)} of its rate; first byte ${first.map((ms) => ms.toFixed(0)).join(', ')} ms`,
+  );
   if (ratio < 0.8) missed.push(`rate: ${ratio.toFixed(2)} of that of zip -0, wanted 0.8`);
   atMost('first byte in ms', Math.max(...first), 300);
 
@@ -68,7 +73,9 @@ async function measure(ready: Ready): Promise<void> {
   const three = await Promise.all(links.map((url) => download(address, url)));
   over.abort();
   await watch;
-  console.log(`three at once: ${three.map(({ seconds }) => seconds.toFixed(2)).join(', ')} s; server memory ${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB`);
+  console.log(
+    `three at once: ${three.map(({ seconds }) => seconds.toFixed(2)).join(', ')} s; server memory ${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB`,
+  );
   atMost('megabytes more with three batches', most - before, 100);
   atMost('first byte of three in ms', Math.max(...three.map(({ firstByteMs }) => firstByteMs)), 300);
   await measureRanges(ready);
@@ -98,7 +105,10 @@ async function linkOf({ address, token, numbers }: Ready): Promise<string> {
 }
 
 async function call<Data>(address: string, token: string, path: string, form?: Record<string, string>): Promise<Data> {
-  const reply = await fetch(address + path, { headers: { authorization: `Bearer ${token}` }, ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}) });
+  const reply = await fetch(address + path, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+  });
   const envelope = (await reply.json()) as { code: number; data: Data };
   if (envelope.code !== 200) throw new Error(`${path}: ${JSON.stringify(envelope)}`);
   return envelope.data;

@@ -1,13 +1,18 @@
 import type { Pool } from 'pg';
 
-/** Fills a table as an operator would load it in bulk: indexes, but for the key's, and the counters of these lists of it are made once, after the rows. */
+/**
+ * Fills a table as an operator would load it in bulk: indexes, but for the key's, and the counters of these lists of it are made once,
+ * after the rows.
+ */
 export async function loadInBulk(pool: Pool, table: string, lists: readonly string[], load: () => Promise<void>): Promise<void> {
   const { rows: indexes } = await pool.query<{ drop: string; make: string }>(indexesOf, [table]);
   for (const { drop } of indexes) await pool.query(drop);
   await load();
   const client = await pool.connect();
   try {
-    await client.query("set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 1; set work_mem = '256MB'; set synchronous_commit = off");
+    await client.query(
+      "set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 1; set work_mem = '256MB'; set synchronous_commit = off",
+    );
     for (const { make } of indexes.toReversed()) await client.query(make);
     for (const list of lists) await client.query('select recount_list($1)', [list]);
     await client.query('vacuum analyze');
@@ -36,7 +41,10 @@ export async function insertInTurns(pool: Pool, statement: string, rows: number,
   await Promise.all([work(), work()]);
 }
 
-/** What takes the indexes of the table $1 away and, in the reverse order, makes them again: those of constraints by their constraint, before them the foreign keys that rest on those. */
+/**
+ * What takes the indexes of the table $1 away and, in the reverse order, makes them again: those of constraints by their constraint, before
+ * them the foreign keys that rest on those.
+ */
 const indexesOf = `
   with index as (select i.indexrelid, i.indrelid, c.oid as constraint_id, c.conname from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype = 'u'
     where i.indrelid = $1::regclass and not i.indisprimary)

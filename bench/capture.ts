@@ -47,7 +47,13 @@ if (overhead > 2 || slowing > 1.6) process.exitCode = 1;
 
 async function bareBrowser(): Promise<void> {
   const profile = await mkdtemp(join(root, 'bare-'));
-  const context = await chromium.launchPersistentContext(profile, { executablePath: chromiumPath, headless: true, chromiumSandbox: process.getuid?.() !== 0, args: ['--disable-gpu'], viewport: { width: 1366, height: 900 } });
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath,
+    headless: true,
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: ['--disable-gpu'],
+    viewport: { width: 1366, height: 900 },
+  });
   const page = context.pages()[0] ?? (await context.newPage());
   await page.goto(url, { waitUntil: 'load' });
   await page.screenshot({ fullPage: true });

@@ -2,7 +2,10 @@
 export interface Probe {
   /** Milliseconds from the navigation's start until the condition holds and is painted. */
   until(holds: () => boolean): Promise<number>;
-  /** From now on: the time between the answer of a call whose address contains `address` (or the call's own start of watching) and the painted condition. */
+  /**
+   * From now on: the time between the answer of a call whose address contains `address` (or the call's own start of watching) and the
+   * painted condition.
+   */
   watch(address: string, holds: () => boolean): void;
   result(): Promise<number>;
   /** Compressed bytes of the scripts that had come by a time. */
@@ -24,7 +27,9 @@ export function installProbe(): void {
   const probe: Probe = {
     until: painted,
     watch(address, holds) {
-      const clicked = new Promise<number>((resolve) => addEventListener('click', () => resolve(performance.now()), { once: true, capture: true }));
+      const clicked = new Promise<number>((resolve) =>
+        addEventListener('click', () => resolve(performance.now()), { once: true, capture: true }),
+      );
       running = Promise.all([clicked, painted(holds)]).then(([start, end]) => {
         const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
         const answered = entries.filter((entry) => entry.name.includes(address)).map((entry) => entry.responseEnd);
@@ -34,7 +39,9 @@ export function installProbe(): void {
     result: () => running,
     scriptBytes(untilMs) {
       const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-      return entries.filter((entry) => entry.name.endsWith('.js') && entry.responseEnd <= untilMs).reduce((sum, entry) => sum + entry.encodedBodySize, 0);
+      return entries
+        .filter((entry) => entry.name.endsWith('.js') && entry.responseEnd <= untilMs)
+        .reduce((sum, entry) => sum + entry.encodedBodySize, 0);
     },
   };
   Object.assign(window, { probe });

@@ -9,10 +9,28 @@ const cpuSlowdown = 4;
 const missed: string[] = [];
 
 const server = await startServer({ DEMO: '1', PUBLIC_URL: '' });
-const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--enable-precise-memory-info', '--js-flags=--expose-gc'];
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] });
+const args = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--enable-precise-memory-info',
+  '--js-flags=--expose-gc',
+];
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+});
 try {
-  const taken = { login: [] as number[], script: [] as number[], deepLink: [] as number[], afterLogin: [] as number[], nextPage: [] as number[] };
+  const taken = {
+    login: [] as number[],
+    script: [] as number[],
+    deepLink: [] as number[],
+    afterLogin: [] as number[],
+    nextPage: [] as number[],
+  };
   for (let round = 0; round < rounds; round += 1) {
     const { login, scriptBytes, afterLogin, nextPage, token } = await signIn(browser);
     taken.login.push(login);
@@ -50,25 +68,40 @@ async function slowPage(from: Browser): Promise<Page> {
 async function signIn(from: Browser) {
   const page = await slowPage(from);
   await page.goto(`${server.address}/login`, { waitUntil: 'commit' });
-  const login = await page.evaluate(async () => (window as unknown as { probe: Probe }).probe.until(() => {
-    const captcha = document.querySelector<HTMLImageElement>('img[alt="验证码"]');
-    const button = document.querySelector<HTMLButtonElement>('button[type="submit"]');
-    return Boolean(captcha?.complete && captcha.naturalWidth > 0 && button && !button.disabled);
-  }));
+  const login = await page.evaluate(async () =>
+    (window as unknown as { probe: Probe }).probe.until(() => {
+      const captcha = document.querySelector<HTMLImageElement>('img[alt="验证码"]');
+      const button = document.querySelector<HTMLButtonElement>('button[type="submit"]');
+      return Boolean(captcha?.complete && captcha.naturalWidth > 0 && button && !button.disabled);
+    }),
+  );
   const scriptBytes = await page.evaluate((until) => (window as unknown as { probe: Probe }).probe.scriptBytes(until), login);
   // An operator types for some seconds; the console makes itself ready meanwhile.
-  for (const [placeholder, text] of [['请输入帐号', 'reviewer@example.com'], ['请输入密码', 'Demo2026'], ['请输入验证码', 'test']] as const) {
+  for (const [placeholder, text] of [
+    ['请输入帐号', 'reviewer@example.com'],
+    ['请输入密码', 'Demo2026'],
+    ['请输入验证码', 'test'],
+  ] as const) {
     await page.getByPlaceholder(placeholder).pressSequentially(text, { delay: 150 });
   }
-  await page.evaluate(() => (window as unknown as { probe: Probe }).probe.watch('/api/login/login', () => document.querySelector('tbody td a') !== null));
+  await page.evaluate(() =>
+    (window as unknown as { probe: Probe }).probe.watch('/api/login/login', () => document.querySelector('tbody td a') !== null),
+  );
   await page.getByRole('button', { name: /登\s?录/ }).click();
   const afterLogin = await page.evaluate(() => (window as unknown as { probe: Probe }).probe.result());
   await page.waitForTimeout(3000);
   await page.evaluate(() => {
     const first = document.querySelector('tbody tr')?.textContent;
-    (window as unknown as { probe: Probe }).probe.watch('page=2', () => (document.querySelector('tbody tr')?.textContent ?? first) !== first);
+    (window as unknown as { probe: Probe }).probe.watch(
+      'page=2',
+      () => (document.querySelector('tbody tr')?.textContent ?? first) !== first,
+    );
   });
-  await page.getByRole('button', { name: '2', exact: true }).or(page.getByText('2', { exact: true })).last().click();
+  await page
+    .getByRole('button', { name: '2', exact: true })
+    .or(page.getByText('2', { exact: true }))
+    .last()
+    .click();
   const nextPage = await page.evaluate(() => (window as unknown as { probe: Probe }).probe.result());
   const token = await page.evaluate(() => /token=([^;]+)/.exec(document.cookie)?.[1] ?? '');
   await page.context().close();
@@ -79,7 +112,9 @@ async function deepLink(from: Browser, token: string): Promise<number> {
   const page = await slowPage(from);
   await page.context().addCookies([{ name: 'token', value: token, url: server.address, sameSite: 'Strict' }]);
   await page.goto(`${server.address}/user/individual?status=2`, { waitUntil: 'commit' });
-  const taken = await page.evaluate(async () => (window as unknown as { probe: Probe }).probe.until(() => document.querySelector('tbody td a') !== null));
+  const taken = await page.evaluate(async () =>
+    (window as unknown as { probe: Probe }).probe.until(() => document.querySelector('tbody td a') !== null),
+  );
   await page.context().close();
   return taken;
 }
@@ -95,7 +130,10 @@ async function routeChanges(from: Browser): Promise<{ before: number; after: num
   await page.locator('tbody td a').first().waitFor();
   const change = async (times: number): Promise<number> => {
     for (let turn = 0; turn < times; turn += 1) {
-      await page.getByRole('link', { name: turn % 2 === 0 ? '个人用户认证' : '企业用户认证' }).first().click();
+      await page
+        .getByRole('link', { name: turn % 2 === 0 ? '个人用户认证' : '企业用户认证' })
+        .first()
+        .click();
       await page.locator('tbody td a').first().waitFor();
     }
     await page.waitForTimeout(1500);
@@ -111,6 +149,8 @@ async function routeChanges(from: Browser): Promise<{ before: number; after: num
 function report(what: string, values: readonly number[], most: number): void {
   const sorted = values.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  console.log(`${what.padEnd(48)} median ${median.toFixed(0).padStart(5)}   (${sorted.map((value) => value.toFixed(0)).join(', ')})   wanted ${most}`);
+  console.log(
+    `${what.padEnd(48)} median ${median.toFixed(0).padStart(5)}   (${sorted.map((value) => value.toFixed(0)).join(', ')})   wanted ${most}`,
+  );
   if (!(median <= most)) missed.push(`${what}: ${median.toFixed(0)}, wanted at most ${most}`);
 }

@@ -9,8 +9,10 @@ import type { Ready } from './lists-server.ts';
 import { load, type Measured } from './load.ts';
 
 /**
- * Measures the list of ten million pieces of evidence against the list of a million users, call for call, in one run, and compares every total
- * with count(*); exit code 1 when evidence is slower than it may be, or a total is not exact. The two take turns, and what counts is the median of
+ * Measures the list of ten million pieces of evidence against the list of a million users, call for call, in one run, and compares every
+ * total
+ * with count(*); exit code 1 when evidence is slower than it may be, or a total is not exact. The two take turns, and what counts is the
+ * median of
  * the turns' ratios: whatever else the machine does falls on both of a turn, and a turn that it spoils does not decide.
  */
 const rows = Number(process.env['BENCH_EVIDENCE'] ?? 10_000_000);
@@ -27,7 +29,13 @@ const server = forkServer('lists-server.js');
 const { db, pool } = openDatabase(postgres.address, 1);
 try {
   const sizes = await sizesOf(pool);
-  const cases = casesOf({ rows, ...sizes, asRare: await keywordOf(pool, sizes.personalUsers / 256), asMany: await keywordOf(pool, sizes.personalEvidence / 65_536), aNumber: createHash('md5').update('4711').digest('hex').toUpperCase() });
+  const cases = casesOf({
+    rows,
+    ...sizes,
+    asRare: await keywordOf(pool, sizes.personalUsers / 256),
+    asMany: await keywordOf(pool, sizes.personalEvidence / 65_536),
+    aNumber: createHash('md5').update('4711').digest('hex').toUpperCase(),
+  });
   server.send({ address: postgres.address, cases: [], many: [], folder });
   const [ready] = (await once(server, 'message')) as [Ready];
   await measureAll(ready, cases);
@@ -43,9 +51,12 @@ async function measureAll(ready: Ready, cases: readonly Case[]): Promise<void> {
   const headers = { authorization: `Bearer ${ready.token}` };
   const evidenceUrl = (query: Case['evidence']): string => `${ready.ours}/api/ajax/data/getSaveDataList?${new URLSearchParams(query)}`;
   const usersUrl = (query: Case['users']): string => `${ready.ours}/api/ajax/user/getUserList?${new URLSearchParams(query)}`;
-  console.log(`${rows} pieces of evidence beside ${users} users, concurrency ${connections}; the median of ${rounds} turns of ${seconds} s each. Calls/s and p95:`);
+  console.log(
+    `${rows} pieces of evidence beside ${users} users, concurrency ${connections}; the median of ${rounds} turns of ${seconds} s each. Calls/s and p95:`,
+  );
   // Until V8 has compiled what is hot; without it the first case pays for all.
-  for (const one of cases.slice(0, 2)) for (const url of [usersUrl(one.users), evidenceUrl(one.evidence)]) await load(url, headers, { connections, seconds: 1 });
+  for (const one of cases.slice(0, 2))
+    for (const url of [usersUrl(one.users), evidenceUrl(one.evidence)]) await load(url, headers, { connections, seconds: 1 });
   for (const one of cases.filter(({ name }) => name.includes(process.env['BENCH_CASE'] ?? ''))) {
     await checkTotal(one, evidenceUrl(one.evidence), headers);
     const turns: Turn[] = [];
@@ -76,12 +87,15 @@ function report({ name, like, atLeast }: Case, turns: readonly Turn[]): void {
 async function checkTotal(one: Case, url: string, headers: Record<string, string>): Promise<void> {
   const answer = (await (await fetch(url, { headers })).json()) as { data: { count: number } };
   const { rows: counted } = await pool.query<{ n: string }>(`select count(*) as n from evidence where ${one.where}`);
-  if (answer.data.count !== Number(counted[0]?.n)) missed.push(`${one.name}: the total says ${answer.data.count}, count(*) ${counted[0]?.n ?? '?'}`);
+  if (answer.data.count !== Number(counted[0]?.n))
+    missed.push(`${one.name}: the total says ${answer.data.count}, count(*) ${counted[0]?.n ?? '?'}`);
 }
 
 /** Rows of the two lists that are measured, those of persons. */
 async function sizesOf(on: Pool): Promise<{ personalEvidence: number; personalUsers: number }> {
-  const { rows: found } = await on.query<{ evidence: string; users: string }>("select list_total('evidence', 'personal', null, null) as evidence, list_total('users', 'personal', null, null) as users");
+  const { rows: found } = await on.query<{ evidence: string; users: string }>(
+    "select list_total('evidence', 'personal', null, null) as evidence, list_total('users', 'personal', null, null) as users",
+  );
   return { personalEvidence: Number(found[0]?.evidence), personalUsers: Number(found[0]?.users) };
 }
 

@@ -86,7 +86,9 @@ async function copyAndZip(): Promise<void> {
   const client = await pool.connect();
   try {
     const rows = client.query(
-      copyTo(`copy (select name, mobile, registered_at, status, checked_at, id_card, last_login_at from users where type = 'personal' order by registered_at desc, id desc limit ${exported}) to stdout csv`),
+      copyTo(
+        `copy (select name, mobile, registered_at, status, checked_at, id_card, last_login_at from users where type = 'personal' order by registered_at desc, id desc limit ${exported}) to stdout csv`,
+      ),
     );
     const zip = spawn('zip', ['-q', target, '-'], { stdio: ['pipe', 'ignore', 'inherit'] });
     const ended = once(zip, 'close');

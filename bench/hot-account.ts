@@ -13,7 +13,8 @@ const bookingsPerSecond = 300;
 const shareOfFloor = 0.2;
 
 /**
- * Gifts to one user and points that he spends, all at once, each durable when it is counted. First the ways that they come by: the gift desk, and evidence
+ * Gifts to one user and points that he spends, all at once, each durable when it is counted. First the ways that they come by: the gift
+ * desk, and evidence
  * that is kept, with all their rows. Then bookings as a transaction each, where no two of one account can share a write to the disk.
  * @returns what misses its bound.
  */
@@ -40,7 +41,9 @@ export async function measureHotAccount({ db, pool }: { readonly db: Database; r
       const perSecond = (bookings * 1000) / (performance.now() - started);
       const expected = booked.reduce((sum, points) => sum + points, before);
       const left = await ways.points();
-      console.log(`${bookings} ${kind} of one account at once, ${name}: ${perSecond.toFixed(0)}/s, ${(perSecond / floor).toFixed(2)} x; ${left} points left, ${expected} expected`);
+      console.log(
+        `${bookings} ${kind} of one account at once, ${name}: ${perSecond.toFixed(0)}/s, ${(perSecond / floor).toFixed(2)} x; ${left} points left, ${expected} expected`,
+      );
       if (left !== expected) missed.push(`${kind}, ${name}: ${left} points left, ${expected} expected`);
       if (perSecond < atLeast) missed.push(`${kind}, ${name}: ${perSecond.toFixed(0)}/s, wanted at least ${atLeast.toFixed(0)}`);
     }
@@ -52,11 +55,26 @@ export async function measureHotAccount({ db, pool }: { readonly db: Database; r
 
 /** Gifts and consumptions of one user; a consumption costs a point. */
 async function waysOf(db: Database) {
-  const { mobile, ...holder } = await db.selectFrom('users').select(['id', 'name', 'type', 'mobile']).where('type', '=', 'enterprise').where('status', '=', 'approved').orderBy('registered_at', 'desc').limit(1).executeTakeFirstOrThrow();
+  const { mobile, ...holder } = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'type', 'mobile'])
+    .where('type', '=', 'enterprise')
+    .where('status', '=', 'approved')
+    .orderBy('registered_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   const userId = holder.id;
-  await db.insertInto('account').values({ username: 'giver', password_hash: '', realname: 'giver', mobile: '', role_id: '1' }).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto('account')
+    .values({ username: 'giver', password_hash: '', realname: 'giver', mobile: '', role_id: '1' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const { id: accountId } = await db.selectFrom('account').select('id').where('username', '=', 'giver').executeTakeFirstOrThrow();
-  await db.insertInto('credential').values({ app_id: 'bench', security_key: '', kind: 'platform', user_id: null, name: 'bench' }).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto('credential')
+    .values({ app_id: 'bench', security_key: '', kind: 'platform', user_id: null, name: 'bench' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const operator: Actor = { kind: 'operator', id: accountId, name: 'giver', ip: '' };
   const client: Actor = { kind: 'client', id: 'bench', name: 'bench', ip: '' };
   const [desk, keep] = [giftDesk(db), evidenceKeeper(db, 1)];
@@ -67,7 +85,17 @@ async function waysOf(db: Database) {
     keepEvidence: () => {
       const sha256 = createHash('sha256').update(randomUUID()).digest('hex');
       const file = { name: 'original-1.png', role: 'original', sha256, sm3: sha256, sizeBytes: 1, mediaType: 'image/png' } as const;
-      const evidence = { kind: 'photo', title: 'bench', fileName: 'bench.png', address: '', startAt: null, endAt: null, device: null, files: [file], ownerSecret } as const;
+      const evidence = {
+        kind: 'photo',
+        title: 'bench',
+        fileName: 'bench.png',
+        address: '',
+        startAt: null,
+        endAt: null,
+        device: null,
+        files: [file],
+        ownerSecret,
+      } as const;
       return keep({ appId: 'bench', uniqueId: randomUUID(), content: sha256, userId, holder, evidence, actor: client });
     },
     grant: (points: number) => db.transaction().execute((tx) => grant(tx, { userId, points, source: 'giftTest', reference: randomUUID() })),

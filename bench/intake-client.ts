@@ -17,10 +17,18 @@ export interface Loaded {
 export function evidenceRequest({ appId, key, userId }: Signer, file: Buffer = randomBytes(4096)): Buffer {
   const boundary = 'bench-boundary';
   const field = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const fields = field('unique_id', randomBytes(8).toString('hex')) + field('user_id', userId) + field('title', '一份证据') + field('sha256', createHash('sha256').update(file).digest('hex'));
+  const fields =
+    field('unique_id', randomBytes(8).toString('hex')) +
+    field('user_id', userId) +
+    field('title', '一份证据') +
+    field('sha256', createHash('sha256').update(file).digest('hex'));
   const head = `${fields}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  const headers = { ...signedHeaders({ appId, key }, createHash('sha256').update(body).digest('hex')), 'Content-Type': `multipart/form-data; boundary=${boundary}`, 'Content-Length': String(body.length) };
+  const headers = {
+    ...signedHeaders({ appId, key }, createHash('sha256').update(body).digest('hex')),
+    'Content-Type': `multipart/form-data; boundary=${boundary}`,
+    'Content-Length': String(body.length),
+  };
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), body]);
 }
@@ -44,7 +52,11 @@ export async function sendAll(port: number, requests: readonly Buffer[], connect
   let next = 0;
   await Promise.all(Array.from({ length: connections }, () => connection()));
   if (next >= requests.length) throw new Error(`${requests.length} requests were too few for ${seconds} s`);
-  return { perSecond: numbers.length / ((performance.now() - started) / 1000), p95Ms: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0, numbers };
+  return {
+    perSecond: numbers.length / ((performance.now() - started) / 1000),
+    p95Ms: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0,
+    numbers,
+  };
 
   function connection(): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -59,7 +71,10 @@ export async function sendAll(port: number, requests: readonly Buffer[], connect
         socket.write(request);
       };
       socket.setNoDelay(true).setEncoding('latin1');
-      socket.on('connect', send).on('error', reject).on('close', () => resolve());
+      socket
+        .on('connect', send)
+        .on('error', reject)
+        .on('close', () => resolve());
       socket.on('data', (chunk: string) => {
         answer += chunk;
         if (!answer.endsWith('}')) return;

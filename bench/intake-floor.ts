@@ -3,7 +3,10 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Pool, type PoolConfig } from 'pg';
 
-/** Started by intake.ts: the least that keeps a file and a row, as a bare loop. A file of 4 KB is written and synced, renamed, its folder synced, one row committed; no HTTP, no hash, no rules, one folder for all. */
+/**
+ * Started by intake.ts: the least that keeps a file and a row, as a bare loop. A file of 4 KB is written and synced, renamed, its folder
+ * synced, one row committed; no HTTP, no hash, no rules, one folder for all.
+ */
 process.on('message', (start: FloorStart) => {
   void run(start).then((perSecond) => process.send?.(perSecond));
 });

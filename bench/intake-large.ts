@@ -50,11 +50,23 @@ async function writeLarge(path: string): Promise<string> {
 async function send(port: number, signer: Signer, path: string, sha256: string): Promise<string> {
   const fields = { unique_id: randomBytes(8).toString('hex'), user_id: signer.userId, title: '一份大文件', sha256 };
   const texts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
-  const head = Buffer.from(`${texts.join('')}--b\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`);
+  const head = Buffer.from(
+    `${texts.join('')}--b\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+  );
   const tail = Buffer.from('\r\n--b--\r\n');
-  const headers = { Host: 'localhost', ...signedHeaders(signer, 'UNSIGNED-PAYLOAD'), 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': String(head.length + sizeBytes + tail.length), Connection: 'close' };
+  const headers = {
+    Host: 'localhost',
+    ...signedHeaders(signer, 'UNSIGNED-PAYLOAD'),
+    'Content-Type': 'multipart/form-data; boundary=b',
+    'Content-Length': String(head.length + sizeBytes + tail.length),
+    Connection: 'close',
+  };
   const socket = connect(port, '127.0.0.1');
-  socket.write(`POST /open/v1/evidence HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+  socket.write(
+    `POST /open/v1/evidence HTTP/1.1\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`,
+  );
   socket.write(head);
   const file = createReadStream(path, { highWaterMark: 2 ** 20 });
   file.pipe(socket, { end: false });

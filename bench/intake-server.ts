@@ -22,8 +22,17 @@ export async function startBuiltServer(): Promise<BuiltServer> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-bench-intake-'));
   const port = await freePort();
   const profile = process.env['BENCH_PROF'];
-  const child = spawn(process.execPath, [...heapOptions, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), 'scripts/start.mjs'], { env: { ...process.env, NODE_ENV: 'production', DATA_DIR: folder, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] });
-  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok, () => false))) {
+  const child = spawn(
+    process.execPath,
+    [...heapOptions, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), 'scripts/start.mjs'],
+    { env: { ...process.env, NODE_ENV: 'production', DATA_DIR: folder, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  while (
+    !(await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
     if (child.exitCode !== null) throw new Error(`the server ended (${child.exitCode})`);
     await sleep(100);
   }
@@ -45,14 +54,19 @@ export async function startBuiltServer(): Promise<BuiltServer> {
 /** A process, its children, and the children that it has seen end. */
 async function familySeconds(parent: number): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const family = (await Promise.all(pids.map(async (pid) => ({ pid, ...(await ticks(pid)) })))).filter(({ pid, parent: of }) => pid === parent || of === parent);
+  const family = (await Promise.all(pids.map(async (pid) => ({ pid, ...(await ticks(pid)) })))).filter(
+    ({ pid, parent: of }) => pid === parent || of === parent,
+  );
   return family.reduce((sum, { pid, seconds, ended }) => sum + seconds + (pid === parent ? ended : 0), 0);
 }
 
 /** Source: proc(5), /proc/pid/stat; a tick is 10 ms on Linux. */
 async function ticks(pid: number): Promise<{ parent: number; seconds: number; ended: number }> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   const sum = (...at: number[]) => at.reduce((total, index) => total + (fields[index] ?? 0), 0) / 100;
   return { parent: fields[1] ?? 0, seconds: sum(11, 12), ended: sum(13, 14) };
 }

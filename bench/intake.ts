@@ -15,7 +15,8 @@ import { largeFile } from './intake-large.ts';
 import { startBuiltServer, type BuiltServer } from './intake-server.ts';
 
 /**
- * Measures how fast the built server keeps evidence, receipt included, against a bare loop of its durable steps in the same run; exit code 1 when a bound fails.
+ * Measures how fast the built server keeps evidence, receipt included, against a bare loop of its durable steps in the same run; exit code
+ * 1 when a bound fails.
  * The bare loop (intake-floor.ts) runs as many at once as there are connections; alone, one step after another, it is told as well.
  */
 const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 64);
@@ -39,7 +40,9 @@ try {
     const many = await watched(run(enterprises, seconds, acknowledged));
     const [loopAfter, loopsAfter] = [await floor(server, 1), await floor(server, connections)];
     const share = many / ((loops + loopsAfter) / 2);
-    console.log(`bare loop: ${loop.toFixed(0)} before and ${loopAfter.toFixed(0)} after, ratio ${(many / ((loop + loopAfter) / 2)).toFixed(2)}; ${connections} at once: ${loops.toFixed(0)} and ${loopsAfter.toFixed(0)}, ratio ${share.toFixed(2)}`);
+    console.log(
+      `bare loop: ${loop.toFixed(0)} before and ${loopAfter.toFixed(0)} after, ratio ${(many / ((loop + loopAfter) / 2)).toFixed(2)}; ${connections} at once: ${loops.toFixed(0)} and ${loopsAfter.toFixed(0)}, ratio ${share.toFixed(2)}`,
+    );
     taken.push({ many, share });
     [loop, loops] = [loopAfter, loopsAfter];
   }
@@ -92,9 +95,15 @@ async function watched<Result>(load: Promise<Result>): Promise<Result> {
 }
 
 async function checkEverything(acknowledged: readonly string[]): Promise<void> {
-  const found = await db.selectFrom('evidence').select(({ fn }) => fn.countAll<string>().as('n')).where('number', '=', sql<string>`any(${acknowledged})`).executeTakeFirstOrThrow();
+  const found = await db
+    .selectFrom('evidence')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('number', '=', sql<string>`any(${acknowledged})`)
+    .executeTakeFirstOrThrow();
   const [log, ledger] = [await checkLog(db), await checkLedger(db)];
-  console.log(`afterwards: ${found.n} of ${acknowledged.length} acknowledged are there; log of ${log.entries} entries under ${log.checkpoints} checkpoints ${log.broken ? 'BROKEN' : 'whole'}; ledger of ${ledger.transfers} transfers ${ledger.broken ? 'BROKEN' : 'right'}`);
+  console.log(
+    `afterwards: ${found.n} of ${acknowledged.length} acknowledged are there; log of ${log.entries} entries under ${log.checkpoints} checkpoints ${log.broken ? 'BROKEN' : 'whole'}; ledger of ${ledger.transfers} transfers ${ledger.broken ? 'BROKEN' : 'right'}`,
+  );
   if (Number(found.n) !== acknowledged.length) missed.push(`${acknowledged.length - Number(found.n)} acknowledged evidences are lost`);
   if (log.broken) missed.push(`log: ${JSON.stringify(log.broken)}`);
   if (ledger.broken) missed.push(`ledger: ${JSON.stringify(ledger.broken)}`);
@@ -113,11 +122,20 @@ async function newEnterprise(house: Database, at: number): Promise<Signer> {
   return house.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('users')
-      .values({ type: 'enterprise', name: `测试企业${at}`, mobile: `100${String(at).padStart(8, '0')}`, status: 'approved', registered_at: new Date() })
+      .values({
+        type: 'enterprise',
+        name: `测试企业${at}`,
+        mobile: `100${String(at).padStart(8, '0')}`,
+        status: 'approved',
+        registered_at: new Date(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     const { app_id, security_key } = newCredential();
-    await tx.insertInto('credential').values({ app_id, security_key, kind: 'enterprise', user_id: id, name: `测试企业${at}` }).execute();
+    await tx
+      .insertInto('credential')
+      .values({ app_id, security_key, kind: 'enterprise', user_id: id, name: `测试企业${at}` })
+      .execute();
     await grant(tx, { userId: id, points: 1_000_000, source: 'giftTest', reference: `bench-${at}` });
     return { appId: app_id, key: security_key, userId: id };
   });

@@ -46,7 +46,8 @@ async function measureLists(ready: Ready): Promise<void> {
   console.log(`${rows} users, concurrency ${connections}; the best of ${rounds} rounds of ${seconds} s each. Calls/s and p95:`);
   const users = (of: object) => `${ready.ours}/api/ajax/user/getUserList?${new URLSearchParams({ ...of, type: '1' })}`;
   const balances = (of: object) => `${ready.ours}/api/ajax/user/getBalanceList?${new URLSearchParams({ ...of })}`;
-  for (const { of } of cases.slice(0, 2)) for (const url of [users(of), balances(of)]) await load(url, headers, { connections, seconds: 1 });
+  for (const { of } of cases.slice(0, 2))
+    for (const url of [users(of), balances(of)]) await load(url, headers, { connections, seconds: 1 });
   for (const { name, of } of cases) {
     const taken: Record<'users' | 'typed' | 'all', Measured[]> = { users: [], typed: [], all: [] };
     for (let round = 0; round < rounds; round += 1) {
@@ -55,7 +56,9 @@ async function measureLists(ready: Ready): Promise<void> {
       taken.all.push(await load(balances(of), headers, { connections, seconds }));
     }
     const [mine, typed, all] = [best(taken.users), best(taken.typed), best(taken.all)];
-    console.log(`${name.padEnd(20)} users ${show(mine)} | balances of a type ${show(typed)} ${(typed.perSecond / mine.perSecond).toFixed(2)} x | all balances ${show(all)} ${(all.perSecond / mine.perSecond).toFixed(2)} x`);
+    console.log(
+      `${name.padEnd(20)} users ${show(mine)} | balances of a type ${show(typed)} ${(typed.perSecond / mine.perSecond).toFixed(2)} x | all balances ${show(all)} ${(all.perSecond / mine.perSecond).toFixed(2)} x`,
+    );
     atLeast(`balances of a type against users, ${name}`, typed.perSecond / mine.perSecond, noise);
     atLeast(`all balances against users, ${name}`, all.perSecond / mine.perSecond, noise);
   }

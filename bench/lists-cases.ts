@@ -22,7 +22,12 @@ export function casesOf(rows: number, personal: number): Case[] {
     { name: `page ${lastPage} (the last)`, query: { type: '1', page: lastPage }, usual: 30, floor: 0.3, usualCalls: slow },
     { name: 'rare keyword of 1', query: { type: '1', keyword: '禤' }, usual: 30, floor: 0.3, usualCalls: slow },
     { name: 'rare keyword of 2', query: { type: '1', keyword: '诺语' }, usual: 30, floor: 0.3, usualCalls: slow },
-    { name: 'status and a month', query: { type: '1', status: '3', registtime: '2025-03-01 - 2025-03-31' }, usual: 3, usualCalls: slow * 20 },
+    {
+      name: 'status and a month',
+      query: { type: '1', status: '3', registtime: '2025-03-01 - 2025-03-31' },
+      usual: 3,
+      usualCalls: slow * 20,
+    },
     { name: 'keyword of a tenth', query: { type: '1', keyword: '王' }, usual: 2, usualCalls: slow },
     { name: 'long keyword of a tenth', query: { type: '2', keyword: '科技有限公司' }, usual: 2, usualCalls: slow, isHeavy: true },
   ];
@@ -40,8 +45,18 @@ export function manyOf(rows: number): ManyCases[] {
   const numbers = Array.from({ length: 320 }, (_, index) => index);
   const given = Array.from('伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉兰建国志永');
   return [
-    { name: '320 different pages', queries: numbers.map((index) => ({ type: '1', page: String(1 + ((index * 7919) % Math.floor(rows / 20))) })), sameSql: 0.6 },
-    { name: '320 different names', queries: numbers.map((index) => ({ type: '1', keyword: `${given[index % 30]}${given[Math.floor(index / 11)]}` })) },
-    { name: '320 different mobiles', queries: numbers.map((index) => ({ type: '1', keyword: `100${String(((index + 1) * 7919 * 37) % 100_000_000).padStart(8, '0')}` })) },
+    {
+      name: '320 different pages',
+      queries: numbers.map((index) => ({ type: '1', page: String(1 + ((index * 7919) % Math.floor(rows / 20))) })),
+      sameSql: 0.6,
+    },
+    {
+      name: '320 different names',
+      queries: numbers.map((index) => ({ type: '1', keyword: `${given[index % 30]}${given[Math.floor(index / 11)]}` })),
+    },
+    {
+      name: '320 different mobiles',
+      queries: numbers.map((index) => ({ type: '1', keyword: `100${String(((index + 1) * 7919 * 37) % 100_000_000).padStart(8, '0')}` })),
+    },
   ];
 }

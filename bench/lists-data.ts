@@ -25,18 +25,28 @@ export async function startWithUsers(rows: number, tell: (line: string) => void)
 
 /** As `startWithUsers`, with so many pieces of evidence of theirs. */
 export async function startWithEvidence(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
-  return startLoaded([users, rows, usersSql, evidenceSql, migrations], `${users} users and ${rows} pieces of evidence`, tell, async (pool) => {
-    await loadUsers(pool, users);
-    await loadEvidence(pool, users, rows);
-  });
+  return startLoaded(
+    [users, rows, usersSql, evidenceSql, migrations],
+    `${users} users and ${rows} pieces of evidence`,
+    tell,
+    async (pool) => {
+      await loadUsers(pool, users);
+      await loadEvidence(pool, users, rows);
+    },
+  );
 }
 
 /** As `startWithUsers`, with so many applications for notarization; the account `bench` has accepted one of twenty. */
 export async function startWithApplications(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
-  return startLoaded([users, rows, usersSql, applicationsSql, migrations], `${users} users and ${rows} applications`, tell, async (pool) => {
-    await loadUsers(pool, users);
-    await loadApplications(pool, users, rows);
-  });
+  return startLoaded(
+    [users, rows, usersSql, applicationsSql, migrations],
+    `${users} users and ${rows} applications`,
+    tell,
+    async (pool) => {
+      await loadUsers(pool, users);
+      await loadApplications(pool, users, rows);
+    },
+  );
 }
 
 /** As `startWithUsers`, with so many orders of notarization of theirs. */
@@ -47,7 +57,12 @@ export async function startWithOrders(users: number, rows: number, tell: (line: 
   });
 }
 
-async function startLoaded(contents: unknown, name: string, tell: (line: string) => void, load: (pool: Pool) => Promise<void>): Promise<Loaded> {
+async function startLoaded(
+  contents: unknown,
+  name: string,
+  tell: (line: string) => void,
+  load: (pool: Pool) => Promise<void>,
+): Promise<Loaded> {
   const version = createHash('sha256').update(JSON.stringify(contents)).digest('hex').slice(0, 12);
   const folder = join(tmpdir(), `notary-bench-${version}`);
   const loaded = join(folder, 'loaded');
@@ -85,7 +100,9 @@ const accountsSql = `insert into points_account (kind, user_id, balance) select 
 async function loadUsers(pool: Pool, rows: number): Promise<void> {
   const client = await pool.connect();
   try {
-    const { rows: indexes } = await client.query<{ definition: string }>("select pg_get_indexdef(i) as definition from unnest(array['users_terms', 'users_all_terms']::regclass[]) i");
+    const { rows: indexes } = await client.query<{ definition: string }>(
+      "select pg_get_indexdef(i) as definition from unnest(array['users_terms', 'users_all_terms']::regclass[]) i",
+    );
     await client.query('drop index users_terms, users_all_terms');
     await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'");
     await client.query(usersSql.replaceAll('$1', String(rows)));

@@ -56,7 +56,14 @@ async function serve({ address, cases, many, folder }: Start): Promise<Ready> {
     bareMany.push(await listen(sameSql(plain, calls)));
   }
   await lists.close();
-  return { token: await signIn(pool, createTokens(secrets.token)), ours: await listen(app), usual: await listen(usualWay(plain)), floor: await listen(floor(plain)), bare, bareMany };
+  return {
+    token: await signIn(pool, createTokens(secrets.token)),
+    ours: await listen(app),
+    usual: await listen(usualWay(plain)),
+    floor: await listen(floor(plain)),
+    bare,
+    bareMany,
+  };
 }
 
 async function listen(app: FastifyInstance): Promise<string> {
@@ -65,10 +72,13 @@ async function listen(app: FastifyInstance): Promise<string> {
 
 async function signIn(pool: Pool, tokens: ReturnType<typeof createTokens>): Promise<string> {
   const token = tokens.issue();
-  await pool.query("insert into account (username, password_hash, realname, mobile, role_id) values ('bench', '', 'bench', '', 1) on conflict do nothing");
-  await pool.query("insert into session (token_hash, account_id, created_at, last_seen_at, ip) select $1, id, now(), now(), '' from account where username = 'bench'", [
-    tokens.hash(token),
-  ]);
+  await pool.query(
+    "insert into account (username, password_hash, realname, mobile, role_id) values ('bench', '', 'bench', '', 1) on conflict do nothing",
+  );
+  await pool.query(
+    "insert into session (token_hash, account_id, created_at, last_seen_at, ip) select $1, id, now(), now(), '' from account where username = 'bench'",
+    [tokens.hash(token)],
+  );
   return token;
 }
 
@@ -83,7 +93,11 @@ async function statementsOf(lists: Lists, query: Case['query']): Promise<Stateme
   const type = userType.nameOf(Number(query['type'])) ?? 'personal';
   const registered = parseDayRange(query['registtime'] ?? '') ?? undefined;
   const status = userStatus.nameOf(Number(query['status'] ?? 0));
-  await listUsers({ ...lists, hot }, { type, status, registered, keyword: query['keyword'] ?? '' }, { page: Number(query['page'] ?? 1), limit: 10 });
+  await listUsers(
+    { ...lists, hot },
+    { type, status, registered, keyword: query['keyword'] ?? '' },
+    { page: Number(query['page'] ?? 1), limit: 10 },
+  );
   return sent;
 }
 type Statement = Record<string, unknown>;

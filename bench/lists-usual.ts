@@ -15,7 +15,10 @@ export function usualWay(pool: Pool): FastifyInstance {
     const where = clauses.join(' and ');
     const [counted, page] = await Promise.all([
       pool.query<{ n: string }>(`select count(*) as n from users where ${where}`, values),
-      pool.query(`select ${columns} from users where ${where} order by registered_at desc, id desc limit ${limit} offset ${offset}`, values),
+      pool.query(
+        `select ${columns} from users where ${where} order by registered_at desc, id desc limit ${limit} offset ${offset}`,
+        values,
+      ),
     ]);
     return { code: 200, data: { list: page.rows, count: Number(counted.rows[0]?.n) } };
   });
@@ -32,7 +35,9 @@ export function floor(pool: Pool): FastifyInstance {
   return app;
 }
 
-/** The statements that our own calls send, call by call in turns, and nothing else: no token, no permission, no parsing, rows as they come. */
+/**
+ * The statements that our own calls send, call by call in turns, and nothing else: no token, no permission, no parsing, rows as they come.
+ */
 export function sameSql(pool: Pool, calls: readonly (readonly { readonly [name: string]: unknown }[])[]): FastifyInstance {
   const app = fastify();
   let next = 0;

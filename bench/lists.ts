@@ -52,20 +52,29 @@ async function measureAll(ready: Ready, cases: readonly Case[], many: readonly M
     report(one, mine, { usual, bare, floor });
     if (one.name.startsWith('page')) pages.push(mine.perSecond);
   }
-  for (const [index, one] of many.entries()) await measureMany(ready, headers, ours(one.queries[0] ?? {}), one, `${ready.bareMany[index]}/list`);
+  for (const [index, one] of many.entries())
+    await measureMany(ready, headers, ours(one.queries[0] ?? {}), one, `${ready.bareMany[index]}/list`);
   check('the slowest page against the fastest', Math.max(...pages) / Math.min(...pages), 3, 'at most');
   for (const one of cases.slice(-2)) await measureNeighbours(ours(one.query), ours({ type: '1', page: '1' }), headers, one.name);
 }
 
 function report(one: Case, mine: Measured, other: { usual: Measured; bare: Measured; floor: Measured }): void {
   const share = (of: Measured): string => `${(mine.perSecond / of.perSecond).toFixed(2)} x`;
-  console.log(`${one.name.padEnd(26)} ${show(mine)} | usual ${show(other.usual)} ${share(other.usual).padStart(10)} | same SQL ${one.isHeavy ? 'in the slow lane' : `${show(other.bare)} ${share(other.bare)}`} | floor ${show(other.floor)} ${share(other.floor)}`);
+  console.log(
+    `${one.name.padEnd(26)} ${show(mine)} | usual ${show(other.usual)} ${share(other.usual).padStart(10)} | same SQL ${one.isHeavy ? 'in the slow lane' : `${show(other.bare)} ${share(other.bare)}`} | floor ${show(other.floor)} ${share(other.floor)}`,
+  );
   check(`${one.name} against the usual way`, mine.perSecond / other.usual.perSecond, one.usual, 'at least');
   if (one.floor !== undefined) check(`${one.name} against the floor`, mine.perSecond / other.floor.perSecond, one.floor, 'at least');
 }
 
 /** Calls without shared reads: what of the time is the framework's own. */
-async function measureMany(ready: Ready, headers: Record<string, string>, url: string, { name, queries, sameSql }: ManyCases, bareUrl: string): Promise<void> {
+async function measureMany(
+  ready: Ready,
+  headers: Record<string, string>,
+  url: string,
+  { name, queries, sameSql }: ManyCases,
+  bareUrl: string,
+): Promise<void> {
   const taken: Record<'mine' | 'bare', Measured[]> = { mine: [], bare: [] };
   for (let round = 0; round < rounds; round += 1) {
     taken.mine.push(await load(url, headers, { connections, seconds, queries }));
@@ -74,7 +83,9 @@ async function measureMany(ready: Ready, headers: Record<string, string>, url: s
   const floor = await load(`${ready.floor}/row`, {}, { connections, seconds });
   const [mine, bare] = [best(taken.mine), best(taken.bare)];
   const share = mine.perSecond / bare.perSecond;
-  console.log(`${name.padEnd(26)} ${show(mine)} | same SQL ${show(bare)} ${share.toFixed(2)} x | floor ${show(floor)} ${(mine.perSecond / floor.perSecond).toFixed(2)} x (no two alike)`);
+  console.log(
+    `${name.padEnd(26)} ${show(mine)} | same SQL ${show(bare)} ${share.toFixed(2)} x | floor ${show(floor)} ${(mine.perSecond / floor.perSecond).toFixed(2)} x (no two alike)`,
+  );
   if (sameSql !== undefined) check(`${name} against the same SQL`, share, sameSql, 'at least');
 }
 
@@ -84,7 +95,10 @@ async function measureNeighbours(heavy: string, light: string, headers: Record<s
     const taken: Record<'idle' | 'busy', Measured[]> = { idle: [], busy: [] };
     for (let round = 0; round < rounds; round += 1) {
       taken.idle.push(await load(light, headers, { connections: others, seconds }));
-      const [beside] = await Promise.all([load(light, headers, { connections: others, seconds }), load(heavy, headers, { connections, seconds: seconds + 1 })]);
+      const [beside] = await Promise.all([
+        load(light, headers, { connections: others, seconds }),
+        load(heavy, headers, { connections, seconds: seconds + 1 }),
+      ]);
       taken.busy.push(beside);
     }
     const [idle, busy] = [best(taken.idle), best(taken.busy)];
@@ -108,7 +122,11 @@ function show({ perSecond, p95Ms }: Measured): string {
 
 async function countPersonal(): Promise<number> {
   const { db } = openDatabase(postgres.address, 1);
-  const { n } = await db.selectFrom('users').select(({ fn }) => fn.countAll<string>().as('n')).where('type', '=', 'personal').executeTakeFirstOrThrow();
+  const { n } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('type', '=', 'personal')
+    .executeTakeFirstOrThrow();
   await db.destroy();
   return Number(n);
 }

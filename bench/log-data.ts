@@ -18,20 +18,35 @@ export async function logFolder(leaves: number): Promise<string> {
   return folder;
 }
 
-/** Makes a log of so many leaves by the sequencer's own code, past its transactions: entries in one statement, tiles in bulk, one checkpoint over all. */
-export async function buildLog({ db, pool }: { db: Database; pool: Pool }, signer: LogSigner, folder: string, leaves: number): Promise<void> {
+/**
+ * Makes a log of so many leaves by the sequencer's own code, past its transactions: entries in one statement, tiles in bulk, one checkpoint
+ * over all.
+ */
+export async function buildLog(
+  { db, pool }: { db: Database; pool: Pool },
+  signer: LogSigner,
+  folder: string,
+  leaves: number,
+): Promise<void> {
   const built = join(folder, 'built');
   if (existsSync(built)) return;
   await pool.query('truncate log_pending');
   let edge: TileEdge = emptyEdge;
   for (let from = 0; from < leaves; from += atOnce) {
     const tiles: StoredTile[] = [];
-    edge = growTiles(edge, leafHashes(from, Math.min(leaves, from + atOnce)), (tile, bytes) => tile.width === tileWidth && tiles.push({ tile, bytes }));
+    edge = growTiles(
+      edge,
+      leafHashes(from, Math.min(leaves, from + atOnce)),
+      (tile, bytes) => tile.width === tileWidth && tiles.push({ tile, bytes }),
+    );
     await storeTiles(pool, tiles);
   }
   // Unfinished tiles, once: what the edge is.
   const { levels } = edge;
-  await storeTiles(pool, edgeTiles(leaves).map((tile) => ({ tile, bytes: Buffer.concat(levels[tile.level] ?? []) })));
+  await storeTiles(
+    pool,
+    edgeTiles(leaves).map((tile) => ({ tile, bytes: Buffer.concat(levels[tile.level] ?? []) })),
+  );
   await pool.query(
     `insert into log_entry (seq, pending_id, leaf_hash, entry)
      select n, n + 1, sha256('\\x00'::bytea || convert_to('entry ' || n, 'UTF8')), convert_to('entry ' || n, 'UTF8') from generate_series(0, $1::bigint - 1) n`,
@@ -40,7 +55,10 @@ export async function buildLog({ db, pool }: { db: Database; pool: Pool }, signe
   await pool.query("select setval(pg_get_serial_sequence('log_pending', 'id'), $1::bigint + 1)", [leaves]);
   const root = edgeRoot(edge);
   const note = signCheckpoint({ size: leaves, root }, signer.key, (text) => signer.sign(text));
-  await db.insertInto('log_checkpoint').values({ size: String(leaves), previous_size: '0', root: Buffer.from(root), note, trail_seq: '0', signed_at: new Date() }).execute();
+  await db
+    .insertInto('log_checkpoint')
+    .values({ size: String(leaves), previous_size: '0', root: Buffer.from(root), note, trail_seq: '0', signed_at: new Date() })
+    .execute();
   await pool.query('vacuum analyze log_entry, log_tile, log_checkpoint');
   // Or the load is still being written while proofs are timed.
   await pool.query('checkpoint');

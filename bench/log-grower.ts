@@ -23,7 +23,12 @@ async function grow(address: PoolConfig): Promise<Grown> {
   let leaves = 0;
   let seconds = 0;
   for (let round = 0; round < 10; round += 1) {
-    await db.transaction().execute((tx) => appendEntries(tx, Array.from({ length: 2048 }, (_, at) => Buffer.from(`${'x'.repeat(1000)} ${round} ${at}`))));
+    await db.transaction().execute((tx) =>
+      appendEntries(
+        tx,
+        Array.from({ length: 2048 }, (_, at) => Buffer.from(`${'x'.repeat(1000)} ${round} ${at}`)),
+      ),
+    );
     const started = performance.now();
     leaves += await growLog(db, signer);
     seconds += (performance.now() - started) / 1000;

@@ -40,7 +40,10 @@ try {
   await few.db.destroy();
   await large.db.destroy();
   const [atNothing, atMany] = [await grown(small), await grown(postgres.address)];
-  for (const [what, { leaves: added, seconds, mostMb }] of [['an empty log', atNothing], ['the large log', atMany]] as const) {
+  for (const [what, { leaves: added, seconds, mostMb }] of [
+    ['an empty log', atNothing],
+    ['the large log', atMany],
+  ] as const) {
     console.log(`${what} grows by ${(added / seconds).toFixed(0)} leaves a second, at most ${mostMb.toFixed(0)} MB`);
   }
   atMost('megabytes more to grow the large log than an empty one', atMany.mostMb - atNothing.mostMb, 20);
@@ -69,14 +72,16 @@ async function measureProofs(db: Database): Promise<void> {
     if (round > 0) taken.push({ median: sorted[proofs / 2] ?? Infinity, p99: sorted[Math.floor(proofs * 0.99)] ?? Infinity });
   }
   const p99 = Math.min(...taken.map((round) => round.p99));
-  console.log(`proofs at ${leaves} leaves, a round each: ${taken.map((round) => `median ${round.median.toFixed(1)} ms, p99 ${round.p99.toFixed(1)} ms`).join('; ')}; at most ${mostBytes} bytes`);
+  console.log(
+    `proofs at ${leaves} leaves, a round each: ${taken.map((round) => `median ${round.median.toFixed(1)} ms, p99 ${round.p99.toFixed(1)} ms`).join('; ')}; at most ${mostBytes} bytes`,
+  );
   atMost('p99 of a proof in ms', p99, 20);
   atMost('bytes of a proof', mostBytes, 2048);
 }
 
 /** Spread evenly over the log, each far from the one before. */
 function leafAt(at: number): number {
-  return Math.floor((at * 0.618_033_988_75) % 1 * leaves);
+  return Math.floor(((at * 0.618_033_988_75) % 1) * leaves);
 }
 
 function holds(seq: number, text: string): boolean {

@@ -7,7 +7,8 @@ import type { Ready } from './lists-server.ts';
 import { load } from './load.ts';
 
 /**
- * Measures the list of orders with its sums, the months of a year and an export, at five million orders, each against a bound of its own; every total
+ * Measures the list of orders with its sums, the months of a year and an export, at five million orders, each against a bound of its own;
+ * every total
  * and sum is compared with count(*) and sum(). Exit code 1 when a bound is missed or a number is not exact.
  */
 const rows = Number(process.env['BENCH_ORDERS'] ?? 5_000_000);
@@ -45,7 +46,8 @@ interface Case {
 
 function casesOf(order: string): Case[] {
   const list = (query: Record<string, string>): string => `/api/ajax/data/getOrderList?${new URLSearchParams(query)}`;
-  const has = (piece: string): string => `(position('${piece}' in order_no) > 0 or position('${piece}' in coalesce(trade_no, '')) > 0 or position('${piece}' in mobile) > 0 or position('${piece}' in name) > 0)`;
+  const has = (piece: string): string =>
+    `(position('${piece}' in order_no) > 0 or position('${piece}' in coalesce(trade_no, '')) > 0 or position('${piece}' in mobile) > 0 or position('${piece}' in name) > 0)`;
   const paid = "pay_status = 'paid'";
   const noon = { datetime: '2025-03-01 12:00:00 - 2025-03-31 11:59:59' };
   const inNoon = "created_at >= '2025-03-01 12:00:00+08' and created_at < '2025-03-31 12:00:00+08'";
@@ -71,7 +73,9 @@ function casesOf(order: string): Case[] {
 
 async function measureLists(ready: Ready): Promise<void> {
   const headers = { authorization: `Bearer ${ready.token}` };
-  const { rows: found } = await pool.query<{ order_no: string }>('select order_no from notarization_order where id = $1', [Math.floor(rows / 2)]);
+  const { rows: found } = await pool.query<{ order_no: string }>('select order_no from notarization_order where id = $1', [
+    Math.floor(rows / 2),
+  ]);
   const cases = casesOf(found[0]?.order_no ?? '');
   console.log(`${rows} orders of ${users} users, concurrency ${connections}, ${seconds} s each. p95 and calls/s:`);
   await load(ready.ours + (cases[0]?.path ?? ''), headers, { connections, seconds: 1 });
@@ -85,10 +89,15 @@ async function measureLists(ready: Ready): Promise<void> {
 
 /** What all numbers have in them: said to be too common at once, or answered within the turn of a slow search. */
 async function measureCommon(ready: Ready): Promise<void> {
-  const { rows: found } = await pool.query<{ year: string }>('select left(order_no, 4) as year from notarization_order where id = $1', [Math.floor(rows / 2)]);
+  const { rows: found } = await pool.query<{ year: string }>('select left(order_no, 4) as year from notarization_order where id = $1', [
+    Math.floor(rows / 2),
+  ]);
   const url = `${ready.ours}/api/ajax/data/getOrderList?${new URLSearchParams({ keyword: found[0]?.year ?? '' })}`;
   const started = performance.now();
-  const { code, data } = (await (await fetch(url, { headers: { authorization: `Bearer ${ready.token}` } })).json()) as { code: number; data: { msg?: string } };
+  const { code, data } = (await (await fetch(url, { headers: { authorization: `Bearer ${ready.token}` } })).json()) as {
+    code: number;
+    data: { msg?: string };
+  };
   const ms = performance.now() - started;
   console.log(`${'the year, which all have'.padEnd(28)} ${ms.toFixed(1).padStart(8)} ms ${code} ${data.msg ?? ''}`);
   if (ms > 6000) missed.push(`the year, which all have: ${ms.toFixed(0)} ms, wanted at most 6000`);
@@ -96,13 +105,19 @@ async function measureCommon(ready: Ready): Promise<void> {
 
 async function checkTotals(name: string, url: string, headers: Record<string, string>, where: string): Promise<void> {
   const { data } = (await (await fetch(url, { headers })).json()) as { data: { count: number; money: string } };
-  const { rows: counted } = await pool.query<{ n: string; money: string }>(`select count(*) as n, trim(to_char(coalesce(sum(amount_fen), 0) / 100.0, '999999999999990.00')) as money from notarization_order where ${where}`);
-  if (String(data.count) !== counted[0]?.n || data.money !== counted[0].money) missed.push(`${name}: says ${data.count} and ${data.money}, the database ${counted[0]?.n ?? '?'} and ${counted[0]?.money ?? '?'}`);
+  const { rows: counted } = await pool.query<{ n: string; money: string }>(
+    `select count(*) as n, trim(to_char(coalesce(sum(amount_fen), 0) / 100.0, '999999999999990.00')) as money from notarization_order where ${where}`,
+  );
+  if (String(data.count) !== counted[0]?.n || data.money !== counted[0].money)
+    missed.push(`${name}: says ${data.count} and ${data.money}, the database ${counted[0]?.n ?? '?'} and ${counted[0]?.money ?? '?'}`);
 }
 
 /** So many of the newest orders, by the time since which they came. */
 async function measureExport(ready: Ready): Promise<void> {
-  const { rows: found } = await pool.query<{ since: string }>("select to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as since from notarization_order where id = $1", [rows - exported + 1]);
+  const { rows: found } = await pool.query<{ since: string }>(
+    "select to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as since from notarization_order where id = $1",
+    [rows - exported + 1],
+  );
   const url = `${ready.ours}/api/export/orderExport?${new URLSearchParams({ datetime: `${found[0]?.since ?? ''} - 2999-12-31 23:59:59` })}`;
   const before = await memoryMb();
   let most = before;
@@ -115,11 +130,14 @@ async function measureExport(ready: Ready): Promise<void> {
   })();
   const started = performance.now();
   let bytes = 0;
-  for await (const chunk of (await fetch(url, { headers: { cookie: `token=${ready.token}` } })).body ?? []) bytes += (chunk as Uint8Array).length;
+  for await (const chunk of (await fetch(url, { headers: { cookie: `token=${ready.token}` } })).body ?? [])
+    bytes += (chunk as Uint8Array).length;
   const taken = (performance.now() - started) / 1000;
   over.abort();
   await watch;
-  console.log(`export of ${exported} orders: ${taken.toFixed(1)} s, ${(bytes / 1e6).toFixed(1)} MB, ${(most - before).toFixed(0)} MB of memory more`);
+  console.log(
+    `export of ${exported} orders: ${taken.toFixed(1)} s, ${(bytes / 1e6).toFixed(1)} MB, ${(most - before).toFixed(0)} MB of memory more`,
+  );
   if (taken > 6) missed.push(`export: ${taken.toFixed(1)} s, wanted at most 6`);
   if (most - before > 60) missed.push(`export: ${(most - before).toFixed(0)} MB more, wanted at most 60`);
 }

@@ -55,17 +55,27 @@ async function measureLists(lists: Lists, pool: Pool): Promise<void> {
     { name: 'the last page', filters: {}, page: last, where: 'true' },
     { name: 'an operator', filters: { operator: '操作员7' }, where: "actor_name = '操作员7'" },
     { name: 'an action', filters: { action: '实名审核' }, where: "action = '实名审核'" },
-    { name: 'both and a month', filters: { operator: '操作员7', action: '实名审核', time: month }, where: "actor_name = '操作员7' and action = '实名审核' and at >= '2025-03-01+08' and at < '2025-04-01+08'" },
+    {
+      name: 'both and a month',
+      filters: { operator: '操作员7', action: '实名审核', time: month },
+      where: "actor_name = '操作员7' and action = '实名审核' and at >= '2025-03-01+08' and at < '2025-04-01+08'",
+    },
     { name: 'one object', filters: { keyword: 'user/54321' }, where: "object like '%user/54321%'" },
     { name: 'an evidence number', filters: { keyword: `${'0'.repeat(26)}000ABC` }, where: "object like '%000ABC'" },
-    { name: 'a tenth by keyword', filters: { keyword: '审核' }, where: "(action like '%审核%' or actor_name like '%审核%' or object like '%审核%')" },
+    {
+      name: 'a tenth by keyword',
+      filters: { keyword: '审核' },
+      where: "(action like '%审核%' or actor_name like '%审核%' or object like '%审核%')",
+    },
   ];
   console.log(`p50 and p95 of ${calls} calls one after the other; beside them count(*) and OFFSET:`);
   for (const { name, filters, page = 1, where } of cases) {
     const mine = await timed(calls, () => listTrail(lists, { keyword: '', ...filters }, { page, limit: 10 }));
     const usual = await timed(3, async () => {
       await pool.query(`select count(*) from trail where ${where}`);
-      await pool.query(`select * from trail left join trail_chain c on c.trail_id = trail.id where ${where} order by at desc, id desc limit 10 offset ${(page - 1) * 10}`);
+      await pool.query(
+        `select * from trail left join trail_chain c on c.trail_id = trail.id where ${where} order by at desc, id desc limit 10 offset ${(page - 1) * 10}`,
+      );
     });
     report(name, mine, mostMs, `usual ${usual.p50.toFixed(0)} ms`);
   }
@@ -75,7 +85,16 @@ async function measureLists(lists: Lists, pool: Pool): Promise<void> {
 async function measureWrites(db: Database, pool: Pool): Promise<void> {
   const actor = { kind: 'operator', id: '7', name: '操作员7', ip: '203.0.113.10' } as const;
   const write = () =>
-    db.transaction().execute((tx) => timed(1000, () => recordTrail(tx, actor, { action: '实名审核', object: 'user/54321', before: { status: 'pending' }, after: { status: 'approved' } })));
+    db.transaction().execute((tx) =>
+      timed(1000, () =>
+        recordTrail(tx, actor, {
+          action: '实名审核',
+          object: 'user/54321',
+          before: { status: 'pending' },
+          after: { status: 'approved' },
+        }),
+      ),
+    );
   report('a row for its writer', await write(), 2);
   await compactListCounts(db);
   await pool.query('alter table trail disable trigger count_trail_insert');

@@ -7,7 +7,8 @@ import { chromium, type Page } from 'playwright-core';
 import { startServer } from '../test/house/running-server.ts';
 
 /**
- * Measures how long the verification page takes over a file of 1 GB, and how long the page itself stands still meanwhile; exit code 1 when it is not
+ * Measures how long the verification page takes over a file of 1 GB, and how long the page itself stands still meanwhile; exit code 1 when
+ * it is not
  * faster than the same hash in plain JavaScript here (in Node, no file to read), or somebody who types would notice.
  */
 const fileBytes = 1_000_000_000;
@@ -18,7 +19,10 @@ const folder = await mkdtemp(join(tmpdir(), 'notary-bench-'));
 const path = join(folder, 'large.bin');
 await writeRandom(path);
 const server = await startServer({ DEMO: '0' });
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+});
 try {
   const page = await browser.newPage();
   await page.goto(`${server.address}/verify`);
@@ -29,7 +33,9 @@ try {
   }
   const mbPerSecond = fileBytes / 1000 / Math.min(...taken.map(({ ms }) => ms));
   const pauseMs = Math.max(...taken.map((one) => one.pauseMs));
-  console.log(`1 GB on the page: ${taken.map(({ ms }) => (ms / 1000).toFixed(1)).join(', ')} s, ${mbPerSecond.toFixed(0)} MB/s at best; plain JavaScript: ${Math.max(...plain).toFixed(0)} MB/s; the page stood still for ${pauseMs.toFixed(0)} ms at most`);
+  console.log(
+    `1 GB on the page: ${taken.map(({ ms }) => (ms / 1000).toFixed(1)).join(', ')} s, ${mbPerSecond.toFixed(0)} MB/s at best; plain JavaScript: ${Math.max(...plain).toFixed(0)} MB/s; the page stood still for ${pauseMs.toFixed(0)} ms at most`,
+  );
   const missed = mbPerSecond < leastGain * Math.max(...plain) || pauseMs > mostPauseMs;
   if (missed) console.log(`MISSED  at least ${leastGain} x plain JavaScript, at most ${mostPauseMs} ms`);
   process.exitCode = missed ? 1 : 0;

@@ -11,7 +11,10 @@ import { encodeManifest } from '../src/domain/evidence/manifest.ts';
 import { packageZip } from '../src/server/custody/package/package-zip.ts';
 import { verifyPackage } from '../src/cli/verify/verify-package.ts';
 
-/** Measures the offline verifier on a package with an original of 1 GB against sha256sum of the same file, in one run; exit code 1 above 1.5 times. */
+/**
+ * Measures the offline verifier on a package with an original of 1 GB against sha256sum of the same file, in one run; exit code 1 above 1.5
+ * times.
+ */
 const originalBytes = 1_000_000_000;
 const rounds = 3;
 const most = 1.5;
@@ -27,13 +30,16 @@ try {
   }
   const ratio = Math.min(...ours) / Math.min(...theirs);
   const peakMb = process.resourceUsage().maxRSS / 1024;
-  console.log(`package of ${originalBytes / 1e9} GB: ${seconds(ours)}; sha256sum: ${seconds(theirs)}; ${ratio.toFixed(2)} x; ${peakMb.toFixed(0)} MB at most`);
+  console.log(
+    `package of ${originalBytes / 1e9} GB: ${seconds(ours)}; sha256sum: ${seconds(theirs)}; ${ratio.toFixed(2)} x; ${peakMb.toFixed(0)} MB at most`,
+  );
   if (ratio > most) console.log(`MISSED  at most ${most} x`);
   process.exitCode = ratio > most ? 1 : 0;
 
   async function checkOriginal(): Promise<void> {
     const { lines } = await verifyPackage(path);
-    if (!lines.some(({ subject, label, outcome }) => subject === 'original-1.bin' && label === '文件与清单一致' && outcome === 'pass')) throw new Error('the original was not checked');
+    if (!lines.some(({ subject, label, outcome }) => subject === 'original-1.bin' && label === '文件与清单一致' && outcome === 'pass'))
+      throw new Error('the original was not checked');
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -46,13 +52,22 @@ async function writePackage(path: string): Promise<void> {
   const original = { name: 'original-1.bin', sha256: hash.digest('hex'), sizeBytes: originalBytes };
   const manifest = Buffer.from(
     encodeManifest({
-      type: 'evidence', version: 1, number: 'A'.repeat(32), owner: 'a'.repeat(64), kind: 'file',
+      type: 'evidence',
+      version: 1,
+      number: 'A'.repeat(32),
+      owner: 'a'.repeat(64),
+      kind: 'file',
       files: [{ ...original, role: 'original', sm3: 'b'.repeat(64), mediaType: 'application/octet-stream' }],
       times: { receivedAt: '2026-01-01T00:00:00.000Z', startAt: null, endAt: null },
     }),
   );
   const files = [
-    { name: packageNames.manifest, sha256: createHash('sha256').update(manifest).digest('hex'), sizeBytes: manifest.length, open: async () => manifest },
+    {
+      name: packageNames.manifest,
+      sha256: createHash('sha256').update(manifest).digest('hex'),
+      sizeBytes: manifest.length,
+      open: async () => manifest,
+    },
     { ...original, open: async () => Readable.from(blocks()) },
   ];
   await pipeline(packageZip({ number: 'A'.repeat(32), keptAt: new Date('2026-01-01T00:00:00Z'), files }), createWriteStream(path));

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { run, StepError } from './run.mjs';
 
-const places = [process.env.CHROMIUM_PATH, ...JSON.parse(readFileSync(new URL('../src/server/media/chromium-places.json', import.meta.url), 'utf8'))];
+const places = [
+  process.env.CHROMIUM_PATH,
+  ...JSON.parse(readFileSync(new URL('../src/server/media/chromium-places.json', import.meta.url), 'utf8')),
+];
 
 /** Finds a Chromium with Chinese letters; as root on Debian installs them. @returns its path. */
 export async function ensureBrowser() {
@@ -10,7 +13,9 @@ export async function ensureBrowser() {
   if (findChromium() && hasChineseFont()) return findChromium();
   if (!debian) {
     if (findChromium()) return findChromium();
-    throw new StepError('The browser tests need Chromium or Chrome: install it (Debian: apt-get install chromium fonts-noto-cjk) or set CHROMIUM_PATH.');
+    throw new StepError(
+      'The browser tests need Chromium or Chrome: install it (Debian: apt-get install chromium fonts-noto-cjk) or set CHROMIUM_PATH.',
+    );
   }
   console.log('Installing chromium and fonts-noto-cjk (once).');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };

@@ -3,7 +3,14 @@ import { root, runSteps } from './run.mjs';
 
 /** `npm run demo:captures`: captures the demo's pages anew with the Chromium of this machine; port 80 on loopback must be free. */
 await runSteps(async () => {
-  const vite = await createServer({ configFile: false, root, appType: 'custom', logLevel: 'error', server: { middlewareMode: true, hmr: false, ws: false }, optimizeDeps: { noDiscovery: true } });
+  const vite = await createServer({
+    configFile: false,
+    root,
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true, hmr: false, ws: false },
+    optimizeDeps: { noDiscovery: true },
+  });
   try {
     const { makeCaptures } = await vite.ssrLoadModule('/src/demo/pages/make-captures.ts');
     await makeCaptures(`${root}src/demo/captured`, console.log);

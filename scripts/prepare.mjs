@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { root, run, StepError } from './run.mjs';
 
-/** Whatever a command of this project needs before it can run; says nothing when there is nothing to do, else on the error output: a program may read what the command writes. */
+/**
+ * Whatever a command of this project needs before it can run; says nothing when there is nothing to do, else on the error output: a program
+ * may read what the command writes.
+ */
 export async function prepare() {
   checkNode();
   await ensureInstalled();
@@ -106,7 +109,8 @@ async function build() {
   mkdirSync(dist, { recursive: true });
   // As deep as the final place, for the paths in source maps; a name of its own, as the bundler of a killed build may still be writing.
   const fresh = (name) => join(dist, `${name}.new-${process.pid}`);
-  for (const name of readdirSync(dist).filter((entry) => entry.includes('.new-'))) rmSync(join(dist, name), { recursive: true, force: true });
+  for (const name of readdirSync(dist).filter((entry) => entry.includes('.new-')))
+    rmSync(join(dist, name), { recursive: true, force: true });
   try {
     for (const { name, config } of parts) {
       const args = ['build', '--config', config, '--outDir', fresh(name), '--emptyOutDir', '--logLevel', 'warn'];
@@ -127,7 +131,9 @@ async function build() {
 function sourcesHash() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
   const trees = ['src', 'public'].flatMap((folder) => filesUnder(folder));
-  const single = readdirSync(root).filter((name) => /^(index\.html|vite(\.\w+)?\.config\.ts|package(-lock)?\.json|tsconfig.*\.json)$/.test(name));
+  const single = readdirSync(root).filter((name) =>
+    /^(index\.html|vite(\.\w+)?\.config\.ts|package(-lock)?\.json|tsconfig.*\.json)$/.test(name),
+  );
   for (const path of [...trees, ...single].filter((name) => !/\.test\.tsx?$/.test(name)).toSorted()) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
@@ -142,7 +148,9 @@ function filesUnder(folder) {
 }
 
 function lockfileHash() {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
 }
 
 function readOrNull(path) {

@@ -25,7 +25,8 @@ export async function run(what, command, args, env = {}) {
     child.once('close', (status, signal) => resolve(status ?? signal));
   });
   process.off('SIGINT', stop).off('SIGTERM', stop);
-  if (code !== 0) throw Object.assign(new StepError(`${what} failed (${code}):\n${output.trim().split('\n').slice(-30).join('\n')}`), { output });
+  if (code !== 0)
+    throw Object.assign(new StepError(`${what} failed (${code}):\n${output.trim().split('\n').slice(-30).join('\n')}`), { output });
 }
 
 /** For the commands in this folder: runs `main`; a failed step is told without a stack and ends with status 1. */

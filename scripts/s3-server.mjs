@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { run } from './run.mjs';
 
-/** The S3 server that the storage tests start (OpenStack Swift): as root on Debian installs it; elsewhere its tests say that they are skipped. */
+/**
+ * The S3 server that the storage tests start (OpenStack Swift): as root on Debian installs it; elsewhere its tests say that they are
+ * skipped.
+ */
 export async function ensureS3Server() {
   if (existsSync('/usr/lib/python3/dist-packages/swift/common/middleware/s3api')) return;
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return;

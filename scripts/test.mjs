@@ -10,6 +10,7 @@ await runSteps(async () => {
   await prepare();
   const chromium = await ensureBrowser();
   await ensureS3Server();
+  await step('format', 'biome', ['format', '.']);
   await step('lint', 'oxlint', ['--deny-warnings']);
   await step('types', 'tsc', ['--noEmit']);
   await step('unit and HTTP tests', 'vitest', ['run']);
@@ -21,10 +22,15 @@ await runSteps(async () => {
   console.log('\nAll steps passed.');
 });
 
-/** The test files that open a database; captured pages, packages out of it, the demo, killed workers and the storage in S3 are the same on every one. */
+/**
+ * The test files that open a database; captured pages, packages out of it, the demo, killed workers and the storage in S3 are the same on
+ * every one.
+ */
 function databaseTests() {
   const elsewhere = ['/captures/browser/', '/captures/worker-crash', '/cli/verify/', '/demo/'];
-  const files = ['src/server', 'src/demo', 'src/cli', 'test'].flatMap((folder) => readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`));
+  const files = ['src/server', 'src/demo', 'src/cli', 'test'].flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
   return files.filter((path) => {
     if (!path.endsWith('.test.ts') || elsewhere.some((part) => path.includes(part))) return false;
     const text = readFileSync(root + path, 'utf8');
@@ -34,7 +40,11 @@ function databaseTests() {
 
 async function step(name, tool, args, env = {}) {
   console.log(`\n== ${name}`);
-  const child = spawn(process.execPath, [binOf(tool), ...args], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, [binOf(tool), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const code = await new Promise((resolve) => child.once('close', (status, signal) => resolve(status ?? signal)));
   if (code !== 0) throw new StepError(`${name}: failed (${code})`);
 }

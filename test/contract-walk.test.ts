@@ -20,13 +20,20 @@ const guarded = calls.flatMap(([name, { path, method, needs, file }]) => (needs 
 const letThrough = ({ file }: Pick<Call, 'file'>) => (file === undefined ? [200, 403] : [415]);
 const nodeOf = (permission: Permission) => accessNodes.find((node) => node.permission === permission)?.id ?? 0;
 
-/** Calls with a valid input where the call's choice of permission hangs on it; the rest may be refused for other reasons, only not for lack of rights. */
+/**
+ * Calls with a valid input where the call's choice of permission hangs on it; the rest may be refused for other reasons, only not for lack
+ * of rights.
+ */
 const inputs: Record<string, Record<string, Record<string, string>>> = {
   getUserList: { 'user:enterprise': { type: '2' }, 'user:individual': { type: '1' } },
   userExport: { 'user:enterprise': { type: '2' }, 'user:individual': { type: '1' } },
   nextReview: { 'user:enterprise': { type: '2', kind: '1' }, 'user:individual': { type: '1', kind: '2' } },
   getSaveDataList: { 'evidence:enterprise': { type: '2' }, 'evidence:personal': { type: '1' } },
-  getDownHistory: { 'online:web': { type: '2', is_batch: '1' }, 'online:process': { type: '3', is_batch: '1' }, 'online:move': { type: '4', is_batch: '1' } },
+  getDownHistory: {
+    'online:web': { type: '2', is_batch: '1' },
+    'online:process': { type: '3', is_batch: '1' },
+    'online:move': { type: '4', is_batch: '1' },
+  },
   getOperateRecords: { 'authority:role': { type: '1', roleOrAccountId: '1' }, 'authority:account': { type: '2', roleOrAccountId: '1' } },
   getProList: { 'online:process': { type: '1' }, 'online:move': { type: '3' } },
   getLoginLog: { 'authority:log': { type: '1' }, 'authority:userLog': { type: '2' } },
@@ -49,7 +56,10 @@ async function tokenWith(nodes: number[]): Promise<string> {
 
 function noteRoutes(message: unknown): void {
   unsubscribe('fastify.initialization', noteRoutes);
-  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((name) => `${name} ${url}`)));
+  (message as { fastify: FastifyInstance }).fastify.addHook(
+    'onRoute',
+    ({ method, url }) => void routes.push(...[method].flat().map((name) => `${name} ${url}`)),
+  );
 }
 
 /** What the API answers beside its calls: that a call is not there, and what calls there are. */
@@ -57,7 +67,9 @@ const beside = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/api\/(?:\*|openapi\.json|d
 
 describe('every call of the contract', () => {
   it('is all that the API answers: nothing is routed past its permissions', () => {
-    const declared = new Set(calls.flatMap(([, { method, path }]) => (method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`])));
+    const declared = new Set(
+      calls.flatMap(([, { method, path }]) => (method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`])),
+    );
     const found = routes.filter((route) => route.includes(' /api') && !beside.test(route));
     expect(new Set(found)).toEqual(declared);
   });
@@ -75,24 +87,33 @@ describe('every call of the contract', () => {
     expect(await call('broken', entry)).toMatchObject({ code: 408, message: '接口解密失败' });
   });
 
-  it.each(guarded.filter(({ needs }) => typeof needs === 'object'))('$name is refused without each of its nodes, and let through with it', async (entry) => {
-    if (typeof entry.needs !== 'object') return;
-    const { anyOf, allOf = [] } = entry.needs as { anyOf: readonly Permission[]; allOf?: readonly Permission[] };
-    const others = accessNodes.map((node) => node.id).filter((id) => !anyOf.some((permission) => nodeOf(permission) === id));
-    expect(await call(await tokenWith(others), entry, Object.values(inputs[entry.name] ?? {})[0])).toMatchObject({ code: 403, message: '权限不足！' });
-    for (const permission of anyOf) {
-      const fields = inputs[entry.name]?.[permission];
-      const granted = await call(await tokenWith([nodeOf(permission), ...allOf.map(nodeOf)]), entry, fields);
-      expect(granted.message).not.toBe('权限不足！');
-      expect(letThrough(entry)).toContain(granted.code);
-      const otherPage = Object.entries(inputs[entry.name] ?? {}).find(([name]) => name !== permission)?.[1];
-      if (otherPage) expect(await call(await tokenWith([nodeOf(permission), ...allOf.map(nodeOf)]), entry, otherPage)).toMatchObject({ message: '权限不足！' });
-      for (const needed of allOf) {
-        const lacking = await tokenWith([nodeOf(permission), ...allOf.filter((other) => other !== needed).map(nodeOf)]);
-        expect(await call(lacking, entry, fields)).toMatchObject({ message: '权限不足！' });
+  it.each(guarded.filter(({ needs }) => typeof needs === 'object'))(
+    '$name is refused without each of its nodes, and let through with it',
+    async (entry) => {
+      if (typeof entry.needs !== 'object') return;
+      const { anyOf, allOf = [] } = entry.needs as { anyOf: readonly Permission[]; allOf?: readonly Permission[] };
+      const others = accessNodes.map((node) => node.id).filter((id) => !anyOf.some((permission) => nodeOf(permission) === id));
+      expect(await call(await tokenWith(others), entry, Object.values(inputs[entry.name] ?? {})[0])).toMatchObject({
+        code: 403,
+        message: '权限不足！',
+      });
+      for (const permission of anyOf) {
+        const fields = inputs[entry.name]?.[permission];
+        const granted = await call(await tokenWith([nodeOf(permission), ...allOf.map(nodeOf)]), entry, fields);
+        expect(granted.message).not.toBe('权限不足！');
+        expect(letThrough(entry)).toContain(granted.code);
+        const otherPage = Object.entries(inputs[entry.name] ?? {}).find(([name]) => name !== permission)?.[1];
+        if (otherPage)
+          expect(await call(await tokenWith([nodeOf(permission), ...allOf.map(nodeOf)]), entry, otherPage)).toMatchObject({
+            message: '权限不足！',
+          });
+        for (const needed of allOf) {
+          const lacking = await tokenWith([nodeOf(permission), ...allOf.filter((other) => other !== needed).map(nodeOf)]);
+          expect(await call(lacking, entry, fields)).toMatchObject({ message: '权限不足！' });
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('every call of the contract, by whole roles', () => {
@@ -106,8 +127,15 @@ describe('every call of the contract, by whole roles', () => {
     }
   });
 
-  it.each([['a role with all nodes', 'nobody@example.com'], ['role 1', 'admin@example.com']])('is let through to %s', async (_role, username) => {
-    await house.db.updateTable('role').set({ nodes: accessNodes.map((node) => node.id) }).where('id', '=', '3').execute();
+  it.each([
+    ['a role with all nodes', 'nobody@example.com'],
+    ['role 1', 'admin@example.com'],
+  ])('is let through to %s', async (_role, username) => {
+    await house.db
+      .updateTable('role')
+      .set({ nodes: accessNodes.map((node) => node.id) })
+      .where('id', '=', '3')
+      .execute();
     const { token } = await house.signIn(username);
     for (const entry of others) {
       const { code, message } = await call(token, entry, Object.values(inputs[entry.name] ?? {})[0]);
@@ -124,25 +152,47 @@ describe('a character that no database takes', () => {
     ['baoquan_no', 'getDownHistory', { type: '2', is_batch: '0', baoquan_no: 'a\0' }],
   ] as const)('is bad input in %s of %s, not a fault', async (field, name, fields) => {
     const { token } = await house.signIn('admin@example.com');
-    expect(await call(token, contract[name], fields)).toMatchObject({ code: 403, message: 'failed', data: { msg: '含有无效字符', fields: { [field]: '含有无效字符' } } });
+    expect(await call(token, contract[name], fields)).toMatchObject({
+      code: 403,
+      message: 'failed',
+      data: { msg: '含有无效字符', fields: { [field]: '含有无效字符' } },
+    });
   });
 });
 
 describe('a range that reaches an end of the calendar', () => {
   const days = ['2026-01-01 - 9999-12-31', '9999-12-31 - 9999-12-31', '0001-01-01 - 9999-12-31', '0001-01-01 - 1899-12-31'];
   const times = ['2026-01-01 00:00:00 - 9999-12-31 23:59:59', '0001-01-01 12:00:00 - 9999-12-31 12:00:00'];
-  const dated = calls.flatMap(([name, entry]) => Object.entries(entry.input instanceof z.ZodObject ? entry.input.shape : {}).flatMap(([field, schema]) => (schema === dayRange || schema === timeRange ? [{ name, field, entry, ranges: schema === timeRange ? [...days, ...times] : days }] : [])));
+  const dated = calls.flatMap(([name, entry]) =>
+    Object.entries(entry.input instanceof z.ZodObject ? entry.input.shape : {}).flatMap(([field, schema]) =>
+      schema === dayRange || schema === timeRange
+        ? [{ name, field, entry, ranges: schema === timeRange ? [...days, ...times] : days }]
+        : [],
+    ),
+  );
 
   it.each(dated)('is a range like any other in $field of $name', async ({ name, field, entry, ranges }) => {
     const { token } = await house.signIn('admin@example.com');
-    const { id } = await house.db.insertInto('users').values({ type: 'personal', name, mobile: `100${randomInt(10_000_000, 100_000_000)}`, registered_at: new Date() }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await house.db
+      .insertInto('users')
+      .values({ type: 'personal', name, mobile: `100${randomInt(10_000_000, 100_000_000)}`, registered_at: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const fields = { type: '1', is_batch: '1', roleOrAccountId: '1', userId: id };
     // Near the start, far from it, and by an application's second order.
     const ways: Record<string, string>[] = [{}, { page: '100' }, { sort: 'due' }];
     for (const range of ranges) {
-      for (const way of ways) expect([range, way, await call(token, entry, { ...fields, ...way, [field]: range })]).toEqual([range, way, expect.objectContaining({ code: 200 })]);
+      for (const way of ways)
+        expect([range, way, await call(token, entry, { ...fields, ...way, [field]: range })]).toEqual([
+          range,
+          way,
+          expect.objectContaining({ code: 200 }),
+        ]);
     }
-    expect(await call(token, entry, { ...fields, [field]: '0000-01-01 - 2026-01-01' })).toMatchObject({ code: 403, data: { msg: '日期范围无效' } });
+    expect(await call(token, entry, { ...fields, [field]: '0000-01-01 - 2026-01-01' })).toMatchObject({
+      code: 403,
+      data: { msg: '日期范围无效' },
+    });
   });
 });
 
@@ -151,9 +201,19 @@ describe('the keyword of an export', () => {
 
   it.each(sought)('is on the trail of %s, masked where it is an identity number', async (_name, entry) => {
     const { token } = await house.signIn('admin@example.com');
-    for (const [keyword, noted] of [['99010119900101123x', '9901**********123x'], ['H1234567(8)', 'H********8)'], ['10000000012', '10000000012'], ['张伟', '张伟']] as const) {
+    for (const [keyword, noted] of [
+      ['99010119900101123x', '9901**********123x'],
+      ['H1234567(8)', 'H********8)'],
+      ['10000000012', '10000000012'],
+      ['张伟', '张伟'],
+    ] as const) {
       expect(await call(token, entry, { type: '1', keyword })).toMatchObject({ code: 200 });
-      const { after } = await house.db.selectFrom('trail').select('after').where('action', '=', '导出').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      const { after } = await house.db
+        .selectFrom('trail')
+        .select('after')
+        .where('action', '=', '导出')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
       expect(after).toMatchObject({ keyword: noted });
     }
   });
@@ -162,14 +222,43 @@ describe('the keyword of an export', () => {
 describe('transport', () => {
   it.each([
     ['an unknown call', { method: 'GET', url: '/api/nothing' }, 404],
-    ['another method', { method: 'POST', url: '/api/ajax/user/getUserList', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' }, 405],
+    [
+      'another method',
+      { method: 'POST', url: '/api/ajax/user/getUserList', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' },
+      405,
+    ],
     ['an address that cannot be read', { method: 'GET', url: '/files/%zz/x' }, 400],
     ['another method still', { method: 'DELETE', url: '/api/user/userDetail' }, 405],
-    ['another method with a JSON body', { method: 'PUT', url: '/api/user/userDetail', headers: { 'content-type': 'application/json' }, payload: '{}' }, 405],
-    ['an unknown call with a JSON body', { method: 'POST', url: '/api/nothing', headers: { 'content-type': 'application/json' }, payload: '{}' }, 404],
-    ['an unknown call with two megabytes of anything', { method: 'PATCH', url: '/api/nothing', headers: { 'content-type': 'image/png' }, payload: ''.padEnd(2_000_000, 'x') }, 404],
-    ['JSON where a form is expected', { method: 'POST', url: '/api/login/login', headers: { 'content-type': 'application/json' }, payload: '{}' }, 415],
-    ['a body of two megabytes', { method: 'POST', url: '/api/login/login', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a='.padEnd(2_000_000, 'x') }, 413],
+    [
+      'another method with a JSON body',
+      { method: 'PUT', url: '/api/user/userDetail', headers: { 'content-type': 'application/json' }, payload: '{}' },
+      405,
+    ],
+    [
+      'an unknown call with a JSON body',
+      { method: 'POST', url: '/api/nothing', headers: { 'content-type': 'application/json' }, payload: '{}' },
+      404,
+    ],
+    [
+      'an unknown call with two megabytes of anything',
+      { method: 'PATCH', url: '/api/nothing', headers: { 'content-type': 'image/png' }, payload: ''.padEnd(2_000_000, 'x') },
+      404,
+    ],
+    [
+      'JSON where a form is expected',
+      { method: 'POST', url: '/api/login/login', headers: { 'content-type': 'application/json' }, payload: '{}' },
+      415,
+    ],
+    [
+      'a body of two megabytes',
+      {
+        method: 'POST',
+        url: '/api/login/login',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'a='.padEnd(2_000_000, 'x'),
+      },
+      413,
+    ],
   ] as const)('answers %s with its HTTP status and an envelope of the same code', async (_case, request, status) => {
     const reply = await house.app.inject(request);
     expect(reply.statusCode).toBe(status);
@@ -179,9 +268,19 @@ describe('transport', () => {
   });
 
   it.each([
-    ['GET', '/open/v1/nothing'], ['POST', '/open/v1/nothing'], ['PUT', '/open/v1/users'], ['DELETE', '/open/v1/users/1'], ['GET', '/open/v1/%zz'], ['POST', '/open/v1/users/%ff/verification'], ['GET', `/open/v1/users/${'9'.repeat(2001)}`],
+    ['GET', '/open/v1/nothing'],
+    ['POST', '/open/v1/nothing'],
+    ['PUT', '/open/v1/users'],
+    ['DELETE', '/open/v1/users/1'],
+    ['GET', '/open/v1/%zz'],
+    ['POST', '/open/v1/users/%ff/verification'],
+    ['GET', `/open/v1/users/${'9'.repeat(2001)}`],
   ] as const)("answers %s %s with the intake's 404", async (method, url) => {
-    const reply = await house.app.inject({ method, url, ...(method === 'GET' ? {} : { headers: { 'content-type': 'image/png' }, payload: 'x' }) });
+    const reply = await house.app.inject({
+      method,
+      url,
+      ...(method === 'GET' ? {} : { headers: { 'content-type': 'image/png' }, payload: 'x' }),
+    });
     expect([reply.statusCode, reply.json()]).toEqual([404, { error: { code: 'unknown', message: 'there is no such call' } }]);
   });
 
@@ -193,7 +292,15 @@ describe('transport', () => {
   });
 
   it('sends its security headers with every answer, and reflects no foreign origin', async () => {
-    for (const url of ['/api/nothing', '/api/login/getImgCode', '/healthz', '/files/x.y/z', '/files/%zz', '/open/v1/%zz', '/open/v1/nothing']) {
+    for (const url of [
+      '/api/nothing',
+      '/api/login/getImgCode',
+      '/healthz',
+      '/files/x.y/z',
+      '/files/%zz',
+      '/open/v1/%zz',
+      '/open/v1/nothing',
+    ]) {
       const { headers } = await house.app.inject({ url, headers: { origin: 'https://evil.example' } });
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
       expect(headers['content-security-policy']).toMatch(/frame-ancestors/);
@@ -214,10 +321,16 @@ describe('transport', () => {
   it('lets its own page alone read why a download was refused', async () => {
     for (const url of ['/api/export/userExport?type=1', '/files/x.y/z']) {
       const { headers } = await house.app.inject({ url });
-      expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'; frame-ancestors 'self'", 'x-frame-options': 'SAMEORIGIN' });
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'self'",
+        'x-frame-options': 'SAMEORIGIN',
+      });
     }
     const { headers } = await house.app.inject({ url: '/api/User/getAdminInfo' });
-    expect(headers).toMatchObject({ 'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string, 'x-frame-options': 'DENY' });
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string,
+      'x-frame-options': 'DENY',
+    });
   });
 
   it('answers health without telling anything', async () => {
@@ -229,12 +342,29 @@ describe('transport', () => {
     const document = (await house.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
     for (const [, { path, method }] of calls) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
     const intake = (await house.app.inject({ url: '/open/v1/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
-    for (const { path, method } of Object.values(intakeCalls)) expect(intake.paths[path.replaceAll(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
-    expect(intake.paths['/open/v1/users']).toMatchObject({ post: { requestBody: { content: { 'application/json': { schema: { properties: { unique_id: { minLength: 1, maxLength: 255 }, name: { maxLength: 100 } } } } } } } });
-    const streamed = intake.paths['/open/v1/evidence']?.['post'] as { requestBody: { content: Record<string, { schema: { properties: object; required: string[] } }> } };
+    for (const { path, method } of Object.values(intakeCalls))
+      expect(intake.paths[path.replaceAll(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
+    expect(intake.paths['/open/v1/users']).toMatchObject({
+      post: {
+        requestBody: {
+          content: {
+            'application/json': { schema: { properties: { unique_id: { minLength: 1, maxLength: 255 }, name: { maxLength: 100 } } } },
+          },
+        },
+      },
+    });
+    const streamed = intake.paths['/open/v1/evidence']?.['post'] as {
+      requestBody: { content: Record<string, { schema: { properties: object; required: string[] } }> };
+    };
     const { 'multipart/form-data': form, ...otherForms } = streamed.requestBody.content;
-    expect([otherForms, Object.entries(form?.schema.properties ?? {}).at(-1), form?.schema.required]).toEqual([{}, ['file', { type: 'string', format: 'binary' }], ['unique_id', 'user_id', 'title', 'file']]);
-    expect(intake.paths['/open/v1/verify/{number}/proof']).toMatchObject({ get: { security: [], responses: { 200: { content: { 'text/plain': {} } }, 202: {} } } });
+    expect([otherForms, Object.entries(form?.schema.properties ?? {}).at(-1), form?.schema.required]).toEqual([
+      {},
+      ['file', { type: 'string', format: 'binary' }],
+      ['unique_id', 'user_id', 'title', 'file'],
+    ]);
+    expect(intake.paths['/open/v1/verify/{number}/proof']).toMatchObject({
+      get: { security: [], responses: { 200: { content: { 'text/plain': {} } }, 202: {} } },
+    });
     expect(Object.keys(intake.paths['/open/v1/uploads/{attestation_id}'] ?? {})).toEqual(['head', 'patch']);
     expect((await house.app.inject({ url: '/api/docs' })).statusCode).toBeLessThan(400);
   });

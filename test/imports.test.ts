@@ -3,7 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 
 /**
- * The house from its foundation up. A file imports from its own folder, or from a folder that stands earlier here; a folder that is not named
+ * The house from its foundation up. A file imports from its own folder, or from a folder that stands earlier here; a folder that is not
+ * named
  * belongs to the nearest one above it that is.
  */
 const order = `
@@ -12,10 +13,14 @@ server/runtime server/postgres server/db server/storage server/installation serv
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects server/custody/documents server/custody/signing server/custody/drawing server/custody/package server/custody/zip server/custody/audit server/custody/publish
 server/payments server/todo server/points server/sharing server/access server/users server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings server/notarizations server/finance server/releases server/feedback server/batch server/explorer server/verification server/login-logs server/metrics server/workbench server/intake server/jobs server demo demo/pages cli/lib cli/verify cli/check cli/backup cli/commands cli
 console/net console/drafts console/ui/text console/ui console/ui/images console/session console/list console/form console/review console/certificate/isolated console/certificate console/explorer console/verification console/mobile console/users console/points console/evidence console/notarizations console/online console/finance console/releases console/feedback console/access console/access/roles console/access/own console/login-logs console/trail console/workbench console/app console start
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);
 
 const root = join(import.meta.dirname, '..');
-const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path),
+);
 const sources = new Map(files.map((path) => [path, readFileSync(join(root, 'src', path), 'utf8')]));
 const imports = [...sources].flatMap(([from, source]) => {
   const targets = [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => match[1] ?? '');
@@ -42,7 +47,11 @@ it('runs every import to the file’s own folder or to an earlier one', () => {
 
 it('keeps server and console apart', () => {
   const floorOf = (path: string) => path.split('/')[0];
-  const wrong = imports.filter(({ from, to }) => (floorOf(from) === 'console' && !['domain', 'contract', 'console'].includes(floorOf(to) ?? '')) || (floorOf(from) === 'server' && floorOf(to) === 'console'));
+  const wrong = imports.filter(
+    ({ from, to }) =>
+      (floorOf(from) === 'console' && !['domain', 'contract', 'console'].includes(floorOf(to) ?? '')) ||
+      (floorOf(from) === 'server' && floorOf(to) === 'console'),
+  );
   expect(wrong).toEqual([]);
 });
 
@@ -64,7 +73,9 @@ it('has no circle of files', () => {
 it('keeps the domain pure: it imports nothing of Node, and of packages only those that run in a browser alike', () => {
   const wrong = files
     .filter((path) => path.startsWith('domain/'))
-    .flatMap((path) => [...(sources.get(path) ?? '').matchAll(/(?:from|import)\s*\(?\s*'([^.'][^']*)'/g)].map((match) => `${path}: ${match[1] ?? ''}`))
+    .flatMap((path) =>
+      [...(sources.get(path) ?? '').matchAll(/(?:from|import)\s*\(?\s*'([^.'][^']*)'/g)].map((match) => `${path}: ${match[1] ?? ''}`),
+    )
     .filter((found) => !/: @noble\/(?:hashes|curves)\//.test(found));
   expect(wrong).toEqual([]);
 });

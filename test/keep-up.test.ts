@@ -16,7 +16,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it.each([['exit 0', 0], ['exit 1', 1], ['kill -9 $$', 137], ['kill -TERM $$', 143]])('ends as the command does: %s', async (command, code) => {
+it.each([
+  ['exit 0', 0],
+  ['exit 1', 1],
+  ['kill -9 $$', 137],
+  ['kill -TERM $$', 143],
+])('ends as the command does: %s', async (command, code) => {
   const run = keepUp(`echo run >> runs; ${command}`);
   expect(await run.code).toBe(code);
   expect(await runs()).toBe(1);
@@ -37,7 +42,10 @@ it('gives up in words where it never stays up', async () => {
 });
 
 it.each(['SIGTERM', 'SIGINT'] as const)('passes %s on, once or more often, and ends as the command then does', async (signal) => {
-  const run = keepUp(`exec "$0" -e "process.on('${signal}', () => setTimeout(() => process.exit(0), 300)); console.log('up'); setInterval(() => 0, 1000)"`, process.execPath);
+  const run = keepUp(
+    `exec "$0" -e "process.on('${signal}', () => setTimeout(() => process.exit(0), 300)); console.log('up'); setInterval(() => 0, 1000)"`,
+    process.execPath,
+  );
   await expect.poll(run.output, patience).toContain('up');
   run.child.kill(signal);
   run.child.kill(signal);
@@ -55,7 +63,11 @@ const patience = { timeout: 20_000 };
 const runs = async (): Promise<number> => (await readFile(join(folder, 'runs'), 'utf8')).split('\n').length - 1;
 
 function keepUp(command: string, argument = '', pause = '0') {
-  const child = spawn('sh', [script, 'sh', '-c', command, argument], { cwd: folder, env: { ...process.env, KEEP_UP_PAUSE: pause }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('sh', [script, 'sh', '-c', command, argument], {
+    cwd: folder,
+    env: { ...process.env, KEEP_UP_PAUSE: pause },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.push(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));

@@ -10,14 +10,18 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
   // The demo writes the trail's rows itself; acts that are made in one file may be written by another.
   .filter(({ path, text }) => /record(?:Trail|Acts)\(|\baction: [^\n]*'[^']*[一-龥]/.test(text) || path.startsWith('server/demo/'));
-const given = (field: string) => sources.flatMap(({ path, text }) => [...text.matchAll(new RegExp(`\\b${field}: ([^\\n]*)`, 'g'))].map((match) => ({ path, value: spelledOut(match[1] ?? '', text) })));
+const given = (field: string) =>
+  sources.flatMap(({ path, text }) =>
+    [...text.matchAll(new RegExp(`\\b${field}: ([^\\n]*)`, 'g'))].map((match) => ({ path, value: spelledOut(match[1] ?? '', text) })),
+  );
 /** A value out of a table of the same file is as good as the table. */
 function spelledOut(value: string, text: string): string {
   const table = /^(\w+)\[/.exec(value)?.[1];
   return table === undefined ? value : (new RegExp(`const ${table}\\b[^=]*= ([^;]*);`).exec(text)?.[1]?.replaceAll('\n', ' ') ?? value);
 }
 /** The expression up to the next field. */
-const chinese = (value: string) => [...value.replace(/, (?:object|before|after):.*$/, '').matchAll(/'([^']*[一-龥][^']*)'/g)].map((match) => match[1] ?? '');
+const chinese = (value: string) =>
+  [...value.replace(/, (?:object|before|after):.*$/, '').matchAll(/'([^']*[一-龥][^']*)'/g)].map((match) => match[1] ?? '');
 
 describe('every act that the sources put on the trail', () => {
   const actions = given('action').filter(({ value }) => !/^(?:string|act\.action)\b/.test(value));
@@ -34,9 +38,13 @@ describe('every act that the sources put on the trail', () => {
   });
 
   it('names an object that has a Chinese word', () => {
-    const objects = given('object').flatMap(({ path, value }) => [...value.matchAll(/^['`]([\w/]+)/g)].map((match) => ({ path, object: match[1] ?? '' })));
+    const objects = given('object').flatMap(({ path, value }) =>
+      [...value.matchAll(/^['`]([\w/]+)/g)].map((match) => ({ path, object: match[1] ?? '' })),
+    );
     expect(objects.length).toBeGreaterThan(20);
-    const instances = objects.flatMap(({ path, object }) => (object === 'users/' ? ['users/personal', 'users/enterprise'] : [object]).map((one) => ({ path, object: one })));
+    const instances = objects.flatMap(({ path, object }) =>
+      (object === 'users/' ? ['users/personal', 'users/enterprise'] : [object]).map((one) => ({ path, object: one })),
+    );
     expect(instances.filter(({ object }) => !/[一-龥]/.test(objectName(object)))).toEqual([]);
   });
 });
@@ -60,11 +68,15 @@ describe('a change in words', () => {
   });
 
   it('leaves what people wrote as they wrote it, also where it is one of our names', () => {
-    expect(trailDiffText('user/1', null, { name: 'enterprise', reason: 'failed', explain: 'toString' })).toBe('原因：failed；名称：enterprise；说明：toString');
+    expect(trailDiffText('user/1', null, { name: 'enterprise', reason: 'failed', explain: 'toString' })).toBe(
+      '原因：failed；名称：enterprise；说明：toString',
+    );
   });
 
   it('shows a state within a state and a field that it does not know', () => {
-    expect(trailDiffText('user/1', null, { pictures: { license: { sha256: 'ab', sizeBytes: 3 } }, constructor: 1, accepts: true })).toBe('接受出证：是；证件图片：营业执照 SHA-256 ab，大小（字节） 3；constructor：1');
+    expect(trailDiffText('user/1', null, { pictures: { license: { sha256: 'ab', sizeBytes: 3 } }, constructor: 1, accepts: true })).toBe(
+      '接受出证：是；证件图片：营业执照 SHA-256 ab，大小（字节） 3；constructor：1',
+    );
   });
 
   it('names an object that it does not know as it stands', () => {

@@ -13,7 +13,17 @@ import { officeCommands } from './commands/office.ts';
 import { sharingCommands } from './commands/sharing.ts';
 import { userCommands } from './commands/users.ts';
 
-const commands: readonly (Command | LoneCommand)[] = [...clientCommands, ...accountCommands, ...userCommands, ...sharingCommands, keys, ...officeCommands, fsck, backup, restore];
+const commands: readonly (Command | LoneCommand)[] = [
+  ...clientCommands,
+  ...accountCommands,
+  ...userCommands,
+  ...sharingCommands,
+  keys,
+  ...officeCommands,
+  fsck,
+  backup,
+  restore,
+];
 
 /** `npm run admin -- <command>`: works while the server runs, and opens the database for itself while it does not. */
 await main(process.argv.slice(2)).catch((error: unknown) => {
@@ -30,12 +40,21 @@ async function main(words: string[]): Promise<void> {
   const rest = words.slice(command.name.split(' ').length);
   const json = rest.includes('--json');
   const args = rest.filter((word) => word !== '--json');
-  const result = await ('runAlone' in command ? command.runAlone({ args, config }) : withDatabase(config, (db, pool) => command.run({ db, pool, args, config })));
+  const result = await ('runAlone' in command
+    ? command.runAlone({ args, config })
+    : withDatabase(config, (db, pool) => command.run({ db, pool, args, config })));
   if (result.failed) process.exitCode = 1;
   console.log(json || command.alwaysJson ? JSON.stringify(result.value) : result.text);
 }
 
 function usage(): string {
-  const lines = [...commands.map(({ name, usage: args, summary }) => [`${name} ${args}`.trim(), summary]), ['doctor', 'tell what is missing on this machine']];
-  return ['Usage: npm run admin -- <command> [--json]', '', ...lines.map(([call = '', summary = '']) => `  ${call.padEnd(70)} ${summary}`)].join('\n');
+  const lines = [
+    ...commands.map(({ name, usage: args, summary }) => [`${name} ${args}`.trim(), summary]),
+    ['doctor', 'tell what is missing on this machine'],
+  ];
+  return [
+    'Usage: npm run admin -- <command> [--json]',
+    '',
+    ...lines.map(([call = '', summary = '']) => `  ${call.padEnd(70)} ${summary}`),
+  ].join('\n');
 }

@@ -14,7 +14,10 @@ class CannotVerify extends Error {
   override name = 'CannotVerify';
 }
 
-/** `npm run verify -- package.zip`: one line a check; exit code 0 all well and of the keys that were given, 1 something is not, 2 it cannot be told. */
+/**
+ * `npm run verify -- package.zip`: one line a check; exit code 0 all well and of the keys that were given, 1 something is not, 2 it cannot
+ * be told.
+ */
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(`无法验证：${error instanceof CannotVerify ? error.message : systemText(error)}`);
   return 2;
@@ -26,7 +29,8 @@ async function main(words: string[]): Promise<number> {
   if (given === undefined || others.length > 0) throw new CannotVerify(usage());
   // npm changes into the project's folder; the path is meant from where the command was typed.
   const from = (path: string) => resolve(process.env['INIT_CWD'] ?? '.', path);
-  if (values['log-key'] !== undefined && !parseVkey(values['log-key']).ok) throw new CannotVerify('--log-key 格式错误，应为出具机构公布的整行公钥');
+  if (values['log-key'] !== undefined && !parseVkey(values['log-key']).ok)
+    throw new CannotVerify('--log-key 格式错误，应为出具机构公布的整行公钥');
   const tsaRootsPem = values['tsa-roots'] === undefined ? undefined : await readFile(from(values['tsa-roots']), 'utf8');
   if (tsaRootsPem !== undefined && fingerprintOf(tsaRootsPem) === null) throw new CannotVerify('--tsa-roots 应为 PEM 证书文件');
   const officeFingerprint = values['office-cert'] === undefined ? undefined : await fingerprintGiven(values['office-cert'], from);
@@ -36,7 +40,12 @@ async function main(words: string[]): Promise<number> {
   });
   const conclusion = report.verdict === 'undecided' ? '无法判断' : verdictTexts[report.verdict];
   if (values.json) console.log(JSON.stringify({ ...report, conclusion }));
-  else console.log([...report.lines.map(printed), '', `存证编号  ${report.number ?? '无法读取'}`, `核对  ${report.summary}`, `结论  ${conclusion}`].join('\n'));
+  else
+    console.log(
+      [...report.lines.map(printed), '', `存证编号  ${report.number ?? '无法读取'}`, `核对  ${report.summary}`, `结论  ${conclusion}`].join(
+        '\n',
+      ),
+    );
   return { match: 0, mismatch: 1, pending: 2, undecided: 2 }[report.verdict];
 }
 
@@ -45,7 +54,13 @@ function readWords(words: string[]) {
     return parseArgs({
       args: words,
       allowPositionals: true,
-      options: { 'log-key': { type: 'string' }, 'office-cert': { type: 'string' }, 'tsa-roots': { type: 'string' }, sm3: { type: 'boolean' }, json: { type: 'boolean' } },
+      options: {
+        'log-key': { type: 'string' },
+        'office-cert': { type: 'string' },
+        'tsa-roots': { type: 'string' },
+        sm3: { type: 'boolean' },
+        json: { type: 'boolean' },
+      },
     });
   } catch {
     throw new CannotVerify(`命令有误。${usage()}`);

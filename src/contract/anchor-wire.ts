@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { shownAnchor, type EntryPlace } from '../domain/evidence/shown-anchor.ts';
 import { formatTime } from '../domain/text/time.ts';
 
-/** An evidence's anchor on the wire: of a chain, or of the office's own log where none is configured; all null until it is anchored (wire, section 6). */
+/**
+ * An evidence's anchor on the wire: of a chain, or of the office's own log where none is configured; all null until it is anchored (wire,
+ * section 6).
+ */
 export const anchorFields = {
   /** Which of the two the other fields tell of. */
   anchor_kind: z.enum(['chain', 'log']).nullable(),

@@ -17,7 +17,10 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly file?: string;
   /** Also for an operator whose role asks for a one-time password that he has not set up yet. */
   readonly beforeTotp?: boolean;
-  /** Asked again and again by the console itself, with or without the mark of `backgroundHeader`: it does not keep the session of an operator who has left his desk. */
+  /**
+   * Asked again and again by the console itself, with or without the mark of `backgroundHeader`: it does not keep the session of an
+   * operator who has left his desk.
+   */
   readonly isPolled?: boolean;
   /** What a success says: a Chinese message for writes, `success` for reads. */
   readonly message: string;
@@ -36,7 +39,9 @@ export type Needs<Input extends z.ZodType = z.ZodType> =
       byInput?(input: z.output<Input>): Permission | readonly Permission[];
     };
 
-type Declared<I extends z.ZodType, O extends z.ZodType> = Omit<Call<I, O>, 'method' | 'path' | 'reply' | 'message'> & { readonly message?: string };
+type Declared<I extends z.ZodType, O extends z.ZodType> = Omit<Call<I, O>, 'method' | 'path' | 'reply' | 'message'> & {
+  readonly message?: string;
+};
 
 /** Declares a read. */
 export function get<const P extends `/api/${string}`, I extends z.ZodType, O extends z.ZodType>(path: P, call: Declared<I, O>) {
@@ -49,11 +54,18 @@ export function post<const P extends `/api/${string}`, I extends z.ZodType, O ex
 }
 
 /** Declares a write whose body is multipart with one file. */
-export function upload<const P extends `/api/${string}`, const F extends string, I extends z.ZodType, O extends z.ZodType>(path: P, file: F, call: Declared<I, O>) {
+export function upload<const P extends `/api/${string}`, const F extends string, I extends z.ZodType, O extends z.ZodType>(
+  path: P,
+  file: F,
+  call: Declared<I, O>,
+) {
   return { message: 'success', ...call, file, method: 'POST', path, reply: 'data' } as const;
 }
 
 /** Declares a download by navigation, which the token cookie may authorise. */
-export function download<const P extends `/api/export/${string}`, I extends z.ZodType>(path: P, call: Omit<Declared<I, z.ZodNull>, 'output'>) {
+export function download<const P extends `/api/export/${string}`, I extends z.ZodType>(
+  path: P,
+  call: Omit<Declared<I, z.ZodNull>, 'output'>,
+) {
   return { message: 'success', ...call, output: z.null(), method: 'GET', path, reply: 'file' } as const;
 }

@@ -9,10 +9,22 @@ describe('classify: seed 1, section 8, rule by rule', () => {
     ["the text '200' is a success", reply('200', '审核成功'), { kind: 'ok' }],
     ['408 ends the session', reply(408, '接口解密失败'), { kind: 'signOut', text: '接口解密失败' }],
     ['a lacking permission ends the session', refused('forbidden'), { kind: 'signOut', text: '权限不足！请重新登录' }],
-    ['a disabled account ends the session with 4 seconds of notice', refused('disabled'), { kind: 'signOut', text: '账号被禁用', durationMs: 4000 }],
+    [
+      'a disabled account ends the session with 4 seconds of notice',
+      refused('disabled'),
+      { kind: 'signOut', text: '账号被禁用', durationMs: 4000 },
+    ],
     ['403 failed shows the inner message', refused('rule', { msg: '请填写拒绝原因' }), { kind: 'error', text: '请填写拒绝原因' }],
-    ['an unknown user shows the inner message under any code', reply(500, 'failed', { msg: '该用户不存在' }), { kind: 'error', text: '该用户不存在' }],
-    ['an unverified user shows the inner message under any code', reply(1, 'failed', { msg: '该用户未实名通过' }), { kind: 'error', text: '该用户未实名通过' }],
+    [
+      'an unknown user shows the inner message under any code',
+      reply(500, 'failed', { msg: '该用户不存在' }),
+      { kind: 'error', text: '该用户不存在' },
+    ],
+    [
+      'an unverified user shows the inner message under any code',
+      reply(1, 'failed', { msg: '该用户未实名通过' }),
+      { kind: 'error', text: '该用户未实名通过' },
+    ],
     ['430 shows the inner message', refused('conflict', { msg: '该申请已被其他人审核' }), { kind: 'error', text: '该申请已被其他人审核' }],
     ['any other message is shown as an error', reply(429, '请求过于频繁'), { kind: 'error', text: '请求过于频繁' }],
     ['审核成功 is never shown as an error', reply(1, '审核成功'), { kind: 'quiet' }],
@@ -23,7 +35,9 @@ describe('classify: seed 1, section 8, rule by rule', () => {
 
 describe('encoding', () => {
   it('sends texts, comma-joins lists and leaves absent fields out', () => {
-    expect(encodeForm({ a: 1, b: ['x', 'y'], c: undefined, d: null, e: '', f: '张 三' }).toString()).toBe('a=1&b=x%2Cy&e=&f=%E5%BC%A0+%E4%B8%89');
+    expect(encodeForm({ a: 1, b: ['x', 'y'], c: undefined, d: null, e: '', f: '张 三' }).toString()).toBe(
+      'a=1&b=x%2Cy&e=&f=%E5%BC%A0+%E4%B8%89',
+    );
   });
   it('reads data.list and data.data alike', () => {
     expect(rowsOf({ list: [1], count: 1 })).toEqual({ rows: [1], total: 1 });

@@ -56,13 +56,17 @@ export function rowsOf<Row>(data: { list: Row[]; count: number } | { data: Row[]
   return { rows: 'list' in data ? data.list : data.data, total: Number(data.count) };
 }
 
-/** The token of an Authorization header: `Bearer <token>` or the bare token; empty when there is none, `Bearer` alone included, which HTTP makes of `Bearer ` before an empty token. */
+/**
+ * The token of an Authorization header: `Bearer <token>` or the bare token; empty when there is none, `Bearer` alone included, which HTTP
+ * makes of `Bearer ` before an empty token.
+ */
 export function tokenOf(authorization: string | undefined): string {
   return (authorization ?? '').trim().replace(/^Bearer(?:\s+|$)/i, '');
 }
 
 /**
- * Marks, by the value 1, a call that a client makes by itself: renewing a claim, asking again whether something is done. The server does less for
+ * Marks, by the value 1, a call that a client makes by itself: renewing a claim, asking again whether something is done. The server does
+ * less for
  * it, never more: it keeps no session, and what is only shown again is no further opening on the trail.
  */
 export const backgroundHeader = 'x-background';

@@ -27,7 +27,9 @@ export async function keepApplications(all: readonly DemoApplication[], store: P
   const years = passed.map((application) => Number(formatTime(new Date(timeOf(application))).slice(0, 4)));
   const pictures = await Promise.all(
     all.map(({ payment, amountFen, name }) =>
-      payment?.payType === 'transfer' ? keepTransfer({ payer: name, amountFen, at: payment.at, tradeNo: payment.tradeNo, purpose: '公证费' }, store) : null,
+      payment?.payType === 'transfer'
+        ? keepTransfer({ payer: name, amountFen, at: payment.at, tradeNo: payment.tradeNo, purpose: '公证费' }, store)
+        : null,
     ),
   );
   return all.map((application, at) => {
@@ -48,24 +50,78 @@ export async function keepApplications(all: readonly DemoApplication[], store: P
 /** Inserts the applications as the server would have left them; their documents wait to be made. */
 export async function insertApplications(tx: Tx, all: readonly KeptApplication[]): Promise<void> {
   await tx.insertInto('notarization_order').values(all.map(orderRow)).execute();
-  const covered = all.flatMap(({ id, application: { numbers } }) => numbers.map((number, at) => ({ order_id: id, position: at + 1, number })));
+  const covered = all.flatMap(({ id, application: { numbers } }) =>
+    numbers.map((number, at) => ({ order_id: id, position: at + 1, number })),
+  );
   await sql`insert into notarization_evidence (order_id, position, evidence_id)
-    select c.order_id, c.position, e.id from jsonb_to_recordset(${JSON.stringify(covered)}::jsonb) as c (order_id bigint, position integer, number text) left join evidence e on e.number = c.number`.execute(tx);
+    select c.order_id, c.position, e.id from jsonb_to_recordset(${JSON.stringify(covered)}::jsonb) as c (order_id bigint, position integer, number text) left join evidence e on e.number = c.number`.execute(
+    tx,
+  );
   const payments = all.flatMap(({ application: { orderNo, amountFen, failedAt, payment } }) => [
-    ...(failedAt ? [{ order_no: orderNo, trade_no: `F${orderNo}`, pay_type: 'wechat' as const, amount_fen: String(amountFen), result: 'fail' as const, app_id: gateway.id, at: failedAt }] : []),
-    ...(payment ? [{ order_no: orderNo, trade_no: payment.tradeNo, pay_type: payment.payType, amount_fen: String(amountFen), result: 'success' as const, app_id: gateway.id, payer: payerOf(orderNo, payment.payType), at: payment.at }] : []),
+    ...(failedAt
+      ? [
+          {
+            order_no: orderNo,
+            trade_no: `F${orderNo}`,
+            pay_type: 'wechat' as const,
+            amount_fen: String(amountFen),
+            result: 'fail' as const,
+            app_id: gateway.id,
+            at: failedAt,
+          },
+        ]
+      : []),
+    ...(payment
+      ? [
+          {
+            order_no: orderNo,
+            trade_no: payment.tradeNo,
+            pay_type: payment.payType,
+            amount_fen: String(amountFen),
+            result: 'success' as const,
+            app_id: gateway.id,
+            payer: payerOf(orderNo, payment.payType),
+            at: payment.at,
+          },
+        ]
+      : []),
   ]);
-  await tx.insertInto('payment').values(payments.toSorted((a, b) => a.at.getTime() - b.at.getTime())).execute();
-  const decided = all.filter(({ application: { status } }) => status === 'passed' || status === 'failed').toSorted((a, b) => timeOf(a.application) - timeOf(b.application));
+  await tx
+    .insertInto('payment')
+    .values(payments.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
+    .execute();
+  const decided = all
+    .filter(({ application: { status } }) => status === 'passed' || status === 'failed')
+    .toSorted((a, b) => timeOf(a.application) - timeOf(b.application));
   const checks = decided.map(({ id, application: { status, acceptor, decision } }) => ({
-    order_id: id, verifier_id: acceptor.id, verifier: acceptor.realname, at: decision?.at ?? new Date(0), result: status === 'passed' ? ('passed' as const) : ('failed' as const), reason: decision?.remark ?? '',
+    order_id: id,
+    verifier_id: acceptor.id,
+    verifier: acceptor.realname,
+    at: decision?.at ?? new Date(0),
+    result: status === 'passed' ? ('passed' as const) : ('failed' as const),
+    reason: decision?.remark ?? '',
   }));
   await tx.insertInto('notarization_check').values(checks).execute();
   const refunds = all.flatMap(({ refundNo, application: { orderNo, amountFen, status, decision } }) =>
-    refundNo === null || !decision ? [] : [{ refund_order_no: refundNo, order_no: orderNo, amount_fen: String(amountFen), reason: status === 'withdrawn' ? '申请人撤回' : decision.remark, at: decision.at }],
+    refundNo === null || !decision
+      ? []
+      : [
+          {
+            refund_order_no: refundNo,
+            order_no: orderNo,
+            amount_fen: String(amountFen),
+            reason: status === 'withdrawn' ? '申请人撤回' : decision.remark,
+            at: decision.at,
+          },
+        ],
   );
-  await tx.insertInto('refund').values(refunds.toSorted((a, b) => a.at.getTime() - b.at.getTime())).execute();
-  const documents = decided.flatMap(({ id, document, application: { acceptor, decision } }) => (document && decision ? [{ order_id: id, ...document, notary: acceptor.realname, passed_at: decision.at }] : []));
+  await tx
+    .insertInto('refund')
+    .values(refunds.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
+    .execute();
+  const documents = decided.flatMap(({ id, document, application: { acceptor, decision } }) =>
+    document && decision ? [{ order_id: id, ...document, notary: acceptor.realname, passed_at: decision.at }] : [],
+  );
   await tx.insertInto('notarial_document').values(documents).execute();
   // Due one after the other, as they are made anyway: what an operator passes meanwhile does not stand in line behind all of them.
   await sql`insert into notarial_document_waiting (document_id, next_at)
@@ -77,24 +133,106 @@ export async function insertApplications(tx: Tx, all: readonly KeptApplication[]
 /** What the server writes when an application comes in, is paid, decided and given back. */
 export function applicationTrail({ application, id, picture, refundNo, document }: KeptApplication): Row<'trail'>[] {
   const { orderNo, userId, numbers, amountFen, acceptor, createdAt, failedAt, payment, status, decision } = application;
-  const act = (at: Date, who: typeof gateway, ip: string, action: string, object: string, before: TrailState | null, after: TrailState) => ({
-    at, actor_kind: who.kind, actor_id: who.id, actor_name: who.name, ip, action, object, before, after,
+  const act = (
+    at: Date,
+    who: typeof gateway,
+    ip: string,
+    action: string,
+    object: string,
+    before: TrailState | null,
+    after: TrailState,
+  ) => ({
+    at,
+    actor_kind: who.kind,
+    actor_id: who.id,
+    actor_name: who.name,
+    ip,
+    action,
+    object,
+    before,
+    after,
   });
   const [own, order] = [`application/${id}`, `order/${orderNo}`];
   const paidFrom = failedAt ? 'failed' : 'unpaid';
   const notary = { kind: 'operator' as const, id: acceptor.id, name: acceptor.realname };
   const [who, ip] = status === 'withdrawn' ? ([app, gatewayIp] as const) : ([notary, officeIp] as const);
   return [
-    act(createdAt, app, gatewayIp, '提交出证申请', own, null, { order: orderNo, user: userId, evidence: numbers, amountFen, acceptor: acceptor.id, name: acceptor.realname }),
-    ...(failedAt ? [act(failedAt, gateway, gatewayIp, '登记支付', order, { payStatus: 'unpaid' }, { payStatus: 'failed', result: 'fail', tradeNo: `F${orderNo}`, payType: 'wechat', amountFen })] : []),
+    act(createdAt, app, gatewayIp, '提交出证申请', own, null, {
+      order: orderNo,
+      user: userId,
+      evidence: numbers,
+      amountFen,
+      acceptor: acceptor.id,
+      name: acceptor.realname,
+    }),
+    ...(failedAt
+      ? [
+          act(
+            failedAt,
+            gateway,
+            gatewayIp,
+            '登记支付',
+            order,
+            { payStatus: 'unpaid' },
+            { payStatus: 'failed', result: 'fail', tradeNo: `F${orderNo}`, payType: 'wechat', amountFen },
+          ),
+        ]
+      : []),
     ...(payment
-      ? [act(payment.at, gateway, gatewayIp, '登记支付', order, { payStatus: paidFrom }, { payStatus: 'paid', result: 'success', tradeNo: payment.tradeNo, payType: payment.payType, amountFen, ...(picture ? { transferImg: picture.sha256 } : {}) })]
+      ? [
+          act(
+            payment.at,
+            gateway,
+            gatewayIp,
+            '登记支付',
+            order,
+            { payStatus: paidFrom },
+            {
+              payStatus: 'paid',
+              result: 'success',
+              tradeNo: payment.tradeNo,
+              payType: payment.payType,
+              amountFen,
+              ...(picture ? { transferImg: picture.sha256 } : {}),
+            },
+          ),
+        ]
       : []),
-    ...(decision && status === 'withdrawn' ? [act(decision.at, app, gatewayIp, '撤回出证申请', own, { status: 'pending' }, { status })] : []),
+    ...(decision && status === 'withdrawn'
+      ? [act(decision.at, app, gatewayIp, '撤回出证申请', own, { status: 'pending' }, { status })]
+      : []),
     ...(decision && status !== 'withdrawn'
-      ? [act(decision.at, notary, officeIp, '出证审核', own, { status: 'pending' }, { status, result: status, remark: decision.remark, ...(refundNo === null ? {} : { refundOrderNo: refundNo }), ...(document ? { document: document.number } : {}) })]
+      ? [
+          act(
+            decision.at,
+            notary,
+            officeIp,
+            '出证审核',
+            own,
+            { status: 'pending' },
+            {
+              status,
+              result: status,
+              remark: decision.remark,
+              ...(refundNo === null ? {} : { refundOrderNo: refundNo }),
+              ...(document ? { document: document.number } : {}),
+            },
+          ),
+        ]
       : []),
-    ...(decision && refundNo !== null ? [act(decision.at, who, ip, '退款', order, { payStatus: 'paid' }, { payStatus: 'refunded', refundOrderNo: refundNo, amountFen, reason: status === 'withdrawn' ? '申请人撤回' : decision.remark })] : []),
+    ...(decision && refundNo !== null
+      ? [
+          act(
+            decision.at,
+            who,
+            ip,
+            '退款',
+            order,
+            { payStatus: 'paid' },
+            { payStatus: 'refunded', refundOrderNo: refundNo, amountFen, reason: status === 'withdrawn' ? '申请人撤回' : decision.remark },
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -144,5 +282,9 @@ function timeOf({ decision }: DemoApplication): number {
 function refundNumber({ orderNo, decision }: DemoApplication): string {
   const random = seeded('notarizations', 'refund', orderNo);
   const digits = Array.from({ length: 16 }, () => itemAt([...'0123456789ABCDEF'], random.int(0, 16))).join('');
-  return formatTime(decision?.at ?? new Date(0)).slice(0, 10).replaceAll('-', '') + digits;
+  return (
+    formatTime(decision?.at ?? new Date(0))
+      .slice(0, 10)
+      .replaceAll('-', '') + digits
+  );
 }

@@ -39,17 +39,41 @@ export interface DemoApplication {
 }
 
 /** Applications in every state, oldest first: their ids follow. A decision falls on a day when its acceptor had signed in. */
-export function demoApplications(users: readonly DemoUser[], evidence: readonly Coverable[], logins: readonly Row<'admin_login'>[], clock: DemoClock): DemoApplication[] {
+export function demoApplications(
+  users: readonly DemoUser[],
+  evidence: readonly Coverable[],
+  logins: readonly Row<'admin_login'>[],
+  clock: DemoClock,
+): DemoApplication[] {
   const lastTerm = daysOfTerm(clock);
   // What came in last is covered by nothing yet.
-  const inOrder = evidence.filter(({ keptAt }) => keptAt < before(clock.today, 12 * hourMs)).toSorted((a, b) => a.keptAt.getTime() - b.keptAt.getTime() || (a.number < b.number ? -1 : 1));
-  const holders = [...new Set(inOrder.map(({ userId }) => userId))].toSorted((a, b) => Number(a) - Number(b)).map((userId) => [userId, inOrder.filter((one) => one.userId === userId)] as const);
-  return Array.from({ length: count }, (_, at) => applicationOf(at, itemAt(holders, at), { users, logins, clock, lastTerm })).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.orderNo < b.orderNo ? -1 : 1));
+  const inOrder = evidence
+    .filter(({ keptAt }) => keptAt < before(clock.today, 12 * hourMs))
+    .toSorted((a, b) => a.keptAt.getTime() - b.keptAt.getTime() || (a.number < b.number ? -1 : 1));
+  const holders = [...new Set(inOrder.map(({ userId }) => userId))]
+    .toSorted((a, b) => Number(a) - Number(b))
+    .map((userId) => [userId, inOrder.filter((one) => one.userId === userId)] as const);
+  return Array.from({ length: count }, (_, at) => applicationOf(at, itemAt(holders, at), { users, logins, clock, lastTerm })).toSorted(
+    (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.orderNo < b.orderNo ? -1 : 1),
+  );
 }
 
 const count = 240;
 // What becomes of them, in turns.
-const paths = ['passed', 'waiting', 'passed', 'failed', 'unpaid', 'passed', 'waiting', 'withdrawn', 'passed', 'payFailed', 'failed', 'withdrawnUnpaid'] as const;
+const paths = [
+  'passed',
+  'waiting',
+  'passed',
+  'failed',
+  'unpaid',
+  'passed',
+  'waiting',
+  'withdrawn',
+  'passed',
+  'payFailed',
+  'failed',
+  'withdrawnUnpaid',
+] as const;
 type Path = (typeof paths)[number];
 
 interface Around {
@@ -73,7 +97,10 @@ function applicationOf(at: number, [userId, own]: readonly [string, readonly Cov
   const first = random.int(0, there.length);
   const numbers = Array.from({ length: Math.min(there.length, random.int(1, 5)) }, (_, place) => itemAt(there, first + place).number);
   const acceptor = acceptorOf(random, createdAt, clock);
-  const payment = path === 'unpaid' || path === 'payFailed' || path === 'withdrawnUnpaid' ? null : paymentOf(random, user.type, createdAt, part === null ? null : clock.wakingAt(part + 600));
+  const payment =
+    path === 'unpaid' || path === 'payFailed' || path === 'withdrawnUnpaid'
+      ? null
+      : paymentOf(random, user.type, createdAt, part === null ? null : clock.wakingAt(part + 600));
   const decision = decisionOf(random, path, payment?.at ?? createdAt, acceptor, around);
   return {
     orderNo: orderNumber(random, createdAt),
@@ -86,19 +113,29 @@ function applicationOf(at: number, [userId, own]: readonly [string, readonly Cov
     amountFen: 10_000 + 2000 * numbers.length,
     createdAt,
     acceptor,
-    failedAt: path === 'payFailed' || random.chance(8) ? (part === null ? new Date(createdAt.getTime() + random.int(20, 100) * 1000) : clock.wakingAt(part + 300)) : null,
+    failedAt:
+      path === 'payFailed' || random.chance(8)
+        ? part === null
+          ? new Date(createdAt.getTime() + random.int(20, 100) * 1000)
+          : clock.wakingAt(part + 300)
+        : null,
     payment,
     status: statusOf(path, decision),
     decision,
   };
 }
 
-/** What waits came lately, day by day, and some of it too long ago; what is decided, at any time after the first evidence. @param place of what waits. */
+/**
+ * What waits came lately, day by day, and some of it too long ago; what is decided, at any time after the first evidence. @param place of
+ * what waits.
+ */
 function createdOf(random: Random, place: number | null, own: readonly Coverable[], { clock, lastTerm }: Around): Date {
   const earliest = new Date(itemAt(own, 0).keptAt.getTime() + hourMs);
   const day = before(clock.today, daysWaited(place ?? 0, lastTerm) * dayMs);
   const [from, until] = place !== null ? [day, new Date(day.getTime() + 18 * hourMs)] : [earliest, before(clock.today, 9 * dayMs)];
-  return earliest < until ? between(random, earliest > from ? earliest : from, until) : between(random, earliest, before(clock.today, 5 * hourMs));
+  return earliest < until
+    ? between(random, earliest > from ? earliest : from, until)
+    : between(random, earliest, before(clock.today, 5 * hourMs));
 }
 
 /** A third of all are about to be due, some are too late; the others came in day by day. */
@@ -118,29 +155,64 @@ function daysOfTerm({ today }: DemoClock): number {
 /** While one of the two was away the other took all. */
 function acceptorOf(random: Random, createdAt: Date, clock: DemoClock): Operator {
   const absence = absenceOf(clock);
-  const able = demoAccounts.operators.filter((operator) => operator.accepts && !(operator === absence.operator && createdAt > before(absence.from, 20 * dayMs) && createdAt < absence.until));
+  const able = demoAccounts.operators.filter(
+    (operator) =>
+      operator.accepts && !(operator === absence.operator && createdAt > before(absence.from, 20 * dayMs) && createdAt < absence.until),
+  );
   return random.pick(able);
 }
 
 /** @param today when it was paid, where that was today; at once then, not by a transfer. */
 function paymentOf(random: Random, type: UserType, createdAt: Date, today: Date | null): NonNullable<DemoApplication['payment']> {
-  const payType = random.pick<PayType>(type === 'enterprise' && today === null ? ['transfer', 'wechat', 'alipay', 'cloud', 'transfer'] : ['wechat', 'alipay', 'wechat', 'cloud']);
-  const at = today ?? new Date(createdAt.getTime() + (payType === 'transfer' ? random.int(30, 240) * minuteMs : random.int(110, 900) * 1000));
+  const payType = random.pick<PayType>(
+    type === 'enterprise' && today === null
+      ? ['transfer', 'wechat', 'alipay', 'cloud', 'transfer']
+      : ['wechat', 'alipay', 'wechat', 'cloud'],
+  );
+  const at =
+    today ?? new Date(createdAt.getTime() + (payType === 'transfer' ? random.int(30, 240) * minuteMs : random.int(110, 900) * 1000));
   const last = parseDay(dueDay(at, limits.notarizationWorkingDays, holidays));
   if (!last) throw new RangeError('a term ends on a day');
-  return { at, payType, tradeNo: `${formatTime(at).replaceAll(/\D/g, '')}${String(random.int(0, 10 ** 9)).padStart(9, '0')}`, dueAt: new Date(last.getTime() + dayMs) };
+  return {
+    at,
+    payType,
+    tradeNo: `${formatTime(at).replaceAll(/\D/g, '')}${String(random.int(0, 10 ** 9)).padStart(9, '0')}`,
+    dueAt: new Date(last.getTime() + dayMs),
+  };
 }
 
 function decisionOf(random: Random, path: Path, after: Date, acceptor: Operator, { logins, clock }: Around): DemoApplication['decision'] {
-  if (path === 'withdrawn' || path === 'withdrawnUnpaid') return { at: new Date(Math.min(after.getTime() + random.int(10, 2000) * minuteMs, clock.today.getTime() - random.int(5, 50) * minuteMs)), remark: '' };
+  if (path === 'withdrawn' || path === 'withdrawnUnpaid')
+    return {
+      at: new Date(Math.min(after.getTime() + random.int(10, 2000) * minuteMs, clock.today.getTime() - random.int(5, 50) * minuteMs)),
+      remark: '',
+    };
   if (path !== 'passed' && path !== 'failed') return null;
   const mornings = logins
-    .flatMap(({ account_id, result, login_time: time }) => (account_id === acceptor.id && result === 'success' && time && time > after && (time.getTime() + 9 * hourMs < clock.today.getTime() || time >= clock.today) ? [time] : []))
+    .flatMap(({ account_id, result, login_time: time }) =>
+      account_id === acceptor.id &&
+      result === 'success' &&
+      time &&
+      time > after &&
+      (time.getTime() + 9 * hourMs < clock.today.getTime() || time >= clock.today)
+        ? [time]
+        : [],
+    )
     .slice(0, 5);
   if (mornings.length === 0) return null;
   const morning = random.pick(mornings);
-  const at = morning >= clock.today ? clock.officeAt(random.int(1000, 9900)) : new Date(morning.getTime() + random.int(10, 8 * 60) * minuteMs + 1000 * random.int(0, 60));
-  return { at, remark: random.pick(path === 'passed' ? ['材料齐全，同意出证', '证据完整，同意出证', '身份核对无误，同意出证'] : ['证据与公证事项无关', '申请人证件已过期', '公证事项不明确', '证据内容无法辨认']) };
+  const at =
+    morning >= clock.today
+      ? clock.officeAt(random.int(1000, 9900))
+      : new Date(morning.getTime() + random.int(10, 8 * 60) * minuteMs + 1000 * random.int(0, 60));
+  return {
+    at,
+    remark: random.pick(
+      path === 'passed'
+        ? ['材料齐全，同意出证', '证据完整，同意出证', '身份核对无误，同意出证']
+        : ['证据与公证事项无关', '申请人证件已过期', '公证事项不明确', '证据内容无法辨认'],
+    ),
+  };
 }
 
 function statusOf(path: Path, decision: DemoApplication['decision']): NotarizationStatus {
@@ -153,12 +225,22 @@ function personsOf(random: Random, { mobile, submissions }: DemoUser): { applica
   const subject = itemAt(submissions, submissions.length - 1).subject;
   const { name, idCard: idcard } = subject.holder;
   const applicant = { name, mobile, idcard, address: subject.address, email: `${mobile}@example.com` };
-  return { applicant, mailTo: random.chance(45) ? { name, mobile, address: subject.address, postcode: `99${String(random.int(0, 10_000)).padStart(4, '0')}` } : null };
+  return {
+    applicant,
+    mailTo: random.chance(45)
+      ? { name, mobile, address: subject.address, postcode: `99${String(random.int(0, 10_000)).padStart(4, '0')}` }
+      : null,
+  };
 }
 
 /** 24 characters as the server makes them. */
 function orderNumber(random: Random, at: Date): string {
-  return formatTime(at).slice(0, 10).replaceAll('-', '') + Array.from({ length: 4 }, () => random.int(0, 65_536).toString(16).padStart(4, '0')).join('').toUpperCase();
+  return (
+    formatTime(at).slice(0, 10).replaceAll('-', '') +
+    Array.from({ length: 4 }, () => random.int(0, 65_536).toString(16).padStart(4, '0'))
+      .join('')
+      .toUpperCase()
+  );
 }
 
 const holidays = readHolidays(knownHolidays) ?? { free: new Set<string>(), worked: new Set<string>() };

@@ -21,11 +21,21 @@ export interface KeptCapture {
 }
 
 /** Makes the files of what succeeded and puts them into the store. In the order of the question. */
-export function keepCaptures(all: readonly DemoCapture[], store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<KeptCapture[]> {
-  return Promise.all(all.map(async (capture) => ({ capture, kept: capture.status === 'succeeded' ? await keep(capture, store, ownerSecret) : null })));
+export function keepCaptures(
+  all: readonly DemoCapture[],
+  store: Pick<ObjectStore, 'put'>,
+  ownerSecret: Uint8Array,
+): Promise<KeptCapture[]> {
+  return Promise.all(
+    all.map(async (capture) => ({ capture, kept: capture.status === 'succeeded' ? await keep(capture, store, ownerSecret) : null })),
+  );
 }
 
-async function keep(capture: DemoCapture, store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<NonNullable<KeptCapture['kept']>> {
+async function keep(
+  capture: DemoCapture,
+  store: Pick<ObjectStore, 'put'>,
+  ownerSecret: Uint8Array,
+): Promise<NonNullable<KeptCapture['kept']>> {
   const captured = await capturedPage(capture);
   const [first, ...others] = await Promise.all(
     captured.files.map(async ({ name, role, mediaType, bytes }): Promise<KeptFile> => {
@@ -35,40 +45,95 @@ async function keep(capture: DemoCapture, store: Pick<ObjectStore, 'put'>, owner
   );
   if (!first) throw new Error(`nothing was captured of ${capture.url}`);
   const { number, user, subject, begunAt: startAt, endedAt: endAt } = capture;
-  const described: Described = { number, userId: user.id, holder: user.name, title: subject.name, kind: 'web', fileName: `${subject.name}.png`, address: '', startAt, endAt, device: null, files: [first, ...others] };
-  const files = saltedFilesOf(described, capture.salt, { note: `演示数据：文件由取证程序于 ${formatTime(captured.begunAt)} 对本项目的演示网页真实取得；编号、取证主体和列表中的时间均为虚构` });
+  const described: Described = {
+    number,
+    userId: user.id,
+    holder: user.name,
+    title: subject.name,
+    kind: 'web',
+    fileName: `${subject.name}.png`,
+    address: '',
+    startAt,
+    endAt,
+    device: null,
+    files: [first, ...others],
+  };
+  const files = saltedFilesOf(described, capture.salt, {
+    note: `演示数据：文件由取证程序于 ${formatTime(captured.begunAt)} 对本项目的演示网页真实取得；编号、取证主体和列表中的时间均为虚构`,
+  });
   return { files, entry: entryOf(described, files, savedAt(capture), ownerSecret) };
 }
 
 /** Their ids begin behind those of the demo's other evidence. */
 const firstId = 70_001;
 
-/** Inserts the captures, the evidence that they became, and the bookings of their points; the trail's rows are for the caller, who puts all of them in the order of time. */
+/**
+ * Inserts the captures, the evidence that they became, and the bookings of their points; the trail's rows are for the caller, who puts all
+ * of them in the order of time.
+ */
 export async function insertCaptures(tx: Tx, all: readonly KeptCapture[]): Promise<void> {
   const numbered = all.map((one, at) => ({ ...one, id: String(firstId + at) }));
   await tx.insertInto('capture').values(numbered.map(captureRow)).execute();
   const kept = numbered.flatMap(({ capture, kept: found, id }) => (found ? [{ capture, id, ...found }] : []));
   const entries = JSON.stringify(kept.map(({ id, entry }) => ({ id, entry: `\\x${Buffer.from(entry).toString('hex')}` })));
-  await sql`insert into log_pending (id, entry) overriding system value select id, entry from jsonb_populate_recordset(null::log_pending, ${entries}::jsonb)`.execute(tx);
+  await sql`insert into log_pending (id, entry) overriding system value select id, entry from jsonb_populate_recordset(null::log_pending, ${entries}::jsonb)`.execute(
+    tx,
+  );
   await tx
     .insertInto('evidence')
     .values(
       kept.map(({ capture, id }) => ({
-        id, number: capture.number, user_id: capture.user.id, type: capture.user.type, kind: 'web' as const, title: capture.subject.name, file_name: `${capture.subject.name}.png`,
-        start_at: capture.begunAt, end_at: capture.endedAt, saved_at: savedAt(capture), log_entry: id,
+        id,
+        number: capture.number,
+        user_id: capture.user.id,
+        type: capture.user.type,
+        kind: 'web' as const,
+        title: capture.subject.name,
+        file_name: `${capture.subject.name}.png`,
+        start_at: capture.begunAt,
+        end_at: capture.endedAt,
+        saved_at: savedAt(capture),
+        log_entry: id,
       })),
     )
     .execute();
-  const files = kept.flatMap(({ id, files: own }) => own.map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({ evidence_id: id, name, role, sha256, sm3, size_bytes: String(sizeBytes), media_type: mediaType, content: content && Buffer.from(content) })));
+  const files = kept.flatMap(({ id, files: own }) =>
+    own.map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({
+      evidence_id: id,
+      name,
+      role,
+      sha256,
+      sm3,
+      size_bytes: String(sizeBytes),
+      media_type: mediaType,
+      content: content && Buffer.from(content),
+    })),
+  );
   await tx.insertInto('evidence_file').values(files).execute();
-  await bookPoints(tx, all.map(({ capture }) => capture));
-  for (const table of ['capture', 'evidence', 'log_pending'] as const) await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
+  await bookPoints(
+    tx,
+    all.map(({ capture }) => capture),
+  );
+  for (const table of ['capture', 'evidence', 'log_pending'] as const)
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
 }
 
 function captureRow({ capture, id }: KeptCapture & { readonly id: string }) {
   const { number, user, subject, url, status, reason, createdAt, begunAt, endedAt } = capture;
   return {
-    id, number, user_id: user.id, username: user.name, mobile: user.mobile, url, name: subject.name, label: subject.label, status, reason, created_at: createdAt, begun_at: begunAt, ended_at: endedAt,
+    id,
+    number,
+    user_id: user.id,
+    username: user.name,
+    mobile: user.mobile,
+    url,
+    name: subject.name,
+    label: subject.label,
+    status,
+    reason,
+    created_at: createdAt,
+    begun_at: begunAt,
+    ended_at: endedAt,
     attempt: status === 'waiting' || status === 'cancelled' ? 0 : 1,
     worker: status === 'waiting' || status === 'cancelled' ? '' : 'demo',
     // Nobody has these pages: a worker would fail at each within seconds, and the demo would hold no open capture.
@@ -80,22 +145,39 @@ const price = 5;
 
 /** A recharge of exactly what a holder spends, before he spends it; and back what led to nothing. */
 async function bookPoints(tx: Tx, captures: readonly DemoCapture[]): Promise<void> {
-  const booking = (at: Date, userId: string, house: string, gives: boolean, points: number, reference: string) => ({ at, user_id: userId, house, gives, points, reference, note: '', giver: '' });
+  const booking = (at: Date, userId: string, house: string, gives: boolean, points: number, reference: string) => ({
+    at,
+    user_id: userId,
+    house,
+    gives,
+    points,
+    reference,
+    note: '',
+    giver: '',
+  });
   const spent = captures.map(({ createdAt, user, number }) => booking(createdAt, user.id, 'web', false, price, number));
-  const back = captures.flatMap(({ status, endedAt, user, number }) => (endedAt && status !== 'succeeded' ? [booking(endedAt, user.id, 'web', true, price, number)] : []));
+  const back = captures.flatMap(({ status, endedAt, user, number }) =>
+    endedAt && status !== 'succeeded' ? [booking(endedAt, user.id, 'web', true, price, number)] : [],
+  );
   const recharges = [...new Set(captures.map(({ user }) => user.id))].map((userId) => {
     const own = captures.filter(({ user }) => user.id === userId);
     const at = before(itemAt(own, 0).createdAt, seeded('captures', 'recharge', userId).int(4, 15) * minuteMs);
     return booking(at, userId, 'recharge', true, own.length * price, rechargeNumber(at, `captures ${userId}`));
   });
-  const transfers = [...recharges, ...spent, ...back].toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.user_id) - Number(b.user_id)).map((transfer) => ({ ...transfer, order_no: orderNo(transfer) }));
+  const transfers = [...recharges, ...spent, ...back]
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.user_id) - Number(b.user_id))
+    .map((transfer) => ({ ...transfer, order_no: orderNo(transfer) }));
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
     as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;
   // Another part of the demo may have made the account.
-  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id on conflict (user_id) do nothing`.execute(tx);
+  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id on conflict (user_id) do nothing`.execute(
+    tx,
+  );
   await sql`insert into points_transfer (at, order_no, from_account, to_account, points, reference, note, giver)
     select t.at, t.order_no, case when t.gives then h.id else u.id end, case when t.gives then u.id else h.id end, t.points, t.reference, t.note, t.giver
-      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house order by t.at, t.order_no`.execute(tx);
+      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house order by t.at, t.order_no`.execute(
+    tx,
+  );
 }
 
 /** What the server writes from the request to the end. */
@@ -104,15 +186,43 @@ export function captureTrail({ capture, kept }: KeptCapture): Row<'trail'>[] {
   const app = { actor_kind: 'client' as const, actor_id: 'demo-app', actor_name: '取证 App', ip: ipAddress(9500 + Number(user.id)) };
   const worker = { actor_kind: 'system' as const, actor_id: '', actor_name: '取证程序', ip: '' };
   const object = `capture/${number}`;
-  const move = (at: Date, from: string, to: string, more: object = {}) => ({ at, ...worker, action: '网页取证', object, before: { status: from }, after: { status: to, ...more } });
+  const move = (at: Date, from: string, to: string, more: object = {}) => ({
+    at,
+    ...worker,
+    action: '网页取证',
+    object,
+    before: { status: from },
+    after: { status: to, ...more },
+  });
   const isQueued = status !== 'waiting' && status !== 'cancelled';
   const [main] = kept?.files.filter(({ name }) => name === 'original-1.png') ?? [];
   return [
-    { at: createdAt, ...app, action: '申请网页取证', object, before: null, after: { user: user.id, host: new URL(url).hostname, points: price } },
+    {
+      at: createdAt,
+      ...app,
+      action: '申请网页取证',
+      object,
+      before: null,
+      after: { user: user.id, host: new URL(url).hostname, points: price },
+    },
     ...(isQueued ? [move(new Date(createdAt.getTime() + 500), 'waiting', 'queued')] : []),
     ...(begunAt ? [move(begunAt, 'queued', 'capturing')] : []),
-    ...(begunAt && (kept || status === 'uploading') ? [move(new Date((endedAt ?? begunAt).getTime() + 100), 'capturing', 'uploading')] : []),
-    ...(kept ? [move(savedAt(capture), 'uploading', 'succeeded'), { at: savedAt(capture), ...worker, action: '存证', object: `evidence/${number}`, before: null, after: { user: user.id, kind: 'web', sha256: main?.sha256, sizeBytes: main?.sizeBytes } }] : []),
+    ...(begunAt && (kept || status === 'uploading')
+      ? [move(new Date((endedAt ?? begunAt).getTime() + 100), 'capturing', 'uploading')]
+      : []),
+    ...(kept
+      ? [
+          move(savedAt(capture), 'uploading', 'succeeded'),
+          {
+            at: savedAt(capture),
+            ...worker,
+            action: '存证',
+            object: `evidence/${number}`,
+            before: null,
+            after: { user: user.id, kind: 'web', sha256: main?.sha256, sizeBytes: main?.sizeBytes },
+          },
+        ]
+      : []),
     ...(endedAt && status === 'failed' ? [move(endedAt, 'capturing', 'failed', { reason, refunded: true })] : []),
     ...(endedAt && status === 'cancelled' ? [{ ...move(endedAt, 'waiting', 'cancelled', { refunded: true }), ...app }] : []),
   ];
@@ -124,5 +234,10 @@ function savedAt({ endedAt, createdAt }: DemoCapture): Date {
 
 /** As the ledger makes them: the day, then 64 bits. */
 function orderNo({ at, reference, gives }: { readonly at: Date; readonly reference: string; readonly gives: boolean }): string {
-  return formatTime(at).slice(0, 10).replaceAll('-', '') + digest('sha256', Buffer.from(`demo capture ${gives ? 'to' : 'from'} ${reference}`)).slice(0, 16).toUpperCase();
+  return (
+    formatTime(at).slice(0, 10).replaceAll('-', '') +
+    digest('sha256', Buffer.from(`demo capture ${gives ? 'to' : 'from'} ${reference}`))
+      .slice(0, 16)
+      .toUpperCase()
+  );
 }

@@ -15,7 +15,8 @@ export interface CapturedDemo {
 }
 
 /**
- * The files of a demo capture: a real one, made by `npm run demo:captures` (decision 0026) and read when a new database is filled, never before.
+ * The files of a demo capture: a real one, made by `npm run demo:captures` (decision 0026) and read when a new database is filled, never
+ * before.
  * @throws Error when there is none of this number and address: then they must be made anew.
  */
 export async function capturedPage({ number, url }: { readonly number: string; readonly url: string }): Promise<CapturedDemo> {
@@ -23,7 +24,12 @@ export async function capturedPage({ number, url }: { readonly number: string; r
   if (page?.url !== url) throw new Error(`The demo has no captured page ${url}: npm run demo:captures`);
   return {
     begunAt: new Date(page.begunAt),
-    files: page.files.map(({ name, role, mediaType, deflated }) => ({ name, role, mediaType, bytes: inflateRawSync(Buffer.from(deflated, 'base64')) })),
+    files: page.files.map(({ name, role, mediaType, deflated }) => ({
+      name,
+      role,
+      mediaType,
+      bytes: inflateRawSync(Buffer.from(deflated, 'base64')),
+    })),
   };
 }
 

@@ -35,9 +35,13 @@ export interface CaptureSubject {
 export function demoCaptures(users: readonly DemoUser[], clock: DemoClock): DemoCapture[] {
   const holders = users.flatMap((user, at) => {
     const approval = user.submissions.find(({ review }) => review?.choice === 'approve')?.review;
-    return user.state.status === 'approved' && approval && approval.verifiedAt < before(clock.today, 30 * dayMs) ? [{ user, id: String(at + 1), since: approval.verifiedAt }] : [];
+    return user.state.status === 'approved' && approval && approval.verifiedAt < before(clock.today, 30 * dayMs)
+      ? [{ user, id: String(at + 1), since: approval.verifiedAt }]
+      : [];
   });
-  const chosen = (['personal', 'enterprise'] as const).flatMap((type) => holders.filter(({ user }) => user.type === type).slice(-holdersPerType));
+  const chosen = (['personal', 'enterprise'] as const).flatMap((type) =>
+    holders.filter(({ user }) => user.type === type).slice(-holdersPerType),
+  );
   return statuses
     .flatMap(({ status, count }) => Array.from({ length: count }, () => status))
     .map((status, at) => captureOf(itemAt(chosen, at * 5), status, at, clock))
@@ -56,9 +60,21 @@ const statuses: readonly { readonly status: CaptureStatus; readonly count: numbe
   { status: 'uploading', count: 2 },
 ];
 
-const reasons = ['目标网站返回错误（HTTP 404）', '目标网站要求人机验证，未能打开网页', '网页打开超时（30秒）', '目标网址的域名无法解析', '目标网址是文件下载，不是网页', '网页内容为空白'];
+const reasons = [
+  '目标网站返回错误（HTTP 404）',
+  '目标网站要求人机验证，未能打开网页',
+  '网页打开超时（30秒）',
+  '目标网址的域名无法解析',
+  '目标网址是文件下载，不是网页',
+  '网页内容为空白',
+];
 
-function captureOf({ user, id, since }: { user: DemoUser; id: string; since: Date }, status: CaptureStatus, at: number, clock: DemoClock): DemoCapture {
+function captureOf(
+  { user, id, since }: { user: DemoUser; id: string; since: Date },
+  status: CaptureStatus,
+  at: number,
+  clock: DemoClock,
+): DemoCapture {
   const random = seeded('captures', at);
   const subject = random.pick(captureSubjects);
   const isOpen = !['succeeded', 'failed', 'cancelled'].includes(status);
@@ -92,18 +108,88 @@ function partOf(status: CaptureStatus, at: number): number | null {
 
 // All hosts are under example.com, which is nobody's (RFC 2606).
 export const captureSubjects: readonly CaptureSubject[] = [
-  { name: '网店销售侵权商品页面', label: '商标', site: '好物集市', host: 'mall.example.com', headline: '正品同款 保温杯 大容量便携', page: 'shop' },
-  { name: '公众号文章抄袭页面', label: '著作权', site: '每日文摘', host: 'read.example.com', headline: '十个让效率翻倍的办公习惯', page: 'article' },
-  { name: '擅自使用企业名称的宣传页', label: '不正当竞争', site: '行业速览', host: 'info.example.com', headline: '本地装修公司口碑排行', page: 'article' },
+  {
+    name: '网店销售侵权商品页面',
+    label: '商标',
+    site: '好物集市',
+    host: 'mall.example.com',
+    headline: '正品同款 保温杯 大容量便携',
+    page: 'shop',
+  },
+  {
+    name: '公众号文章抄袭页面',
+    label: '著作权',
+    site: '每日文摘',
+    host: 'read.example.com',
+    headline: '十个让效率翻倍的办公习惯',
+    page: 'article',
+  },
+  {
+    name: '擅自使用企业名称的宣传页',
+    label: '不正当竞争',
+    site: '行业速览',
+    host: 'info.example.com',
+    headline: '本地装修公司口碑排行',
+    page: 'article',
+  },
   { name: '论坛侮辱性帖子', label: '名誉权', site: '城市论坛', host: 'bbs.example.com', headline: '说说我遇到的那家店', page: 'thread' },
-  { name: '未经许可使用的摄影作品', label: '著作权', site: '图库之家', host: 'photo.example.com', headline: '雪山日出高清壁纸下载', page: 'gallery' },
-  { name: '虚假宣传商品详情', label: '消费维权', site: '健康优选', host: 'shop.example.com', headline: '三天见效 植物精华饮', page: 'shop' },
-  { name: '招标结果公示页面', label: '招投标', site: '公共资源公示', host: 'bid.example.com', headline: '关于设备采购项目中标结果的公示', page: 'notice' },
-  { name: '专利产品许诺销售页面', label: '专利', site: '工业品批发', host: 'trade.example.com', headline: '可折叠支架 厂家直供 支持定制', page: 'shop' },
-  { name: '网络借贷平台公告', label: '金融借贷', site: '便民金融', host: 'loan.example.com', headline: '关于调整还款方式的公告', page: 'notice' },
-  { name: '软件下载站侵权页面', label: '著作权', site: '软件下载吧', host: 'soft.example.com', headline: '绘图大师 破解版 免费下载', page: 'download' },
+  {
+    name: '未经许可使用的摄影作品',
+    label: '著作权',
+    site: '图库之家',
+    host: 'photo.example.com',
+    headline: '雪山日出高清壁纸下载',
+    page: 'gallery',
+  },
+  {
+    name: '虚假宣传商品详情',
+    label: '消费维权',
+    site: '健康优选',
+    host: 'shop.example.com',
+    headline: '三天见效 植物精华饮',
+    page: 'shop',
+  },
+  {
+    name: '招标结果公示页面',
+    label: '招投标',
+    site: '公共资源公示',
+    host: 'bid.example.com',
+    headline: '关于设备采购项目中标结果的公示',
+    page: 'notice',
+  },
+  {
+    name: '专利产品许诺销售页面',
+    label: '专利',
+    site: '工业品批发',
+    host: 'trade.example.com',
+    headline: '可折叠支架 厂家直供 支持定制',
+    page: 'shop',
+  },
+  {
+    name: '网络借贷平台公告',
+    label: '金融借贷',
+    site: '便民金融',
+    host: 'loan.example.com',
+    headline: '关于调整还款方式的公告',
+    page: 'notice',
+  },
+  {
+    name: '软件下载站侵权页面',
+    label: '著作权',
+    site: '软件下载吧',
+    host: 'soft.example.com',
+    headline: '绘图大师 破解版 免费下载',
+    page: 'download',
+  },
   { name: '域名备案信息页面', label: '', site: '备案查询', host: 'icp.example.com', headline: '域名备案信息查询结果', page: 'lookUp' },
-  { name: '直播带货商品链接页', label: '消费维权', site: '直播好店', host: 'live.example.com', headline: '直播间专属 蚕丝被 限时秒杀', page: 'shop' },
+  {
+    name: '直播带货商品链接页',
+    label: '消费维权',
+    site: '直播好店',
+    host: 'live.example.com',
+    headline: '直播间专属 蚕丝被 限时秒杀',
+    page: 'shop',
+  },
 ];
 
 function hex(random: Random, digits: number): string {

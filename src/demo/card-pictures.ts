@@ -73,7 +73,17 @@ function cardFront(face: CardFace): Sheet {
 const frontPaper = template(480, 303, (pen) => {
   cardPaper(pen);
   const caption = { size: 16, ink: '#2f6fae' };
-  for (const [text, x, y] of [['姓名', 40, 57], ['性别', 40, 95], ['民族', 158, 95], ['出生', 40, 133], ['年', 142, 133], ['月', 190, 133], ['日', 240, 133], ['住址', 40, 171], ['公民身份号码', 40, 268]] as const) {
+  for (const [text, x, y] of [
+    ['姓名', 40, 57],
+    ['性别', 40, 95],
+    ['民族', 158, 95],
+    ['出生', 40, 133],
+    ['年', 142, 133],
+    ['月', 190, 133],
+    ['日', 240, 133],
+    ['住址', 40, 171],
+    ['公民身份号码', 40, 268],
+  ] as const) {
     write(pen, text, x, y, caption);
   }
 });
@@ -188,7 +198,11 @@ function hand(pen: Pen, skin: string): void {
   pen.strokeStyle = skin;
   pen.lineCap = 'round';
   pen.lineWidth = 17;
-  for (const [at, reach] of [[0, 26], [19, 30], [38, 26]] as const) {
+  for (const [at, reach] of [
+    [0, 26],
+    [19, 30],
+    [38, 26],
+  ] as const) {
     pen.beginPath();
     pen.moveTo(-148, 30 + at);
     pen.lineTo(-128 + reach - 10, 26 + at);

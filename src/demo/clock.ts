@@ -9,15 +9,19 @@ export interface DemoClock {
   readonly today: Date;
   /** Nothing happened after it. */
   readonly last: Date;
-  /** An instant of today when users are awake. @param part of the time until the last moment, 0 to 9999: a greater one is a later instant. */
+  /**
+   * An instant of today when users are awake. @param part of the time until the last moment, 0 to 9999: a greater one is a later instant.
+   */
   wakingAt(part: number): Date;
   /** An instant of today when the office is open, for what operators do. */
   officeAt(part: number): Date;
 }
 
 /**
- * The clock of a demo that is made at `madeAt`. Its last moment lies an hour before, at a quarter of an hour: two databases made one after the other hold
- * the same to the second. Two that were made at other hours of a day hold the same rows too, but those of today lie where that day has already been
+ * The clock of a demo that is made at `madeAt`. Its last moment lies an hour before, at a quarter of an hour: two databases made one after
+ * the other hold
+ * the same to the second. Two that were made at other hours of a day hold the same rows too, but those of today lie where that day has
+ * already been
  * (decision 0029).
  */
 export function demoClock(madeAt: Date): DemoClock {
@@ -25,10 +29,17 @@ export function demoClock(madeAt: Date): DemoClock {
   // The very midnight belongs to the day that it ends, which would hold nothing otherwise.
   const today = startOfDay(before(last, 1));
   const passedMs = last.getTime() - today.getTime();
-  const spread = (fromMs: number, untilMs: number) => (part: number) => new Date(today.getTime() + Math.floor(fromMs + ((untilMs - fromMs) * part) / parts));
+  const spread = (fromMs: number, untilMs: number) => (part: number) =>
+    new Date(today.getTime() + Math.floor(fromMs + ((untilMs - fromMs) * part) / parts));
   // In the early morning the last two hours count: somebody is always up.
   const since = (opensMs: number) => Math.min(opensMs, Math.max(0, passedMs - 2 * hourMs));
-  return { start: before(today, 549 * dayMs), today, last, wakingAt: spread(since(7 * hourMs), passedMs), officeAt: spread(since(8.5 * hourMs), Math.min(passedMs, 18 * hourMs)) };
+  return {
+    start: before(today, 549 * dayMs),
+    today,
+    last,
+    wakingAt: spread(since(7 * hourMs), passedMs),
+    officeAt: spread(since(8.5 * hourMs), Math.min(passedMs, 18 * hourMs)),
+  };
 }
 
 export const hourMs = 3_600_000;
@@ -49,7 +60,9 @@ export function between(random: Random, from: Date, until: Date): Date {
   return new Date(from.getTime() + 1000 * random.int(0, Math.max(1, Math.floor((until.getTime() - from.getTime()) / 1000))));
 }
 
-/** Where a time begins that something is drawn from: more than half of it happened in the last month, as far as it could. An office grows. */
+/**
+ * Where a time begins that something is drawn from: more than half of it happened in the last month, as far as it could. An office grows.
+ */
 export function recently(random: Random, { today }: DemoClock, from: Date): Date {
   const month = before(today, 30 * dayMs);
   return random.chance(55) && month > from ? month : from;

@@ -27,7 +27,11 @@ describe.each(hours)('the demo that is made in the %s', (hour) => {
   const clock = demoClock(made[hour]);
 
   it('ends an hour before, and holds nothing that is later', async () => {
-    const { rows: [times] } = await sql<{ first: Date; last: Date }>`select min(t) as first, max(t) as last from (${everyTime}) as times`.execute(databases[hour].db);
+    const {
+      rows: [times],
+    } = await sql<{ first: Date; last: Date }>`select min(t) as first, max(t) as last from (${everyTime}) as times`.execute(
+      databases[hour].db,
+    );
     if (!times) throw new Error('no times');
     expect(times.first.getTime()).toBeGreaterThan(clock.start.getTime());
     const agoMs = made[hour].getTime() - times.last.getTime();
@@ -37,7 +41,11 @@ describe.each(hours)('the demo that is made in the %s', (hour) => {
 
   it('has something of every kind today, and on most of the last 30 days', async () => {
     for (const [kind, query] of Object.entries(activities)) {
-      const { rows } = await sql<{ ago: number }>`select floor(extract(epoch from ${clock.today}::timestamptz - t) / 86400)::int + 1 as ago from (${query}) as s where t > ${clock.today}::timestamptz - interval '29 days'`.execute(databases[hour].db);
+      const { rows } = await sql<{
+        ago: number;
+      }>`select floor(extract(epoch from ${clock.today}::timestamptz - t) / 86400)::int + 1 as ago from (${query}) as s where t > ${clock.today}::timestamptz - interval '29 days'`.execute(
+        databases[hour].db,
+      );
       expect(rows.filter(({ ago }) => ago === 0).length, `${kind} today`).toBeGreaterThan(0);
       expect(new Set(rows.map(({ ago }) => ago)).size, `${kind}, days`).toBeGreaterThan(11);
     }
@@ -54,7 +62,12 @@ describe.each(hours)('the demo that is made in the %s', (hour) => {
   });
 
   it('has applications that are due in a few working days, too late, and not soon', async () => {
-    const rows = await databases[hour].db.selectFrom('notarization_order').select('due_at').where('status', '=', 'pending').where('pay_status', '=', 'paid').execute();
+    const rows = await databases[hour].db
+      .selectFrom('notarization_order')
+      .select('due_at')
+      .where('status', '=', 'pending')
+      .where('pay_status', '=', 'paid')
+      .execute();
     const left = rows.map(({ due_at }) => workingDaysLeft(made[hour], formatTime(new Date(Number(due_at) - 1)).slice(0, 10), holidays));
     expect(left.filter((days) => days < 0).length).toBeGreaterThan(0);
     expect(left.filter((days) => days >= 0 && days <= 3).length).toBeGreaterThan(2);

@@ -3,7 +3,10 @@ import { chineseFont } from '../server/media/fonts.ts';
 
 export type Pen = SKRSContext2D;
 
-/** What a picture is drawn on. The pen counts in units of `width` × `height`; the canvas has seven pixels for eight units, because encoding pixels is what costs. */
+/**
+ * What a picture is drawn on. The pen counts in units of `width` × `height`; the canvas has seven pixels for eight units, because encoding
+ * pixels is what costs.
+ */
 export interface Sheet {
   readonly canvas: Canvas;
   readonly pen: Pen;
@@ -62,7 +65,13 @@ export interface TextStyle {
 }
 
 /** One line of text; `y` is its baseline. */
-export function write(pen: Pen, text: string, x: number, y: number, { size, weight = 'regular', ink = '#20242c', align = 'left', spacing = 0 }: TextStyle): void {
+export function write(
+  pen: Pen,
+  text: string,
+  x: number,
+  y: number,
+  { size, weight = 'regular', ink = '#20242c', align = 'left', spacing = 0 }: TextStyle,
+): void {
   pen.font = chineseFont(size, weight);
   pen.fillStyle = ink;
   pen.textAlign = align;
@@ -72,7 +81,13 @@ export function write(pen: Pen, text: string, x: number, y: number, { size, weig
 }
 
 /** Text in lines of at most `perLine` characters, which in Chinese are all of one width; digits and Latin letters count half. */
-export function writeWrapped(pen: Pen, text: string, x: number, y: number, style: TextStyle & { perLine: number; lineHeight: number }): void {
+export function writeWrapped(
+  pen: Pen,
+  text: string,
+  x: number,
+  y: number,
+  style: TextStyle & { perLine: number; lineHeight: number },
+): void {
   let line = '';
   let width = 0;
   let row = 0;

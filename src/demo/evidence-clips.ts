@@ -1,7 +1,10 @@
 import phone from './clips/phone.b64?raw';
 import street from './clips/street.b64?raw';
 
-/** A WebM of three seconds, drawn for the demo. The note is a Void element at its end (RFC 8794, 11.3.2): players skip it, and the file is one of its own. */
+/**
+ * A WebM of three seconds, drawn for the demo. The note is a Void element at its end (RFC 8794, 11.3.2): players skip it, and the file is
+ * one of its own.
+ */
 export function clip(name: 'street' | 'phone', note: string): Buffer {
   const text = Buffer.from(note);
   return Buffer.concat([films[name], Buffer.from([0xec, 0x80 + text.length]), text]);

@@ -28,12 +28,30 @@ export function contentOf(kind: EvidenceKind, random: Random, number: string, ho
     }
     case 'audio': {
       const seconds = random.int(2, 5);
-      return { title: random.pick(['与供应商的电话录音', '催款电话录音', '项目会议录音', '门店沟通录音']), fileName: `录音_${stamp}.wav`, mediaType: 'audio/wav', lengthMs: seconds * 1000, make: async () => voice(random, seconds) };
+      return {
+        title: random.pick(['与供应商的电话录音', '催款电话录音', '项目会议录音', '门店沟通录音']),
+        fileName: `录音_${stamp}.wav`,
+        mediaType: 'audio/wav',
+        lengthMs: seconds * 1000,
+        make: async () => voice(random, seconds),
+      };
     }
     case 'video':
-      return { title: random.pick(['开箱验货录像', '施工现场录像', '交通事故现场录像', '货物装车录像']), fileName: `VID_${stamp}.webm`, mediaType: 'video/webm', lengthMs: 3200, make: async () => clip('street', number) };
+      return {
+        title: random.pick(['开箱验货录像', '施工现场录像', '交通事故现场录像', '货物装车录像']),
+        fileName: `VID_${stamp}.webm`,
+        mediaType: 'video/webm',
+        lengthMs: 3200,
+        make: async () => clip('street', number),
+      };
     case 'screen':
-      return { title: random.pick(['直播间带货录屏', '网店商品页录屏', '转账记录录屏', '侵权应用操作录屏']), fileName: `录屏_${stamp}.webm`, mediaType: 'video/webm', lengthMs: 3200, make: async () => clip('phone', number) };
+      return {
+        title: random.pick(['直播间带货录屏', '网店商品页录屏', '转账记录录屏', '侵权应用操作录屏']),
+        fileName: `录屏_${stamp}.webm`,
+        mediaType: 'video/webm',
+        lengthMs: 3200,
+        make: async () => clip('phone', number),
+      };
     default:
       return random.pick([contract, contract, chat, page])(random, number, holder, time, savedAt);
   }
@@ -49,15 +67,30 @@ type Maker = (random: Random, number: string, holder: string, time: string, save
 
 const contract: Maker = (random, number, holder, time) => {
   const title = random.pick(['采购合同', '软件开发服务合同', '房屋租赁协议', '商标使用授权书', '保密协议', '货物运输合同']);
-  return { title, fileName: `${title}（签署版）.pdf`, mediaType: 'application/pdf', lengthMs: 0, make: async () => pdfOfPicture(await contractPage({ title, number, holder, day: time.slice(0, 10) })) };
+  return {
+    title,
+    fileName: `${title}（签署版）.pdf`,
+    mediaType: 'application/pdf',
+    lengthMs: 0,
+    make: async () => pdfOfPicture(await contractPage({ title, number, holder, day: time.slice(0, 10) })),
+  };
 };
 
 const chat: Maker = (random, number, holder, time, savedAt) => {
   const first = savedAt.getTime() - 7 * hourMs;
-  const lines = Array.from({ length: random.int(6, 14) }, (_, at) => `${formatTime(new Date(first + at * 13 * minuteMs))}  ${at % 2 === 0 ? holder : '对方'}：${random.pick(sayings)}`);
+  const lines = Array.from(
+    { length: random.int(6, 14) },
+    (_, at) => `${formatTime(new Date(first + at * 13 * minuteMs))}  ${at % 2 === 0 ? holder : '对方'}：${random.pick(sayings)}`,
+  );
   const title = random.pick(['与客户的聊天记录', '业务往来消息记录', '售后沟通记录']);
   const text = `${title}\r\n导出时间：${time}\r\n核对编号：${number.slice(0, 8)}\r\n（样例，内容均为虚构）\r\n\r\n${lines.join('\r\n')}\r\n`;
-  return { title, fileName: `${title}_${number.slice(0, 6)}.txt`, mediaType: 'text/plain', lengthMs: 0, make: async () => Buffer.from(text) };
+  return {
+    title,
+    fileName: `${title}_${number.slice(0, 6)}.txt`,
+    mediaType: 'text/plain',
+    lengthMs: 0,
+    make: async () => Buffer.from(text),
+  };
 };
 
 const page: Maker = (random, number, _holder, time) => {
@@ -66,4 +99,13 @@ const page: Maker = (random, number, _holder, time) => {
   return { title: `${goods}商品页`, fileName: `${goods}.html`, mediaType: 'text/html', lengthMs: 0, make: async () => Buffer.from(html) };
 };
 
-const sayings = ['合同盖章版已寄出，请查收。', '尾款什么时候可以安排？', '收到，我们这边核对一下数量。', '第三批货有两箱外包装破损。', '这张设计图是我们先发布的。', '好的，明天上午给您答复。', '请把发票抬头再发一遍。', '已经按约定时间交付了。'] as const;
+const sayings = [
+  '合同盖章版已寄出，请查收。',
+  '尾款什么时候可以安排？',
+  '收到，我们这边核对一下数量。',
+  '第三批货有两箱外包装破损。',
+  '这张设计图是我们先发布的。',
+  '好的，明天上午给您答复。',
+  '请把发票抬头再发一遍。',
+  '已经按约定时间交付了。',
+] as const;

@@ -11,7 +11,11 @@ export interface KeptDemo {
 }
 
 /** Makes the files and puts them into the store, but for those that are to be missing. In the order of the question. */
-export async function keepDemo(all: readonly DemoEvidence[], store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<KeptDemo[]> {
+export async function keepDemo(
+  all: readonly DemoEvidence[],
+  store: Pick<ObjectStore, 'put'>,
+  ownerSecret: Uint8Array,
+): Promise<KeptDemo[]> {
   const results: KeptDemo[] = all.map((evidence) => ({ evidence, kept: null }));
   const queue = all.entries();
   const worker = async (): Promise<void> => {
@@ -28,7 +32,14 @@ async function keep(evidence: DemoEvidence, store: Pick<ObjectStore, 'put'>, own
   const bytes = await evidence.content.make();
   if (evidence.status === 'stored') await store.put(Readable.from([bytes]), { maxBytes: 200_000 });
   const { fileName, mediaType } = evidence.content;
-  const original = { name: originalName(1, fileName), role: 'original' as const, sha256: digest('sha256', bytes), sm3: digest('sm3', bytes), sizeBytes: bytes.length, mediaType };
+  const original = {
+    name: originalName(1, fileName),
+    role: 'original' as const,
+    sha256: digest('sha256', bytes),
+    sm3: digest('sm3', bytes),
+    sizeBytes: bytes.length,
+    mediaType,
+  };
   const described: Described = { ...evidence, fileName, files: [original] };
   const files = saltedFilesOf(described, evidence.salt);
   return { evidence, kept: { files, entry: entryOf(described, files, evidence.savedAt, ownerSecret) } };

@@ -58,7 +58,13 @@ export function contractPage({ title, number, holder, day }: ContractFace): Prom
   write(pen, title, 298, 104, { size: 30, weight: 'bold', align: 'center', spacing: 6 });
   write(pen, `合同编号：${number.slice(0, 4)}-${number.slice(4, 10)}`, 64, 150, { size: 14, ink: '#5a6068' });
   writeWrapped(pen, `　　甲方：${holder}。乙方：样例合作方。双方本着平等自愿的原则，经友好协商订立本合同。`, 64, 200, text);
-  writeWrapped(pen, '　　第一条　双方应当按照附件所列的内容、数量与期限履行各自的义务，并及时以书面方式通知对方履行中的重大变化。', 64, 280, text);
+  writeWrapped(
+    pen,
+    '　　第一条　双方应当按照附件所列的内容、数量与期限履行各自的义务，并及时以书面方式通知对方履行中的重大变化。',
+    64,
+    280,
+    text,
+  );
   writeWrapped(pen, '　　第二条　任何一方违反约定的，应当赔偿对方因此受到的损失。因履行本合同发生争议的，由双方协商解决。', 64, 390, text);
   writeWrapped(pen, '　　第三条　本合同自双方签署之日起生效，以电子方式签署的与书面形式具有同等效力。', 64, 490, text);
   write(pen, '甲方（盖章）：', 64, 620, { size: 17 });

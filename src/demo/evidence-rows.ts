@@ -32,18 +32,62 @@ export interface DemoTransfer {
 }
 
 /** @param others rows of the demo that these follow: credentials, and the operators' logins, after which they work. */
-export function evidenceRows(all: readonly KeptDemo[], others: { readonly credential: readonly Row<'credential'>[]; readonly admin_login: readonly Row<'admin_login'>[] }, clock: DemoClock): EvidenceRows {
-  const numbered = all.map((one, at) => ({ ...one, id: String(at + 1), logEntry: one.kept ? String(all.slice(0, at).filter(({ kept }) => kept).length + 1) : null }));
-  const downloads = downloadsOf(all.map(({ evidence }) => evidence), others.admin_login, clock);
+export function evidenceRows(
+  all: readonly KeptDemo[],
+  others: { readonly credential: readonly Row<'credential'>[]; readonly admin_login: readonly Row<'admin_login'>[] },
+  clock: DemoClock,
+): EvidenceRows {
+  const numbered = all.map((one, at) => ({
+    ...one,
+    id: String(at + 1),
+    logEntry: one.kept ? String(all.slice(0, at).filter(({ kept }) => kept).length + 1) : null,
+  }));
+  const downloads = downloadsOf(
+    all.map(({ evidence }) => evidence),
+    others.admin_login,
+    clock,
+  );
   return {
     log_pending: numbered.flatMap(({ kept, logEntry }) => (kept && logEntry ? [{ id: logEntry, entry: bytea(kept.entry) }] : [])),
-    evidence: numbered.map(({ evidence: { number, userId, type, kind, title, content, status, address, startAt, endAt, device, savedAt }, id, logEntry }) => ({
-      id, number, user_id: userId, type, kind, title, file_name: content.fileName, file_status: status, address, start_at: startAt, end_at: endAt, device, saved_at: savedAt, log_entry: logEntry,
-    })),
-    evidence_file: numbered.flatMap(({ kept, id }) =>
-      (kept?.files ?? []).map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({ evidence_id: id, name, role, sha256, sm3, size_bytes: String(sizeBytes), media_type: mediaType, content: content && bytea(content) })),
+    evidence: numbered.map(
+      ({ evidence: { number, userId, type, kind, title, content, status, address, startAt, endAt, device, savedAt }, id, logEntry }) => ({
+        id,
+        number,
+        user_id: userId,
+        type,
+        kind,
+        title,
+        file_name: content.fileName,
+        file_status: status,
+        address,
+        start_at: startAt,
+        end_at: endAt,
+        device,
+        saved_at: savedAt,
+        log_entry: logEntry,
+      }),
     ),
-    download_history: downloads.map(({ at, operator, evidence }, index) => ({ id: String(index + 1), type: 'evidence' as const, number: evidence.number, is_batch: false, account_id: operator.id, operator: operator.realname, at })),
+    evidence_file: numbered.flatMap(({ kept, id }) =>
+      (kept?.files ?? []).map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({
+        evidence_id: id,
+        name,
+        role,
+        sha256,
+        sm3,
+        size_bytes: String(sizeBytes),
+        media_type: mediaType,
+        content: content && bytea(content),
+      })),
+    ),
+    download_history: downloads.map(({ at, operator, evidence }, index) => ({
+      id: String(index + 1),
+      type: 'evidence' as const,
+      number: evidence.number,
+      is_batch: false,
+      account_id: operator.id,
+      operator: operator.realname,
+      at,
+    })),
     transfers: transfersOf(all),
     trail: [...all.flatMap((one) => keptTrail(one, others.credential)), ...downloads.map((download) => downloadTrail(download, all))],
   };
@@ -66,7 +110,8 @@ function downloadsOf(all: readonly DemoEvidence[], logins: readonly Row<'admin_l
       const random = seeded('evidence download', index);
       const there = all.filter(({ status, savedAt }) => status === 'stored' && savedAt < earlier(time, clock.today));
       if (there.length === 0 || !random.chance(60)) return [];
-      const at = time < clock.today ? new Date(time.getTime() + random.int(2 * 60, 6 * 3600) * 1000) : clock.officeAt(random.int(1000, 9900));
+      const at =
+        time < clock.today ? new Date(time.getTime() + random.int(2 * 60, 6 * 3600) * 1000) : clock.officeAt(random.int(1000, 9900));
       return [{ at, operator, evidence: random.pick(there.slice(-40)) }];
     })
     .toSorted((a, b) => a.at.getTime() - b.at.getTime());
@@ -75,13 +120,33 @@ function downloadsOf(all: readonly DemoEvidence[], logins: readonly Row<'admin_l
 /** A point for each evidence whose file came, and to each holder, before his first one, a recharge of what he spends and some more. */
 function transfersOf(all: readonly KeptDemo[]): DemoTransfer[] {
   const paid = all.flatMap(({ evidence, kept }) => (kept ? [evidence] : []));
-  const spent = paid.map(({ savedAt, userId, number }) => ({ at: savedAt, order_no: orderNo(savedAt, number), user_id: userId, house: 'evidence' as const, gives: false, points: 1, reference: number, note: '', giver: '' }));
+  const spent = paid.map(({ savedAt, userId, number }) => ({
+    at: savedAt,
+    order_no: orderNo(savedAt, number),
+    user_id: userId,
+    house: 'evidence' as const,
+    gives: false,
+    points: 1,
+    reference: number,
+    note: '',
+    giver: '',
+  }));
   const recharges = [...new Set(paid.map(({ userId }) => userId))].map((userId) => {
     const own = paid.filter((evidence) => evidence.userId === userId);
     const random = seeded('evidence recharge', userId);
     const at = officeTime(random, before(itemAt(own, 0).savedAt, 24 * hourMs));
     const reference = `demo/evidence/${userId}`;
-    return { at, order_no: orderNo(at, reference), user_id: userId, house: 'recharge' as const, gives: true, points: own.length + random.int(2, 20) * 10, reference, note: '', giver: '' };
+    return {
+      at,
+      order_no: orderNo(at, reference),
+      user_id: userId,
+      house: 'recharge' as const,
+      gives: true,
+      points: own.length + random.int(2, 20) * 10,
+      reference,
+      note: '',
+      giver: '',
+    };
   });
   return [...recharges, ...spent].toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.order_no < b.order_no ? -1 : 1));
 }
@@ -89,22 +154,46 @@ function transfersOf(all: readonly KeptDemo[]): DemoTransfer[] {
 /** As the ledger makes them: the day, then 64 bits. */
 function orderNo(at: Date, reference: string): string {
   const random = seeded('evidence order', reference);
-  return formatTime(at).slice(0, 10).replaceAll('-', '') + Array.from({ length: 4 }, () => random.int(0, 65_536).toString(16).padStart(4, '0')).join('').toUpperCase();
+  return (
+    formatTime(at).slice(0, 10).replaceAll('-', '') +
+    Array.from({ length: 4 }, () => random.int(0, 65_536).toString(16).padStart(4, '0'))
+      .join('')
+      .toUpperCase()
+  );
 }
 
 function keptTrail({ evidence, kept }: KeptDemo, credentials: readonly Row<'credential'>[]): Row<'trail'>[] {
   const main = kept?.files.find(({ role }) => role === 'original');
   if (!main) return [];
   const own = credentials.find(({ user_id }) => user_id === evidence.userId);
-  return [{
-    at: evidence.savedAt, actor_kind: 'client', actor_id: own?.app_id ?? 'demo-app', actor_name: own?.name ?? '存证 App', ip: ipAddress(8000 + Number(evidence.userId)), action: '存证', object: `evidence/${evidence.number}`, before: null,
-    after: { user: evidence.userId, kind: evidence.kind, sha256: main.sha256, sizeBytes: main.sizeBytes, points: 1 },
-  }];
+  return [
+    {
+      at: evidence.savedAt,
+      actor_kind: 'client',
+      actor_id: own?.app_id ?? 'demo-app',
+      actor_name: own?.name ?? '存证 App',
+      ip: ipAddress(8000 + Number(evidence.userId)),
+      action: '存证',
+      object: `evidence/${evidence.number}`,
+      before: null,
+      after: { user: evidence.userId, kind: evidence.kind, sha256: main.sha256, sizeBytes: main.sizeBytes, points: 1 },
+    },
+  ];
 }
 
 function downloadTrail({ at, operator, evidence }: Download, all: readonly KeptDemo[]): Row<'trail'> {
   const sha256 = all.find((one) => one.evidence === evidence)?.kept?.files.find(({ role }) => role === 'original')?.sha256;
-  return { at, actor_kind: 'operator', actor_id: operator.id, actor_name: operator.realname, ip: officeIp, action: '下载存证', object: `evidence/${evidence.number}`, before: null, after: { sha256 } };
+  return {
+    at,
+    actor_kind: 'operator',
+    actor_id: operator.id,
+    actor_name: operator.realname,
+    ip: officeIp,
+    action: '下载存证',
+    object: `evidence/${evidence.number}`,
+    before: null,
+    after: { sha256 },
+  };
 }
 
 function bytea(bytes: Uint8Array): string {

@@ -8,7 +8,10 @@ export function voice(random: Random, seconds: number): Buffer {
     const pitch = random.int(95, 210);
     for (let at = 0; at < length && start + at < samples.length; at += 1) {
       const swell = Math.sin((Math.PI * at) / length);
-      const wave = Math.sin((2 * Math.PI * pitch * at) / rate) + 0.5 * Math.sin((4 * Math.PI * pitch * at) / rate) + 0.25 * Math.sin((14 * Math.PI * pitch * at) / rate);
+      const wave =
+        Math.sin((2 * Math.PI * pitch * at) / rate) +
+        0.5 * Math.sin((4 * Math.PI * pitch * at) / rate) +
+        0.25 * Math.sin((14 * Math.PI * pitch * at) / rate);
       samples[start + at] = Math.round(128 + 48 * swell * wave);
     }
     start += length + random.int(120, 1500);

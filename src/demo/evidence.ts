@@ -29,9 +29,15 @@ export interface DemoEvidence {
 
 /** All evidence, oldest first: their ids follow. Held by some of the users who were verified long enough ago. */
 export function demoEvidence(users: readonly DemoUser[], clock: DemoClock): DemoEvidence[] {
-  const holders = (['personal', 'enterprise'] as const).flatMap((type) => verified(users, type, clock).slice(0, holdersPerType).map((holder, at) => ({ ...holder, pieces: 5 + ((at * 7) % 5) })));
+  const holders = (['personal', 'enterprise'] as const).flatMap((type) =>
+    verified(users, type, clock)
+      .slice(0, holdersPerType)
+      .map((holder, at) => ({ ...holder, pieces: 5 + ((at * 7) % 5) })),
+  );
   const owners = holders.flatMap((holder) => Array.from({ length: holder.pieces }, () => holder));
-  return owners.map((holder, at) => evidenceOf(holder, at, clock)).toSorted((a, b) => a.savedAt.getTime() - b.savedAt.getTime() || (a.number < b.number ? -1 : 1));
+  return owners
+    .map((holder, at) => evidenceOf(holder, at, clock))
+    .toSorted((a, b) => a.savedAt.getTime() - b.savedAt.getTime() || (a.number < b.number ? -1 : 1));
 }
 
 const holdersPerType = 24;
@@ -46,7 +52,9 @@ function verified(users: readonly DemoUser[], type: UserType, clock: DemoClock):
   return users.flatMap((user, at) => {
     const approval = user.submissions.find(({ review }) => review?.choice === 'approve')?.review;
     const isOld = approval && approval.verifiedAt < before(clock.today, 45 * dayMs);
-    return user.type === type && user.state.status === 'approved' && isOld ? [{ user, userId: String(at + 1), since: approval.verifiedAt }] : [];
+    return user.type === type && user.state.status === 'approved' && isOld
+      ? [{ user, userId: String(at + 1), since: approval.verifiedAt }]
+      : [];
   });
 }
 
@@ -56,7 +64,8 @@ function evidenceOf({ user, userId, since }: Holder, at: number, clock: DemoCloc
   const status = at % 29 === 7 ? 'missing' : at % 23 === 5 ? 'uploading' : 'stored';
   // An upload that has not ended began lately; some were broken off.
   const from = status === 'uploading' ? before(clock.today, 40 * dayMs) : new Date(since.getTime() + 5 * dayMs);
-  const savedAt = at % 24 === 10 ? clock.wakingAt(random.int(0, 9900)) : wakingTime(random, between(random, recently(random, clock, from), clock.today));
+  const savedAt =
+    at % 24 === 10 ? clock.wakingAt(random.int(0, 9900)) : wakingTime(random, between(random, recently(random, clock, from), clock.today));
   const number = hex(random, 32).toUpperCase();
   const content = contentOf(kind, random, number, user.name, savedAt);
   const endAt = kind === 'file' ? null : before(savedAt, random.int(4, 300) * 1000);
@@ -83,14 +92,44 @@ function wakingTime(random: Random, day: Date): Date {
   return new Date(startOfDay(day).getTime() + 8 * hourMs + 1000 * random.int(0, 14 * 3600));
 }
 
-const kinds: readonly EvidenceKind[] = ['file', 'photo', 'file', 'audio', 'photo', 'video', 'file', 'screen', 'photo', 'audio', 'file', 'video', 'screen'];
+const kinds: readonly EvidenceKind[] = [
+  'file',
+  'photo',
+  'file',
+  'audio',
+  'photo',
+  'video',
+  'file',
+  'screen',
+  'photo',
+  'audio',
+  'file',
+  'video',
+  'screen',
+];
 
 /** Everybody keeps evidence with the one telephone that he has. */
 function deviceOf(userId: string): Device {
   const random = seeded('evidence device', userId);
   return random.chance(70)
-    ? { name: '工作手机', model_name: random.pick(['星河 X5', '星河 X5 Pro', '云阶 S2', '云阶 S3']), version: '3.4.1', version_sys: random.pick(['13', '14', '15']), processor: random.pick(['ARMv8 2.4GHz', 'ARMv8 3.0GHz']), core: '8', type: 1 }
-    : { name: '我的 iPhone', model_name: random.pick(['iPhone 14', 'iPhone 15']), version: '3.4.1', version_sys: random.pick(['17.6', '18.1']), processor: random.pick(['A15', 'A16']), core: '6', type: 2 };
+    ? {
+        name: '工作手机',
+        model_name: random.pick(['星河 X5', '星河 X5 Pro', '云阶 S2', '云阶 S3']),
+        version: '3.4.1',
+        version_sys: random.pick(['13', '14', '15']),
+        processor: random.pick(['ARMv8 2.4GHz', 'ARMv8 3.0GHz']),
+        core: '8',
+        type: 1,
+      }
+    : {
+        name: '我的 iPhone',
+        model_name: random.pick(['iPhone 14', 'iPhone 15']),
+        version: '3.4.1',
+        version_sys: random.pick(['17.6', '18.1']),
+        processor: random.pick(['A15', 'A16']),
+        core: '6',
+        type: 2,
+      };
 }
 
 function hex(random: Random, length: number): string {

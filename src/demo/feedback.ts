@@ -25,7 +25,16 @@ function feedbackOf(users: readonly DemoUser[], versions: readonly Row<'app_vers
   const phone = random.pick(phones);
   const kind = itemAt(feedbackType.names, place);
   const newest = versions.findLast((version) => version.platform === phone.platform && Number(version.created_at) < at.getTime());
-  return { user_id: String(userPlace + 1), user_type: user.type, kind, content: random.pick(texts[kind]), version: newest?.version ?? '', model: phone.model, system: phone.system, at };
+  return {
+    user_id: String(userPlace + 1),
+    user_type: user.type,
+    kind,
+    content: random.pick(texts[kind]),
+    version: newest?.version ?? '',
+    model: phone.model,
+    system: phone.system,
+    at,
+  };
 }
 
 const phones = [

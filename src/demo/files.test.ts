@@ -34,8 +34,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the demo', () => {
   it('has pictures that are in the store under their true hashes', async () => {
-    const rows = await house.db.selectFrom('user_submission').innerJoin('users', 'users.id', 'user_id').select(['type', 'pictures']).execute();
-    const wanted = { personal: ['author_back', 'author_front', 'author_hand'], enterprise: ['author_back', 'author_front', 'file', 'license'] };
+    const rows = await house.db
+      .selectFrom('user_submission')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select(['type', 'pictures'])
+      .execute();
+    const wanted = {
+      personal: ['author_back', 'author_front', 'author_hand'],
+      enterprise: ['author_back', 'author_front', 'file', 'license'],
+    };
     const hashes = new Map<string, number>();
     for (const { type, pictures } of rows) {
       expect(Object.keys(pictures).toSorted()).toEqual(wanted[type]);
@@ -55,7 +62,9 @@ describe('the demo', () => {
       const content = await read(sha256 ?? '');
       expect(sha256Of(content)).toBe(sha256);
       expect(version_name).toBe(version);
-      expect(content.equals(tinyApk({ packageName: package_name ?? '', versionName: version, versionCode: Number(version_code) }))).toBe(true);
+      expect(content.equals(tinyApk({ packageName: package_name ?? '', versionName: version, versionCode: Number(version_code) }))).toBe(
+        true,
+      );
     }
   });
 
@@ -69,7 +78,8 @@ describe('the demo', () => {
     expect(rows.length).toBeGreaterThanOrEqual(300);
     for (const type of userType.names) {
       for (const kind of evidenceKind.names) expect(rows.filter((row) => row.type === type && row.kind === kind).length).toBeGreaterThan(5);
-      for (const status of fileStatus.names) expect(rows.filter((row) => row.type === type && row.file_status === status).length).toBeGreaterThan(2);
+      for (const status of fileStatus.names)
+        expect(rows.filter((row) => row.type === type && row.file_status === status).length).toBeGreaterThan(2);
     }
     for (const { file_status, log_entry, sha256, sm3, size_bytes } of rows) {
       expect((log_entry === null) === (file_status === 'uploading') && (sha256 === null) === (file_status === 'uploading')).toBe(true);
@@ -82,8 +92,14 @@ describe('the demo', () => {
   });
 
   it('has a log that takes the evidence up', async () => {
-    const { rows } = await sql<{ entry: Buffer; number: string; files: string[] }>`select p.entry, e.number, array_agg(f.sha256 order by f.name) as files
-      from log_pending p join evidence e on e.log_entry = p.id join evidence_file f on f.evidence_id = e.id group by 1, 2`.execute(house.db);
+    const { rows } = await sql<{
+      entry: Buffer;
+      number: string;
+      files: string[];
+    }>`select p.entry, e.number, array_agg(f.sha256 order by f.name) as files
+      from log_pending p join evidence e on e.log_entry = p.id join evidence_file f on f.evidence_id = e.id group by 1, 2`.execute(
+      house.db,
+    );
     expect(rows.length).toBeGreaterThanOrEqual(250);
     for (const { entry, number, files } of rows) {
       const manifest = parseManifest(entry);
@@ -97,15 +113,29 @@ describe('the demo', () => {
       .selectFrom('recording')
       .leftJoin('evidence', 'evidence.number', 'recording.number')
       .leftJoin('evidence_file', (join) => join.onRef('evidence_id', '=', 'evidence.id').on('role', '=', 'original'))
-      .select(['recording.number', 'recording.type', 'recording.status', 'recording.reason', 'file_seconds', 'evidence.kind', 'log_entry', 'evidence_file.sha256', 'sm3', 'media_type'])
+      .select([
+        'recording.number',
+        'recording.type',
+        'recording.status',
+        'recording.reason',
+        'file_seconds',
+        'evidence.kind',
+        'log_entry',
+        'evidence_file.sha256',
+        'sm3',
+        'media_type',
+      ])
       .execute();
     for (const type of ['process', 'move'] as const) {
       const own = rows.filter((row) => row.type === type);
       expect(own.length).toBeGreaterThanOrEqual(60);
-      for (const status of ['running', 'uploading', 'succeeded', 'failed', 'cancelled'] as const) expect(own.filter((row) => row.status === status).length).toBeGreaterThan(2);
+      for (const status of ['running', 'uploading', 'succeeded', 'failed', 'cancelled'] as const)
+        expect(own.filter((row) => row.status === status).length).toBeGreaterThan(2);
     }
     for (const { type, status, reason, kind, log_entry, sha256, sm3, media_type, file_seconds } of rows) {
-      expect([kind, log_entry !== null, reason !== '']).toEqual(status === 'succeeded' ? [type, true, false] : [null, false, status === 'failed' || status === 'cancelled']);
+      expect([kind, log_entry !== null, reason !== '']).toEqual(
+        status === 'succeeded' ? [type, true, false] : [null, false, status === 'failed' || status === 'cancelled'],
+      );
       if (sha256 === null) continue;
       const content = await read(sha256);
       expect([sha256Of(content), sm3Of(content)]).toEqual([sha256, sm3]);
@@ -119,14 +149,24 @@ describe('the demo', () => {
     expect(new Set(captures.map(({ status }) => status))).toEqual(new Set(captureStatuses));
     expect(new Set(captures.map(({ label }) => label)).size).toBeGreaterThan(5);
     expect(await takeCapture(house.db, 'w', 60)).toBeNull();
-    const files = await house.db.selectFrom('evidence_file').innerJoin('evidence', 'evidence.id', 'evidence_id').select(['number', 'evidence_file.name', 'sha256', 'sm3', 'content']).where('kind', '=', 'web').execute();
+    const files = await house.db
+      .selectFrom('evidence_file')
+      .innerJoin('evidence', 'evidence.id', 'evidence_id')
+      .select(['number', 'evidence_file.name', 'sha256', 'sm3', 'content'])
+      .where('kind', '=', 'web')
+      .execute();
     const succeeded = captures.filter(({ status }) => status === 'succeeded').map(({ number }) => number);
     expect(new Set(files.map(({ number }) => number))).toEqual(new Set(succeeded));
     for (const { number, name, sha256, sm3, content } of files) {
       const bytes = content ? Buffer.from(content) : await read(sha256);
       expect([sha256Of(bytes), sm3Of(bytes)]).toEqual([sha256, sm3]);
-      if (name === 'environment-check.json') expect(JSON.parse(bytes.toString())).toMatchObject({ passed: true, url: captures.find((capture) => capture.number === number)?.url });
-      if (name === 'details.json') expect(JSON.parse(bytes.toString())).toMatchObject({ note: expect.stringContaining('真实取得') as string });
+      if (name === 'environment-check.json')
+        expect(JSON.parse(bytes.toString())).toMatchObject({
+          passed: true,
+          url: captures.find((capture) => capture.number === number)?.url,
+        });
+      if (name === 'details.json')
+        expect(JSON.parse(bytes.toString())).toMatchObject({ note: expect.stringContaining('真实取得') as string });
     }
     const own = files.filter(({ name }) => name !== 'details.json');
     expect([own.length, new Set(own.map(({ sha256 }) => sha256)).size]).toEqual([succeeded.length * 6, succeeded.length * 6]);

@@ -9,7 +9,8 @@ import type { Row } from './row.ts';
 import { unpaidApplications } from './unpaid-applications.ts';
 
 /**
- * What finance sees, made from what the other parts of the demo have booked: an order and a payment behind every recharge of points, some orders that
+ * What finance sees, made from what the other parts of the demo have booked: an order and a payment behind every recharge of points, some
+ * orders that
  * nobody paid, applications that were given up, and invoices over what was paid. @returns the trail's rows.
  */
 export async function seedFinance(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {
@@ -19,9 +20,20 @@ export async function seedFinance(tx: Tx, clock: DemoClock): Promise<Row<'trail'
   return demoInvoices(tx, clock);
 }
 
-/** An order for each recharge that was booked without one, whichever part of the demo booked it: a yuan a point, the order's number that of the booking. */
+/**
+ * An order for each recharge that was booked without one, whichever part of the demo booked it: a yuan a point, the order's number that of
+ * the booking.
+ */
 async function orderRecharges(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ order_no: string; at: Date; points: string; user_id: string; type: 'personal' | 'enterprise'; name: string; mobile: string }>`
+  const { rows } = await sql<{
+    order_no: string;
+    at: Date;
+    points: string;
+    user_id: string;
+    type: 'personal' | 'enterprise';
+    name: string;
+    mobile: string;
+  }>`
     select t.order_no, t.at, t.points, u.id as user_id, u.type, coalesce(nullif(u.name, ''), u.mobile) as name, u.mobile
     from points_transfer t join points_account h on h.id = t.from_account and h.kind = 'recharge'
     join points_account a on a.id = t.to_account join users u on u.id = a.user_id
@@ -30,17 +42,51 @@ async function orderRecharges(tx: Tx): Promise<void> {
     const random = seeded('finance recharge', row.order_no);
     const amount_fen = `${points}00`;
     const pay_type = payTypeOf(random);
-    return { ...row, at, points, amount_fen, pay_type, trade_no: tradeNo(random, at), created_at: before(at, random.int(1, 25) * minuteMs) };
+    return {
+      ...row,
+      at,
+      points,
+      amount_fen,
+      pay_type,
+      trade_no: tradeNo(random, at),
+      created_at: before(at, random.int(1, 25) * minuteMs),
+    };
   });
   if (paid.length === 0) return;
-  await tx.insertInto('recharge_order').values(await withIds(tx, 'recharge_order', paid.map(({ at, ...row }) => ({ ...row, pay_status: 'paid' as const, paid_at: at })))).execute();
-  const payments = paid.map(({ order_no, trade_no, pay_type, amount_fen, at }) => ({ order_no, trade_no, pay_type, amount_fen, result: 'success' as const, app_id: 'demo-pay', payer: payerOf(order_no, pay_type), at }));
-  await tx.insertInto('payment').values(await withIds(tx, 'payment', payments)).execute();
+  await tx
+    .insertInto('recharge_order')
+    .values(
+      await withIds(
+        tx,
+        'recharge_order',
+        paid.map(({ at, ...row }) => ({ ...row, pay_status: 'paid' as const, paid_at: at })),
+      ),
+    )
+    .execute();
+  const payments = paid.map(({ order_no, trade_no, pay_type, amount_fen, at }) => ({
+    order_no,
+    trade_no,
+    pay_type,
+    amount_fen,
+    result: 'success' as const,
+    app_id: 'demo-pay',
+    payer: payerOf(order_no, pay_type),
+    at,
+  }));
+  await tx
+    .insertInto('payment')
+    .values(await withIds(tx, 'payment', payments))
+    .execute();
 }
 
 /** Some never pay, and some payments fail. */
 async function insertUnpaidRecharges(tx: Tx, clock: DemoClock): Promise<void> {
-  const users = await tx.selectFrom('users').select(['id', 'type', 'name', 'mobile', 'checked_at']).where('status', '=', 'approved').orderBy('id').execute();
+  const users = await tx
+    .selectFrom('users')
+    .select(['id', 'type', 'name', 'mobile', 'checked_at'])
+    .where('status', '=', 'approved')
+    .orderBy('id')
+    .execute();
   const tried = users.flatMap(({ id, type, name, mobile, checked_at }) => {
     const random = seeded('finance unpaid recharge', id);
     if (!checked_at || checked_at > before(clock.today, 12 * hourMs) || !random.chance(24)) return [];
@@ -48,11 +94,34 @@ async function insertUnpaidRecharges(tx: Tx, clock: DemoClock): Promise<void> {
     const points = random.pick(type === 'enterprise' ? [500, 1000, 3000] : [50, 100, 300]);
     const hasFailed = random.chance(40);
     const at = new Date(created_at.getTime() + random.int(1, 30) * minuteMs);
-    const order = { order_no: orderNo(random, created_at), user_id: id, type, name: name || mobile, mobile, points: String(points), amount_fen: `${points}00`, created_at };
+    const order = {
+      order_no: orderNo(random, created_at),
+      user_id: id,
+      type,
+      name: name || mobile,
+      mobile,
+      points: String(points),
+      amount_fen: `${points}00`,
+      created_at,
+    };
     return [{ order, failure: hasFailed ? { pay_type: payTypeOf(random), trade_no: tradeNo(random, at), at } : null }];
   });
-  const orders = tried.map(({ order, failure }) => ({ ...order, pay_status: failure ? ('failed' as const) : ('unpaid' as const), pay_type: failure?.pay_type ?? null, trade_no: failure?.trade_no ?? null }));
-  await tx.insertInto('recharge_order').values(await withIds(tx, 'recharge_order', orders)).execute();
-  const failures = tried.flatMap(({ order: { order_no, amount_fen }, failure }) => (failure ? [{ order_no, amount_fen, ...failure, result: 'fail' as const, app_id: 'demo-pay' }] : []));
-  if (failures.length > 0) await tx.insertInto('payment').values(await withIds(tx, 'payment', failures)).execute();
+  const orders = tried.map(({ order, failure }) => ({
+    ...order,
+    pay_status: failure ? ('failed' as const) : ('unpaid' as const),
+    pay_type: failure?.pay_type ?? null,
+    trade_no: failure?.trade_no ?? null,
+  }));
+  await tx
+    .insertInto('recharge_order')
+    .values(await withIds(tx, 'recharge_order', orders))
+    .execute();
+  const failures = tried.flatMap(({ order: { order_no, amount_fen }, failure }) =>
+    failure ? [{ order_no, amount_fen, ...failure, result: 'fail' as const, app_id: 'demo-pay' }] : [],
+  );
+  if (failures.length > 0)
+    await tx
+      .insertInto('payment')
+      .values(await withIds(tx, 'payment', failures))
+      .execute();
 }

@@ -20,10 +20,22 @@ export async function demoInvoices(tx: Tx, clock: DemoClock): Promise<Row<'trail
     .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
   if (drafts.length === 0) return [];
   const made = await withIds(tx, 'invoice', drafts);
-  await tx.insertInto('invoice').values(made.map(({ bundle: _bundle, ...invoice }) => invoice)).execute();
-  await tx.insertInto('invoice_order').values(made.flatMap(({ id, bundle }) => bundle.map(({ kind, order_no, amount_fen }, position) => ({ invoice_id: id, position, kind, order_no, amount_fen })))).execute();
+  await tx
+    .insertInto('invoice')
+    .values(made.map(({ bundle: _bundle, ...invoice }) => invoice))
+    .execute();
+  await tx
+    .insertInto('invoice_order')
+    .values(
+      made.flatMap(({ id, bundle }) =>
+        bundle.map(({ kind, order_no, amount_fen }, position) => ({ invoice_id: id, position, kind, order_no, amount_fen })),
+      ),
+    )
+    .execute();
   for (const table of ['notarization_order', 'recharge_order'] as const) {
-    await sql`update ${sql.table(table)} o set invoice_id = i.id from invoice_order l join invoice i on i.id = l.invoice_id and i.status <> 'rejected' where l.order_no = o.order_no`.execute(tx);
+    await sql`update ${sql.table(table)} o set invoice_id = i.id from invoice_order l join invoice i on i.id = l.invoice_id and i.status <> 'rejected' where l.order_no = o.order_no`.execute(
+      tx,
+    );
   }
   return made.flatMap(trailOf);
 }
@@ -71,16 +83,30 @@ function draftOf(bundle: PaidOrder[], clock: DemoClock) {
   const first = itemAt(bundle, 0);
   const random = seeded('finance invoice', first.order_no);
   const paidAt = itemAt(bundle, bundle.length - 1).paid_at;
-  const type: InvoiceType = first.type === 'enterprise' ? random.pick(['special', 'special', 'electronic', 'electronic', 'ordinary']) : random.pick(['electronic', 'electronic', 'electronic', 'ordinary']);
+  const type: InvoiceType =
+    first.type === 'enterprise'
+      ? random.pick(['special', 'special', 'electronic', 'electronic', 'ordinary'])
+      : random.pick(['electronic', 'electronic', 'electronic', 'ordinary']);
   const isSent = type !== 'electronic';
   const isSpecial = type === 'special';
   return {
-    bundle, type, user_id: first.user_id, user_type: first.type, username: first.name, mobile: first.mobile, head: first.name, tax_num: first.tax_number,
+    bundle,
+    type,
+    user_id: first.user_id,
+    user_type: first.type,
+    username: first.name,
+    mobile: first.mobile,
+    head: first.name,
+    tax_num: first.tax_number,
     bank_name: isSpecial ? `${first.address.slice(0, 3)}示范商业银行${random.pick(['营业部', '城东支行', '高新支行'])}` : '',
     // No bank's account begins with zeros.
     account: isSpecial ? `0000${random.int(10 ** 8, 10 ** 9)}${random.int(10 ** 5, 10 ** 6)}` : '',
-    street: isSpecial ? first.address : '', phone_number: isSpecial ? first.mobile : '',
-    recipient_name: isSent ? first.name : '', post_phone_number: isSent ? first.mobile : '', address: isSent ? first.address : '', email: `u${first.user_id}@example.com`,
+    street: isSpecial ? first.address : '',
+    phone_number: isSpecial ? first.mobile : '',
+    recipient_name: isSent ? first.name : '',
+    post_phone_number: isSent ? first.mobile : '',
+    address: isSent ? first.address : '',
+    email: `u${first.user_id}@example.com`,
     remark: random.chance(30) ? random.pick(['请尽快开具', '发票内容请写公证费', '请与合同一并寄送', '月底前需入账']) : '',
     amount_fen: String(bundle.reduce((sum, { amount_fen }) => sum + Number(amount_fen), 0)),
     ...historyOf(random, type, paidAt, clock),
@@ -93,7 +119,11 @@ function historyOf(random: Random, type: InvoiceType, paidAt: Date, clock: DemoC
   const recent = new Date(Math.max(paidAt.getTime(), clock.today.getTime() - (wanted === 'pending' ? 8 : 14) * dayMs));
   const isOpen = wanted === 'pending' || wanted === 'submitted';
   const isToday = wanted === 'pending' && random.chance(25);
-  const created_at = isToday ? clock.wakingAt(random.int(0, 9900)) : isOpen ? between(random, recent, before(clock.today, hourMs)) : between(random, paidAt, new Date(Math.min(paidAt.getTime() + 40 * dayMs, clock.today.getTime() - hourMs)));
+  const created_at = isToday
+    ? clock.wakingAt(random.int(0, 9900))
+    : isOpen
+      ? between(random, recent, before(clock.today, hourMs))
+      : between(random, paidAt, new Date(Math.min(paidAt.getTime() + 40 * dayMs, clock.today.getTime() - hourMs)));
   // Three days later is after a weekend too.
   const firstAt = officeTime(random, new Date(created_at.getTime() + random.int(3, 5) * dayMs));
   const reviewAt = officeTime(random, new Date(firstAt.getTime() + random.int(3, 5) * dayMs));
@@ -105,12 +135,18 @@ function historyOf(random: Random, type: InvoiceType, paidAt: Date, clock: DemoC
   const hasFinal = isReviewThere && !isRejectedFirst;
   const isDigital = random.chance(50);
   return {
-    created_at, status,
-    first_by: isFirstThere ? reviewer.id : null, first_name: isFirstThere ? reviewer.realname : '', first_at: isFirstThere ? firstAt : null,
+    created_at,
+    status,
+    first_by: isFirstThere ? reviewer.id : null,
+    first_name: isFirstThere ? reviewer.realname : '',
+    first_at: isFirstThere ? firstAt : null,
     first_remark: isRejectedFirst ? random.pick(reasons) : isFirstThere && random.chance(25) ? '订单与到账核对一致' : '',
-    review_by: hasFinal ? cashier.id : null, review_name: hasFinal ? cashier.realname : '', review_at: hasFinal ? reviewAt : null,
+    review_by: hasFinal ? cashier.id : null,
+    review_name: hasFinal ? cashier.realname : '',
+    review_at: hasFinal ? reviewAt : null,
     review_remark: hasFinal && !isIssued ? random.pick(reasons) : '',
-    deal_day: isIssued ? formatTime(reviewAt).slice(0, 10) : null, deal_user: isIssued ? cashier.realname : '',
+    deal_day: isIssued ? formatTime(reviewAt).slice(0, 10) : null,
+    deal_user: isIssued ? cashier.realname : '',
     // Codes begin with an area, and there is no area 99.
     deal_code: isIssued && !isDigital ? `099002600${random.int(100, 1000)}` : '',
     deal_num: isIssued ? (isDigital ? `26990000000${random.int(10 ** 8, 10 ** 9)}` : String(random.int(10 ** 7, 10 ** 8))) : '',
@@ -122,15 +158,44 @@ const reviewer = itemAt(demoAccounts.operators, 4);
 const cashier = itemAt(demoAccounts.operators, 5);
 const reasons = ['税号与抬头不一致', '抬头填写有误', '开户行信息不完整', '收件地址不详细'] as const;
 
-function trailOf(invoice: { readonly id: string; readonly user_id: string; readonly type: InvoiceType; readonly amount_fen: string } & ReturnType<typeof historyOf> & { readonly bundle: readonly PaidOrder[] }): Row<'trail'>[] {
+function trailOf(
+  invoice: { readonly id: string; readonly user_id: string; readonly type: InvoiceType; readonly amount_fen: string } & ReturnType<
+    typeof historyOf
+  > & { readonly bundle: readonly PaidOrder[] },
+): Row<'trail'>[] {
   const object = `invoice/${invoice.id}`;
-  const act = (at: Date, by: typeof reviewer | typeof cashier, action: string, from: InvoiceStatus, to: InvoiceStatus, remark: string): Row<'trail'> => ({
-    at, actor_kind: 'operator', actor_id: by.id, actor_name: by.realname, ip: officeIp, action, object, before: { status: from }, after: { status: to, remark },
+  const act = (
+    at: Date,
+    by: typeof reviewer | typeof cashier,
+    action: string,
+    from: InvoiceStatus,
+    to: InvoiceStatus,
+    remark: string,
+  ): Row<'trail'> => ({
+    at,
+    actor_kind: 'operator',
+    actor_id: by.id,
+    actor_name: by.realname,
+    ip: officeIp,
+    action,
+    object,
+    before: { status: from },
+    after: { status: to, remark },
   });
   const afterFirst = invoice.review_at || invoice.status === 'submitted' ? 'submitted' : invoice.status;
   const orders = invoice.bundle.map(({ order_no }) => order_no);
   return [
-    { at: invoice.created_at, actor_kind: 'client', actor_id: 'demo-app', actor_name: '存证 App', ip: '192.0.2.8', action: '申请开票', object, before: null, after: { user: invoice.user_id, type: invoice.type, amountFen: Number(invoice.amount_fen), orders } },
+    {
+      at: invoice.created_at,
+      actor_kind: 'client',
+      actor_id: 'demo-app',
+      actor_name: '存证 App',
+      ip: '192.0.2.8',
+      action: '申请开票',
+      object,
+      before: null,
+      after: { user: invoice.user_id, type: invoice.type, amountFen: Number(invoice.amount_fen), orders },
+    },
     ...(invoice.first_at ? [act(invoice.first_at, reviewer, '发票初审', 'pending', afterFirst, invoice.first_remark)] : []),
     ...(invoice.review_at ? [act(invoice.review_at, cashier, '财务开票', 'submitted', invoice.status, invoice.review_remark)] : []),
   ];

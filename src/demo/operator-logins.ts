@@ -18,17 +18,25 @@ export const officeIp = '203.0.113.10';
 /** The second notary was away for two weeks, and his account was disabled meanwhile. */
 export function absenceOf({ today }: DemoClock): { operator: Operator; from: Date; until: Date } {
   const monday = new Date(before(today, 49 * dayMs).getTime() - ((weekdayOf(today) + 6) % 7) * dayMs);
-  return { operator: itemAt(demoAccounts.operators, 3), from: new Date(monday.getTime() + 33_128_000), until: new Date(monday.getTime() + 14 * dayMs + 32_730_000) };
+  return {
+    operator: itemAt(demoAccounts.operators, 3),
+    from: new Date(monday.getTime() + 33_128_000),
+    until: new Date(monday.getTime() + 14 * dayMs + 32_730_000),
+  };
 }
 
 /** The operators' attempts in the order of time: each signs in before his day's work, and `reviewDays` says who reviewed on which day. */
 export function operatorLogins(reviewDays: readonly { operator: Operator; day: Date }[], clock: DemoClock): OperatorLogin[] {
   const absence = absenceOf(clock);
-  const usual = demoAccounts.operators.flatMap((operator) => Array.from({ length: 120 }, (_, ago) => ({ operator, day: before(clock.today, ago * dayMs) })).filter((entry) => works(entry, clock)));
+  const usual = demoAccounts.operators.flatMap((operator) =>
+    Array.from({ length: 120 }, (_, ago) => ({ operator, day: before(clock.today, ago * dayMs) })).filter((entry) => works(entry, clock)),
+  );
   // Disabling an account and enabling it again is the administrator's work.
   const switching = [absence.from, absence.until].map((time) => ({ operator: itemAt(demoAccounts.operators, 0), day: startOfDay(time) }));
   const days = new Map([...reviewDays, ...usual, ...switching].map((entry) => [`${entry.operator.id} ${entry.day.getTime()}`, entry]));
-  return [...[...days.values()].flatMap((entry) => morningOf(entry, clock)), ...incidents(clock)].toSorted((a, b) => a.time.getTime() - b.time.getTime() || Number(a.operator?.id) - Number(b.operator?.id));
+  return [...[...days.values()].flatMap((entry) => morningOf(entry, clock)), ...incidents(clock)].toSorted(
+    (a, b) => a.time.getTime() - b.time.getTime() || Number(a.operator?.id) - Number(b.operator?.id),
+  );
 }
 
 /** Today everybody is there; at the weekend those on duty. */
@@ -61,8 +69,13 @@ function incidents(clock: DemoClock): OperatorLogin[] {
   const absence = absenceOf(clock);
   const finance = itemAt(demoAccounts.operators, 4);
   const start = at(19, 46_931_000);
-  const guesses = Array.from({ length: 7 }, (_, place) => attempt(finance, new Date(start.getTime() + place * 17_000), place < 5 ? 'badPassword' : 'locked'));
-  const away = [41_000, 77_000].map((ms) => ({ ...attempt(absence.operator, new Date(absence.from.getTime() + 3 * dayMs + 11 * hourMs + ms), 'disabled'), ip: '198.51.100.77' }));
+  const guesses = Array.from({ length: 7 }, (_, place) =>
+    attempt(finance, new Date(start.getTime() + place * 17_000), place < 5 ? 'badPassword' : 'locked'),
+  );
+  const away = [41_000, 77_000].map((ms) => ({
+    ...attempt(absence.operator, new Date(absence.from.getTime() + 3 * dayMs + 11 * hourMs + ms), 'disabled'),
+    ip: '198.51.100.77',
+  }));
   const strangers = ['root', 'test@example.com', 'administrator'].map((name, place): OperatorLogin => {
     const time = at(7, 11_825_000 + place * 41_000);
     return { operator: null, name, time, ip: '192.0.2.200', result: place === 1 ? 'badCaptcha' : 'badPassword' };

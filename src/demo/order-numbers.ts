@@ -8,7 +8,12 @@ export function payTypeOf(random: Random): 'wechat' | 'alipay' | 'cloud' {
 
 /** As the server makes them: the day in Shanghai, then 64 bits. */
 export function orderNo(random: Random, at: Date): string {
-  return day(at) + Array.from({ length: 4 }, () => random.int(0, 65_536).toString(16).padStart(4, '0')).join('').toUpperCase();
+  return (
+    day(at) +
+    Array.from({ length: 4 }, () => random.int(0, 65_536).toString(16).padStart(4, '0'))
+      .join('')
+      .toUpperCase()
+  );
 }
 
 /** As payment gateways make them: a day and digits. Those of the demo begin with zeros, which none gives out. */

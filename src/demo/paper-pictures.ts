@@ -43,7 +43,13 @@ export function drawLetter(face: LetterFace): Promise<Buffer> {
   const sheet = letterPaper();
   const { pen } = sheet;
   const text = { size: 16, perLine: 23, lineHeight: 31 };
-  writeWrapped(pen, `　　兹授权本公司员工${face.agent}（身份证号：${face.agentIdCard}）代表本公司办理电子数据存证平台的实名认证、证据保全及公证申请等事宜。`, 56, 150, text);
+  writeWrapped(
+    pen,
+    `　　兹授权本公司员工${face.agent}（身份证号：${face.agentIdCard}）代表本公司办理电子数据存证平台的实名认证、证据保全及公证申请等事宜。`,
+    56,
+    150,
+    text,
+  );
   writeWrapped(pen, '　　受托人在授权范围内签署的文件，本公司均予以承认，并承担相应的法律责任。', 56, 262, text);
   writeWrapped(pen, '　　授权期限：自签署之日起一年。受托人无转委托权。', 56, 343, text);
   write(pen, `授权单位：${face.company}`, 56, 452, { size: 15 });
@@ -58,7 +64,10 @@ const licencePaper = template(600, 424, (pen) => {
   pen.fillStyle = '#fdfaf2';
   pen.fillRect(0, 0, 600, 424);
   waves(pen, 600, 424, 'rgba(214, 170, 90, 0.20)', 8);
-  for (const [inset, width, ink] of [[10, 6, '#b98a3c'], [18, 1.5, '#d8b878']] as const) {
+  for (const [inset, width, ink] of [
+    [10, 6, '#b98a3c'],
+    [18, 1.5, '#d8b878'],
+  ] as const) {
     pen.strokeStyle = ink;
     pen.lineWidth = width;
     pen.strokeRect(inset, inset, 600 - 2 * inset, 424 - 2 * inset);
@@ -68,7 +77,16 @@ const licencePaper = template(600, 424, (pen) => {
   write(pen, '（副本 · 样例）', 300, 138, { size: 12, align: 'center' });
   const caption = { size: 13, ink: '#7a5a22' };
   write(pen, '统一社会信用代码', 62, 56, caption);
-  for (const [text, x, y] of [['名　　称', 62, 170], ['类　　型', 62, 202], ['法定代表人', 62, 234], ['经营范围', 62, 266], ['注册资本', 364, 170], ['成立日期', 364, 202], ['住　　所', 364, 234], ['登记机关', 364, 346]] as const) {
+  for (const [text, x, y] of [
+    ['名　　称', 62, 170],
+    ['类　　型', 62, 202],
+    ['法定代表人', 62, 234],
+    ['经营范围', 62, 266],
+    ['注册资本', 364, 170],
+    ['成立日期', 364, 202],
+    ['住　　所', 364, 234],
+    ['登记机关', 364, 346],
+  ] as const) {
     write(pen, text, x, y, caption);
   }
   seal(pen, '市场监督管理局样章', 470, 340, 44);

@@ -50,6 +50,7 @@ describe('invented people and enterprises', () => {
   });
 
   it('come from addresses that are kept for examples', () => {
-    for (const ip of indexes.map(ipAddress)) expect(ip).toMatch(/^(192\.0\.2|198\.51\.100|203\.0\.113)\.([1-9]\d?|1\d\d|2[0-4]\d|25[0-4])$/);
+    for (const ip of indexes.map(ipAddress))
+      expect(ip).toMatch(/^(192\.0\.2|198\.51\.100|203\.0\.113)\.([1-9]\d?|1\d\d|2[0-4]\d|25[0-4])$/);
   });
 });

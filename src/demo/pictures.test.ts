@@ -24,6 +24,13 @@ const drawings = [
   (index: number) => drawLicence(enterpriseOf(index)),
   (index: number) => {
     const { name, creditCode, legalPerson } = enterpriseOf(index);
-    return drawLetter({ company: name, creditCode, legalPerson, agent: personOf(index).name, agentIdCard: personOf(index).idCard, day: '20261020' });
+    return drawLetter({
+      company: name,
+      creditCode,
+      legalPerson,
+      agent: personOf(index).name,
+      agentIdCard: personOf(index).idCard,
+      day: '20261020',
+    });
   },
 ];

@@ -44,7 +44,11 @@ function picturesOf({ subject: { holder, enterprise }, submittedAt }: DemoSubmis
   const { name: company, creditCode, legalPerson } = enterprise;
   const day = formatTime(submittedAt).slice(0, 10).replaceAll('-', '');
   const letter = { company, creditCode, legalPerson, agent: holder.name, agentIdCard: holder.idCard, day };
-  return [{ field: 'license', shows: enterprise, draw: () => drawLicence(enterprise) }, ...card, { field: 'file', shows: letter, draw: () => drawLetter(letter) }];
+  return [
+    { field: 'license', shows: enterprise, draw: () => drawLicence(enterprise) },
+    ...card,
+    { field: 'file', shows: letter, draw: () => drawLetter(letter) },
+  ];
 }
 
 function cardBackOf({ address, birth }: Person): { authority: string; from: string; until: string } {

@@ -7,12 +7,27 @@ import type { Row } from './row.ts';
 /** An account for everybody who has a booking; the bookings fill it. */
 export function accountRows(bookings: readonly DemoBooking[]): Row<'points_account'>[] {
   const nothing = { balance: '0', given_contract: '0', given_recharge: '0', given_test: '0', given_other: '0' };
-  return [...new Set(bookings.map(({ userId }) => userId))].map((userId) => ({ id: accountOf(userId), kind: 'user', user_id: userId, ...nothing }));
+  return [...new Set(bookings.map(({ userId }) => userId))].map((userId) => ({
+    id: accountOf(userId),
+    kind: 'user',
+    user_id: userId,
+    ...nothing,
+  }));
 }
 
 export function transferRows(bookings: readonly DemoBooking[]): Row<'points_transfer'>[] {
   return bookings.map(({ userId, kind, at, points, note, giver }, index) => {
-    return { id: String(index + 1), at, order_no: orderNo(at, index), from_account: houseAccounts[kind], to_account: accountOf(userId), points: String(points), reference: kind === 'recharge' ? rechargeNumber(at, `points ${index + 1}`) : `demo-${index + 1}`, note, giver: giver?.realname ?? '' };
+    return {
+      id: String(index + 1),
+      at,
+      order_no: orderNo(at, index),
+      from_account: houseAccounts[kind],
+      to_account: accountOf(userId),
+      points: String(points),
+      reference: kind === 'recharge' ? rechargeNumber(at, `points ${index + 1}`) : `demo-${index + 1}`,
+      note,
+      giver: giver?.realname ?? '',
+    };
   });
 }
 
@@ -27,7 +42,13 @@ export function withBalances(bookings: readonly DemoBooking[]): (DemoBooking & {
 }
 
 // As migration 0006 makes them in a new database; the accounts of users follow far behind.
-const houseAccounts: Record<DemoBooking['kind'], string> = { giftContract: '1', giftRecharge: '2', giftTest: '3', giftOther: '4', recharge: '5' };
+const houseAccounts: Record<DemoBooking['kind'], string> = {
+  giftContract: '1',
+  giftRecharge: '2',
+  giftTest: '3',
+  giftOther: '4',
+  recharge: '5',
+};
 
 function accountOf(userId: string): string {
   return String(1000 + Number(userId));
@@ -35,5 +56,8 @@ function accountOf(userId: string): string {
 
 /** 24 characters as the ledger makes them: the day, then 64 bits that look random. */
 function orderNo(at: Date, index: number): string {
-  return formatTime(at).slice(0, 10).replaceAll('-', '') + createHash('sha256').update(`demo order ${index}`).digest('hex').slice(0, 16).toUpperCase();
+  return (
+    formatTime(at).slice(0, 10).replaceAll('-', '') +
+    createHash('sha256').update(`demo order ${index}`).digest('hex').slice(0, 16).toUpperCase()
+  );
 }

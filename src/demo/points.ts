@@ -12,9 +12,13 @@ export type DemoBooking = { readonly userId: string; readonly at: Date; readonly
   | { readonly kind: 'recharge'; readonly giver: null }
 );
 
-/** What approved users were given and paid for, in the order of time. What they spent it on, evidence and captures, brings its own bookings. */
+/**
+ * What approved users were given and paid for, in the order of time. What they spent it on, evidence and captures, brings its own bookings.
+ */
 export function demoBookings(users: readonly DemoUser[], logins: readonly OperatorLogin[], clock: DemoClock): DemoBooking[] {
-  const desks = logins.flatMap(({ operator, time, result }) => (operator && result === 'success' && ['1', '2'].includes(operator.roleId) ? [{ operator, time }] : []));
+  const desks = logins.flatMap(({ operator, time, result }) =>
+    operator && result === 'success' && ['1', '2'].includes(operator.roleId) ? [{ operator, time }] : [],
+  );
   return users
     .flatMap((user, at) => bookingsOf(user, String(at + 1), desks, clock))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.userId) - Number(b.userId));
@@ -32,14 +36,26 @@ function bookingsOf(user: DemoUser, userId: string, desks: readonly Desk[], cloc
   };
 
   if (random.chance(72)) give('giftTest', random.pick([20, 50, 100]), '实名认证通过，赠送试用额度', approvedAt);
-  if (isEnterprise && random.chance(60)) give('giftContract', random.pick([1000, 2000, 3000, 5000, 10_000]), `${random.pick(['年度', '季度', '项目'])}存证服务合同约定额度`, new Date(approvedAt.getTime() + random.int(1, 20) * dayMs));
+  if (isEnterprise && random.chance(60))
+    give(
+      'giftContract',
+      random.pick([1000, 2000, 3000, 5000, 10_000]),
+      `${random.pick(['年度', '季度', '项目'])}存证服务合同约定额度`,
+      new Date(approvedAt.getTime() + random.int(1, 20) * dayMs),
+    );
   for (let left = random.chance(55) ? random.int(1, 5) : 0; left > 0; left -= 1) {
     const points = random.pick(isEnterprise ? [500, 1000, 2000, 5000] : [50, 100, 200, 500]);
     const at = random.chance(4) ? clock.officeAt(random.int(0, 9900)) : between(random, recently(random, clock, approvedAt), clock.today);
     booked.push({ userId, kind: 'recharge', points, note: '', at, giver: null });
     if (points >= 500 && random.chance(50)) give('giftRecharge', points / 10, `充值${points}积分，赠送一成`, at);
   }
-  if (random.chance(24)) give('giftOther', random.pick([10, 20, 30, 50]), random.pick(['推荐新用户', '系统维护补偿', '取证失败补偿', '公证宣传周活动']), between(random, recently(random, clock, approvedAt), clock.today));
+  if (random.chance(24))
+    give(
+      'giftOther',
+      random.pick([10, 20, 30, 50]),
+      random.pick(['推荐新用户', '系统维护补偿', '取证失败补偿', '公证宣传周活动']),
+      between(random, recently(random, clock, approvedAt), clock.today),
+    );
   return booked;
 }
 
@@ -50,8 +66,16 @@ interface Desk {
 
 /** When one of those who may give was next at his desk, one of the first few times; null when that is still to come. */
 function deskAfter(random: Random, desks: readonly Desk[], after: Date, clock: DemoClock): { operator: Operator; at: Date } | null {
-  const next = desks.filter(({ time }) => time > after && (time.getTime() + 9 * hourMs < clock.today.getTime() || time >= clock.today)).slice(0, 4);
+  const next = desks
+    .filter(({ time }) => time > after && (time.getTime() + 9 * hourMs < clock.today.getTime() || time >= clock.today))
+    .slice(0, 4);
   if (next.length === 0) return null;
   const { operator, time } = random.pick(next);
-  return { operator, at: time >= clock.today ? clock.officeAt(random.int(1000, 9900)) : new Date(time.getTime() + random.int(10, 8 * 60) * minuteMs + 1000 * random.int(0, 60)) };
+  return {
+    operator,
+    at:
+      time >= clock.today
+        ? clock.officeAt(random.int(1000, 9900))
+        : new Date(time.getTime() + random.int(10, 8 * 60) * minuteMs + 1000 * random.int(0, 60)),
+  };
 }

@@ -8,7 +8,8 @@ export interface Random {
 }
 
 /**
- * The stream of a name, such as `seeded('person', 17)`. Every row has its own, so that a row added in one place leaves the others as they were.
+ * The stream of a name, such as `seeded('person', 17)`. Every row has its own, so that a row added in one place leaves the others as they
+ * were.
  * Source: the mulberry32 generator (public domain), started from a FNV-1a hash of the name.
  */
 export function seeded(...name: readonly (string | number)[]): Random {

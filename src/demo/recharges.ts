@@ -10,10 +10,16 @@ import type { Row } from './row.ts';
 
 /** Number of the order that points came by: what the ledger books them under. 24 characters as the server makes them. */
 export function rechargeNumber(at: Date, name: string): string {
-  return formatTime(at).slice(0, 10).replaceAll('-', '') + createHash('sha256').update(`demo recharge ${name}`).digest('hex').slice(0, 16).toUpperCase();
+  return (
+    formatTime(at).slice(0, 10).replaceAll('-', '') +
+    createHash('sha256').update(`demo recharge ${name}`).digest('hex').slice(0, 16).toUpperCase()
+  );
 }
 
-/** Puts a paid order behind every recharge that the demo has booked, and some beside them that were never paid. @returns what the trail says of them. */
+/**
+ * Puts a paid order behind every recharge that the demo has booked, and some beside them that were never paid. @returns what the trail says
+ * of them.
+ */
 export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {
   const { rows: booked } = await sql<Booked>`
     select t.reference as "orderNo", t.at, t.points::int as points, u.id as "userId", u.type, u.name, u.mobile
@@ -22,7 +28,14 @@ export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<Row<'tr
   const paid = booked.map((booking) => {
     const random = seeded('notarizations', 'recharge', booking.orderNo);
     const trade = `${formatTime(booking.at).replaceAll(/\D/g, '')}${String(random.int(0, 10 ** 9)).padStart(9, '0')}`;
-    return { ...orderOf(booking), created_at: before(booking.at, random.int(20, booking.at < clock.today ? 400 : 60) * 1000), pay_status: 'paid' as const, pay_type: random.pick<PayType>(['wechat', 'alipay', 'cloud']), trade_no: trade, paid_at: booking.at };
+    return {
+      ...orderOf(booking),
+      created_at: before(booking.at, random.int(20, booking.at < clock.today ? 400 : 60) * 1000),
+      pay_status: 'paid' as const,
+      pay_type: random.pick<PayType>(['wechat', 'alipay', 'cloud']),
+      trade_no: trade,
+      paid_at: booking.at,
+    };
   });
   const open = booked
     .filter(({ at: bookedAt }, at) => at % 9 === 4 && bookedAt < before(clock.today, hourMs))
@@ -30,22 +43,84 @@ export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<Row<'tr
       const random = seeded('notarizations', 'open recharge', at);
       const created_at = between(random, booking.at, before(clock.today, 30 * minuteMs));
       const order_no = rechargeNumber(created_at, `open ${at}`);
-      return { ...orderOf(booking), order_no, created_at, pay_status: random.chance(40) ? ('failed' as const) : ('unpaid' as const), pay_type: null, trade_no: null, paid_at: null };
+      return {
+        ...orderOf(booking),
+        order_no,
+        created_at,
+        pay_status: random.chance(40) ? ('failed' as const) : ('unpaid' as const),
+        pay_type: null,
+        trade_no: null,
+        paid_at: null,
+      };
     });
-  const orders = [...paid, ...open].toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime() || (a.order_no < b.order_no ? -1 : 1));
+  const orders = [...paid, ...open].toSorted(
+    (a, b) => a.created_at.getTime() - b.created_at.getTime() || (a.order_no < b.order_no ? -1 : 1),
+  );
   await tx.insertInto('recharge_order').values(orders).execute();
   const payments = orders.flatMap(({ order_no, amount_fen, pay_type, trade_no, paid_at, pay_status, created_at }): NewPayment[] => {
-    if (paid_at && pay_type && trade_no !== null) return [{ order_no, trade_no, pay_type, amount_fen, result: 'success', app_id: 'demo-pay', at: paid_at }];
-    return pay_status === 'failed' ? [{ order_no, trade_no: `F${order_no}`, pay_type: 'wechat', amount_fen, result: 'fail', app_id: 'demo-pay', at: new Date(created_at.getTime() + 40_000) }] : [];
+    if (paid_at && pay_type && trade_no !== null)
+      return [{ order_no, trade_no, pay_type, amount_fen, result: 'success', app_id: 'demo-pay', at: paid_at }];
+    return pay_status === 'failed'
+      ? [
+          {
+            order_no,
+            trade_no: `F${order_no}`,
+            pay_type: 'wechat',
+            amount_fen,
+            result: 'fail',
+            app_id: 'demo-pay',
+            at: new Date(created_at.getTime() + 40_000),
+          },
+        ]
+      : [];
   });
-  await tx.insertInto('payment').values(payments.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.order_no < b.order_no ? -1 : 1))).execute();
-  const act = (at: Date, actor_id: string, actor_name: string, action: string, order: string, before: TrailState | null, after: TrailState) => ({
-    at, actor_kind: 'client' as const, actor_id, actor_name, ip: '198.51.100.20', action, object: `order/${order}`, before, after,
+  await tx
+    .insertInto('payment')
+    .values(payments.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.order_no < b.order_no ? -1 : 1)))
+    .execute();
+  const act = (
+    at: Date,
+    actor_id: string,
+    actor_name: string,
+    action: string,
+    order: string,
+    before: TrailState | null,
+    after: TrailState,
+  ) => ({
+    at,
+    actor_kind: 'client' as const,
+    actor_id,
+    actor_name,
+    ip: '198.51.100.20',
+    action,
+    object: `order/${order}`,
+    before,
+    after,
   });
   return [
-    ...orders.map((order) => act(order.created_at, 'demo-app', '存证 App', '提交充值订单', order.order_no, null, { user: order.user_id, points: Number(order.points), amountFen: Number(order.amount_fen) })),
+    ...orders.map((order) =>
+      act(order.created_at, 'demo-app', '存证 App', '提交充值订单', order.order_no, null, {
+        user: order.user_id,
+        points: Number(order.points),
+        amountFen: Number(order.amount_fen),
+      }),
+    ),
     ...payments.map(({ at, order_no, result, trade_no, pay_type, amount_fen }) =>
-      act(at, 'demo-pay', '支付网关', '登记支付', order_no, { payStatus: 'unpaid' }, { payStatus: result === 'success' ? 'paid' : 'failed', result, tradeNo: trade_no, payType: pay_type, amountFen: Number(amount_fen) }),
+      act(
+        at,
+        'demo-pay',
+        '支付网关',
+        '登记支付',
+        order_no,
+        { payStatus: 'unpaid' },
+        {
+          payStatus: result === 'success' ? 'paid' : 'failed',
+          result,
+          tradeNo: trade_no,
+          payType: pay_type,
+          amountFen: Number(amount_fen),
+        },
+      ),
     ),
   ];
 }
@@ -62,5 +137,13 @@ interface Booked {
 }
 
 function orderOf({ orderNo, userId, type, name, mobile, points }: Booked) {
-  return { order_no: orderNo, user_id: userId, type, name: name || mobile, mobile, points: String(points), amount_fen: String(points * 100) };
+  return {
+    order_no: orderNo,
+    user_id: userId,
+    type,
+    name: name || mobile,
+    mobile,
+    points: String(points),
+    amount_fen: String(points * 100),
+  };
 }

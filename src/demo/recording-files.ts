@@ -49,7 +49,8 @@ function sound(number: string, seconds: number): Buffer {
   const samples = Buffer.alloc(rate * seconds, 128);
   for (let start = 0; start < samples.length; start += rate / 2) {
     const pitch = random.int(180, 520);
-    for (let at = 0; at < rate / 2; at += 1) samples[start + at] = Math.round(128 + 40 * Math.sin((Math.PI * at) / (rate / 2)) * Math.sin((2 * Math.PI * pitch * at) / rate));
+    for (let at = 0; at < rate / 2; at += 1)
+      samples[start + at] = Math.round(128 + 40 * Math.sin((Math.PI * at) / (rate / 2)) * Math.sin((2 * Math.PI * pitch * at) / rate));
   }
   return Buffer.concat([head, samples]);
 }
@@ -70,7 +71,8 @@ function picture(number: string): Buffer {
     pen.fillStyle = `hsl(${random.int(20, 45)} ${random.int(8, 22)}% ${random.int(48, 70)}%)`;
     pen.fillRect(left, top, random.int(90, 170), height - top);
     pen.fillStyle = 'rgb(255 255 255 / 40%)';
-    for (let row = top + 24; row < 720; row += 44) for (let column = left + 16; column < left + 80; column += 32) pen.fillRect(column, row, 16, 22);
+    for (let row = top + 24; row < 720; row += 44)
+      for (let column = left + 16; column < left + 80; column += 32) pen.fillRect(column, row, 16, 22);
   }
   pen.fillStyle = '#8c8880';
   pen.fillRect(0, 760, width, 200);

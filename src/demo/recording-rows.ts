@@ -23,7 +23,11 @@ export interface KeptRecording {
 }
 
 /** Makes the files of what succeeded and puts them into the store. In the order of the question. */
-export function keepRecordings(all: readonly DemoRecording[], store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<KeptRecording[]> {
+export function keepRecordings(
+  all: readonly DemoRecording[],
+  store: Pick<ObjectStore, 'put'>,
+  ownerSecret: Uint8Array,
+): Promise<KeptRecording[]> {
   return Promise.all(all.map((recording) => keep(recording, store, ownerSecret)));
 }
 
@@ -34,8 +38,27 @@ async function keep(recording: DemoRecording, store: Pick<ObjectStore, 'put'>, o
   await store.put(Readable.from([bytes]), { maxBytes: 400_000 });
   const { number, user, type, name, device, beginAt: startAt, file } = recording;
   const fileName = fileNameOf(recording);
-  const original = { name: originalName(1, fileName), role: 'original' as const, sha256, sm3, sizeBytes: bytes.length, mediaType: recordedKinds[file.kind].mediaType };
-  const described: Described = { number, userId: user.id, holder: user.name, title: name, kind: type, fileName, address: '', startAt, endAt: endOf(recording), device, files: [original] };
+  const original = {
+    name: originalName(1, fileName),
+    role: 'original' as const,
+    sha256,
+    sm3,
+    sizeBytes: bytes.length,
+    mediaType: recordedKinds[file.kind].mediaType,
+  };
+  const described: Described = {
+    number,
+    userId: user.id,
+    holder: user.name,
+    title: name,
+    kind: type,
+    fileName,
+    address: '',
+    startAt,
+    endAt: endOf(recording),
+    device,
+    files: [original],
+  };
   const files = saltedFilesOf(described, recording.salt);
   return { recording, sha256, sizeBytes: bytes.length, kept: { files, entry: entryOf(described, files, recording.endedAt, ownerSecret) } };
 }
@@ -43,26 +66,53 @@ async function keep(recording: DemoRecording, store: Pick<ObjectStore, 'put'>, o
 /** Their ids begin behind those of the demo's other evidence. */
 const firstId = 50_001;
 
-/** Inserts the recordings, the evidence that they became, and the bookings of their points; the trail's rows are for the caller, who puts all of them in the order of time. */
+/**
+ * Inserts the recordings, the evidence that they became, and the bookings of their points; the trail's rows are for the caller, who puts
+ * all of them in the order of time.
+ */
 export async function insertRecordings(tx: Tx, all: readonly KeptRecording[]): Promise<void> {
   const numbered = all.map((one, at) => ({ ...one, id: String(firstId + at) }));
   await tx.insertInto('recording').values(numbered.map(recordingRow)).execute();
   const kept = numbered.flatMap(({ recording, kept: found, id }) => (found ? [{ recording, id, ...found }] : []));
   const entries = JSON.stringify(kept.map(({ id, entry }) => ({ id, entry: `\\x${Buffer.from(entry).toString('hex')}` })));
-  await sql`insert into log_pending (id, entry) overriding system value select id, entry from jsonb_populate_recordset(null::log_pending, ${entries}::jsonb)`.execute(tx);
+  await sql`insert into log_pending (id, entry) overriding system value select id, entry from jsonb_populate_recordset(null::log_pending, ${entries}::jsonb)`.execute(
+    tx,
+  );
   await tx
     .insertInto('evidence')
     .values(
       kept.map(({ recording, id }) => ({
-        id, number: recording.number, user_id: recording.user.id, type: recording.user.type, kind: recording.type, title: recording.name, file_name: fileNameOf(recording), start_at: recording.beginAt,
-        end_at: endOf(recording), device: recording.device && JSON.stringify(recording.device), saved_at: recording.endedAt, log_entry: id,
+        id,
+        number: recording.number,
+        user_id: recording.user.id,
+        type: recording.user.type,
+        kind: recording.type,
+        title: recording.name,
+        file_name: fileNameOf(recording),
+        start_at: recording.beginAt,
+        end_at: endOf(recording),
+        device: recording.device && JSON.stringify(recording.device),
+        saved_at: recording.endedAt,
+        log_entry: id,
       })),
     )
     .execute();
-  const files = kept.flatMap(({ id, files: own }) => own.map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({ evidence_id: id, name, role, sha256, sm3, size_bytes: String(sizeBytes), media_type: mediaType, content: content && Buffer.from(content) })));
+  const files = kept.flatMap(({ id, files: own }) =>
+    own.map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({
+      evidence_id: id,
+      name,
+      role,
+      sha256,
+      sm3,
+      size_bytes: String(sizeBytes),
+      media_type: mediaType,
+      content: content && Buffer.from(content),
+    })),
+  );
   await tx.insertInto('evidence_file').values(files).execute();
   await bookPoints(tx, all);
-  for (const table of ['recording', 'evidence', 'log_pending'] as const) await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
+  for (const table of ['recording', 'evidence', 'log_pending'] as const)
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
 }
 
 function recordingRow({ recording, sha256, sizeBytes, id }: KeptRecording & { readonly id: string }) {
@@ -70,7 +120,18 @@ function recordingRow({ recording, sha256, sizeBytes, id }: KeptRecording & { re
   const size = uploadedAt ? sizeBytes : null;
   const isOpen = status === 'running' || status === 'uploading';
   return {
-    id, number, user_id: user.id, username: user.name, mobile: user.mobile, type, name, label, status, reason, begin_at: beginAt, said_seconds: file.seconds ?? 0,
+    id,
+    number,
+    user_id: user.id,
+    username: user.name,
+    mobile: user.mobile,
+    type,
+    name,
+    label,
+    status,
+    reason,
+    begin_at: beginAt,
+    said_seconds: file.seconds ?? 0,
     file_seconds: status === 'succeeded' ? file.seconds : null,
     // What failed had another file announced.
     sha256: status === 'failed' && file.kind !== 'text' ? digest('sha256', Buffer.from(number)) : sha256,
@@ -88,23 +149,60 @@ const prices = { process: 10, move: 5 } as const;
 /** A recharge of exactly what a holder spends, before he spends it; and back what led to nothing. */
 async function bookPoints(tx: Tx, all: readonly KeptRecording[]): Promise<void> {
   const recordings = all.map(({ recording }) => recording);
-  const spent = recordings.map(({ beginAt, user, type, number }) => ({ at: beginAt, user_id: user.id, house: type as string, gives: false, points: prices[type], reference: number, note: '', giver: '' }));
+  const spent = recordings.map(({ beginAt, user, type, number }) => ({
+    at: beginAt,
+    user_id: user.id,
+    house: type as string,
+    gives: false,
+    points: prices[type],
+    reference: number,
+    note: '',
+    giver: '',
+  }));
   const back = recordings.flatMap(({ status, endedAt, user, type, number }) =>
-    status === 'failed' || status === 'cancelled' ? [{ at: endedAt, user_id: user.id, house: type as string, gives: true, points: prices[type], reference: number, note: '', giver: '' }] : [],
+    status === 'failed' || status === 'cancelled'
+      ? [
+          {
+            at: endedAt,
+            user_id: user.id,
+            house: type as string,
+            gives: true,
+            points: prices[type],
+            reference: number,
+            note: '',
+            giver: '',
+          },
+        ]
+      : [],
   );
   const recharges = [...new Set(recordings.map(({ user }) => user.id))].map((user_id) => {
     const own = recordings.filter(({ user }) => user.id === user_id);
     const at = officeTime(seeded('recordings', 'recharge', user_id), before(itemAt(own, 0).beginAt, 24 * hourMs));
-    return { at, user_id, house: 'recharge', gives: true, points: own.reduce((sum, { type }) => sum + prices[type], 0), reference: rechargeNumber(at, `recordings ${user_id}`), note: '', giver: '' };
+    return {
+      at,
+      user_id,
+      house: 'recharge',
+      gives: true,
+      points: own.reduce((sum, { type }) => sum + prices[type], 0),
+      reference: rechargeNumber(at, `recordings ${user_id}`),
+      note: '',
+      giver: '',
+    };
   });
-  const transfers = [...recharges, ...spent, ...back].toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.user_id) - Number(b.user_id)).map((transfer) => ({ ...transfer, order_no: orderNo(transfer) }));
+  const transfers = [...recharges, ...spent, ...back]
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.user_id) - Number(b.user_id))
+    .map((transfer) => ({ ...transfer, order_no: orderNo(transfer) }));
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
     as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;
   // Another part of the demo may have made the account.
-  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id on conflict (user_id) do nothing`.execute(tx);
+  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id on conflict (user_id) do nothing`.execute(
+    tx,
+  );
   await sql`insert into points_transfer (at, order_no, from_account, to_account, points, reference, note, giver)
     select t.at, t.order_no, case when t.gives then h.id else u.id end, case when t.gives then u.id else h.id end, t.points, t.reference, t.note, t.giver
-      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house order by t.at, t.order_no`.execute(tx);
+      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house order by t.at, t.order_no`.execute(
+    tx,
+  );
 }
 
 /** What the server writes when a recording comes in. */
@@ -115,11 +213,35 @@ export function recordingTrail({ recording, sha256, sizeBytes, kept }: KeptRecor
   const object = `recording/${number}`;
   const from = uploadedAt ? 'uploading' : 'running';
   return [
-    { at: beginAt, ...app, action: '登记取证', object, before: null, after: { status: 'running', type, user: user.id, sha256, points: prices[type] } },
-    ...(uploadedAt ? [{ at: uploadedAt, ...app, action: '开始上传', object, before: { status: 'running' }, after: { status: 'uploading' } }] : []),
-    ...(kept ? [{ at: endedAt, ...app, action: '存证', object: `evidence/${number}`, before: null, after: { user: user.id, kind: type, sha256, sizeBytes, before: 'uploading', status } }] : []),
-    ...(status === 'failed' ? [{ at: endedAt, ...app, action: '取证失败', object, before: { status: from }, after: { status, reason } }] : []),
-    ...(status === 'cancelled' ? [{ at: endedAt, ...itself, action: '取消取证', object, before: { status: from }, after: { status, reason } }] : []),
+    {
+      at: beginAt,
+      ...app,
+      action: '登记取证',
+      object,
+      before: null,
+      after: { status: 'running', type, user: user.id, sha256, points: prices[type] },
+    },
+    ...(uploadedAt
+      ? [{ at: uploadedAt, ...app, action: '开始上传', object, before: { status: 'running' }, after: { status: 'uploading' } }]
+      : []),
+    ...(kept
+      ? [
+          {
+            at: endedAt,
+            ...app,
+            action: '存证',
+            object: `evidence/${number}`,
+            before: null,
+            after: { user: user.id, kind: type, sha256, sizeBytes, before: 'uploading', status },
+          },
+        ]
+      : []),
+    ...(status === 'failed'
+      ? [{ at: endedAt, ...app, action: '取证失败', object, before: { status: from }, after: { status, reason } }]
+      : []),
+    ...(status === 'cancelled'
+      ? [{ at: endedAt, ...itself, action: '取消取证', object, before: { status: from }, after: { status, reason } }]
+      : []),
   ];
 }
 
@@ -133,5 +255,10 @@ function fileNameOf({ name, file }: DemoRecording): string {
 
 /** As the ledger makes them: the day, then 64 bits. */
 function orderNo({ at, reference, gives }: { readonly at: Date; readonly reference: string; readonly gives: boolean }): string {
-  return formatTime(at).slice(0, 10).replaceAll('-', '') + digest('sha256', Buffer.from(`demo recording ${gives ? 'to' : 'from'} ${reference}`)).slice(0, 16).toUpperCase();
+  return (
+    formatTime(at).slice(0, 10).replaceAll('-', '') +
+    digest('sha256', Buffer.from(`demo recording ${gives ? 'to' : 'from'} ${reference}`))
+      .slice(0, 16)
+      .toUpperCase()
+  );
 }

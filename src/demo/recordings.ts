@@ -32,10 +32,16 @@ export interface DemoRecording {
 export function demoRecordings(users: readonly DemoUser[], clock: DemoClock): DemoRecording[] {
   const holders = users.flatMap((user, at) => {
     const approval = user.submissions.find(({ review }) => review?.choice === 'approve')?.review;
-    return user.state.status === 'approved' && approval && approval.verifiedAt < before(clock.today, 60 * dayMs) ? [{ user, id: String(at + 1), since: approval.verifiedAt }] : [];
+    return user.state.status === 'approved' && approval && approval.verifiedAt < before(clock.today, 60 * dayMs)
+      ? [{ user, id: String(at + 1), since: approval.verifiedAt }]
+      : [];
   });
-  const chosen = (['personal', 'enterprise'] as const).flatMap((type) => holders.filter(({ user }) => user.type === type).slice(0, holdersPerType));
-  const drafts = (['process', 'move'] as const).flatMap((type) => statuses.flatMap(({ status, count }) => Array.from({ length: count }, () => ({ type, status }))));
+  const chosen = (['personal', 'enterprise'] as const).flatMap((type) =>
+    holders.filter(({ user }) => user.type === type).slice(0, holdersPerType),
+  );
+  const drafts = (['process', 'move'] as const).flatMap((type) =>
+    statuses.flatMap(({ status, count }) => Array.from({ length: count }, () => ({ type, status }))),
+  );
   return drafts
     .map(({ type, status }, at) => recordingOf(itemAt(chosen, at * 7), type, status, at, clock))
     .toSorted((a, b) => a.beginAt.getTime() - b.beginAt.getTime() || (a.number < b.number ? -1 : 1));
@@ -52,17 +58,32 @@ const statuses: readonly { readonly status: OnlineStatus; readonly count: number
   { status: 'running', count: 4 },
 ];
 
-function recordingOf({ user, id, since }: { user: DemoUser; id: string; since: Date }, type: RecordingKind, status: OnlineStatus, at: number, clock: DemoClock): DemoRecording {
+function recordingOf(
+  { user, id, since }: { user: DemoUser; id: string; since: Date },
+  type: RecordingKind,
+  status: OnlineStatus,
+  at: number,
+  clock: DemoClock,
+): DemoRecording {
   const random = seeded('recordings', at);
   const number = hex(random, 32).toUpperCase();
   const file = fileOf(random, type, status, number);
   const { name, label } = random.pick(subjects[type]);
   const part = partOf(random, status, at);
   const until = before(clock.today, status === 'cancelled' ? 3 * dayMs : hourMs);
-  const beginAt = part === null ? between(random, recently(random, clock, new Date(since.getTime() + 2 * dayMs)), until) : clock.wakingAt(part);
+  const beginAt =
+    part === null ? between(random, recently(random, clock, new Date(since.getTime() + 2 * dayMs)), until) : clock.wakingAt(part);
   const recordedAt = new Date(beginAt.getTime() + (file.seconds ?? 3) * 1000);
-  const uploadedAt = status === 'running' || status === 'cancelled' ? null : new Date(recordedAt.getTime() + random.int(20, part === null ? 400 : 40) * 1000);
-  const endedAt = status === 'cancelled' ? new Date(beginAt.getTime() + dayMs) : status === 'running' ? beginAt : new Date((uploadedAt ?? recordedAt).getTime() + random.int(3, part === null ? 90 : 20) * 1000);
+  const uploadedAt =
+    status === 'running' || status === 'cancelled'
+      ? null
+      : new Date(recordedAt.getTime() + random.int(20, part === null ? 400 : 40) * 1000);
+  const endedAt =
+    status === 'cancelled'
+      ? new Date(beginAt.getTime() + dayMs)
+      : status === 'running'
+        ? beginAt
+        : new Date((uploadedAt ?? recordedAt).getTime() + random.int(3, part === null ? 90 : 20) * 1000);
   return {
     number,
     user: { id, name: user.name, type: user.type, mobile: user.mobile },
@@ -70,7 +91,14 @@ function recordingOf({ user, id, since }: { user: DemoUser; id: string; since: D
     name,
     label,
     status,
-    reason: status === 'failed' ? (file.kind === 'text' ? '文件类型不支持' : '文件与声明的SHA-256不一致') : status === 'cancelled' ? '24小时内未收到文件' : '',
+    reason:
+      status === 'failed'
+        ? file.kind === 'text'
+          ? '文件类型不支持'
+          : '文件与声明的SHA-256不一致'
+        : status === 'cancelled'
+          ? '24小时内未收到文件'
+          : '',
     file,
     device: type === 'move' ? itemAt(devices, Number(id)) : null,
     beginAt,
@@ -96,14 +124,32 @@ function fileOf(random: Random, type: RecordingKind, status: OnlineStatus, numbe
 
 const subjects: Record<RecordingKind, readonly { name: string; label: string }[]> = {
   process: [
-    { name: '侵权商品网店浏览过程', label: '知识产权' }, { name: '直播间虚假宣传录屏', label: '不正当竞争' }, { name: '微信聊天记录核对过程', label: '合同纠纷' }, { name: '短视频搬运账号浏览过程', label: '著作权' },
-    { name: '线上购物及支付全过程', label: '消费维权' }, { name: '电子邮件往来查阅过程', label: '合同纠纷' }, { name: '游戏外挂购买过程', label: '知识产权' }, { name: '网络借贷平台还款记录', label: '金融借贷' },
-    { name: '论坛侮辱性言论浏览过程', label: '名誉权' }, { name: '域名跳转与备案信息查询', label: '知识产权' }, { name: '招投标公示页面查阅过程', label: '招投标' }, { name: '软件著作权侵权下载过程', label: '著作权' },
+    { name: '侵权商品网店浏览过程', label: '知识产权' },
+    { name: '直播间虚假宣传录屏', label: '不正当竞争' },
+    { name: '微信聊天记录核对过程', label: '合同纠纷' },
+    { name: '短视频搬运账号浏览过程', label: '著作权' },
+    { name: '线上购物及支付全过程', label: '消费维权' },
+    { name: '电子邮件往来查阅过程', label: '合同纠纷' },
+    { name: '游戏外挂购买过程', label: '知识产权' },
+    { name: '网络借贷平台还款记录', label: '金融借贷' },
+    { name: '论坛侮辱性言论浏览过程', label: '名誉权' },
+    { name: '域名跳转与备案信息查询', label: '知识产权' },
+    { name: '招投标公示页面查阅过程', label: '招投标' },
+    { name: '软件著作权侵权下载过程', label: '著作权' },
   ],
   move: [
-    { name: '装修现场墙面渗水情况', label: '房屋质量' }, { name: '交通事故现场', label: '交通事故' }, { name: '商铺门头招牌使用情况', label: '商标' }, { name: '与施工方现场沟通录音', label: '合同纠纷' },
-    { name: '快递外包装破损情况', label: '消费维权' }, { name: '租赁房屋交接现状', label: '房屋租赁' }, { name: '噪声扰民现场', label: '相邻关系' }, { name: '展会侵权展品', label: '知识产权' },
-    { name: '电话催收通话录音', label: '金融借贷' }, { name: '仓库货物盘点情况', label: '买卖合同' }, { name: '工地停工现场', label: '建设工程' }, { name: '宠物医院诊疗沟通', label: '消费维权' },
+    { name: '装修现场墙面渗水情况', label: '房屋质量' },
+    { name: '交通事故现场', label: '交通事故' },
+    { name: '商铺门头招牌使用情况', label: '商标' },
+    { name: '与施工方现场沟通录音', label: '合同纠纷' },
+    { name: '快递外包装破损情况', label: '消费维权' },
+    { name: '租赁房屋交接现状', label: '房屋租赁' },
+    { name: '噪声扰民现场', label: '相邻关系' },
+    { name: '展会侵权展品', label: '知识产权' },
+    { name: '电话催收通话录音', label: '金融借贷' },
+    { name: '仓库货物盘点情况', label: '买卖合同' },
+    { name: '工地停工现场', label: '建设工程' },
+    { name: '宠物医院诊疗沟通', label: '消费维权' },
   ],
 };
 

@@ -26,7 +26,11 @@ interface Release {
 }
 
 /** The versions of both apps, oldest first, with what the administrator did for them and the days on which he was at his desk for it. */
-export function demoReleases(clock: DemoClock): { rows: Row<'app_version'>[]; acts: ReleaseAct[]; days: { operator: Operator; day: Date }[] } {
+export function demoReleases(clock: DemoClock): {
+  rows: Row<'app_version'>[];
+  acts: ReleaseAct[];
+  days: { operator: Operator; day: Date }[];
+} {
   const releases = [...platformReleases('android', clock), ...platformReleases('ios', clock)]
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     .map((planned, at) => releaseOf(planned, String(at + 1)));
@@ -57,7 +61,13 @@ function platformReleases(platform: AppPlatform, { start, today }: DemoClock): P
   return Array.from({ length: count }, (_, place) => {
     const random = seeded('releases', platform, place);
     const day = new Date(start.getTime() + 8 * dayMs + place * stepMs + random.int(0, 6) * dayMs);
-    return { platform, place, version: versionAt(place), previous: place === 0 ? '' : versionAt(place - 1), createdAt: officeTime(random, day) };
+    return {
+      platform,
+      place,
+      version: versionAt(place),
+      previous: place === 0 ? '' : versionAt(place - 1),
+      createdAt: officeTime(random, day),
+    };
   });
 }
 
@@ -81,31 +91,78 @@ function releaseOf({ platform, place, version, previous, createdAt }: Planned, i
   const review = platform === 'android' ? null : passedAt ? 'passed' : 'waiting';
   const { content, description } = textsOf(random, place, version);
   const row: Row<'app_version'> = {
-    id, platform, version, parts: versionParts(version) ?? [], previous, content, description, review,
+    id,
+    platform,
+    version,
+    parts: versionParts(version) ?? [],
+    previous,
+    content,
+    description,
+    review,
     released_at: new Date(startOfDay(createdAt).getTime() + 20 * hourMs),
-    sha256, size_bytes: bytes && String(bytes.length), file_name: bytes && fileNameOf(version, place),
-    package_name: bytes && 'com.example.notary', version_name: bytes && version, version_code: bytes && String(100 + place),
-    operator_id: publisher.id, operator: publisher.realname, created_at: createdAt,
+    sha256,
+    size_bytes: bytes && String(bytes.length),
+    file_name: bytes && fileNameOf(version, place),
+    package_name: bytes && 'com.example.notary',
+    version_name: bytes && version,
+    version_code: bytes && String(100 + place),
+    operator_id: publisher.id,
+    operator: publisher.realname,
+    created_at: createdAt,
   };
   const object = `version/${id}`;
-  const added: ReleaseAct = { at: createdAt, operator: publisher, action: '新增版本', object, after: { platform, version, previous, review: platform === 'ios' ? 'waiting' : null, ...(sha256 === null ? {} : { package: sha256 }) } };
-  const passed: ReleaseAct[] = passedAt ? [{ at: passedAt, operator: publisher, action: '设置过审状态', object, before: { review: 'waiting' }, after: { review: 'passed' } }] : [];
+  const added: ReleaseAct = {
+    at: createdAt,
+    operator: publisher,
+    action: '新增版本',
+    object,
+    after: { platform, version, previous, review: platform === 'ios' ? 'waiting' : null, ...(sha256 === null ? {} : { package: sha256 }) },
+  };
+  const passed: ReleaseAct[] = passedAt
+    ? [{ at: passedAt, operator: publisher, action: '设置过审状态', object, before: { review: 'waiting' }, after: { review: 'passed' } }]
+    : [];
   return { row, acts: [added, ...passed] };
 }
 
 /** Every sixth name is as long as build machines like them. */
 function fileNameOf(version: string, place: number): string {
-  return place % 6 === 5 ? `notary-evidence-android-official-channel-v${version}-build${100 + place}-release-signed.apk` : `notary-android-${version}-release.apk`;
+  return place % 6 === 5
+    ? `notary-evidence-android-official-channel-v${version}-build${100 + place}-release-signed.apk`
+    : `notary-android-${version}-release.apk`;
 }
 
 function textsOf(random: Random, place: number, version: string): { content: string; description: string } {
   const lines = [random.pick(features), random.pick(improvements), ...(place % 3 === 0 ? [random.pick(fixes)] : [])];
   return {
-    content: lines.map((line, at) => `${at + 1}. ${line}；`).join('\n').replace(/；$/, '。'),
+    content: lines
+      .map((line, at) => `${at + 1}. ${line}；`)
+      .join('\n')
+      .replace(/；$/, '。'),
     description: `${version}${place % 2 === 0 ? '功能版本' : '修复版本'}，测试组回归通过后发布，${random.pick(['灰度三日后全量', '直接全量', '分三批推送'])}。`,
   };
 }
 
-const features = ['新增网页取证任务进度提醒', '新增移动端录屏取证', '支持批量查看存证证书', '新增公证申请进度查询', '支持企业用户在线补充实名资料', '新增存证编号扫码核验', '支持对公转账凭证上传', '新增积分明细按月筛选'];
-const improvements = ['优化大文件上传速度，弱网下自动续传', '优化拍照存证时的定位精度', '优化实名认证拍照指引', '优化存证列表加载速度', '调整证书页面排版，便于打印', '优化录音取证的后台稳定性'];
-const fixes = ['修复部分机型相册无法选择原图的问题', '修复切换账号后消息未清空的问题', '修复录屏结束后偶发闪退的问题', '修复时长较长的录音无法播放的问题'];
+const features = [
+  '新增网页取证任务进度提醒',
+  '新增移动端录屏取证',
+  '支持批量查看存证证书',
+  '新增公证申请进度查询',
+  '支持企业用户在线补充实名资料',
+  '新增存证编号扫码核验',
+  '支持对公转账凭证上传',
+  '新增积分明细按月筛选',
+];
+const improvements = [
+  '优化大文件上传速度，弱网下自动续传',
+  '优化拍照存证时的定位精度',
+  '优化实名认证拍照指引',
+  '优化存证列表加载速度',
+  '调整证书页面排版，便于打印',
+  '优化录音取证的后台稳定性',
+];
+const fixes = [
+  '修复部分机型相册无法选择原图的问题',
+  '修复切换账号后消息未清空的问题',
+  '修复录屏结束后偶发闪退的问题',
+  '修复时长较长的录音无法播放的问题',
+];

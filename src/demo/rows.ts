@@ -32,10 +32,17 @@ export interface DemoRows {
 }
 
 /** @param pictures of each submission, in the order of `submissionsOf(users)`. */
-export function demoRows(users: readonly DemoUser[], pictures: readonly Pictures[], passwordHashes: readonly string[], clock: DemoClock): DemoRows {
+export function demoRows(
+  users: readonly DemoUser[],
+  pictures: readonly Pictures[],
+  passwordHashes: readonly string[],
+  clock: DemoClock,
+): DemoRows {
   const submissions = submissionsOf(users);
   const reviews = submissions
-    .flatMap(({ submission, userId }, at) => (submission.review ? [{ ...submission.review, submission, userId, submissionId: String(at + 1), operator: reviewerOf(userId) }] : []))
+    .flatMap(({ submission, userId }, at) =>
+      submission.review ? [{ ...submission.review, submission, userId, submissionId: String(at + 1), operator: reviewerOf(userId) }] : [],
+    )
     .toSorted((a, b) => a.verifiedAt.getTime() - b.verifiedAt.getTime());
   const reviewDays = reviews.map(({ operator, verifiedAt }) => ({ operator, day: startOfDay(verifiedAt) }));
   const releases = demoReleases(clock);
@@ -45,22 +52,44 @@ export function demoRows(users: readonly DemoUser[], pictures: readonly Pictures
   return {
     role: demoAccounts.roles.map((role) => ({ ...role, nodes: [...role.nodes], created_at: clock.start })),
     account: demoAccounts.operators.map(({ id, username, realname, roleId, accepts }, at) => ({
-      id, username, realname, accepts, role_id: roleId, mobile: mobileNumber(9000 + at), password_hash: itemAt(passwordHashes, at), created_at: clock.start,
+      id,
+      username,
+      realname,
+      accepts,
+      role_id: roleId,
+      mobile: mobileNumber(9000 + at),
+      password_hash: itemAt(passwordHashes, at),
+      created_at: clock.start,
     })),
     users: users.map(userRow),
     user_submission: submissions.map(({ submission, userId }, at) => submissionRow(submission, userId, String(at + 1), pictures[at] ?? {})),
     check_record: reviews.map((review, at) => ({
-      id: String(at + 1), user_id: review.userId, submission_id: review.submissionId, verifier_id: review.operator.id, verifier: review.operator.realname,
-      verified_at: review.verifiedAt, result: resultOf(review), reason: review.reason,
+      id: String(at + 1),
+      user_id: review.userId,
+      submission_id: review.submissionId,
+      verifier_id: review.operator.id,
+      verifier: review.operator.realname,
+      verified_at: review.verifiedAt,
+      result: resultOf(review),
+      reason: review.reason,
     })),
-    credential: users.flatMap((user, at) => (user.type === 'enterprise' && user.state.status === 'approved' ? [credentialRow(user, String(at + 1), clock)] : [])),
+    credential: users.flatMap((user, at) =>
+      user.type === 'enterprise' && user.state.status === 'approved' ? [credentialRow(user, String(at + 1), clock)] : [],
+    ),
     points_account: accountRows(bookings),
     points_transfer: transferRows(bookings),
     user_login: users
       .flatMap(({ logins }, at) => logins.map(({ time, ip }) => ({ user_id: String(at + 1), login_time: time, ip })))
       .toSorted((a, b) => a.login_time.getTime() - b.login_time.getTime() || Number(a.user_id) - Number(b.user_id))
       .map((row, at) => ({ id: String(at + 1), ...row })),
-    admin_login: attempts.map(({ operator, name, time, ip, result }, at) => ({ id: String(at + 1), account_id: operator?.id ?? null, name, login_time: time, ip, result })),
+    admin_login: attempts.map(({ operator, name, time, ip, result }, at) => ({
+      id: String(at + 1),
+      account_id: operator?.id ?? null,
+      name,
+      login_time: time,
+      ip,
+      result,
+    })),
     app_version: releases.rows,
     feedback: feedbackRows(users, releases.rows, clock),
     trail: trailRows(reviews, attempts, bookings, releases.acts, absenceOf(clock)),
@@ -77,18 +106,45 @@ export function submissionsOf(users: readonly DemoUser[]): { submission: DemoSub
 function userRow(user: DemoUser, at: number): Row<'users'> {
   // What was handed in first is shown until a first approval, then the verified data (as the intake and the review leave them).
   const shown = (user.submissions.findLast(({ review }) => review?.choice === 'approve') ?? user.submissions.at(-1))?.subject;
-  const checkedAt = user.submissions.findLast(({ kind, review }) => review && (kind === 'first' || review.choice === 'approve'))?.review?.verifiedAt ?? null;
+  const checkedAt =
+    user.submissions.findLast(({ kind, review }) => review && (kind === 'first' || review.choice === 'approve'))?.review?.verifiedAt ??
+    null;
   const lastLogin = Math.max(...user.logins.map(({ time }) => time.getTime()));
   const { type, name, mobile, state, registeredAt } = user;
   return {
-    id: String(at + 1), type, name, mobile, ...state, tax_number: shown?.taxNumber ?? '', id_card: shown?.idCard ?? '',
-    registered_at: registeredAt, checked_at: checkedAt, last_login_at: Number.isFinite(lastLogin) ? new Date(lastLogin) : null,
+    id: String(at + 1),
+    type,
+    name,
+    mobile,
+    ...state,
+    tax_number: shown?.taxNumber ?? '',
+    id_card: shown?.idCard ?? '',
+    registered_at: registeredAt,
+    checked_at: checkedAt,
+    last_login_at: Number.isFinite(lastLogin) ? new Date(lastLogin) : null,
   };
 }
 
-function submissionRow({ kind, subject, submittedAt, review }: DemoSubmission, userId: string, id: string, pictures: Pictures): Row<'user_submission'> {
+function submissionRow(
+  { kind, subject, submittedAt, review }: DemoSubmission,
+  userId: string,
+  id: string,
+  pictures: Pictures,
+): Row<'user_submission'> {
   const { name, idCard, address, taxNumber, legalPerson } = subject;
-  return { id, user_id: userId, kind, name, id_card: idCard, address, tax_number: taxNumber, legal_person: legalPerson, pictures, submitted_at: submittedAt, decision: review?.choice ?? null };
+  return {
+    id,
+    user_id: userId,
+    kind,
+    name,
+    id_card: idCard,
+    address,
+    tax_number: taxNumber,
+    legal_person: legalPerson,
+    pictures,
+    submitted_at: submittedAt,
+    decision: review?.choice ?? null,
+  };
 }
 
 /** Known to everybody who reads this file, like the demo's password: production has neither. */
@@ -96,8 +152,13 @@ function credentialRow({ name, submissions }: DemoUser, userId: string, clock: D
   const digest = (use: string) => createHash('sha256').update(`demo ${use} ${userId}`).digest();
   const granted = submissions.find(({ review }) => review?.choice === 'approve')?.review?.verifiedAt ?? clock.start;
   return {
-    app_id: digest('app_id').toString('hex').slice(0, 16), security_key: digest('security_key').toString('base64url'),
-    kind: 'enterprise', user_id: userId, name, status: 'enabled', created_at: granted,
+    app_id: digest('app_id').toString('hex').slice(0, 16),
+    security_key: digest('security_key').toString('base64url'),
+    kind: 'enterprise',
+    user_id: userId,
+    name,
+    status: 'enabled',
+    created_at: granted,
   };
 }
 
@@ -113,15 +174,33 @@ interface Reviewed extends DemoReview {
 }
 
 /** What the server writes when operators sign in, review, give points, or disable an account. */
-function trailRows(reviews: readonly Reviewed[], attempts: readonly OperatorLogin[], bookings: readonly DemoBooking[], releaseActs: readonly ReleaseAct[], absence: ReturnType<typeof absenceOf>): Row<'trail'>[] {
+function trailRows(
+  reviews: readonly Reviewed[],
+  attempts: readonly OperatorLogin[],
+  bookings: readonly DemoBooking[],
+  releaseActs: readonly ReleaseAct[],
+  absence: ReturnType<typeof absenceOf>,
+): Row<'trail'>[] {
   const admin = itemAt(demoAccounts.operators, 0);
   const act = (at: Date, { id, realname }: Operator, ip: string, row: Pick<Row<'trail'>, 'action' | 'object' | 'before' | 'after'>) => ({
-    at, actor_kind: 'operator' as const, actor_id: id, actor_name: realname, ip, ...row,
+    at,
+    actor_kind: 'operator' as const,
+    actor_id: id,
+    actor_name: realname,
+    ip,
+    ...row,
   });
   const away = (at: Date, from: string, to: string) =>
-    act(at, admin, officeIp, { action: to === 'disabled' ? '禁用账号' : '启用账号', object: `account/${absence.operator.id}`, before: { status: from }, after: { status: to } });
+    act(at, admin, officeIp, {
+      action: to === 'disabled' ? '禁用账号' : '启用账号',
+      object: `account/${absence.operator.id}`,
+      before: { status: from },
+      after: { status: to },
+    });
   return [
-    ...attempts.flatMap(({ operator, result, time, ip }) => (operator && result === 'success' ? [act(time, operator, ip, { action: '登录', object: `account/${operator.id}` })] : [])),
+    ...attempts.flatMap(({ operator, result, time, ip }) =>
+      operator && result === 'success' ? [act(time, operator, ip, { action: '登录', object: `account/${operator.id}` })] : [],
+    ),
     ...reviews.map((review) =>
       act(review.verifiedAt, review.operator, officeIp, {
         action: review.submission.kind === 'first' ? '实名审核' : '补充审核',
@@ -131,7 +210,16 @@ function trailRows(reviews: readonly Reviewed[], attempts: readonly OperatorLogi
       }),
     ),
     ...withBalances(bookings).flatMap(({ userId, kind, at, points, note, giver, balance }) =>
-      giver ? [act(at, giver, officeIp, { action: '赠送积分', object: `user/${userId}`, before: { points: balance - points }, after: { points: balance, gift: points, source: kind, explain: note } })] : [],
+      giver
+        ? [
+            act(at, giver, officeIp, {
+              action: '赠送积分',
+              object: `user/${userId}`,
+              before: { points: balance - points },
+              after: { points: balance, gift: points, source: kind, explain: note },
+            }),
+          ]
+        : [],
     ),
     ...releaseActs.map(({ at, operator, ...done }) => act(at, operator, officeIp, done)),
     away(absence.from, 'enabled', 'disabled'),

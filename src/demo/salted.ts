@@ -3,7 +3,8 @@ import { canonicalJson } from '../domain/evidence/canonical-json.ts';
 import { filesOf, type Described, type EvidenceFile } from '../server/custody/evidence/evidence-files.ts';
 
 /**
- * The files of an evidence, its details under a salt that is the same in every new database: the demo's facts are known to everybody anyway.
+ * The files of an evidence, its details under a salt that is the same in every new database: the demo's facts are known to everybody
+ * anyway.
  * @param more for the details: what else is to be said of them.
  */
 export function saltedFilesOf(described: Described, salt: string, more: Readonly<Record<string, string>> = {}): readonly EvidenceFile[] {

@@ -30,7 +30,10 @@ const used = testDatabase();
 beforeAll(async () => {
   await roomForDemo(fresh.db);
   await roomForDemo(used.db);
-  await used.db.insertInto('credential').values({ app_id: 'early', security_key: 'x', kind: 'platform', user_id: null, name: '早到的客户端' }).execute();
+  await used.db
+    .insertInto('credential')
+    .values({ app_id: 'early', security_key: 'x', kind: 'platform', user_id: null, name: '早到的客户端' })
+    .execute();
   await recordTrail(used.db, { kind: 'command', id: '0', name: 'admin command', ip: '' }, { action: '新增客户端', object: 'client/early' });
   expect([await isNewDatabase(fresh.db), await isNewDatabase(used.db)]).toEqual([true, true]);
   await seedDemo(fresh.db, hashing, () => undefined, demoMadeAt);
@@ -50,7 +53,9 @@ describe('the demo', { timeout: demoPatienceMs }, () => {
     await seedDemo(used.db, hashing, () => undefined, demoMadeAt);
     expect(await digests(used.db)).toEqual(await digests(fresh.db));
     expect(await used.db.selectFrom('trail').select('id').where('object', '=', 'client/early').execute()).toHaveLength(1);
-    expect(await used.db.selectFrom('credential').select('name').where('app_id', '=', 'early').execute()).toEqual([{ name: '早到的客户端' }]);
+    expect(await used.db.selectFrom('credential').select('name').where('app_id', '=', 'early').execute()).toEqual([
+      { name: '早到的客户端' },
+    ]);
   });
 
   it('is made once: a database with an account is left as it is', async () => {
@@ -63,9 +68,15 @@ describe('the demo', { timeout: demoPatienceMs }, () => {
 
 describe('the demo in a new database', () => {
   it('has users of every kind and state, and work for the reviewers', async () => {
-    const { rows } = await sql<{ type: string; status: string; repair: string; n: number }>`select type, status, repair, count(*)::int as n from users group by 1, 2, 3`.execute(fresh.db);
+    const { rows } = await sql<{
+      type: string;
+      status: string;
+      repair: string;
+      n: number;
+    }>`select type, status, repair, count(*)::int as n from users group by 1, 2, 3`.execute(fresh.db);
     expect(rows.reduce((total, { n }) => total + n, 0)).toBeGreaterThanOrEqual(420);
-    const count = (type: string, key: 'status' | 'repair', value: string) => rows.filter((row) => row.type === type && row[key] === value).reduce((total, { n }) => total + n, 0);
+    const count = (type: string, key: 'status' | 'repair', value: string) =>
+      rows.filter((row) => row.type === type && row[key] === value).reduce((total, { n }) => total + n, 0);
     for (const type of userType.names) {
       for (const status of userStatus.names) expect(count(type, 'status', status)).toBeGreaterThan(10);
       for (const repair of repairType.names) expect(count(type, 'repair', repair)).toBeGreaterThan(10);
@@ -86,18 +97,38 @@ describe('the demo in a new database', () => {
   });
 
   it('has points of every kind, more than a page of users who hold some, and a ledger that sums up', async () => {
-    const { rows } = await sql<{ kind: string; n: number }>`select h.kind, count(*)::int as n from points_transfer t join points_account h on h.user_id is null and h.id in (t.from_account, t.to_account) group by 1`.execute(fresh.db);
-    expect(Object.fromEntries(rows.map(({ kind, n }) => [kind, n > 10]))).toEqual({ giftContract: true, giftRecharge: true, giftTest: true, giftOther: true, recharge: true, evidence: true, web: true, process: true, move: true });
+    const { rows } = await sql<{
+      kind: string;
+      n: number;
+    }>`select h.kind, count(*)::int as n from points_transfer t join points_account h on h.user_id is null and h.id in (t.from_account, t.to_account) group by 1`.execute(
+      fresh.db,
+    );
+    expect(Object.fromEntries(rows.map(({ kind, n }) => [kind, n > 10]))).toEqual({
+      giftContract: true,
+      giftRecharge: true,
+      giftTest: true,
+      giftOther: true,
+      recharge: true,
+      evidence: true,
+      web: true,
+      process: true,
+      move: true,
+    });
     expect(await checkLedger(fresh.db)).toMatchObject({ broken: null });
     const acts = await checkActs(fresh.db);
     expect(acts).toMatchObject({ broken: null });
     expect(acts.acts).toBeGreaterThan(500);
-    const { n } = await fresh.db.selectFrom('points_account').select(sql<number>`count(*)::int`.as('n')).where('balance', '>', '0').executeTakeFirstOrThrow();
+    const { n } = await fresh.db
+      .selectFrom('points_account')
+      .select(sql<number>`count(*)::int`.as('n'))
+      .where('balance', '>', '0')
+      .executeTakeFirstOrThrow();
     expect(n).toBeGreaterThan(100);
   });
 
   it('has orders, recharges, consumptions and invoices in every state, which agree with payments, refunds and points', async () => {
-    const count = async (query: ReturnType<typeof sql<{ of: string; n: number }>>) => Object.fromEntries((await query.execute(fresh.db)).rows.map(({ of, n }) => [of, n]));
+    const count = async (query: ReturnType<typeof sql<{ of: string; n: number }>>) =>
+      Object.fromEntries((await query.execute(fresh.db)).rows.map(({ of, n }) => [of, n]));
     const charges = await count(sql`select order_type as of, count(*)::int as n from charge_order group by 1`);
     expect(charges['recharge']).toBeGreaterThan(200);
     expect((charges['recharge'] ?? 0) + (charges['consumption'] ?? 0)).toBeGreaterThanOrEqual(300);
@@ -105,36 +136,52 @@ describe('the demo in a new database', () => {
     expect(Object.keys(invoices).toSorted()).toEqual(invoiceStatus.names.toSorted());
     expect(Object.values(invoices).reduce((sum, n) => sum + n)).toBeGreaterThanOrEqual(120);
     for (const n of Object.values(invoices)) expect(n).toBeGreaterThan(10);
-    const paid = await count(sql`select pay_status as of, count(*)::int as n from (select pay_status from notarization_order union all select pay_status from recharge_order) o group by 1`);
+    const paid = await count(
+      sql`select pay_status as of, count(*)::int as n from (select pay_status from notarization_order union all select pay_status from recharge_order) o group by 1`,
+    );
     expect(Object.keys(paid).toSorted()).toEqual(payStatus.names.toSorted());
     expect(await checkMoney(fresh.db)).toMatchObject({ broken: null });
   });
 
   it('has applications of every state, payment and type, several acceptors, some that are due soon and some too late', async () => {
-    const rows = await fresh.db.selectFrom('notarization_order').select(['type', 'status', 'pay_status', 'pay_type', 'acceptor_id', 'due_at', 'created_at', 'decided_at']).execute();
+    const rows = await fresh.db
+      .selectFrom('notarization_order')
+      .select(['type', 'status', 'pay_status', 'pay_type', 'acceptor_id', 'due_at', 'created_at', 'decided_at'])
+      .execute();
     expect(rows.length).toBeGreaterThanOrEqual(200);
     for (const type of userType.names) {
-      for (const status of ['pending', 'passed', 'failed', 'withdrawn']) expect(rows.filter((row) => row.type === type && row.status === status).length, `${type} ${status}`).toBeGreaterThan(4);
-      for (const pay of payStatus.names) expect(rows.filter((row) => row.type === type && row.pay_status === pay).length, `${type} ${pay}`).toBeGreaterThan(4);
+      for (const status of ['pending', 'passed', 'failed', 'withdrawn'])
+        expect(rows.filter((row) => row.type === type && row.status === status).length, `${type} ${status}`).toBeGreaterThan(4);
+      for (const pay of payStatus.names)
+        expect(rows.filter((row) => row.type === type && row.pay_status === pay).length, `${type} ${pay}`).toBeGreaterThan(4);
     }
     expect(new Set(rows.map(({ pay_type }) => pay_type)).size).toBe(5);
     expect(new Set(rows.map(({ acceptor_id }) => acceptor_id)).size).toBe(2);
     const waiting = rows.filter(({ status, pay_status }) => status === 'pending' && pay_status === 'paid');
     expect(waiting.filter(({ due_at }) => due_at && due_at < demoMadeAt).length).toBeGreaterThan(2);
     expect(waiting.filter(({ due_at }) => due_at && due_at > demoMadeAt).length).toBeGreaterThan(10);
-    for (const { created_at, decided_at } of rows) expect(Math.max(created_at.getTime(), decided_at?.getTime() ?? 0)).toBeLessThan(clock.last.getTime());
+    for (const { created_at, decided_at } of rows)
+      expect(Math.max(created_at.getTime(), decided_at?.getTime() ?? 0)).toBeLessThan(clock.last.getTime());
     const recharges = await fresh.db.selectFrom('recharge_order').select('pay_status').execute();
-    for (const status of ['paid', 'unpaid', 'failed']) expect(recharges.filter(({ pay_status }) => pay_status === status).length, status).toBeGreaterThan(4);
+    for (const status of ['paid', 'unpaid', 'failed'])
+      expect(recharges.filter(({ pay_status }) => pay_status === status).length, status).toBeGreaterThan(4);
   });
 
   it('has feedback of every kind', async () => {
-    const kinds = await fresh.db.selectFrom('feedback').select(['user_type', 'kind', ({ fn }) => fn.countAll<string>().as('n')]).groupBy(['user_type', 'kind']).execute();
+    const kinds = await fresh.db
+      .selectFrom('feedback')
+      .select(['user_type', 'kind', ({ fn }) => fn.countAll<string>().as('n')])
+      .groupBy(['user_type', 'kind'])
+      .execute();
     expect(kinds).toHaveLength(6);
     expect(kinds.reduce((total, { n }) => total + Number(n), 0)).toBe(80);
   });
 
   it('points at nobody: no identity card, mobile or credit code stands in a range that was given out', async () => {
-    for (const { mobile, id_card, tax_number } of await fresh.db.selectFrom('users').select(['mobile', 'id_card', 'tax_number']).execute()) {
+    for (const { mobile, id_card, tax_number } of await fresh.db
+      .selectFrom('users')
+      .select(['mobile', 'id_card', 'tax_number'])
+      .execute()) {
       expect(mobile).toMatch(/^12\d{9}$/);
       if (id_card !== '') expect([id_card.slice(0, 2), id_card[17]]).toEqual(['99', idCardCheck(id_card.slice(0, 17))]);
       if (tax_number !== '') expect(tax_number).toMatch(/^9199/);
@@ -143,17 +190,36 @@ describe('the demo in a new database', () => {
   });
 
   it('has the six operators with the demo password', async () => {
-    const accounts = await fresh.db.selectFrom('account').select(['username', 'role_id', 'accepts', 'password_hash']).orderBy('id').execute();
+    const accounts = await fresh.db
+      .selectFrom('account')
+      .select(['username', 'role_id', 'accepts', 'password_hash'])
+      .orderBy('id')
+      .execute();
     expect(accounts.map(({ username }) => username)).toEqual(demoAccounts.usernames);
-    expect(accounts.map(({ role_id, accepts }) => [role_id, accepts])).toEqual([['1', false], ['2', false], ['3', true], ['3', true], ['4', false], ['5', false]]);
+    expect(accounts.map(({ role_id, accepts }) => [role_id, accepts])).toEqual([
+      ['1', false],
+      ['2', false],
+      ['3', true],
+      ['3', true],
+      ['4', false],
+      ['5', false],
+    ]);
     for (const { password_hash } of accounts) expect(await verify(password_hash, demoAccounts.password)).toBe(true);
   });
 
   it('goes on with the next ids, and its trail can be chained', async () => {
-    const { id } = await fresh.db.insertInto('users').values({ type: 'personal', name: '', mobile: '12900000000', registered_at: new Date() }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await fresh.db
+      .insertInto('users')
+      .values({ type: 'personal', name: '', mobile: '12900000000', registered_at: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const { n } = await fresh.db.selectFrom('users').select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow();
     expect(id).toBe(n);
-    const role = await fresh.db.insertInto('role').values({ position: '新角色', description: '', nodes: [] }).returning('id').executeTakeFirstOrThrow();
+    const role = await fresh.db
+      .insertInto('role')
+      .values({ position: '新角色', description: '', nodes: [] })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     expect(role.id).toBe('6');
     while ((await extendTrailChain(fresh.db)) > 0);
     expect(await checkTrailChain(fresh.db)).toMatchObject({ broken: null });
@@ -168,14 +234,46 @@ const hashing: Pick<ObjectStore, 'put'> = {
   },
 };
 
-/** A digest of every table's rows but for what the command left, with their ids and without the salts of passwords. In the trail the demo takes the numbers that follow: there the order counts. */
+/**
+ * A digest of every table's rows but for what the command left, with their ids and without the salts of passwords. In the trail the demo
+ * takes the numbers that follow: there the order counts.
+ */
 async function digests(db: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   // Not log_pending: owners' pseudonyms are of the installation.
-  const tables = ['role', 'account', 'users', 'user_submission', 'check_record', 'credential', 'user_login', 'admin_login', 'trail', 'evidence', 'evidence_file', 'download_history', 'points_account', 'points_transfer', 'points_gift', 'recording', 'capture', 'app_version', 'feedback', 'notarization_order', 'notarization_evidence', 'recharge_order', 'payment', 'refund', 'invoice', 'invoice_order'];
+  const tables = [
+    'role',
+    'account',
+    'users',
+    'user_submission',
+    'check_record',
+    'credential',
+    'user_login',
+    'admin_login',
+    'trail',
+    'evidence',
+    'evidence_file',
+    'download_history',
+    'points_account',
+    'points_transfer',
+    'points_gift',
+    'recording',
+    'capture',
+    'app_version',
+    'feedback',
+    'notarization_order',
+    'notarization_evidence',
+    'recharge_order',
+    'payment',
+    'refund',
+    'invoice',
+    'invoice_order',
+  ];
   for (const table of tables) {
     const rows = demoRows[table] ?? sql`(select to_jsonb(t) - 'password_hash' as row from ${sql.table(table)} t)`;
-    const { rows: [answer] } = await sql<{ digest: string }>`select md5(string_agg(row::text, '|' order by row::text)) as digest from ${rows} r`.execute(db);
+    const {
+      rows: [answer],
+    } = await sql<{ digest: string }>`select md5(string_agg(row::text, '|' order by row::text)) as digest from ${rows} r`.execute(db);
     found[table] = answer?.digest ?? '';
   }
   return found;

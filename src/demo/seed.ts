@@ -23,17 +23,26 @@ import type { Row } from './row.ts';
 import { demoRows, submissionsOf } from './rows.ts';
 import { demoUsers, type DemoUser } from './users.ts';
 
-/** A database without a single account or user: nobody has worked with it. Clients may have been made on the command line before the first start. */
+/**
+ * A database without a single account or user: nobody has worked with it. Clients may have been made on the command line before the first
+ * start.
+ */
 export async function isNewDatabase(db: Database | Tx): Promise<boolean> {
   const someone = await sql<{ found: boolean }>`select exists (select from account) or exists (select from users) as found`.execute(db);
   return someone.rows[0]?.found === false;
 }
 
 /**
- * Fills a new database with the demo; another one is left as it is. What it tells ends an hour before `madeAt`. The pictures and packages go into the store first, then all rows in one transaction:
+ * Fills a new database with the demo; another one is left as it is. What it tells ends an hour before `madeAt`. The pictures and packages
+ * go into the store first, then all rows in one transaction:
  * a start that is killed meanwhile leaves a new database, which the next start fills.
  */
-export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, log: (line: string) => void, madeAt = new Date()): Promise<void> {
+export async function seedDemo(
+  db: Database,
+  store: Pick<ObjectStore, 'put'>,
+  log: (line: string) => void,
+  madeAt = new Date(),
+): Promise<void> {
   if (!(await isNewDatabase(db))) return;
   const started = performance.now();
   const clock = demoClock(madeAt);
@@ -41,7 +50,10 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
   // Owners stand in the log under pseudonyms of this very installation.
   const ownerSecret = await readSecret(db, 'evidence-owner');
   const [pictures, evidence, recordings, captures, hashes] = await Promise.all([
-    storePictures(submissionsOf(users).map(({ submission }) => submission), store),
+    storePictures(
+      submissionsOf(users).map(({ submission }) => submission),
+      store,
+    ),
     keepDemo(demoEvidence(users, clock), store, ownerSecret),
     keepRecordings(demoRecordings(users, clock), store, ownerSecret),
     keepCaptures(demoCaptures(users, clock), store, ownerSecret),
@@ -51,7 +63,13 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
   const rows = demoRows(users, pictures, hashes, clock);
   const kept = evidenceRows(evidence, rows, clock);
   const applications = await keepApplications(demoApplications(users, coverable(users, clock), rows.admin_login, clock), store);
-  const trail = [...rows.trail, ...kept.trail, ...applications.flatMap(applicationTrail), ...recordings.flatMap(recordingTrail), ...captures.flatMap(captureTrail)];
+  const trail = [
+    ...rows.trail,
+    ...kept.trail,
+    ...applications.flatMap(applicationTrail),
+    ...recordings.flatMap(recordingTrail),
+    ...captures.flatMap(captureTrail),
+  ];
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
     // Another server that was started at the same moment may have been first.
@@ -78,7 +96,9 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     await bookTransfers(tx, kept.transfers);
     // The demo's missing files were found missing in its time; no alarm is due for them now.
     await sql`update stored_object set state = 'missing', checked_at = ${clock.last} where sha256 in (
-      select sha256 from evidence_file join evidence on evidence.id = evidence_id where file_status = 'missing' and content is null)`.execute(tx);
+      select sha256 from evidence_file join evidence on evidence.id = evidence_id where file_status = 'missing' and content is null)`.execute(
+      tx,
+    );
     await insertRecordings(tx, recordings);
     await insertCaptures(tx, captures);
     await insertApplications(tx, applications);
@@ -87,7 +107,11 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
     // Made from what all others have booked.
     const finance = await seedFinance(tx, clock);
     // A command may have left rows in the trail already: the demo's take the numbers after them.
-    await insert(tx, 'trail', [...trail, ...recharged, ...finance].toSorted((a, b) => timeOf(a) - timeOf(b)).map(({ id: _id, ...row }) => row));
+    await insert(
+      tx,
+      'trail',
+      [...trail, ...recharged, ...finance].toSorted((a, b) => timeOf(a) - timeOf(b)).map(({ id: _id, ...row }) => row),
+    );
   });
   log(`Demo data: ${users.length} users, made in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
@@ -95,16 +119,39 @@ export async function seedDemo(db: Database, store: Pick<ObjectStore, 'put'>, lo
 /** What an application can cover: everything that is kept, of whatever kind. */
 function coverable(users: readonly DemoUser[], clock: DemoClock): Coverable[] {
   return [
-    ...demoEvidence(users, clock).flatMap(({ number, userId, savedAt, status }) => (status === 'stored' ? [{ number, userId, keptAt: savedAt }] : [])),
-    ...demoRecordings(users, clock).flatMap(({ number, user, endedAt, status }) => (status === 'succeeded' ? [{ number, userId: user.id, keptAt: endedAt }] : [])),
-    ...demoCaptures(users, clock).flatMap(({ number, user, endedAt, status }) => (status === 'succeeded' && endedAt ? [{ number, userId: user.id, keptAt: endedAt }] : [])),
+    ...demoEvidence(users, clock).flatMap(({ number, userId, savedAt, status }) =>
+      status === 'stored' ? [{ number, userId, keptAt: savedAt }] : [],
+    ),
+    ...demoRecordings(users, clock).flatMap(({ number, user, endedAt, status }) =>
+      status === 'succeeded' ? [{ number, userId: user.id, keptAt: endedAt }] : [],
+    ),
+    ...demoCaptures(users, clock).flatMap(({ number, user, endedAt, status }) =>
+      status === 'succeeded' && endedAt ? [{ number, userId: user.id, keptAt: endedAt }] : [],
+    ),
   ];
 }
 
 const seedLock = 7_240_003;
-const numbered = ['role', 'account', 'users', 'user_submission', 'check_record', 'points_account', 'points_transfer', 'user_login', 'admin_login', 'log_pending', 'evidence', 'download_history', 'app_version', 'feedback'] as const;
+const numbered = [
+  'role',
+  'account',
+  'users',
+  'user_submission',
+  'check_record',
+  'points_account',
+  'points_transfer',
+  'user_login',
+  'admin_login',
+  'log_pending',
+  'evidence',
+  'download_history',
+  'app_version',
+  'feedback',
+] as const;
 
-/** One statement a table. The rows bring their ids and times, which the tables otherwise make themselves: two new databases hold the same. */
+/**
+ * One statement a table. The rows bring their ids and times, which the tables otherwise make themselves: two new databases hold the same.
+ */
 async function insert<Table extends keyof Tables & string>(tx: Tx, table: Table, rows: readonly ValuesOf<Table>[]): Promise<void> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
   await sql`insert into ${sql.table(table)} (${columns}) overriding system value
@@ -112,16 +159,25 @@ async function insert<Table extends keyof Tables & string>(tx: Tx, table: Table,
 }
 
 /** A row's values as JSON has them: bytes stand as the text that PostgreSQL reads. */
-type ValuesOf<Table extends keyof Tables> = { readonly [Column in keyof Row<Table>]: Row<Table>[Column] | ([Extract<Row<Table>[Column], Uint8Array>] extends [never] ? never : string) };
+type ValuesOf<Table extends keyof Tables> = {
+  readonly [Column in keyof Row<Table>]: Row<Table>[Column] | ([Extract<Row<Table>[Column], Uint8Array>] extends [never] ? never : string);
+};
 
-/** Books points between users and the house, in the order of time; each user gets his account first. Another part of the demo may have made it. */
+/**
+ * Books points between users and the house, in the order of time; each user gets his account first. Another part of the demo may have made
+ * it.
+ */
 async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
     as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;
-  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id on conflict (user_id) do nothing`.execute(tx);
+  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id on conflict (user_id) do nothing`.execute(
+    tx,
+  );
   await sql`insert into points_transfer (at, order_no, from_account, to_account, points, reference, note, giver)
     select t.at, t.order_no, case when t.gives then h.id else u.id end, case when t.gives then u.id else h.id end, t.points, t.reference, t.note, t.giver
-      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house order by t.at, t.order_no`.execute(tx);
+      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house order by t.at, t.order_no`.execute(
+    tx,
+  );
 }
 
 function timeOf({ at }: Row<'trail'>): number {

@@ -14,7 +14,9 @@ export interface Subject {
   readonly enterprise: Enterprise | null;
 }
 
-/** The data of a user; a supplementary submission (`repair`) tells of a move, and of every other enterprise that its legal person changed. */
+/**
+ * The data of a user; a supplementary submission (`repair`) tells of a move, and of every other enterprise that its legal person changed.
+ */
 export function subjectOf(type: UserType, index: number, kind: 'first' | 'repair'): Subject {
   return type === 'personal' ? personalSubject(index, kind) : enterpriseSubject(index, kind);
 }
@@ -27,7 +29,10 @@ function personalSubject(index: number, kind: 'first' | 'repair'): Subject {
 
 function enterpriseSubject(index: number, kind: 'first' | 'repair'): Subject {
   const founded = enterpriseOf(index);
-  const moved = { address: officeOf(founded.city, seeded('moved', 'enterprise', index)), ...(index % 2 === 0 ? { legalPerson: personOf(index + 7000).name } : {}) };
+  const moved = {
+    address: officeOf(founded.city, seeded('moved', 'enterprise', index)),
+    ...(index % 2 === 0 ? { legalPerson: personOf(index + 7000).name } : {}),
+  };
   const enterprise = kind === 'first' ? founded : { ...founded, ...moved };
   const holder = personOf(index + 2000);
   const { name, creditCode: taxNumber, address, legalPerson } = enterprise;

@@ -29,7 +29,11 @@ export function binaryManifest({ packageName, versionName, versionCode }: TinyAp
     stringPool(texts),
     chunk(0x0180, 8, words([0x0101021b, 0x0101021c])),
     chunk(0x0100, 16, words([...node, ...scope])),
-    chunk(0x0102, 16, Buffer.concat([words([...node, none, place('manifest')]), halves([20, 20, attributes.length, 0, 0, 0]), words(attributes.flat())])),
+    chunk(
+      0x0102,
+      16,
+      Buffer.concat([words([...node, none, place('manifest')]), halves([20, 20, attributes.length, 0, 0, 0]), words(attributes.flat())]),
+    ),
     chunk(0x0103, 16, words([...node, none, place('manifest')])),
     chunk(0x0101, 16, words([...node, ...scope])),
   ]);
@@ -81,7 +85,11 @@ export function storedZip(files: readonly ZipFile[]): Buffer {
   let offset = 0;
   for (const { name, content, method = 0, flags = 0, sizeBytes = content.length, crc = crc32(content) } of files) {
     const nameBytes = Buffer.from(name);
-    const shared = Buffer.concat([halves([20, flags, method, 0, 0x21]), words([crc, content.length, sizeBytes]), halves([nameBytes.length, 0])]);
+    const shared = Buffer.concat([
+      halves([20, flags, method, 0, 0x21]),
+      words([crc, content.length, sizeBytes]),
+      halves([nameBytes.length, 0]),
+    ]);
     const local = Buffer.concat([words([0x04034b50]), shared, nameBytes, content]);
     directory.push(Buffer.concat([words([0x02014b50]), halves([20]), shared, halves([0, 0, 0]), words([0, offset]), nameBytes]));
     locals.push(local);

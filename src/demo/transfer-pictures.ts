@@ -44,7 +44,15 @@ const receiptPaper = template(600, 360, (pen) => {
   pen.strokeRect(16, 16, 568, 328);
   write(pen, '银行电子回单', 300, 58, { size: 26, weight: 'bold', align: 'center', spacing: 6 });
   const caption = { size: 13, ink: '#4a6389' };
-  for (const [text, y] of [['交易时间', 102], ['交易流水号', 132], ['付款户名', 166], ['收款户名', 200], ['金　　额', 234], ['用　　途', 268]] as const) write(pen, text, 40, y, caption);
+  for (const [text, y] of [
+    ['交易时间', 102],
+    ['交易流水号', 132],
+    ['付款户名', 166],
+    ['收款户名', 200],
+    ['金　　额', 234],
+    ['用　　途', 268],
+  ] as const)
+    write(pen, text, 40, y, caption);
   write(pen, '本回单为样例，不作为任何收付款的凭据', 40, 320, { size: 12, ink: '#7a8aa3' });
   seal(pen, '某某银行业务专用章', 490, 256, 50);
 });

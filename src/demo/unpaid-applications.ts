@@ -6,7 +6,8 @@ import { orderNo, payTypeOf, tradeNo } from './order-numbers.ts';
 import { itemAt, seeded } from './random.ts';
 
 /**
- * Applications for notarization that came to nothing: never paid, a payment that failed, or withdrawn, with the money given back where there was any.
+ * Applications for notarization that came to nothing: never paid, a payment that failed, or withdrawn, with the money given back where
+ * there was any.
  * Those that were reviewed belong to another part of the demo.
  */
 export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void> {
@@ -23,7 +24,9 @@ export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void
   const drafts = Array.from({ length: wanted }, (_, at) => {
     const random = seeded('finance application', at);
     const first = random.pick(evidence);
-    const own = evidence.filter(({ user_id, saved_at }) => user_id === first.user_id && saved_at <= first.saved_at).slice(-random.int(1, 5));
+    const own = evidence
+      .filter(({ user_id, saved_at }) => user_id === first.user_id && saved_at <= first.saved_at)
+      .slice(-random.int(1, 5));
     const created_at = between(random, new Date(first.saved_at.getTime() + hourMs), before(clock.today, 2 * hourMs));
     return { random, first, own, created_at };
   }).toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
@@ -40,17 +43,56 @@ export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void
     await tx
       .insertInto('notarization_order')
       .values({
-        id, order_no, user_id, type, name: name || mobile, mobile, amount_fen, pieces: own.length, send_type: isMailed ? 'mail' : 'pickup', created_at,
+        id,
+        order_no,
+        user_id,
+        type,
+        name: name || mobile,
+        mobile,
+        amount_fen,
+        pieces: own.length,
+        send_type: isMailed ? 'mail' : 'pickup',
+        created_at,
         applicant: JSON.stringify({ name: name || mobile, mobile, idcard: id_card, address: '', email: '' }),
         recipient: JSON.stringify({ name: isMailed ? name || mobile : '', mobile: isMailed ? mobile : '', address: '', postcode: '' }),
-        pay_status: payStatusOf[fate], ...payment, paid_at: fate === 'refunded' ? tried_at : null,
-        status: fate === 'withdrawn' || fate === 'refunded' ? 'withdrawn' : 'pending', decided_at: fate === 'withdrawn' || fate === 'refunded' ? ended_at : null,
-        acceptor_id: acceptor.id, acceptor_name: acceptor.realname,
+        pay_status: payStatusOf[fate],
+        ...payment,
+        paid_at: fate === 'refunded' ? tried_at : null,
+        status: fate === 'withdrawn' || fate === 'refunded' ? 'withdrawn' : 'pending',
+        decided_at: fate === 'withdrawn' || fate === 'refunded' ? ended_at : null,
+        acceptor_id: acceptor.id,
+        acceptor_name: acceptor.realname,
       })
       .execute();
-    await tx.insertInto('notarization_evidence').values(own.map((one, position) => ({ order_id: id, position, evidence_id: one.id }))).execute();
-    if (payment) await tx.insertInto('payment').values(await withIds(tx, 'payment', [{ order_no, amount_fen, ...payment, result: fate === 'failed' ? ('fail' as const) : ('success' as const), app_id: 'demo-pay', at: tried_at }])).execute();
-    if (fate === 'refunded') await tx.insertInto('refund').values(await withIds(tx, 'refund', [{ refund_order_no: orderNo(random, ended_at), order_no, amount_fen, reason: '申请人撤回', at: ended_at }])).execute();
+    await tx
+      .insertInto('notarization_evidence')
+      .values(own.map((one, position) => ({ order_id: id, position, evidence_id: one.id })))
+      .execute();
+    if (payment)
+      await tx
+        .insertInto('payment')
+        .values(
+          await withIds(tx, 'payment', [
+            {
+              order_no,
+              amount_fen,
+              ...payment,
+              result: fate === 'failed' ? ('fail' as const) : ('success' as const),
+              app_id: 'demo-pay',
+              at: tried_at,
+            },
+          ]),
+        )
+        .execute();
+    if (fate === 'refunded')
+      await tx
+        .insertInto('refund')
+        .values(
+          await withIds(tx, 'refund', [
+            { refund_order_no: orderNo(random, ended_at), order_no, amount_fen, reason: '申请人撤回', at: ended_at },
+          ]),
+        )
+        .execute();
   }
 }
 

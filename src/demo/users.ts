@@ -32,9 +32,13 @@ export interface DemoReview {
 
 /** All users, oldest registration first: their ids follow. */
 export function demoUsers(clock: DemoClock): DemoUser[] {
-  const drafts = (['personal', 'enterprise'] as const).flatMap((type) => paths.flatMap(({ count, steps }) => Array.from({ length: count }, () => ({ type, steps }))));
+  const drafts = (['personal', 'enterprise'] as const).flatMap((type) =>
+    paths.flatMap(({ count, steps }) => Array.from({ length: count }, () => ({ type, steps }))),
+  );
   const perType = drafts.length / 2;
-  return drafts.map(({ type, steps }, at) => userOf(clock, type, at % perType, steps)).toSorted((a, b) => a.registeredAt.getTime() - b.registeredAt.getTime());
+  return drafts
+    .map(({ type, steps }, at) => userOf(clock, type, at % perType, steps))
+    .toSorted((a, b) => a.registeredAt.getTime() - b.registeredAt.getTime());
 }
 
 // Of each type: what was decided about each submission in turn; null waits for a reviewer.
@@ -69,14 +73,23 @@ function userOf(clock: DemoClock, type: UserType, index: number, steps: readonly
     const choice = steps[at] ?? null;
     const to = choice && afterReview(submitted.next, submitted.kind, choice);
     const reason = choice === 'reject' ? random.pick(reasons[type]) : random.chance(15) ? '资料齐全' : '';
-    submissions.push({ kind: submitted.kind, subject, submittedAt, review: choice && to && verifiedAt && { choice, verifiedAt, reason, from: submitted.next, to } });
+    submissions.push({
+      kind: submitted.kind,
+      subject,
+      submittedAt,
+      review: choice && to && verifiedAt && { choice, verifiedAt, reason, from: submitted.next, to },
+    });
     state = to ?? submitted.next;
   }
   const [first] = times;
   // Who hands something in today had registered before: users keep their order whatever the hour.
   const isNew = !first && index % 26 === 5;
   const firstPart = random.int(0, 8000);
-  const registeredAt = first ? before(earlier(first.submittedAt, clock.today), random.int(12, 5 * 24 * 60) * minuteMs) : isNew ? clock.wakingAt(firstPart) : between(random, recently(random, clock, before(clock.today, 545 * dayMs)), clock.today);
+  const registeredAt = first
+    ? before(earlier(first.submittedAt, clock.today), random.int(12, 5 * 24 * 60) * minuteMs)
+    : isNew
+      ? clock.wakingAt(firstPart)
+      : between(random, recently(random, clock, before(clock.today, 545 * dayMs)), clock.today);
   const verified = submissions.findLast(({ review }) => review?.choice === 'approve');
   // Someone who gave no name is called by his mobile until he is verified.
   const registeredName = steps.length === 0 && random.chance(20) ? '' : subjectOf(type, index, 'first').name;
@@ -87,7 +100,9 @@ function userOf(clock: DemoClock, type: UserType, index: number, steps: readonly
     state,
     registeredAt,
     submissions,
-    logins: isNew ? [{ time: clock.wakingAt(firstPart + random.int(1, 1500)), ip: ipAddress(address * 2) }] : loginsOf(clock, random, address, registeredAt, times),
+    logins: isNew
+      ? [{ time: clock.wakingAt(firstPart + random.int(1, 1500)), ip: ipAddress(address * 2) }]
+      : loginsOf(clock, random, address, registeredAt, times),
   };
 }
 
@@ -97,12 +112,16 @@ interface Times {
   readonly verifiedAt: Date | null;
 }
 
-/** When each submission was made and decided, found backwards from the last one: what waits has come in since five days, some of it today, when some was decided too. */
+/**
+ * When each submission was made and decided, found backwards from the last one: what waits has come in since five days, some of it today,
+ * when some was decided too.
+ */
 function timesOf(clock: DemoClock, random: Random, index: number, steps: readonly (ReviewChoice | null)[]): Times[] {
   const times: Times[] = [];
   let latest = before(clock.today, random.int(2, 420) * dayMs);
   for (const [back, choice] of steps.toReversed().entries()) {
-    const found = back === 0 && index % (choice ? 15 : 5) === 0 ? timesToday(clock, random, choice) : timesBefore(clock, random, choice, latest);
+    const found =
+      back === 0 && index % (choice ? 15 : 5) === 0 ? timesToday(clock, random, choice) : timesBefore(clock, random, choice, latest);
     times.unshift(found);
     latest = before(found.submittedAt, random.int(2, 100) * dayMs);
   }
@@ -111,7 +130,9 @@ function timesOf(clock: DemoClock, random: Random, index: number, steps: readonl
 
 function timesBefore(clock: DemoClock, random: Random, choice: ReviewChoice | null, latest: Date): Times {
   const verifiedAt = choice && officeTime(random, latest);
-  const submittedAt = verifiedAt ? before(verifiedAt, random.int(60, 70 * 60) * minuteMs) : before(clock.today, random.int(10, 5 * 24 * 60) * minuteMs);
+  const submittedAt = verifiedAt
+    ? before(verifiedAt, random.int(60, 70 * 60) * minuteMs)
+    : before(clock.today, random.int(10, 5 * 24 * 60) * minuteMs);
   return { signedInAt: before(submittedAt, random.int(3, 12) * minuteMs), submittedAt, verifiedAt };
 }
 
@@ -123,9 +144,18 @@ function timesToday(clock: DemoClock, random: Random, choice: ReviewChoice | nul
 }
 
 /** Everyone who handed something in had signed in for it; some who did not never came back, and some are here today. */
-function loginsOf(clock: DemoClock, random: Random, index: number, registeredAt: Date, times: readonly Times[]): { time: Date; ip: string }[] {
+function loginsOf(
+  clock: DemoClock,
+  random: Random,
+  index: number,
+  registeredAt: Date,
+  times: readonly Times[],
+): { time: Date; ip: string }[] {
   const visits = times.length === 0 && random.chance(40) ? 0 : random.int(1, 5);
   const others = Array.from({ length: visits }, () => between(random, registeredAt, clock.today));
   const today = visits > 0 && index % 9 === 2 ? [clock.wakingAt(random.int(0, 9900))] : [];
-  return [...times.map(({ signedInAt }) => signedInAt), ...others, ...today].map((time) => ({ time, ip: ipAddress(index * 2 + random.int(0, 2)) }));
+  return [...times.map(({ signedInAt }) => signedInAt), ...others, ...today].map((time) => ({
+    time,
+    ip: ipAddress(index * 2 + random.int(0, 2)),
+  }));
 }

@@ -123,7 +123,17 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const stillHolds: HolderCheck = async (holder) => (await readerOf(holder)) !== null;
 
   await app.register(async (api) => mountApi(api, parts, links));
-  await app.register(async (open) => intakeRoutes(open, { db, store, stages: parts.stages, config, authority, ownerSecret: parts.secrets.owner, captures: captureDesk(config) }));
+  await app.register(async (open) =>
+    intakeRoutes(open, {
+      db,
+      store,
+      stages: parts.stages,
+      config,
+      authority,
+      ownerSecret: parts.secrets.owner,
+      captures: captureDesk(config),
+    }),
+  );
   await app.register(async (open) => verificationRoutes(open, { db, config }));
   await app.register(async (open) => latestVersionRoute(open, { db, links, config }));
   await app.register(async (log) => tileRoutes(log, { db, publicEntries: config.log.publicEntries }));
@@ -131,9 +141,15 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(async (explorer) => explorerRoutes(explorer, { db, ratePerMinute: config.ratePerMinute.calls }));
   const isFaulty = (sha256: string) => isFaultyObject(db, sha256);
   await app.register(async (files) => filesRoutes(files, { store, links, stillHolds, isFaulty }));
-  await app.register(async (files) => documentRoutes(files, { db, store, links: createDocumentLinks(parts.secrets.link), readerOf, isFaulty }));
-  await app.register(async (metrics) => metricsRoutes(metrics, { db, token: config.metricsToken, trustsLoopback: metricsTrustLoopback(config) }));
-  await app.register(async (files) => packageRoutes(files, { db, store, config, authority }, createPackageLinks(parts.secrets.link), stillHolds));
+  await app.register(async (files) =>
+    documentRoutes(files, { db, store, links: createDocumentLinks(parts.secrets.link), readerOf, isFaulty }),
+  );
+  await app.register(async (metrics) =>
+    metricsRoutes(metrics, { db, token: config.metricsToken, trustsLoopback: metricsTrustLoopback(config) }),
+  );
+  await app.register(async (files) =>
+    packageRoutes(files, { db, store, config, authority }, createPackageLinks(parts.secrets.link), stillHolds),
+  );
   await app.register(async (zips) => zipRoutes(zips, { db, store, stillHolds }));
   await app.register(async (shares) => shareRoutes(shares, { db, store }));
   previewPlacesRoute(app, config);
@@ -147,7 +163,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
 /** The intake's door to the captures. */
 function captureDesk({ captures }: Config): CaptureDesk {
-  return { create: createCapture, describe: describeCapture, cancel: cancelCapture, isPrivateHost: (host) => !captures.allowPrivate && isPrivateHost(host) };
+  return {
+    create: createCapture,
+    describe: describeCapture,
+    cancel: cancelCapture,
+    isPrivateHost: (host) => !captures.allowPrivate && isPrivateHost(host),
+  };
 }
 
 async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<typeof createLinkSigner>): Promise<void> {
@@ -156,9 +177,21 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
   api.addHook('onClose', () => lists.close());
   const tokens = createTokens(parts.secrets.token);
   const captchas = createCaptchas(db, config.captcha);
-  const signIn = createSignIn(db, captchas, tokens, { ...config.login, sessionSeconds: config.session.maxSeconds, totpKey: parts.secrets.totp });
+  const signIn = createSignIn(db, captchas, tokens, {
+    ...config.login,
+    sessionSeconds: config.session.maxSeconds,
+    totpKey: parts.secrets.totp,
+  });
   // What each feature has for operators to do and to look at, in the order of the menu.
-  const work = [userWork(db, lists), pointsWork, evidenceWork, applicationWork(db, lists), captureWork, recordingWork, financeWork(db, lists)];
+  const work = [
+    userWork(db, lists),
+    pointsWork,
+    evidenceWork,
+    applicationWork(db, lists),
+    captureWork,
+    recordingWork,
+    financeWork(db, lists),
+  ];
   const waiting = work.flatMap((of) => of.waiting);
   const activities = work.flatMap((of) => of.activities);
   const anchored = { hasChain: config.chain !== null, needsTimestamp: config.timestamps.url !== undefined };
@@ -173,7 +206,12 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
     api,
     contract,
     {
-      ...sessionRoutes(db, captchas, signIn, { explorerUrl: config.explorerUrl, officeName: config.office.name, verifyUrl: verifyUrlOf(config, '{number}'), draftSecret: parts.secrets.token }),
+      ...sessionRoutes(db, captchas, signIn, {
+        explorerUrl: config.explorerUrl,
+        officeName: config.office.name,
+        verifyUrl: verifyUrlOf(config, '{number}'),
+        draftSecret: parts.secrets.token,
+      }),
       ...userRoutes(db, lists),
       ...pointsRoutes(db, lists),
       ...captureRoutes({ db, lists, store, ...anchored }),
@@ -184,13 +222,29 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...logRoutes(lists),
       ...trailRoutes(db, lists),
       ...todoRoutes(waiting),
-      ...workbenchRoutes({ lists, work: { waiting, activities }, health: () => custodyHealth(db), witnesses: { timestamps: anchored.needsTimestamp, evidenceTimestamps: config.timestamps.ofEvidence, chain: anchored.hasChain, officeNoticeDays: config.office.noticeDays } }),
+      ...workbenchRoutes({
+        lists,
+        work: { waiting, activities },
+        health: () => custodyHealth(db),
+        witnesses: {
+          timestamps: anchored.needsTimestamp,
+          evidenceTimestamps: config.timestamps.ofEvidence,
+          chain: anchored.hasChain,
+          officeNoticeDays: config.office.noticeDays,
+        },
+      }),
       ...financeRoutes({ db, lists, fourEyes: config.invoiceFourEyes }),
       ...accessRoutes(db, config, parts.secrets.totp),
       ...releaseRoutes({ db, lists, store, stages: packageStages(parts.stages), config }),
       ...feedbackRoutes(lists),
     },
-    { guard: createSessions(pool, tokens, config.session), links, exports: createExportDesk(config.exports), uploads: uploadSlots(config.uploadsAtOnce.perOperator), publicUrl: config.publicUrl },
+    {
+      guard: createSessions(pool, tokens, config.session),
+      links,
+      exports: createExportDesk(config.exports),
+      uploads: uploadSlots(config.uploadsAtOnce.perOperator),
+      publicUrl: config.publicUrl,
+    },
   );
   await documentApi(api);
   answerUnknownCalls(api);
@@ -205,7 +259,10 @@ async function documentApi(api: FastifyInstance): Promise<void> {
   });
 }
 
-/** Only the proxy that connects is believed: what stands further left in `X-Forwarded-For` came to it from outside, and says whatever its sender likes. */
+/**
+ * Only the proxy that connects is believed: what stands further left in `X-Forwarded-For` came to it from outside, and says whatever its
+ * sender likes.
+ */
 function nearestProxy(_address: string, hop: number): boolean {
   return hop === 0;
 }

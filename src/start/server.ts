@@ -37,17 +37,34 @@ async function start(): Promise<void> {
   const { db, pool, store, stages } = house;
   try {
     if (config.production) await refuseDemoPasswords(db);
-    if (config.production && config.databaseUrl === undefined && config.postgresBin === undefined) tell(`WARNING: ${await bundledWarning()}`);
+    if (config.production && config.databaseUrl === undefined && config.postgresBin === undefined)
+      tell(`WARNING: ${await bundledWarning()}`);
     if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
-    const secrets = { token: await readSecret(db, 'session-token'), link: await readSecret(db, 'file-link'), owner: await readSecret(db, 'evidence-owner'), totp: await readSecret(db, 'totp') };
+    const secrets = {
+      token: await readSecret(db, 'session-token'),
+      link: await readSecret(db, 'file-link'),
+      owner: await readSecret(db, 'evidence-owner'),
+      totp: await readSecret(db, 'totp'),
+    };
     const logSigner = await openLogSigner(db, config);
-    // Whose signature counts is handed to the log before anything is signed; a password that does not open the key, or a certificate that ends soon, is told now.
+    // Whose signature counts is handed to the log before anything is signed; a password that does not open the key, or a certificate that
+    // ends soon, is told now.
     await officeTender(db, { config, alarm: tell })();
     const authority = await openAuthority(config);
     const chain = config.chain && (await openChain(config.chain));
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
     const app = await buildApp({ config, db, pool, store, stages, secrets, authority, consoleRoot, logger: true });
-    const chores = startChores(choresOf(db, config, { logSigner, authority, chain, store, recordings: { db, store, stages, ownerSecret: secrets.owner }, alarm: (line) => app.log.error(line) }), tell);
+    const chores = startChores(
+      choresOf(db, config, {
+        logSigner,
+        authority,
+        chain,
+        store,
+        recordings: { db, store, stages, ownerSecret: secrets.owner },
+        alarm: (line) => app.log.error(line),
+      }),
+      tell,
+    );
     let worker: { stop(): Promise<void> } | undefined;
     ending.close = async () => {
       // Whoever sends or takes his bytes too slowly does not hold the house open.
@@ -64,7 +81,10 @@ async function start(): Promise<void> {
     });
     // Not of an accepted connection: of the accepting itself, where the machine has no file left for one more. The next one is tried again.
     app.server.on('error', (error) => app.log.error({ err: error }, 'accepting connections'));
-    restartOnFault(() => ending.begin(), (line) => console.error(line));
+    restartOnFault(
+      () => ending.begin(),
+      (line) => console.error(line),
+    );
     if (config.captures.worker) worker = runWorkerBeside(fileURLToPath(new URL('worker.js', import.meta.url)), tell);
     const address = app.server.address();
     announce(config, typeof address === 'object' && address ? address.port : config.port);
@@ -95,7 +115,13 @@ function tell(line: string): void {
 async function portIsFree({ port, host }: Config): Promise<void> {
   await new Promise<void>((resolveFree, reject) => {
     const probe = createServer();
-    probe.once('error', (error) => reject(errorCode(error) === 'EADDRINUSE' ? portTaken({ port, host }) : new StartupError(`Cannot listen on ${host}:${port}: ${error.message}.`)));
+    probe.once('error', (error) =>
+      reject(
+        errorCode(error) === 'EADDRINUSE'
+          ? portTaken({ port, host })
+          : new StartupError(`Cannot listen on ${host}:${port}: ${error.message}.`),
+      ),
+    );
     probe.listen(port, host, () => probe.close(() => resolveFree()));
   });
 }
@@ -109,7 +135,8 @@ function announce(config: Config, port: number): void {
   tell(`Console   http://${host}:${port}/`);
   tell(`API       http://${host}:${port}/api/docs`);
   tell(`Data      ${resolve(config.dataDir)}${config.databaseUrl === undefined ? '' : ' (database: DATABASE_URL)'}`);
-  if (!metricsTrustLoopback(config) && config.metricsToken === undefined) tell('Metrics   /metrics answers nobody: behind a proxy (PUBLIC_URL or TRUST_PROXY) it needs METRICS_TOKEN.');
+  if (!metricsTrustLoopback(config) && config.metricsToken === undefined)
+    tell('Metrics   /metrics answers nobody: behind a proxy (PUBLIC_URL or TRUST_PROXY) it needs METRICS_TOKEN.');
   const fault = addressFault(config);
   if (fault !== null) (config.production ? console.error : tell)(`${config.production ? 'WARNING:' : 'Address  '} ${fault}`);
   if (config.demo) tell(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);

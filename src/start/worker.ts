@@ -31,7 +31,8 @@ async function start(): Promise<void> {
   let isMissing = false;
   const chromium = async (): Promise<string | null> => {
     const path = await findChromium(process.env);
-    if (path === null && !isMissing) console.error('Web captures wait: no Chromium or Chrome found (npm run admin -- doctor tells what to install).');
+    if (path === null && !isMissing)
+      console.error('Web captures wait: no Chromium or Chrome found (npm run admin -- doctor tells what to install).');
     isMissing = path === null;
     return path;
   };
@@ -50,7 +51,8 @@ async function start(): Promise<void> {
     config: config.captures,
     ownerSecret,
     isReady: async () => rule !== 'refused' && (await chromium()) !== null,
-    capture: async (url, folder, signal) => capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, around }, signal),
+    capture: async (url, folder, signal) =>
+      capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, around }, signal),
     tell: (line) => console.error(line),
   });
   let stopping: Promise<void> | undefined;

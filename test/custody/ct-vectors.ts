@@ -1,7 +1,8 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 
 /**
- * The published Certificate Transparency vectors: a tree of eight leaves, the root of each of its beginnings, inclusion and consistency proofs.
+ * The published Certificate Transparency vectors: a tree of eight leaves, the root of each of its beginnings, inclusion and consistency
+ * proofs.
  * Source: github.com/transparency-dev/merkle, proof/verify_test.go at 02194e9a (leaves, roots, inclusionProofs, consistencyProofs),
  * which took them over from certificate-transparency's merkletree tests.
  */

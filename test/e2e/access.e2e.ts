@@ -13,7 +13,9 @@ async function goTo(page: Page, path: string): Promise<void> {
 }
 /** The bytes of a secret as the set-up shows it, in base32. */
 function secretOf(shown: string): Buffer {
-  const bits = [...shown.replaceAll(' ', '')].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = [...shown.replaceAll(' ', '')]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
@@ -176,7 +178,11 @@ it('tells an operator once that his account was disabled while he fills in a for
 
   const id = await rowOf(admin, 'second@example.com').getByRole('cell').first().textContent();
   const token = await other.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
-  const disabled = await fetch(`${house.server.address}/api/ajax/power/disableEnable`, { method: 'POST', headers: { authorization: token }, body: new URLSearchParams({ id: id ?? '', status: '2' }) });
+  const disabled = await fetch(`${house.server.address}/api/ajax/power/disableEnable`, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: new URLSearchParams({ id: id ?? '', status: '2' }),
+  });
   expect(await disabled.json()).toMatchObject({ code: 200 });
   await page.getByRole('button', { name: '确认编辑' }).click();
   await page.getByText('账号被禁用').waitFor();
@@ -190,10 +196,16 @@ it('toggles an account by labels that follow its state', async () => {
   await goTo(page, '/authority/account?keyword=cashier');
   const row = rowOf(page, 'cashier@example.com');
   await row.getByText('禁用', { exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /确\s?定/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s?定/ })
+    .click();
   await page.getByText('操作成功').waitFor();
   await row.getByRole('button', { name: '启用', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /确\s?定/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s?定/ })
+    .click();
   await row.getByRole('button', { name: '禁用', exact: true }).waitFor();
   await row.getByText('更多').click();
   await row.getByText('接受出证', { exact: true }).waitFor();

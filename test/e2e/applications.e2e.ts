@@ -31,13 +31,32 @@ it('takes an application from its payment to a document, another to its refund, 
   await ask(admin, '/api/ajax/power/acceptEnable', { id: '4', is_accepted: '2' });
   const [held] = (await ask<{ list: Evidence[] }>(admin, '/api/ajax/data/getSaveDataList?type=1&status=1&limit=1')).list;
   const site = JSON.parse(await house.server.admin('client', 'create', '--name', '门户网站')) as Key;
-  const applicant = { name: '申屠安', mobile: '10000000077', idcard: '990000199001011234', address: '东海市科创路8号', email: 'someone@example.com' };
+  const applicant = {
+    name: '申屠安',
+    mobile: '10000000077',
+    idcard: '990000199001011234',
+    address: '东海市科创路8号',
+    email: 'someone@example.com',
+  };
   const applied: Application[] = [];
   for (const name of ['first', 'second']) {
-    const made = await intake(house.server.address, site, 'POST', '/open/v1/notarizations', JSON.stringify({ unique_id: `e2e-${name}`, user_id: held?.userId, baoquan: [held?.baoquan], sendType: 1, applicant }));
+    const made = await intake(
+      house.server.address,
+      site,
+      'POST',
+      '/open/v1/notarizations',
+      JSON.stringify({ unique_id: `e2e-${name}`, user_id: held?.userId, baoquan: [held?.baoquan], sendType: 1, applicant }),
+    );
     expect(made).toMatchObject({ status: 200 });
     const application = made.body as unknown as Application;
-    const payment = { unique_id: `e2e-pay-${name}`, order_no: application.order_no, trade_no: `e2e-${name}`, pay_type: 4, money: application.money, result: 'SUCCESS' };
+    const payment = {
+      unique_id: `e2e-pay-${name}`,
+      order_no: application.order_no,
+      trade_no: `e2e-${name}`,
+      pay_type: 4,
+      money: application.money,
+      result: 'SUCCESS',
+    };
     expect(await intake(house.server.address, site, 'POST', '/open/v1/payments', JSON.stringify(payment))).toMatchObject({ status: 200 });
     applied.push(application);
   }
@@ -73,7 +92,10 @@ it('takes an application from its payment to a document, another to its refund, 
   await admin.goto(page.url());
   await admin.getByText(/^顾明远自 .* 起正在处理该申请$/).waitFor();
   await admin.getByRole('button', { name: '审核', exact: true }).click();
-  await admin.getByRole('dialog').getByText(/^处理时限至 .*，到时可以接手。/).waitFor();
+  await admin
+    .getByRole('dialog')
+    .getByText(/^处理时限至 .*，到时可以接手。/)
+    .waitFor();
   expect(await admin.getByRole('dialog').getByRole('radio').count()).toBe(0);
 
   // Being at it a minute later is the console's word, not his.
@@ -91,7 +113,9 @@ it('takes an application from its payment to a document, another to its refund, 
   for (const _ of [1, 2]) {
     await page.evaluate(() => history.back());
     await unsaved.waitFor();
-    await expect.poll(() => unsaved.getByRole('button', { name: /取\s?消/ }).evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => unsaved.getByRole('button', { name: /取\s?消/ }).evaluate((button) => button === document.activeElement))
+      .toBe(true);
     await page.keyboard.press('Enter');
     await unsaved.waitFor({ state: 'detached' });
   }
@@ -99,16 +123,21 @@ it('takes an application from its payment to a document, another to its refund, 
   await page.keyboard.press('Control+Enter');
   const passing = page.getByRole('dialog', { name: '确认通过' });
   await passing.getByText(/^确定通过.+的出证申请吗？订单 .+，证据 1 份，金额 [\d.]+ 元。/).waitFor();
-  await expect.poll(() => passing.getByRole('button', { name: /确\s?定/ }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => passing.getByRole('button', { name: /确\s?定/ }).evaluate((button) => button === document.activeElement))
+    .toBe(true);
   // The document may be made before the page looks for it: its first answer says that it is not, so that the page looks again by itself.
   let isHidden = true;
-  await page.route(({ pathname }) => pathname === '/api/data/evidencesDetail', async (route) => {
-    const response = await route.fetch();
-    const reply = (await response.json()) as { data: { document_no: string } };
-    if (!isHidden || reply.data.document_no === '') return route.fulfill({ response });
-    isHidden = false;
-    return route.fulfill({ response, json: { ...reply, data: { ...reply.data, pdfs: [] } } });
-  });
+  await page.route(
+    ({ pathname }) => pathname === '/api/data/evidencesDetail',
+    async (route) => {
+      const response = await route.fetch();
+      const reply = (await response.json()) as { data: { document_no: string } };
+      if (!isHidden || reply.data.document_no === '') return route.fulfill({ response });
+      isHidden = false;
+      return route.fulfill({ response, json: { ...reply, data: { ...reply.data, pdfs: [] } } });
+    },
+  );
   await page.keyboard.press('Enter');
   await page.getByText('审核成功').waitFor();
   await dialog.getByText('此申请的当前状态：已通过').waitFor();
@@ -121,7 +150,10 @@ it('takes an application from its payment to a document, another to its refund, 
   await page.getByRole('region', { name: '审核记录' }).getByText('材料齐全，准予出证').waitFor();
 
   // However often the page has looked whether it is there, the trail has no opening that nobody made.
-  const { list: looks } = await ask<{ list: { object: string }[] }>(admin, `/api/ajax/trail/getList?operator=${encodeURIComponent('顾明远')}&action=${encodeURIComponent('查看申请人资料')}&limit=100`);
+  const { list: looks } = await ask<{ list: { object: string }[] }>(
+    admin,
+    `/api/ajax/trail/getList?operator=${encodeURIComponent('顾明远')}&action=${encodeURIComponent('查看申请人资料')}&limit=100`,
+  );
   expect(openings).toContain(false);
   expect(looks.filter(({ object }) => object === `application/${first.orderId}`)).toHaveLength(openings.filter(Boolean).length);
 

@@ -6,7 +6,9 @@ import type { RunningServer } from '../house/running-server.ts';
 import { startDemo } from './demo-server.ts';
 
 let server: RunningServer;
-const site = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<title>页</title><h1>一个网页</h1>'));
+const site = createServer((_request, response) =>
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<title>页</title><h1>一个网页</h1>'),
+);
 
 beforeAll(async () => {
   site.listen(0, '127.0.0.1');
@@ -23,13 +25,23 @@ describe('the server', () => {
     const key = JSON.parse(await server.admin('client', 'create')) as { app_id: string; security_key: string };
     const client = intakeClient(undefined as never, key);
     const send = async (method: 'GET' | 'POST', path: string, body = '') => {
-      const reply = await fetch(server.address + path, { method, headers: client.headersOf({ method, path, body, ...(body === '' ? {} : { contentType: 'application/json' }) }), ...(body === '' ? {} : { body }) });
+      const reply = await fetch(server.address + path, {
+        method,
+        headers: client.headersOf({ method, path, body, ...(body === '' ? {} : { contentType: 'application/json' }) }),
+        ...(body === '' ? {} : { body }),
+      });
       return (await reply.json()) as Record<string, string>;
     };
     const place = site.address();
     const url = `http://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}/`;
-    const { baoquan_no } = await send('POST', '/open/v1/captures', JSON.stringify({ unique_id: 'one', user_id: await approvedUser(), url, title: '一个网页', label: '' }));
-    await expect.poll(() => send('GET', `/open/v1/captures/${baoquan_no ?? ''}`), { timeout: 30_000, interval: 200 }).toMatchObject({ status: 'SUCCESSED', reason: '' });
+    const { baoquan_no } = await send(
+      'POST',
+      '/open/v1/captures',
+      JSON.stringify({ unique_id: 'one', user_id: await approvedUser(), url, title: '一个网页', label: '' }),
+    );
+    await expect
+      .poll(() => send('GET', `/open/v1/captures/${baoquan_no ?? ''}`), { timeout: 30_000, interval: 200 })
+      .toMatchObject({ status: 'SUCCESSED', reason: '' });
     expect(await server.admin('fsck')).toContain('chain whole');
     const code = await server.stop();
     expect([code, server.output().includes('worker has ended')]).toEqual([0, false]);

@@ -28,12 +28,14 @@ fs.promises.open = async (path, flags, ...rest) => {
   if (isObjects && flags === 'wx') {
     point('after the file was opened');
     // Whichever of them the store writes a piece by.
-    for (const [name, writes] of Object.entries({ write, writev, writeFile })) file[name] = (...args) => around('the write of a piece', () => writes.apply(file, args));
+    for (const [name, writes] of Object.entries({ write, writev, writeFile }))
+      file[name] = (...args) => around('the write of a piece', () => writes.apply(file, args));
   }
   if (isObjects) file.sync = () => around(flags === 'wx' ? 'the sync of the file' : 'the sync of a folder', () => sync.call(file));
   return file;
 };
-fs.promises.rename = (from, to) => (String(to).includes(`${sep}objects${sep}`) ? around('the rename', () => rename(from, to)) : rename(from, to));
+fs.promises.rename = (from, to) =>
+  String(to).includes(`${sep}objects${sep}`) ? around('the rename', () => rename(from, to)) : rename(from, to);
 syncBuiltinESMExports();
 
 const { Client } = createRequire(new URL('../../package.json', import.meta.url))('pg');

@@ -25,8 +25,15 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'notary-crash-'));
   server = await start('');
   userId = await inDatabase(async (db) => {
-    await db.insertInto('credential').values({ ...key, kind: 'platform', user_id: null, name: '测试平台' }).execute();
-    const { id } = await db.insertInto('users').values({ type: 'personal', name: '测试', mobile: '10000000001', status: 'approved', registered_at: new Date() }).returning('id').executeTakeFirstOrThrow();
+    await db
+      .insertInto('credential')
+      .values({ ...key, kind: 'platform', user_id: null, name: '测试平台' })
+      .execute();
+    const { id } = await db
+      .insertInto('users')
+      .values({ type: 'personal', name: '测试', mobile: '10000000001', status: 'approved', registered_at: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await db.transaction().execute((tx) => grant(tx, { userId: id, points, source: 'giftTest', reference: 'test' }));
     return id;
   });
@@ -79,54 +86,63 @@ it.each<[step: string, kept: 0 | 1 | 'either']>([
 
 it.each([
   ['PostgreSQL', async (postmaster: number) => void process.kill(postmaster, 'SIGKILL')],
-  ['a process of PostgreSQL that serves the server', async () => inDatabase(async (db) => void process.kill(await busyBackend(db), 'SIGKILL'))],
-])('when %s is killed while evidence comes in, each caller gets a true receipt or an error, and nothing that was acknowledged is lost', async (_what, kill) => {
-  await end(server);
-  server = await start('');
-  const { pid } = (await attachEmbeddedPostgres(dataDir)) ?? { pid: 0 };
-  const before = await rows();
-  const orders = Array.from({ length: 40 }, () => newOrder());
-  let isKilled: Promise<unknown> | undefined;
-  // Eight at a time, one after another: it dies with some behind it, some under way and some yet to come.
-  const outcomes = new Map<string, { status: number; number: string } | 'gone'>();
-  const queue = [...orders];
-  await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      for (let order = queue.shift(); order; order = queue.shift()) {
-        outcomes.set(order.uniqueId, await send(order).catch(() => 'gone' as const));
-        if (outcomes.size >= 12) isKilled ??= kill(pid);
-      }
-    }),
-  );
-  await isKilled;
-  const receipts = [...outcomes.values()].flatMap((outcome) => (outcome !== 'gone' && outcome.status === 200 ? [outcome.number] : []));
-  expect(receipts.length).toBeGreaterThanOrEqual(12);
-  for (const outcome of outcomes.values()) expect(outcome === 'gone' ? 503 : outcome.status).toSatisfy((status: number) => status === 200 || status === 503);
+  [
+    'a process of PostgreSQL that serves the server',
+    async () => inDatabase(async (db) => void process.kill(await busyBackend(db), 'SIGKILL')),
+  ],
+])(
+  'when %s is killed while evidence comes in, each caller gets a true receipt or an error, and nothing that was acknowledged is lost',
+  async (_what, kill) => {
+    await end(server);
+    server = await start('');
+    const { pid } = (await attachEmbeddedPostgres(dataDir)) ?? { pid: 0 };
+    const before = await rows();
+    const orders = Array.from({ length: 40 }, () => newOrder());
+    let isKilled: Promise<unknown> | undefined;
+    // Eight at a time, one after another: it dies with some behind it, some under way and some yet to come.
+    const outcomes = new Map<string, { status: number; number: string } | 'gone'>();
+    const queue = [...orders];
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let order = queue.shift(); order; order = queue.shift()) {
+          outcomes.set(order.uniqueId, await send(order).catch(() => 'gone' as const));
+          if (outcomes.size >= 12) isKilled ??= kill(pid);
+        }
+      }),
+    );
+    await isKilled;
+    const receipts = [...outcomes.values()].flatMap((outcome) => (outcome !== 'gone' && outcome.status === 200 ? [outcome.number] : []));
+    expect(receipts.length).toBeGreaterThanOrEqual(12);
+    for (const outcome of outcomes.values())
+      expect(outcome === 'gone' ? 503 : outcome.status).toSatisfy((status: number) => status === 200 || status === 503);
 
-  await end(server);
-  server = await start('');
-  await inDatabase(async (db) => {
-    const found = await db.selectFrom('evidence').select('number').where('number', 'in', receipts).execute();
-    expect(found).toHaveLength(receipts.length);
-  });
-  const resent = await Promise.all(orders.map(send));
-  for (const [at, { status, number }] of resent.entries()) {
-    const first = outcomes.get(orders[at]?.uniqueId ?? '');
-    expect(status).toBe(200);
-    if (first !== undefined && first !== 'gone' && first.status === 200) expect(number).toBe(first.number);
-  }
-  expect(await rows()).toEqual(added(before, orders.length));
-  await inDatabase(async (db) => {
-    expect(await checkLog(db)).toMatchObject({ broken: null });
-    expect(await checkLedger(db)).toMatchObject({ broken: null });
-    expect(await checkActs(db)).toMatchObject({ broken: null });
-  });
-});
+    await end(server);
+    server = await start('');
+    await inDatabase(async (db) => {
+      const found = await db.selectFrom('evidence').select('number').where('number', 'in', receipts).execute();
+      expect(found).toHaveLength(receipts.length);
+    });
+    const resent = await Promise.all(orders.map(send));
+    for (const [at, { status, number }] of resent.entries()) {
+      const first = outcomes.get(orders[at]?.uniqueId ?? '');
+      expect(status).toBe(200);
+      if (first !== undefined && first !== 'gone' && first.status === 200) expect(number).toBe(first.number);
+    }
+    expect(await rows()).toEqual(added(before, orders.length));
+    await inDatabase(async (db) => {
+      expect(await checkLog(db)).toMatchObject({ broken: null });
+      expect(await checkLedger(db)).toMatchObject({ broken: null });
+      expect(await checkActs(db)).toMatchObject({ broken: null });
+    });
+  },
+);
 
 /** One that keeps evidence, or did last; else any that serves a connection. One that is killed takes all others with it. */
 async function busyBackend(db: Database): Promise<number> {
   const { rows: found } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() order by query like '%keep_orders(%' desc, state_change desc limit 1`.execute(db);
+    select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() order by query like '%keep_orders(%' desc, state_change desc limit 1`.execute(
+    db,
+  );
   const [row] = found;
   if (!row) throw new Error('the server has no connection');
   return row.pid;
@@ -142,7 +158,11 @@ function newOrder(sizeBytes = 5000): Order {
 }
 
 async function send({ uniqueId, bytes }: Order): Promise<{ status: number; number: string }> {
-  const body = multipartBody('b', { unique_id: uniqueId, user_id: userId, title: '一份证据' }, { file: { bytes, name: 'a.bin', mediaType: 'application/octet-stream' } });
+  const body = multipartBody(
+    'b',
+    { unique_id: uniqueId, user_id: userId, title: '一份证据' },
+    { file: { bytes, name: 'a.bin', mediaType: 'application/octet-stream' } },
+  );
   const path = '/open/v1/evidence';
   const headers = signedHeaders(key, { method: 'POST', path, body, contentType: 'multipart/form-data; boundary=b' });
   const reply = await fetch(`${server.address}${path}`, { method: 'POST', headers, body: Uint8Array.from(body) });

@@ -21,7 +21,8 @@ async function ask<Data>(page: Page, path: string): Promise<Data> {
   return ((await reply.json()) as { data: Data }).data;
 }
 
-const rowsOf = async (page: Page, status: number) => (await ask<{ list: Row[] }>(page, `/api/ajax/data/getSaveDataList?type=1&status=${status}`)).list;
+const rowsOf = async (page: Page, status: number) =>
+  (await ask<{ list: Row[] }>(page, `/api/ajax/data/getSaveDataList?type=1&status=${status}`)).list;
 
 it('leads from the list to the certificate, whose hash is that of the downloaded file, and notes who downloaded', async () => {
   const page = await house.signIn('notary@example.com');
@@ -32,7 +33,9 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
   const certificate = await opened;
   const sheet = certificate.getByRole('article', { name: '电子数据存证证书' });
   await sheet.getByText('文件哈希 (SHA-256)').waitFor();
-  expect(new URL(certificate.url()).pathname + new URL(certificate.url()).search).toMatch(/^\/certificate\/[0-9A-F]{32}\/\d+\?isDownload=1$/);
+  expect(new URL(certificate.url()).pathname + new URL(certificate.url()).search).toMatch(
+    /^\/certificate\/[0-9A-F]{32}\/\d+\?isDownload=1$/,
+  );
   expect(await certificate.getByRole('navigation', { name: '面包屑' }).getByRole('link').textContent()).toBe('个人存证列表');
 
   // Anchored by now, and it says by what.
@@ -41,7 +44,9 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
 
   const download = certificate.waitForEvent('download');
   await certificate.getByRole('button', { name: '下载证据', exact: true }).click();
-  const sha256 = createHash('sha256').update(await readFile(await (await download).path())).digest('hex');
+  const sha256 = createHash('sha256')
+    .update(await readFile(await (await download).path()))
+    .digest('hex');
   expect(await sheet.locator('.sheet-hash').first().textContent()).toBe(sha256);
 
   await certificate.getByRole('button', { name: '下载历史' }).click();
@@ -57,8 +62,12 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
   // Its code leads to this machine: told beside the sheet, at the start and by the doctor, and never on paper.
   expect(await certificate.getByRole('note').textContent()).toContain('二维码指向本机地址，其他设备无法打开');
   expect(await printed.getByText('本机地址').count()).toBe(0);
-  expect(house.server.output()).toMatch(/^Address {3}QR codes .* lead to http:\/\/127\.0\.0\.1:\d+, which no other device can open; set PUBLIC_URL\.$/m);
-  expect(await house.server.admin('doctor').catch((error: Error) => error.message)).toMatch(/^ok {3}public address: QR codes .*set PUBLIC_URL/m);
+  expect(house.server.output()).toMatch(
+    /^Address {3}QR codes .* lead to http:\/\/127\.0\.0\.1:\d+, which no other device can open; set PUBLIC_URL\.$/m,
+  );
+  expect(await house.server.admin('doctor').catch((error: Error) => error.message)).toMatch(
+    /^ok {3}public address: QR codes .*set PUBLIC_URL/m,
+  );
 
   // The built-in explorer knows the file, also for someone who is signed in.
   const explorer = certificate.waitForEvent('popup');
@@ -68,7 +77,10 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
 
 it('gives what the server has, whatever the address claims', async () => {
   const page = await house.signIn('notary@example.com');
-  for (const [status, message, mark] of [[0, '证据缺失不可下载', '文件缺失'], [2, '证据上传中请稍后下载', '文件上传中']] as const) {
+  for (const [status, message, mark] of [
+    [0, '证据缺失不可下载', '文件缺失'],
+    [2, '证据上传中请稍后下载', '文件上传中'],
+  ] as const) {
     const [row] = await rowsOf(page, status);
     await page.goto(`${house.server.address}/certificate/${row?.baoquan}/${row?.userId}?isDownload=1`);
     // The sheet says so itself, on paper too, and bears no seal.
@@ -92,13 +104,22 @@ it.each([
     <img src="https://evil.example/pixel" onerror="document.body.append('脚本已执行')"><svg onload="document.body.append('脚本已执行')"></svg>
     <meta http-equiv="refresh" content="0;url=https://evil.example/">${padding}`;
   const form = new FormData();
-  for (const [name, value] of Object.entries({ unique_id: `e2e-hostile${padding.length}`, user_id: holder?.userId ?? '', title: '侵权页面<img src=x onerror=alert(1)>' })) form.append(name, value);
+  for (const [name, value] of Object.entries({
+    unique_id: `e2e-hostile${padding.length}`,
+    user_id: holder?.userId ?? '',
+    title: '侵权页面<img src=x onerror=alert(1)>',
+  }))
+    form.append(name, value);
   form.append('file', new File([hostile], '页面.html', { type: 'text/html' }));
   const kept = await intake(house.server.address, client, 'POST', '/open/v1/evidence', form);
   expect(kept).toMatchObject({ status: 200 });
 
   const strangers: string[] = [];
-  page.on('request', (request) => !request.url().startsWith(house.server.address) && !/^(?:data|blob|about):/.test(request.url()) && strangers.push(request.url()));
+  page.on(
+    'request',
+    (request) =>
+      !request.url().startsWith(house.server.address) && !/^(?:data|blob|about):/.test(request.url()) && strangers.push(request.url()),
+  );
   page.on('popup', () => strangers.push('popup'));
   const number = String(kept.body['baoquan']);
   await page.goto(`${house.server.address}/certificate/${number}/${holder?.userId}?isDownload=1`);
@@ -127,7 +148,8 @@ it('has a recording whose link is over at its place again with a fresh one, and 
   const [holder] = await rowsOf(page, 1);
   const client = JSON.parse(await house.server.admin('client', 'create', '--name', '录音网关')) as Key;
   const form = new FormData();
-  for (const [name, value] of Object.entries({ unique_id: 'e2e-long', user_id: holder?.userId ?? '', title: '一小时录音', isApp: '2' })) form.append(name, value);
+  for (const [name, value] of Object.entries({ unique_id: 'e2e-long', user_id: holder?.userId ?? '', title: '一小时录音', isApp: '2' }))
+    form.append(name, value);
   // Longer than what a browser reads ahead: what is wanted of its end is asked for when it is played.
   form.append('file', new File([new Uint8Array(media.wav(3_600))], '录音.wav', { type: 'audio/wav' }));
   const kept = await intake(house.server.address, client, 'POST', '/open/v1/evidence', form);
@@ -136,10 +158,16 @@ it('has a recording whose link is over at its place again with a fresh one, and 
   await page.goto(`${house.server.address}/certificate/${number}/${holder?.userId}?isDownload=1`);
   await page.getByText('已由本机构日志锚定', { exact: true }).waitFor();
   const player = page.locator('.certificate-side iframe').contentFrame().locator('audio');
-  const state = () => player.evaluate((found) => (found instanceof HTMLAudioElement ? { src: found.src, place: found.currentTime, isReady: found.readyState >= 2 } : null));
+  const state = () =>
+    player.evaluate((found) =>
+      found instanceof HTMLAudioElement ? { src: found.src, place: found.currentTime, isReady: found.readyState >= 2 } : null,
+    );
   await expect.poll(async () => (await state())?.isReady).toBe(true);
   const first = (await state())?.src ?? '';
-  const openings = async () => (await ask<{ list: { object: string }[] }>(page, `/api/ajax/trail/getList?action=${encodeURIComponent('查看存证')}&limit=100`)).list.filter(({ object }) => object === `evidence/${number}`).length;
+  const openings = async () =>
+    (
+      await ask<{ list: { object: string }[] }>(page, `/api/ajax/trail/getList?action=${encodeURIComponent('查看存证')}&limit=100`)
+    ).list.filter(({ object }) => object === `evidence/${number}`).length;
   expect(await openings()).toBe(1);
 
   // A quarter of an hour later: the server does not know the link any more.
@@ -148,15 +176,19 @@ it('has a recording whose link is over at its place again with a fresh one, and 
     over.push(route.request().headers()['range'] ?? '');
     return route.fulfill({ status: 404 });
   });
-  const renewed = page.waitForRequest((request) => request.url().includes('/api/data/saveDataDetail') && request.headers()['x-background'] === '1');
+  const renewed = page.waitForRequest(
+    (request) => request.url().includes('/api/data/saveDataDetail') && request.headers()['x-background'] === '1',
+  );
   await player.evaluate((found) => {
     if (found instanceof HTMLAudioElement) found.currentTime = 3_000;
   });
   await renewed;
-  await expect.poll(async () => {
-    const now = await state();
-    return now !== null && now.src !== first && now.isReady && now.place >= 3_000;
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      const now = await state();
+      return now !== null && now.src !== first && now.isReady && now.place >= 3_000;
+    })
+    .toBe(true);
   expect(over.length).toBeGreaterThan(0);
   expect(await openings()).toBe(1);
 });

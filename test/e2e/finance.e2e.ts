@@ -3,7 +3,7 @@ import { browserHouse } from './browser.ts';
 
 const house = browserHouse();
 
-it('takes an invoice through both desks, each showing what it may do and the server\'s word', async () => {
+it("takes an invoice through both desks, each showing what it may do and the server's word", async () => {
   // The first desk: an empty reason is told, a remark goes on to the cashier.
   const first = await house.signIn('finance@example.com');
   await first.goto(`${house.server.address}/money/invoice?status=1`);
@@ -12,7 +12,8 @@ it('takes an invoice through both desks, each showing what it may do and the ser
   await first.waitForURL('**/money/invoice/invoiceDetail/audit?id=*');
   const id = new URL(first.url()).searchParams.get('id') ?? '';
   await first.getByRole('heading', { name: '初审开票申请' }).waitFor();
-  for (const card of ['发票信息', '收件信息', '初审信息', '开票信息', '订单明细']) await first.getByRole('heading', { name: card }).waitFor();
+  for (const card of ['发票信息', '收件信息', '初审信息', '开票信息', '订单明细'])
+    await first.getByRole('heading', { name: card }).waitFor();
   await first.getByRole('button', { name: '不通过' }).click();
   const dialog = first.getByRole('dialog');
   const send = dialog.getByRole('button', { name: /确\s?定/ });

@@ -10,7 +10,13 @@ const house = browserHouse();
 const pictures = process.env['PICTURES'];
 
 async function phone(path: string): Promise<{ page: Page; outside: string[]; referers: (string | undefined)[] }> {
-  const context = await house.browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, locale: 'zh-CN' });
+  const context = await house.browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'zh-CN',
+  });
   const page = await context.newPage();
   const outside: string[] = [];
   const referers: (string | undefined)[] = [];
@@ -33,7 +39,8 @@ async function shot(page: Page, name: string): Promise<void> {
 async function recordingOf(type: 1 | 3, mediaType: string): Promise<{ number: string; address: string }> {
   const page = await house.signIn('admin@example.com');
   const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
-  const ask = async <Data>(path: string): Promise<Data> => ((await (await fetch(house.server.address + path, { headers: { authorization: `Bearer ${token}` } })).json()) as { data: Data }).data;
+  const ask = async <Data>(path: string): Promise<Data> =>
+    ((await (await fetch(house.server.address + path, { headers: { authorization: `Bearer ${token}` } })).json()) as { data: Data }).data;
   const { list } = await ask<{ list: RecordingRow[] }>(`/api/ajax/evidence/getProList?type=${type}&status=SUCCESS&limit=100`);
   for (const { attestation_id } of list) {
     const view = await ask<RecordingView>(`/api/evidence/getProView?baoquan=${attestation_id}`);
@@ -66,7 +73,9 @@ it('asks for the phone to be turned, counts to three, and plays the video, which
     media.dispatchEvent(new Event('error'));
     await opened;
   });
-  await expect.poll(() => video.evaluate((media) => (media instanceof HTMLVideoElement && media.readyState >= 2 ? media.currentTime : 0))).toBeGreaterThanOrEqual(5);
+  await expect
+    .poll(() => video.evaluate((media) => (media instanceof HTMLVideoElement && media.readyState >= 2 ? media.currentTime : 0)))
+    .toBeGreaterThanOrEqual(5);
   await shot(page, 'video');
   expect(outside).toEqual([]);
   expect(referers.filter((referer) => referer !== undefined && referer !== '')).toEqual([]);
@@ -77,16 +86,29 @@ it('shows a picture, also one that a phone recorded, and plays sound', async () 
   for (const path of ['previewImg', 'previewProgress']) {
     const { page } = await phone(`/mobile/${path}/${encodePreviewLink(picture)}`);
     const image = page.getByAltText('取证图片');
-    await expect.poll(() => image.evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0)), { timeout: 10_000 }).toBe(720);
+    await expect
+      .poll(() => image.evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0)), { timeout: 10_000 })
+      .toBe(720);
     await shot(page, path);
   }
   const { page } = await phone(`/mobile/previewProgress/${encodePreviewLink((await recordingOf(3, 'audio/wav')).address)}`);
-  await expect.poll(() => page.locator('video').evaluate((media) => (media instanceof HTMLVideoElement ? media.duration : 0)), { timeout: 10_000 }).toBeGreaterThan(3);
+  await expect
+    .poll(() => page.locator('video').evaluate((media) => (media instanceof HTMLVideoElement ? media.duration : 0)), { timeout: 10_000 })
+    .toBeGreaterThan(3);
 });
 
 it('opens nothing for an address that is not ours, and asks nobody for it (33, 34)', async () => {
   const { address } = house.server;
-  const bad = ['javascript:alert(1)', 'data:image/svg+xml,<svg onload=alert(1)>', '//evil.example/x', 'https://evil.example/x.png', `${address.replace('http://', 'http://evil.example@')}/s/x`, 'http://169.254.169.254/latest/meta-data', `${address}/api/user/logout`, `${address}/s/${'A'.repeat(43)}`];
+  const bad = [
+    'javascript:alert(1)',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    '//evil.example/x',
+    'https://evil.example/x.png',
+    `${address.replace('http://', 'http://evil.example@')}/s/x`,
+    'http://169.254.169.254/latest/meta-data',
+    `${address}/api/user/logout`,
+    `${address}/s/${'A'.repeat(43)}`,
+  ];
   for (const link of [...bad.map((text) => encodePreviewLink(text)), 'nothing']) {
     const { page, outside } = await phone(`/mobile/previewImg/${link}`);
     await page.getByText('链接无效').waitFor();
@@ -102,7 +124,11 @@ it('says of a recording that is there why it is not played, and lets one that pl
   const { address } = await recordingOf(1, 'video/mp4');
   const path = `/mobile/previewProgress/${encodePreviewLink(address)}`;
   const { page } = await phone(path);
-  await page.route(address, (route) => (route.request().method() === 'HEAD' ? route.fallback() : route.fulfill({ contentType: 'video/mp4', body: 'of a kind that no browser knows' })));
+  await page.route(address, (route) =>
+    route.request().method() === 'HEAD'
+      ? route.fallback()
+      : route.fulfill({ contentType: 'video/mp4', body: 'of a kind that no browser knows' }),
+  );
   await page.getByText('此浏览器无法播放该录像').waitFor();
   await shot(page, 'undecodable');
   await page.unroute(address);

@@ -14,7 +14,10 @@ import { intake, type Key } from './intake-client.ts';
 const house = browserHouse({ CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' });
 const pictures = process.env['PICTURES'];
 /** Harmless by itself, so that it can be captured; in somebody's frame it tries what it can: its own server, and the one that shows it. */
-const hostile = (origin: string, padding: string) => `<!doctype html><title>侵权页面</title><link rel="preconnect" href="${origin}"><link rel="stylesheet" href="${origin}/style.css">
+const hostile = (
+  origin: string,
+  padding: string,
+) => `<!doctype html><title>侵权页面</title><link rel="preconnect" href="${origin}"><link rel="stylesheet" href="${origin}/style.css">
   <iframe src="${origin}/frame"></iframe><a href="${origin}/more">查看更多</a>
   <h1>侵权页面原文</h1><p>本店所售商品均支持七天无理由退换，下单后四十八小时内发货。</p><img src="/pixel.png" width="40" height="40"><img src="${origin}/pixel.png" width="40" height="40">
   <script>if (parent !== window) { document.body.append('脚本已执行'); try { parent.document.title = '被改写' } catch {} try { top.location = 'about:blank' } catch {} fetch('/api/User/getAdminInfo'); open('about:blank') }</script>
@@ -23,7 +26,10 @@ const hostile = (origin: string, padding: string) => `<!doctype html><title>侵�
 const reached: string[] = [];
 const site = createServer((request, response) => {
   reached.push(request.url ?? '');
-  if (request.url === '/' || request.url === '/long') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(hostile(`http://${request.headers.host}`, request.url === '/' ? '' : `<!-- ${'-'.repeat(1_200_000)} -->`));
+  if (request.url === '/' || request.url === '/long')
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(hostile(`http://${request.headers.host}`, request.url === '/' ? '' : `<!-- ${'-'.repeat(1_200_000)} -->`));
   else if (request.url === '/style.css') response.writeHead(200, { 'content-type': 'text/css' }).end('h1 { color: darkred }');
   else response.writeHead(200, { 'content-type': 'image/png' }).end(createCanvas(40, 40).toBuffer('image/png'));
 }).on('connection', () => reached.push('connection'));
@@ -105,14 +111,19 @@ it('leads from the list to the certificate, its files and its print, and its QR 
   expect(address).toMatch(new RegExp(`^${house.server.address}/mobile/previewImg/[A-Za-z0-9]{23}[A-Za-z0-9+*=]+$`));
   const phone = await (await house.browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })).newPage();
   await phone.goto(address);
-  await expect.poll(() => phone.getByAltText('取证图片').evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0))).toBeGreaterThan(100);
+  await expect
+    .poll(() => phone.getByAltText('取证图片').evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0)))
+    .toBeGreaterThan(100);
   await shot(phone, 'phone-picture');
   await phone.context().close();
 });
 
 it('plays a recording, shows its certificate, and says on a phone where to watch it', async () => {
   const page = await house.signIn('admin@example.com');
-  for (const [list, name] of [['move', '移动端取证'], ['process', '过程取证']] as const) {
+  for (const [list, name] of [
+    ['move', '移动端取证'],
+    ['process', '过程取证'],
+  ] as const) {
     await page.goto(`${house.server.address}/online/${list}`);
     await page.getByRole('heading', { name }).waitFor();
     await page.getByText('预览结果').first().waitFor();
@@ -199,9 +210,20 @@ it.each([
   const client = JSON.parse(await house.server.admin('client', 'create', '--name', '取证网关')) as Key;
   const place = site.address();
   const url = `http://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}${path}`;
-  const capture = await intake(house.server.address, client, 'POST', '/open/v1/captures', JSON.stringify({ unique_id: `e2e-hostile${path}`, user_id: user?.user_id, url, title: '<img src=x onerror=alert(1)>', label: '' }));
+  const capture = await intake(
+    house.server.address,
+    client,
+    'POST',
+    '/open/v1/captures',
+    JSON.stringify({ unique_id: `e2e-hostile${path}`, user_id: user?.user_id, url, title: '<img src=x onerror=alert(1)>', label: '' }),
+  );
   const number = String(capture.body['baoquan_no']);
-  await expect.poll(async () => (await intake(house.server.address, client, 'GET', `/open/v1/captures/${number}`)).body['status'], { timeout: 40_000, interval: 300 }).toBe('SUCCESSED');
+  await expect
+    .poll(async () => (await intake(house.server.address, client, 'GET', `/open/v1/captures/${number}`)).body['status'], {
+      timeout: 40_000,
+      interval: 300,
+    })
+    .toBe('SUCCESSED');
 
   const { html } = await ask<{ html: string }>(page, `/api/webfor/getWebView?baoquan=${number}`);
   expect(html === '').toBe(path === '/long');
@@ -223,7 +245,8 @@ it.each([
   expect(new URL(page.url()).pathname).toContain(number);
   expect(opened).toEqual([]);
   // A request that the frame's policy refuses may be announced too, and is then said to be refused: it never left the browser.
-  const sent = () => asked.filter((request) => isOfThePage(request.url()) && request.failure()?.errorText !== 'csp').map((request) => request.url());
+  const sent = () =>
+    asked.filter((request) => isOfThePage(request.url()) && request.failure()?.errorText !== 'csp').map((request) => request.url());
   await expect.poll(sent).toEqual([]);
   expect(reached).toEqual([]);
 });

@@ -47,7 +47,9 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   await question.waitFor();
 
   // Enter answers; two clicks give once.
-  await expect.poll(() => question.getByRole('button', { name: /确\s?定/ }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => question.getByRole('button', { name: /确\s?定/ }).evaluate((button) => button === document.activeElement))
+    .toBe(true);
   await question.getByRole('button', { name: /确\s?定/ }).dblclick();
   await page.getByText('赠送成功').waitFor();
   await dialog.waitFor({ state: 'hidden' });
@@ -59,7 +61,10 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   // It shows in the balance, and in its details; the way back keeps the filters.
   await page.goto(`${house.server.address}/user/balance?keyword=${user.mobile}`);
   await page.getByText('共 1 条').waitFor();
-  await page.getByRole('cell', { name: String(before.testGiveSum + 86420), exact: true }).first().waitFor();
+  await page
+    .getByRole('cell', { name: String(before.testGiveSum + 86420), exact: true })
+    .first()
+    .waitFor();
   await page.getByRole('link', { name: user.name }).click();
   await page.waitForURL(`**/user/balance/detail/${user.user_id}`);
   await page.getByRole('heading', { name: '余额明细' }).waitFor();

@@ -11,11 +11,22 @@ it('adds an Android version with its package, after asking about one that is low
   await page.waitForURL('**/app/version/Android');
   await page.getByText('共 30 条').waitFor();
   // Whether an earlier version has to be named is known once the list of versions has come.
-  await Promise.all([page.waitForResponse((reply) => reply.url().includes('/api/version/versionList')), page.getByRole('button', { name: '新增版本' }).click()]);
+  await Promise.all([
+    page.waitForResponse((reply) => reply.url().includes('/api/version/versionList')),
+    page.getByRole('button', { name: '新增版本' }).click(),
+  ]);
   const dialog = page.getByRole('dialog', { name: '新增版本' });
   const send = dialog.getByRole('button', { name: /确\s?定/ });
   await send.click();
-  for (const text of ['更新时间不能为空', '当前版本号不能为空', '上一版本号不能为空', '更新描述不能为空', '更新内容不能为空', '请上传安装包地址']) await dialog.getByText(text).waitFor();
+  for (const text of [
+    '更新时间不能为空',
+    '当前版本号不能为空',
+    '上一版本号不能为空',
+    '更新描述不能为空',
+    '更新内容不能为空',
+    '请上传安装包地址',
+  ])
+    await dialog.getByText(text).waitFor();
 
   await dialog.getByLabel('更新时间').fill('2026-11-02 20:00:00');
   await dialog.getByLabel('更新时间').press('Enter');
@@ -26,7 +37,8 @@ it('adds an Android version with its package, after asking about one that is low
   await dialog.getByLabel('更新内容').fill('修复旧机型闪退');
 
   // What is no package is refused where it was chosen, and another may be chosen at once.
-  const choose = (name: string, buffer: Buffer) => dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/vnd.android.package-archive', buffer });
+  const choose = (name: string, buffer: Buffer) =>
+    dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/vnd.android.package-archive', buffer });
   await choose('page.html.apk', Buffer.from('<!doctype html>'));
   await dialog.getByText('上传失败, 请重新上传...').waitFor();
   await dialog.getByText('安装包无效：文件不是安装包').waitFor();
@@ -76,9 +88,15 @@ it('adds an iOS version from the Android tab and shows its own; its publication 
   await page.waitForURL('**/app/version/iOS');
 
   const row = page.getByRole('row').filter({ hasText: '全新界面' });
-  for (const [label, title, state] of [['发布', '发布版本', '已过审'], ['取消发布', '取消发布', '未过审']] as const) {
+  for (const [label, title, state] of [
+    ['发布', '发布版本', '已过审'],
+    ['取消发布', '取消发布', '未过审'],
+  ] as const) {
     await row.getByRole('button', { name: label, exact: true }).click();
-    await page.getByRole('dialog', { name: title }).getByRole('button', { name: /确\s?定/ }).click();
+    await page
+      .getByRole('dialog', { name: title })
+      .getByRole('button', { name: /确\s?定/ })
+      .click();
     await page.getByText('操作成功').last().waitFor();
     await row.getByText(state).waitFor();
   }
@@ -114,7 +132,9 @@ it('goes on with a package from the last acknowledged piece after a dropped conn
     await page.goto(`${house.server.address}/app/version/Android`);
     await page.getByRole('button', { name: '新增版本' }).click();
     const dialog = page.getByRole('dialog', { name: '新增版本' });
-    await dialog.locator('input[type=file]').setInputFiles({ name: 'large.apk', mimeType: 'application/vnd.android.package-archive', buffer: bytes });
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'large.apk', mimeType: 'application/vnd.android.package-archive', buffer: bytes });
     return dialog;
   };
   /** Where the upload stood after each piece that counted. */

@@ -17,11 +17,14 @@ async function sql(statement: string, values: unknown[] = []): Promise<void> {
 }
 
 describe('the guard', () => {
-  it.each(['/', '/user/enterprise', '/user/Detail/1', '/authority/role?x=1'])('sends %s to the login page without a token', async (path) => {
-    const page = await house.open(path);
-    await page.getByPlaceholder('请输入帐号').waitFor();
-    expect(pathOf(page.url())).toBe('/login');
-  });
+  it.each(['/', '/user/enterprise', '/user/Detail/1', '/authority/role?x=1'])(
+    'sends %s to the login page without a token',
+    async (path) => {
+      const page = await house.open(path);
+      await page.getByPlaceholder('请输入帐号').waitFor();
+      expect(pathOf(page.url())).toBe('/login');
+    },
+  );
 
   it('sends a signed-in visitor of the login page to the users, and knows him in a new tab and after a reload', async () => {
     const page = await house.signIn('admin@example.com');
@@ -77,15 +80,25 @@ describe('an expired session', () => {
     await page.getByText(/共 \d+ 条/).waitFor();
     // How many such messages stood on the page at once, at most.
     await page.evaluate(() => {
-      const count = () => [...document.querySelectorAll('*')].filter((element) => element.children.length === 0 && element.textContent?.includes('账户过期')).length;
+      const count = () =>
+        [...document.querySelectorAll('*')].filter((element) => element.children.length === 0 && element.textContent?.includes('账户过期'))
+          .length;
       const seen = { most: 0 };
       Object.assign(window, { seen });
-      new MutationObserver(() => (seen.most = Math.max(seen.most, count()))).observe(document.body, { childList: true, subtree: true, characterData: true });
+      new MutationObserver(() => (seen.most = Math.max(seen.most, count()))).observe(document.body, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      });
     });
     await sql("update session set ended_at = now(), ended_reason = 'logout' where ended_at is null");
     const told = page.getByText('账户过期，请重新登录').waitFor();
     // A call that the page makes by itself may be the first to hear of it, and be at the login page before the click.
-    await page.getByText('个人用户认证').first().click({ timeout: 5_000 }).catch(() => undefined);
+    await page
+      .getByText('个人用户认证')
+      .first()
+      .click({ timeout: 5_000 })
+      .catch(() => undefined);
     await told;
     await page.waitForURL('**/login');
     await page.waitForTimeout(500);
@@ -174,8 +187,14 @@ describe('hostile text', () => {
   const payload = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>{{7*7}}javascript:alert(1)`;
 
   it('is shown as text on every screen that shows it', async () => {
-    await sql("update users set name = $1, tax_number = $1, id_card = '' where id in (select id from users where type = 'enterprise' and status = 'pending' order by registered_at desc limit 1)", [payload]);
-    await sql("update user_submission set name = $1, address = $1, legal_person = $1 where decision is null and user_id in (select id from users where name = $1)", [payload]);
+    await sql(
+      "update users set name = $1, tax_number = $1, id_card = '' where id in (select id from users where type = 'enterprise' and status = 'pending' order by registered_at desc limit 1)",
+      [payload],
+    );
+    await sql(
+      'update user_submission set name = $1, address = $1, legal_person = $1 where decision is null and user_id in (select id from users where name = $1)',
+      [payload],
+    );
     await sql("insert into admin_login (name, login_time, ip, result) values ($1, now(), '192.0.2.1', 'badPassword')", [payload]);
     const page = await house.signIn('admin@example.com');
     await page.goto(`${house.server.address}/user/enterprise?status=2`);
@@ -203,7 +222,8 @@ describe('a foreign site', () => {
   it('can make the browser neither change nor read anything with the cookie', async () => {
     const page = await house.signIn('reviewer@example.com');
     const target = `${house.server.address}/api/ajax/user/updateUserStatus`;
-    const site = await foreignSite(`<form id="f" method="post" action="${target}" target="out"><input name="user_id" value="1"><input name="status" value="1"></form>
+    const site =
+      await foreignSite(`<form id="f" method="post" action="${target}" target="out"><input name="user_id" value="1"><input name="status" value="1"></form>
       <iframe name="out"></iframe><script>document.getElementById('f').submit()</script>`);
     try {
       const answered = page.context().waitForEvent('response', (response) => response.url() === target);
@@ -211,7 +231,14 @@ describe('a foreign site', () => {
       await evil.goto(site.address);
       const answer = await answered;
       expect(((await answer.json().catch(() => ({ code: 401 }))) as { code: number }).code).toBe(401);
-      const read = await evil.evaluate((url) => fetch(url, { credentials: 'include' }).then((reply) => reply.text(), (error: unknown) => String(error)), `${house.server.address}/api/export/userExport?type=1`);
+      const read = await evil.evaluate(
+        (url) =>
+          fetch(url, { credentials: 'include' }).then(
+            (reply) => reply.text(),
+            (error: unknown) => String(error),
+          ),
+        `${house.server.address}/api/export/userExport?type=1`,
+      );
       expect(read).toContain('TypeError');
     } finally {
       site.server.close();

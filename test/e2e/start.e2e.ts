@@ -58,7 +58,9 @@ describe('the server', () => {
     const server = await start();
     const client = JSON.parse(await server.admin('client', 'create')) as { app_id: string };
     expect(client.app_id).toMatch(/^[0-9a-f]{16}$/);
-    const captchas = Array.from({ length: 20 }, () => fetch(`${server.address}/api/login/getImgCode`).then((reply) => reply.json() as Promise<{ code: number }>));
+    const captchas = Array.from({ length: 20 }, () =>
+      fetch(`${server.address}/api/login/getImgCode`).then((reply) => reply.json() as Promise<{ code: number }>),
+    );
     await Promise.race(captchas);
     server.child.kill('SIGTERM');
     const answers = await Promise.allSettled(captchas);
@@ -100,7 +102,12 @@ describe('npm start', () => {
     expect(client).toContain('app_id');
     const first = await postmaster();
     await writeFile(FAULT_FILE, '');
-    const isBack = async (): Promise<boolean> => (server.output().match(/^Console /gm) ?? []).length === 2 && (await fetch(`${server.address}/readyz`).then(({ ok }) => ok, () => false));
+    const isBack = async (): Promise<boolean> =>
+      (server.output().match(/^Console /gm) ?? []).length === 2 &&
+      (await fetch(`${server.address}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ));
     await expect.poll(isBack, { timeout: 120_000 }).toBe(true);
     expect(server.output().match(/Unhandled error [0-9a-f-]{36} \(uncaughtException\): Error: a fault of the test/g)).toHaveLength(1);
     expect(server.output()).toContain('its cause');
@@ -115,7 +122,12 @@ describe('npm start', () => {
     const server = await startServer({ DATA_DIR: dataDir, DEMO: '0' }, [], true);
     servers.push(server);
     process.kill(await postmaster(), 'SIGKILL');
-    const isBack = async (): Promise<boolean> => (server.output().match(/^Console /gm) ?? []).length === 2 && (await fetch(`${server.address}/readyz`).then(({ ok }) => ok, () => false));
+    const isBack = async (): Promise<boolean> =>
+      (server.output().match(/^Console /gm) ?? []).length === 2 &&
+      (await fetch(`${server.address}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ));
     await expect.poll(isBack, { timeout: 120_000 }).toBe(true);
     expect(await server.stop()).toBe(0);
   });
@@ -140,7 +152,11 @@ describe('a start that cannot be', () => {
   });
 
   it.each([
-    ['nobody listens', 'postgres://notary:secret@127.0.0.1:9/none', /Cannot use the database of DATABASE_URL \(postgres:\/\/127\.0\.0\.1:9\/none\): .*ECONNREFUSED/],
+    [
+      'nobody listens',
+      'postgres://notary:secret@127.0.0.1:9/none',
+      /Cannot use the database of DATABASE_URL \(postgres:\/\/127\.0\.0\.1:9\/none\): .*ECONNREFUSED/,
+    ],
     ['it is no such address', 'mysql://x', /environment variable DATABASE_URL: must start with postgres:\/\//],
   ])('names a wrong DATABASE_URL where %s, without its password', async (_case, url, message) => {
     const { code, output } = await startInVain({ PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: url });
@@ -152,16 +168,22 @@ describe('a start that cannot be', () => {
     ['a fixed captcha', { CAPTCHA_FIXED_CODE: 'test' }, /CAPTCHA_FIXED_CODE is for tests/],
     ['demo data', { DEMO: '1' }, /DEMO=1 makes accounts with a known password/],
   ])('refuses %s in production', async (_case, environment, message) => {
-    expect(await startInVain({ NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir, ...environment })).toEqual(oneLine(message));
+    expect(await startInVain({ NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir, ...environment })).toEqual(
+      oneLine(message),
+    );
   });
 
   it('names a password that does not open the key of the office', async () => {
     await (await start({ OFFICE_KEY_PASSWORD: 'the first one' })).stop();
-    expect(await startInVain({ PORT: String(await freePort()), DATA_DIR: dataDir, DEMO: '0', OFFICE_KEY_PASSWORD: 'another one' })).toEqual(oneLine(/OFFICE_KEY_PASSWORD does not open the office key/));
+    expect(await startInVain({ PORT: String(await freePort()), DATA_DIR: dataDir, DEMO: '0', OFFICE_KEY_PASSWORD: 'another one' })).toEqual(
+      oneLine(/OFFICE_KEY_PASSWORD does not open the office key/),
+    );
   });
 
   it("refuses the demo's accounts in production", async () => {
     copyDemo(dataDir);
-    expect(await startInVain({ NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir })).toEqual(oneLine(/Account .*@example\.com still has the demo password/));
+    expect(await startInVain({ NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir })).toEqual(
+      oneLine(/Account .*@example\.com still has the demo password/),
+    );
   });
 });

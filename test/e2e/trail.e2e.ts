@@ -10,7 +10,9 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
   const number = menu.getByRole('link', { name: /^个人认证审核 \d+ 件待办$/ });
   await number.waitFor();
   const before = Number.parseInt((await number.textContent()) ?? '', 10);
-  expect(await menu.getByRole('listitem').filter({ hasText: '个人用户认证' }).locator('.side-todo').getAttribute('title')).toMatch(/^个人认证审核 \d+ 件，个人补充审核 \d+ 件$/);
+  expect(await menu.getByRole('listitem').filter({ hasText: '个人用户认证' }).locator('.side-todo').getAttribute('title')).toMatch(
+    /^个人认证审核 \d+ 件，个人补充审核 \d+ 件$/,
+  );
 
   // The corner leads to the workbench, and from there to the list of what waits.
   await page.getByRole('link', { name: '公证存证管理后台' }).click();

@@ -48,18 +48,34 @@ interface Key {
 async function signed(key: Key, method: string, path: string, body: Uint8Array = new Uint8Array(), headers: Record<string, string> = {}) {
   const [timestamp, nonce, sha256] = [String(Math.floor(Date.now() / 1000)), randomBytes(12).toString('hex'), hashOf(body)];
   const signature = createHmac('sha256', key.security_key).update([method, path, timestamp, nonce, sha256].join('\n')).digest('hex');
-  const all = { 'X-App-Id': key.app_id, 'X-Timestamp': timestamp, 'X-Nonce': nonce, 'X-Content-SHA256': sha256, 'X-Signature': signature, 'Tus-Resumable': '1.0.0', ...headers };
+  const all = {
+    'X-App-Id': key.app_id,
+    'X-Timestamp': timestamp,
+    'X-Nonce': nonce,
+    'X-Content-SHA256': sha256,
+    'X-Signature': signature,
+    'Tus-Resumable': '1.0.0',
+    ...headers,
+  };
   return fetch(server.address + path, { method, headers: all, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) });
 }
 
 /** Credentials of an enterprise of the demo, as an operator sees them. */
 async function demoEnterprise(): Promise<Key & { userId: string }> {
   const call = async <Data>(path: string, form?: Record<string, string>, token = ''): Promise<Data> => {
-    const reply = await fetch(server.address + path, { headers: { authorization: token }, ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}) });
+    const reply = await fetch(server.address + path, {
+      headers: { authorization: token },
+      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+    });
     return ((await reply.json()) as { data: Data }).data;
   };
   const { imgCodeToken } = await call<{ imgCodeToken: string }>('/api/login/getImgCode');
-  const { token } = await call<{ token: string }>('/api/login/login', { username: 'admin@example.com', password: 'Demo2026', imgCode: 'test', imgCodeToken });
+  const { token } = await call<{ token: string }>('/api/login/login', {
+    username: 'admin@example.com',
+    password: 'Demo2026',
+    imgCode: 'test',
+    imgCodeToken,
+  });
   const { list } = await call<{ list: { user_id: string }[] }>('/api/ajax/user/getUserList?type=2&status=3', undefined, token);
   const userId = list[0]?.user_id ?? '';
   const { userInfo } = await call<{ userInfo: Key }>(`/api/user/userDetail?user_id=${userId}`, undefined, token);
@@ -69,10 +85,27 @@ async function demoEnterprise(): Promise<Key & { userId: string }> {
 it('goes on after a kill -9 from the last piece that was acknowledged, and takes what it kept to the authority and to the chain', async () => {
   const key = await demoEnterprise();
   const file = media.mp4(42, { dataBytes: 3_000_000, movieLast: true });
-  const body = Buffer.from(JSON.stringify({ unique_id: 'upload-1', user_id: key.userId, type: 'pro', name: '断电前的录制', label: '测试', begin_at: '2026-10-01 08:00:00', time_length: 40, sha256: hashOf(file), device: {} }));
+  const body = Buffer.from(
+    JSON.stringify({
+      unique_id: 'upload-1',
+      user_id: key.userId,
+      type: 'pro',
+      name: '断电前的录制',
+      label: '测试',
+      begin_at: '2026-10-01 08:00:00',
+      time_length: 40,
+      sha256: hashOf(file),
+      device: {},
+    }),
+  );
   const created = await signed(key, 'POST', '/open/v1/recordings', body, { 'content-type': 'application/json' });
   const { upload_url: url, attestation_id: number } = (await created.json()) as { upload_url: string; attestation_id: string };
-  const patch = (offset: number, piece: Uint8Array) => signed(key, 'PATCH', url, piece, { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset), 'upload-length': String(file.length) });
+  const patch = (offset: number, piece: Uint8Array) =>
+    signed(key, 'PATCH', url, piece, {
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+      'upload-length': String(file.length),
+    });
   expect((await patch(0, file.subarray(0, 1_000_000))).status).toBe(204);
   expect((await patch(1_000_000, file.subarray(1_000_000, 2_000_000))).status).toBe(204);
   const lost = patch(2_000_000, file.subarray(2_000_000)).catch(() => null);
@@ -93,7 +126,9 @@ it('goes on after a kill -9 from the last piece that was acknowledged, and takes
 
   // The server that was configured with them gets its token and its transaction by itself.
   const state = async () => (await signed(key, 'GET', `/open/v1/evidence/${number}`)).json();
-  await expect.poll(state, { timeout: 60_000, interval: 200 }).toMatchObject({ state: 'anchored', anchor_kind: 'chain', blockchain_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string });
+  await expect
+    .poll(state, { timeout: 60_000, interval: 200 })
+    .toMatchObject({ state: 'anchored', anchor_kind: 'chain', blockchain_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string });
   const packed = async () => Buffer.from(await (await signed(key, 'GET', `/open/v1/evidence/${number}/package`)).arrayBuffer());
   await expect.poll(async () => (await packed()).includes('manifest.tsr'), { timeout: 60_000, interval: 500 }).toBe(true);
   expect((await packed()).includes('timestamp.tsr')).toBe(true);

@@ -24,14 +24,29 @@ function paper(title: string): File {
 it('takes an enterprise from its submission through the review to credentials that work', async () => {
   // The office makes a client for its web site, and the web site hands the enterprise's data in.
   const site = JSON.parse(await house.server.admin('client', 'create', '--name', '门户网站')) as Key;
-  const created = await intake(site, 'POST', '/open/v1/users', JSON.stringify({ unique_id: 'e2e-1', type: 2, mobile: '10000000042', name: '登记名称' }));
+  const created = await intake(
+    site,
+    'POST',
+    '/open/v1/users',
+    JSON.stringify({ unique_id: 'e2e-1', type: 2, mobile: '10000000042', name: '登记名称' }),
+  );
   expect(created.status).toBe(200);
   const userId = String(created.body['user_id']);
   const form = new FormData();
-  const fields = { unique_id: 'e2e-2', name: '东海数据科技有限公司', contact_idcard: '990000199001011234', address: '东海市科创路8号', tax_number: '91990000MA0000000X', legal_person: '钱明远' };
+  const fields = {
+    unique_id: 'e2e-2',
+    name: '东海数据科技有限公司',
+    contact_idcard: '990000199001011234',
+    address: '东海市科创路8号',
+    tax_number: '91990000MA0000000X',
+    legal_person: '钱明远',
+  };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const name of ['license', 'author_front', 'author_back', 'file']) form.append(name, paper(name));
-  expect(await intake(site, 'POST', `/open/v1/users/${userId}/verification`, form)).toMatchObject({ status: 200, body: { user_status: 2 } });
+  expect(await intake(site, 'POST', `/open/v1/users/${userId}/verification`, form)).toMatchObject({
+    status: 200,
+    body: { user_status: 2 },
+  });
 
   // An operator signs in and lands on the first page of the menu.
   const page = await house.signIn('reviewer@example.com');
@@ -66,10 +81,15 @@ it('takes an enterprise from its submission through the review to credentials th
   await page.getByText('接口凭证').waitFor();
   await page.getByText('已通过').first().waitFor();
   const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
-  const detail = await fetch(`${house.server.address}/api/user/userDetail?user_id=${userId}`, { headers: { Authorization: `Bearer ${token}` } });
+  const detail = await fetch(`${house.server.address}/api/user/userDetail?user_id=${userId}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
   const { data } = (await detail.json()) as { data: { userInfo: Key } };
   expect(await page.getByText(data.userInfo.security_key).count()).toBe(0);
-  expect(await intake(data.userInfo, 'GET', `/open/v1/users/${userId}`)).toMatchObject({ status: 200, body: { user_id: userId, user_status: 3 } });
+  expect(await intake(data.userInfo, 'GET', `/open/v1/users/${userId}`)).toMatchObject({
+    status: 200,
+    body: { user_id: userId, user_status: 3 },
+  });
   expect(house.complaints).toEqual([]);
 });
 
@@ -80,7 +100,11 @@ it('tells the slower of two operators that the other was first, and shows what s
     await page.getByText('审核', { exact: true }).first().click();
     await page.getByRole('dialog').getByText('通过', { exact: true }).click();
   }
-  const decide = (page: typeof one) => page.getByRole('dialog').getByRole('button', { name: /确\s?定/ }).click();
+  const decide = (page: typeof one) =>
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /确\s?定/ })
+      .click();
   await decide(one);
   await one.getByText('审核成功').waitFor();
   await decide(two);
@@ -88,18 +112,35 @@ it('tells the slower of two operators that the other was first, and shows what s
 });
 
 it('lets a reviewer decide on the detail page who may open none of the lists, and shows him what a refused supplementary review left', async () => {
-  const call = async (page: Awaited<ReturnType<typeof house.signIn>>, method: 'GET' | 'POST', path: string, fields: Record<string, string>) => {
+  const call = async (
+    page: Awaited<ReturnType<typeof house.signIn>>,
+    method: 'GET' | 'POST',
+    path: string,
+    fields: Record<string, string>,
+  ) => {
     const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
     const form = new URLSearchParams(fields);
-    const reply = await fetch(house.server.address + path + (method === 'GET' ? `?${form}` : ''), { method, headers: { authorization: token }, ...(method === 'POST' ? { body: form } : {}) });
+    const reply = await fetch(house.server.address + path + (method === 'GET' ? `?${form}` : ''), {
+      method,
+      headers: { authorization: token },
+      ...(method === 'POST' ? { body: form } : {}),
+    });
     return ((await reply.json()) as { data: { list: Record<string, unknown>[]; data: { id: string }[] } }).data;
   };
   const admin = await house.signIn('admin@example.com');
   await call(admin, 'POST', '/api/ajax/role/addRole', { roleName: '复核岗', roleDesc: '只审核', menuId: '27' });
   const [role] = (await call(admin, 'GET', '/api/ajax/role/getRoleList', { keyword: '复核岗' })).data;
-  await call(admin, 'POST', '/api/ajax/power/addAccount', { username: 'checker@example.com', password: 'Checker2026', realname: '韩复核', mobile: '0571-87654321', role_id: role?.id ?? '' });
+  await call(admin, 'POST', '/api/ajax/power/addAccount', {
+    username: 'checker@example.com',
+    password: 'Checker2026',
+    realname: '韩复核',
+    mobile: '0571-87654321',
+    role_id: role?.id ?? '',
+  });
   const [waiting] = (await call(admin, 'GET', '/api/ajax/user/getUserList', { type: '1', status: '2' })).list;
-  const refused = (await call(admin, 'GET', '/api/ajax/user/getUserList', { type: '2', status: '3', limit: '100' })).list.find((row) => row['repairType'] === 4);
+  const refused = (await call(admin, 'GET', '/api/ajax/user/getUserList', { type: '2', status: '3', limit: '100' })).list.find(
+    (row) => row['repairType'] === 4,
+  );
 
   const page = await house.signIn('checker@example.com', 'Checker2026');
   const open = async (userId: unknown) => page.goto(`${house.server.address}/user/Detail/${String(userId)}`);

@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const verdict = (page: Page, title: string) => page.getByRole('region', { name: '核验结果' }).getByRole('heading', { name: title, exact: true }).waitFor();
+const verdict = (page: Page, title: string) =>
+  page.getByRole('region', { name: '核验结果' }).getByRole('heading', { name: title, exact: true }).waitFor();
 const choose = (page: Page, name: string) => page.getByLabel('选择文件').setInputFiles(join(folder, name));
 async function ask(page: Page, number: string): Promise<void> {
   await page.getByLabel('存证编号').fill(number);
@@ -30,7 +31,9 @@ it('tells the demo’s own files from changed ones, says what a package is, and 
   await page.getByRole('heading', { name: '证据核验' }).waitFor();
   const asked: string[] = [];
   const sent: string[] = [];
-  page.on('request', (request) => (request.url().includes('/open/') ? asked : sent).push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
+  page.on('request', (request) =>
+    (request.url().includes('/open/') ? asked : sent).push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`),
+  );
   const worker = page.waitForResponse(/hash-worker/);
 
   await drop(page, join(folder, 'original.bin'));
@@ -56,8 +59,16 @@ it('tells the demo’s own files from changed ones, says what a package is, and 
   await ask(page, '123');
   await page.getByText('存证编号为32位').waitFor();
 
-  expect(asked.filter((line) => !/^GET http[^?]+\/open\/v1\/verify(?:\?number=[0-9A-F]{32}|\?sha256=[0-9a-f]{64}|\/[0-9A-F]{32}\/proof) $/.test(line))).toEqual([]);
-  expect(sent.filter((line) => !/^GET http[^?]+\/assets\/[\w-]+\.js $/.test(line) && line !== `GET ${house.server.address}/.well-known/notary-keys.json `)).toEqual([]);
+  expect(
+    asked.filter(
+      (line) => !/^GET http[^?]+\/open\/v1\/verify(?:\?number=[0-9A-F]{32}|\?sha256=[0-9a-f]{64}|\/[0-9A-F]{32}\/proof) $/.test(line),
+    ),
+  ).toEqual([]);
+  expect(
+    sent.filter(
+      (line) => !/^GET http[^?]+\/assets\/[\w-]+\.js $/.test(line) && line !== `GET ${house.server.address}/.well-known/notary-keys.json `,
+    ),
+  ).toEqual([]);
   expect(house.complaints).toEqual([]);
 }, 60_000);
 
@@ -70,8 +81,15 @@ it('npm run verify tells of a package, of a changed one, of one of another offic
   const keys = JSON.parse(await house.server.admin('keys', '--json')) as { logKey: string; officeFingerprint: string };
   expect(keys.logKey).toBe(logKey);
   const verify = async (...words: string[]) => {
-    const child = spawn('npm', ['--prefix', join(import.meta.dirname, '../..'), 'run', '--silent', 'verify', '--', ...words], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    const [[code], out, errors] = await Promise.all([once(child, 'close') as Promise<[number | null]>, text(child.stdout), text(child.stderr)]);
+    const child = spawn('npm', ['--prefix', join(import.meta.dirname, '../..'), 'run', '--silent', 'verify', '--', ...words], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [[code], out, errors] = await Promise.all([
+      once(child, 'close') as Promise<[number | null]>,
+      text(child.stdout),
+      text(child.stderr),
+    ]);
     return { code, out, errors };
   };
   const [unpinned, match, mismatch, none, others] = await Promise.all([
@@ -81,10 +99,25 @@ it('npm run verify tells of a package, of a changed one, of one of another offic
     verify('original.bin'),
     verify('package.zip', '--office-cert', 'AB:'.repeat(31) + 'CD'),
   ]);
-  expect([unpinned, match, mismatch, none, others].map(({ code, errors }) => [code, errors.includes('无法验证')])).toEqual([[2, false], [0, false], [1, false], [2, true], [1, false]]);
-  expect([unpinned, match, mismatch, others].map(({ out }) => /结论 {2}(.*)/.exec(out)?.[1])).toEqual(['无法判断', '一致', '不一致', '不一致']);
+  expect([unpinned, match, mismatch, none, others].map(({ code, errors }) => [code, errors.includes('无法验证')])).toEqual([
+    [2, false],
+    [0, false],
+    [1, false],
+    [2, true],
+    [1, false],
+  ]);
+  expect([unpinned, match, mismatch, others].map(({ out }) => /结论 {2}(.*)/.exec(out)?.[1])).toEqual([
+    '无法判断',
+    '一致',
+    '不一致',
+    '不一致',
+  ]);
   expect(unpinned.out).toContain('核对  内容自洽，出具机构未确认');
-  expect(JSON.parse((await verify('package.zip', '--json')).out)).toMatchObject({ verdict: 'undecided', summary: '内容自洽，出具机构未确认', conclusion: '无法判断' });
+  expect(JSON.parse((await verify('package.zip', '--json')).out)).toMatchObject({
+    verdict: 'undecided',
+    summary: '内容自洽，出具机构未确认',
+    conclusion: '无法判断',
+  });
   expect(others.out).toContain('与指定的证书不同');
 }, 60_000);
 
@@ -105,10 +138,22 @@ it('says 待锚定 of a number and its file until the log holds them, also where
     await route.fulfill({ response: reply, headers: { ...reply.headers(), 'content-security-policy': "default-src 'none'" } });
   });
   // The real log is quicker than a test could be sure to be; so the office's answer is the one thing here that is given.
-  const sha256 = createHash('sha256').update(await readFile(join(folder, 'original.bin'))).digest('hex');
-  const waiting = { checkpoint: null, anchored_at: null, anchor_kind: null, blockchain_hash: null, block_height: null, chain_time: null, proof: null };
+  const sha256 = createHash('sha256')
+    .update(await readFile(join(folder, 'original.bin')))
+    .digest('hex');
+  const waiting = {
+    checkpoint: null,
+    anchored_at: null,
+    anchor_kind: null,
+    blockchain_hash: null,
+    block_height: null,
+    chain_time: null,
+    proof: null,
+  };
   const files = [{ role: 'original', sha256, sm3: '', size: 1 }];
-  await page.route('**/open/v1/verify?*', (route) => route.fulfill({ json: { result: 'pending', number: unknown, saveTime: '2026-01-01 08:00:00', files, ...waiting } }));
+  await page.route('**/open/v1/verify?*', (route) =>
+    route.fulfill({ json: { result: 'pending', number: unknown, saveTime: '2026-01-01 08:00:00', files, ...waiting } }),
+  );
   await page.goto(`${house.server.address}/verify?number=${unknown}`);
   await verdict(page, '待锚定');
   const worker = page.waitForResponse(/hash-worker/);
@@ -131,15 +176,22 @@ it('hashes a large file in steps that are shown and can be cancelled, while the 
   expect(await page.getByRole('region', { name: '核验结果' }).count()).toBe(0);
 }, 60_000);
 
-/** One evidence of the running demo into the folder, downloaded as an operator does: its file, the same with one byte changed, its package. */
+/**
+ * One evidence of the running demo into the folder, downloaded as an operator does: its file, the same with one byte changed, its package.
+ */
 async function keepEvidence(): Promise<{ number: string }> {
   const page = await house.signIn('notary@example.com');
   const authorization = `Bearer ${await page.evaluate(() => sessionStorage.getItem('token') ?? '')}`;
-  const listed = await page.request.get(`${house.server.address}/api/ajax/data/getSaveDataList?type=1&status=1`, { headers: { authorization } });
+  const listed = await page.request.get(`${house.server.address}/api/ajax/data/getSaveDataList?type=1&status=1`, {
+    headers: { authorization },
+  });
   const { list } = ((await listed.json()) as { data: { list: { baoquan: string }[] } }).data;
   const number = list[0]?.baoquan ?? '';
   const download = async (part: string): Promise<Buffer> => {
-    const reply = await page.request.post(`${house.server.address}/api/Down/baoquanFile`, { headers: { authorization }, form: { baoquan: number, part } });
+    const reply = await page.request.post(`${house.server.address}/api/Down/baoquanFile`, {
+      headers: { authorization },
+      form: { baoquan: number, part },
+    });
     const { url } = ((await reply.json()) as { data: { url: string } }).data;
     return (await page.request.get(new URL(url, house.server.address).href)).body();
   };

@@ -9,7 +9,14 @@ const house = browserHouse({ SESSION_IDLE_SECONDS: String(idleSeconds) });
 
 async function beginReview(page: Page): Promise<void> {
   await page.getByRole('button', { name: '审核', exact: true }).click();
-  await expect.poll(() => page.getByRole('dialog', { name: /^出证审核/ }).getByLabel('不通过', { exact: true }).isEnabled()).toBe(true);
+  await expect
+    .poll(() =>
+      page
+        .getByRole('dialog', { name: /^出证审核/ })
+        .getByLabel('不通过', { exact: true })
+        .isEnabled(),
+    )
+    .toBe(true);
 }
 
 it('keeps the session while a film runs, ends it when nobody is there, and gives the remark back to its operator alone', async () => {
@@ -32,7 +39,9 @@ it('keeps the session while a film runs, ends it when nobody is there, and gives
     video.muted = true;
     await video.play();
   });
-  const beat = admin.waitForRequest((request) => request.url().endsWith('/api/User/getAdminInfo') && request.headers()['x-background'] !== '1');
+  const beat = admin.waitForRequest(
+    (request) => request.url().endsWith('/api/User/getAdminInfo') && request.headers()['x-background'] !== '1',
+  );
   await beat;
 
   // The notary is away from his desk; the renewal of his claim does not keep him signed in, and finds him signed out.

@@ -14,7 +14,11 @@ export function operators(house: House) {
   async function account(roleId: string, realname = '钱测试'): Promise<{ id: string; username: string }> {
     const { password_hash } = await house.db.selectFrom('account').select('password_hash').where('id', '=', '1').executeTakeFirstOrThrow();
     const username = `op${(made += 1)}@example.com`;
-    const { id } = await house.db.insertInto('account').values({ username, realname, mobile: '12000000000', role_id: roleId, password_hash }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await house.db
+      .insertInto('account')
+      .values({ username, realname, mobile: '12000000000', role_id: roleId, password_hash })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     return { id, username };
   }
   /** Signed in with a role that holds these nodes. */

@@ -18,6 +18,10 @@ export async function seedAccounts(db: Database): Promise<void> {
     { id: '3', username: 'other@example.com', realname: '李审核', role_id: '2' },
     { id: '4', username: 'nobody@example.com', realname: '赵无权', role_id: '3' },
   ];
-  await db.insertInto('account').values(people.map((person) => ({ ...person, mobile: `1200000000${person.id}`, password_hash }))).execute();
-  for (const table of ['role', 'account']) await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(db);
+  await db
+    .insertInto('account')
+    .values(people.map((person) => ({ ...person, mobile: `1200000000${person.id}`, password_hash })))
+    .execute();
+  for (const table of ['role', 'account'])
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(db);
 }

@@ -23,14 +23,28 @@ export interface Answer<Data = unknown> extends Envelope<Data> {
 /** The real app on a real database and a real folder, for one test file. */
 export function testApp(environment: Record<string, string> = {}) {
   const database = testDatabase();
-  const house = database as typeof database & { app: FastifyInstance; store: ObjectStore; /** Where the store keeps its files. */ folder: string; stages: UploadStages; ownerSecret: Uint8Array };
+  const house = database as typeof database & {
+    app: FastifyInstance;
+    store: ObjectStore /** Where the store keeps its files. */;
+    folder: string;
+    stages: UploadStages;
+    ownerSecret: Uint8Array;
+  };
   house.ownerSecret = randomBytes(32);
   house.folder = '';
   beforeAll(async () => {
     house.folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
     house.store = await createLocalStore(house.folder);
     house.stages = localStages(join(house.folder, 'uploads'));
-    const config = readConfig({ CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', INTAKE_RATE_PER_MINUTE: '0', UPLOADS_PER_CLIENT: '0', UPLOADS_PER_ADDRESS: '0', ...environment });
+    const config = readConfig({
+      CAPTCHA_FIXED_CODE: 'test',
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOGIN_RATE_PER_MINUTE: '0',
+      INTAKE_RATE_PER_MINUTE: '0',
+      UPLOADS_PER_CLIENT: '0',
+      UPLOADS_PER_ADDRESS: '0',
+      ...environment,
+    });
     const secrets = { token: randomBytes(32), link: randomBytes(32), owner: house.ownerSecret, totp: randomBytes(32) };
     house.app = await buildApp({ config, db: house.db, pool: house.pool, store: house.store, stages: house.stages, secrets });
     await house.app.ready();
@@ -43,7 +57,8 @@ export function testApp(environment: Record<string, string> = {}) {
   async function send<Data>(method: 'GET' | 'POST', path: string, fields: Fields, headers: Record<string, string>): Promise<Answer<Data>> {
     const form = encodeForm(fields).toString();
     const url = method === 'GET' && form !== '' ? `${path}?${form}` : path;
-    const body = method === 'POST' ? { payload: form, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } } : { headers };
+    const body =
+      method === 'POST' ? { payload: form, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } } : { headers };
     const reply = await house.app.inject({ method, url, ...body });
     return { ...(reply.json() as Envelope<Data>), status: reply.statusCode, headers: reply.headers };
   }
@@ -58,9 +73,19 @@ export function testApp(environment: Record<string, string> = {}) {
     };
   };
 
-  async function attempt(username: string, secret = password, code = 'test', headers: Record<string, string> = {}): Promise<Answer<{ token: string; expires_at: string; msg?: string }>> {
+  async function attempt(
+    username: string,
+    secret = password,
+    code = 'test',
+    headers: Record<string, string> = {},
+  ): Promise<Answer<{ token: string; expires_at: string; msg?: string }>> {
     const captcha = await send<{ imgCodeToken: string }>('GET', '/api/login/getImgCode', {}, headers);
-    return send('POST', '/api/login/login', { username, password: secret, imgCode: code, imgCodeToken: captcha.data.imgCodeToken }, headers);
+    return send(
+      'POST',
+      '/api/login/login',
+      { username, password: secret, imgCode: code, imgCodeToken: captcha.data.imgCodeToken },
+      headers,
+    );
   }
 
   async function signIn(username: string) {

@@ -15,21 +15,45 @@ export interface IssueOptions {
   readonly newKey?: readonly string[];
 }
 
-/** A certificate authority of OpenSSL with a root and one below it, which issues certificates of any validity. Stop it also after a failure. */
+/**
+ * A certificate authority of OpenSSL with a root and one below it, which issues certificates of any validity. Stop it also after a failure.
+ */
 export async function startCertificateAuthority() {
   const folder = await mkdtemp(join(tmpdir(), 'notary-ca-'));
   const openssl = async (...args: string[]) => (await run('openssl', args, { cwd: folder })).stdout;
   const read = (name: string) => readFile(join(folder, name), 'utf8');
-  const issue = async (name: string, issuer: string, { from = '', until = '', extensions = documentSigner, newKey = ['rsa:2048'] }: IssueOptions = {}) => {
+  const issue = async (
+    name: string,
+    issuer: string,
+    { from = '', until = '', extensions = documentSigner, newKey = ['rsa:2048'] }: IssueOptions = {},
+  ) => {
     await writeFile(join(folder, `${name}.cnf`), configuration(issuer, extensions));
     await openssl('req', '-newkey', ...newKey, '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}`);
     const validity = from === '' ? ['-days', '365'] : ['-startdate', from, '-enddate', until];
     const self = name === issuer ? ['-selfsign', '-keyfile', `${name}.key`] : [];
-    await openssl('ca', '-batch', '-notext', '-config', `${name}.cnf`, '-extensions', 'issued', ...self, '-in', `${name}.csr`, '-out', `${name}.pem`, ...validity);
+    await openssl(
+      'ca',
+      '-batch',
+      '-notext',
+      '-config',
+      `${name}.cnf`,
+      '-extensions',
+      'issued',
+      ...self,
+      '-in',
+      `${name}.csr`,
+      '-out',
+      `${name}.pem`,
+      ...validity,
+    );
   };
   await writeFile(join(folder, 'index.txt'), '');
   await writeFile(join(folder, 'serial'), '1000\n');
-  const ofAuthorities = { extensions: 'basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign\n', from: '20100101000000Z', until: '20450101000000Z' };
+  const ofAuthorities = {
+    extensions: 'basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign\n',
+    from: '20100101000000Z',
+    until: '20450101000000Z',
+  };
   await issue('root', 'root', ofAuthorities);
   await issue('middle', 'root', ofAuthorities);
   return { folder, openssl, read, issue, stop: () => rm(folder, { recursive: true, force: true }) };
@@ -37,7 +61,8 @@ export async function startCertificateAuthority() {
 
 export type CertificateAuthority = Awaited<ReturnType<typeof startCertificateAuthority>>;
 
-export const documentSigner = 'basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature,nonRepudiation\nextendedKeyUsage=emailProtection,1.3.6.1.5.5.7.3.36\n';
+export const documentSigner =
+  'basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature,nonRepudiation\nextendedKeyUsage=emailProtection,1.3.6.1.5.5.7.3.36\n';
 
 const configuration = (issuer: string, extensions: string) => `
 [ca]

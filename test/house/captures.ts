@@ -12,7 +12,21 @@ export async function capturedPage(house: ReturnType<typeof testApp>, userId: st
   const number = await webEvidence(house, userId, undefined, { picture: pictureName, page: sourceName });
   const { name, mobile } = await house.db.selectFrom('users').select(['name', 'mobile']).where('id', '=', userId).executeTakeFirstOrThrow();
   const now = new Date();
-  await house.db.insertInto('capture').values({ number, user_id: userId, username: name, mobile, url: 'https://www.example.com/', name: '一个网页', label: '', status: 'succeeded', begun_at: now, ended_at: now }).execute();
+  await house.db
+    .insertInto('capture')
+    .values({
+      number,
+      user_id: userId,
+      username: name,
+      mobile,
+      url: 'https://www.example.com/',
+      name: '一个网页',
+      label: '',
+      status: 'succeeded',
+      begun_at: now,
+      ended_at: now,
+    })
+    .execute();
   return number;
 }
 
@@ -25,11 +39,30 @@ export function newCaptures(house: { readonly db: Database }) {
     async user(points = 0): Promise<string> {
       serial += 1;
       const mobile = `102${String(serial).padStart(8, '0')}`;
-      const { id } = await house.db.insertInto('users').values({ type: 'personal', name: `持有人${serial}`, mobile, status: 'approved', registered_at: new Date() }).returning('id').executeTakeFirstOrThrow();
-      if (points > 0) await house.db.transaction().execute((tx) => grant(tx, { userId: id, points, source: 'giftTest', reference: randomBytes(8).toString('hex') }));
+      const { id } = await house.db
+        .insertInto('users')
+        .values({ type: 'personal', name: `持有人${serial}`, mobile, status: 'approved', registered_at: new Date() })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (points > 0)
+        await house.db
+          .transaction()
+          .execute((tx) => grant(tx, { userId: id, points, source: 'giftTest', reference: randomBytes(8).toString('hex') }));
       return id;
     },
-    async capture({ user, url = 'https://www.example.com/', name = '一个网页', label = '', price = 0 }: { user?: string; url?: string; name?: string; label?: string; price?: number } = {}): Promise<string> {
+    async capture({
+      user,
+      url = 'https://www.example.com/',
+      name = '一个网页',
+      label = '',
+      price = 0,
+    }: {
+      user?: string;
+      url?: string;
+      name?: string;
+      label?: string;
+      price?: number;
+    } = {}): Promise<string> {
       const userId = user ?? (await maker.user());
       const owner = await house.db.selectFrom('users').select(['id', 'name', 'mobile']).where('id', '=', userId).executeTakeFirstOrThrow();
       return house.db.transaction().execute((tx) => createCapture(tx, { owner, url, name, label, price }, actor));

@@ -18,7 +18,9 @@ declare module 'vitest' {
 /** One PostgreSQL a run, and in it one migrated template database; stopped when the run ends, however it ends. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-test-'));
-  const server = await (process.env['TEST_POSTGRES'] === 'system' ? startSystemPostgres(folder, settings) : startEmbeddedPostgres({ dataDir: folder, settings }));
+  const server = await (process.env['TEST_POSTGRES'] === 'system'
+    ? startSystemPostgres(folder, settings)
+    : startEmbeddedPostgres({ dataDir: folder, settings }));
   const stop = async (): Promise<void> => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -40,5 +42,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Several files at once, each with servers and their pools. Nothing here has to outlast the machine; what a commit means to other sessions is as ever. */
+/**
+ * Several files at once, each with servers and their pools. Nothing here has to outlast the machine; what a commit means to other sessions
+ * is as ever.
+ */
 const settings = { max_connections: 300, fsync: 'off', full_page_writes: 'off' };

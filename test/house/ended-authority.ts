@@ -9,7 +9,10 @@ import type { Behaviour } from './timestamp-authority.ts';
 const validity = { from: '20200101000000Z', until: '20200201000000Z' };
 const statedAt = new Date('2020-01-15T08:00:00Z');
 
-/** How an authority answers whose certificate has ended: its tokens were made while it was valid. OpenSSL signs them; only their time is put in, which `openssl ts -reply` takes from the clock. */
+/**
+ * How an authority answers whose certificate has ended: its tokens were made while it was valid. OpenSSL signs them; only their time is put
+ * in, which `openssl ts -reply` takes from the clock.
+ */
 export async function startEndedAuthority() {
   const ca = await startCertificateAuthority();
   const extensions = 'extendedKeyUsage=critical,timeStamping\nkeyUsage=critical,digitalSignature\nbasicConstraints=critical,CA:FALSE\n';
@@ -18,14 +21,42 @@ export async function startEndedAuthority() {
   const behaviour: Behaviour = async (query, response) => {
     const request = TimeStampReq.fromBER(Uint8Array.from(query));
     const info = new TSTInfo({
-      version: 1, policy: '1.2.3.4.99', messageImprint: request.messageImprint, serialNumber: new asn1.Integer({ value: (serial += 1) }), genTime: statedAt,
+      version: 1,
+      policy: '1.2.3.4.99',
+      messageImprint: request.messageImprint,
+      serialNumber: new asn1.Integer({ value: (serial += 1) }),
+      genTime: statedAt,
       ...(request.nonce ? { nonce: request.nonce } : {}),
     });
     await writeFile(join(ca.folder, 'info.der'), new Uint8Array(info.toSchema().toBER()));
-    await ca.openssl('cms', '-sign', '-binary', '-nodetach', '-cades', '-md', 'sha256', '-outform', 'DER', '-econtent_type', '1.2.840.113549.1.9.16.1.4', '-in', 'info.der', '-signer', 'tsa.pem', '-inkey', 'tsa.key', '-certfile', 'root.pem', '-out', 'token.der');
+    await ca.openssl(
+      'cms',
+      '-sign',
+      '-binary',
+      '-nodetach',
+      '-cades',
+      '-md',
+      'sha256',
+      '-outform',
+      'DER',
+      '-econtent_type',
+      '1.2.840.113549.1.9.16.1.4',
+      '-in',
+      'info.der',
+      '-signer',
+      'tsa.pem',
+      '-inkey',
+      'tsa.key',
+      '-certfile',
+      'root.pem',
+      '-out',
+      'token.der',
+    );
     const token = asn1.fromBER(Uint8Array.from(await readFile(join(ca.folder, 'token.der')))).result;
     const granted = new asn1.Sequence({ value: [new asn1.Integer({ value: 0 })] });
-    response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(Buffer.from(new asn1.Sequence({ value: [granted, token] }).toBER()));
+    response
+      .writeHead(200, { 'content-type': 'application/timestamp-reply' })
+      .end(Buffer.from(new asn1.Sequence({ value: [granted, token] }).toBER()));
   };
   return { behaviour, statedAt, rootsPem: await ca.read('root.pem'), stop: ca.stop };
 }

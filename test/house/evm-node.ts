@@ -39,9 +39,13 @@ export async function startEvmNode() {
   if (url === '') throw new Error('the EVM node does not start');
   node.stdout.resume();
 
-  const post = async (body: string): Promise<string> => (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text();
+  const post = async (body: string): Promise<string> =>
+    (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text();
   const rpc = async <Result>(method: string, ...params: unknown[]): Promise<Result> => {
-    const reply = JSON.parse(await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))) as { result: Result; error?: { message: string } };
+    const reply = JSON.parse(await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))) as {
+      result: Result;
+      error?: { message: string };
+    };
     if (reply.error) throw new Error(reply.error.message);
     return reply.result;
   };

@@ -51,10 +51,17 @@ export function intakeClient(app: FastifyInstance, key: IntakeKey) {
     headersOf,
     get: (path: string) => send({ method: 'GET', path }),
     delete: (path: string) => send({ method: 'DELETE', path }),
-    post: (path: string, json: unknown, extra: Partial<Request> = {}) => send({ method: 'POST', path, body: JSON.stringify(json), contentType: 'application/json', ...extra }),
+    post: (path: string, json: unknown, extra: Partial<Request> = {}) =>
+      send({ method: 'POST', path, body: JSON.stringify(json), contentType: 'application/json', ...extra }),
     multipart: (path: string, fields: Record<string, string>, files: Record<string, Buffer | NamedFile>, extra: Partial<Request> = {}) => {
       const boundary = `b${randomBytes(8).toString('hex')}`;
-      return send({ method: 'POST', path, body: multipartBody(boundary, fields, files), contentType: `multipart/form-data; boundary=${boundary}`, ...extra });
+      return send({
+        method: 'POST',
+        path,
+        body: multipartBody(boundary, fields, files),
+        contentType: `multipart/form-data; boundary=${boundary}`,
+        ...extra,
+      });
     },
   };
 }
@@ -66,7 +73,9 @@ export interface NamedFile {
 }
 
 export function multipartBody(boundary: string, fields: Record<string, string>, files: Record<string, Buffer | NamedFile>): Buffer {
-  const texts = Object.entries(fields).map(([name, value]) => Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
+  const texts = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  );
   const parts = Object.entries(files).map(([name, given]) => {
     const file = Buffer.isBuffer(given) ? { bytes: given, name: `${name}.png`, mediaType: 'image/png' } : given;
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${file.name}"\r\nContent-Type: ${file.mediaType}\r\n\r\n`;
@@ -88,18 +97,38 @@ let serial = 0;
 /** A user that no other test touches, in the state asked for: registered and submitted through the intake itself. */
 export function users(intake: () => ReturnType<typeof intakeClient>) {
   return {
-    async register(type: 'personal' | 'enterprise', name = `测试${type === 'enterprise' ? '有限公司' : '用户'}`): Promise<{ user_id: string; mobile: string }> {
+    async register(
+      type: 'personal' | 'enterprise',
+      name = `测试${type === 'enterprise' ? '有限公司' : '用户'}`,
+    ): Promise<{ user_id: string; mobile: string }> {
       serial += 1;
       const mobile = `100${String(serial).padStart(8, '0')}`;
-      const answer = await intake().post('/open/v1/users', { unique_id: randomBytes(8).toString('hex'), type: type === 'personal' ? 1 : 2, mobile, name });
+      const answer = await intake().post('/open/v1/users', {
+        unique_id: randomBytes(8).toString('hex'),
+        type: type === 'personal' ? 1 : 2,
+        mobile,
+        name,
+      });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer));
       return { user_id: String(answer.body['user_id']), mobile };
     },
     async submit(userId: string, type: 'personal' | 'enterprise', change: Record<string, string> = {}) {
       const enterprise = { tax_number: '91000000MA0000000X', legal_person: '钱法人' };
-      const fields = { unique_id: randomBytes(8).toString('hex'), name: '提交的名称', contact_idcard: '990000199001011234', address: '某市某路1号', ...(type === 'enterprise' ? enterprise : {}), ...change };
-      const names = type === 'enterprise' ? ['license', 'author_front', 'author_back', 'file'] : ['author_front', 'author_back', 'author_hand'];
-      return intake().multipart(`/open/v1/users/${userId}/verification`, fields, Object.fromEntries(names.map((name, at) => [name, picture(`hsl(${at * 80} 50% 50%)`)])));
+      const fields = {
+        unique_id: randomBytes(8).toString('hex'),
+        name: '提交的名称',
+        contact_idcard: '990000199001011234',
+        address: '某市某路1号',
+        ...(type === 'enterprise' ? enterprise : {}),
+        ...change,
+      };
+      const names =
+        type === 'enterprise' ? ['license', 'author_front', 'author_back', 'file'] : ['author_front', 'author_back', 'author_hand'];
+      return intake().multipart(
+        `/open/v1/users/${userId}/verification`,
+        fields,
+        Object.fromEntries(names.map((name, at) => [name, picture(`hsl(${at * 80} 50% 50%)`)])),
+      );
     },
     async pending(type: 'personal' | 'enterprise', name?: string): Promise<string> {
       const { user_id } = await this.register(type, name);

@@ -26,18 +26,51 @@ export function randomUser(random: () => number, index: number): NewUser {
   return {
     type: pick(random, ['personal', 'personal', 'enterprise'] as const),
     name: Array.from({ length: Math.floor(random() * 6) }, () => pick(random, pieces)).join(''),
-    mobile: `100${String(index * 7919).padStart(8, '0').slice(-8)}`,
+    mobile: `100${String(index * 7919)
+      .padStart(8, '0')
+      .slice(-8)}`,
     status,
     id_card: random() < 0.5 ? `99010119900101${String(index % 1000).padStart(3, '0')}${pick(random, ['X', '1'])}` : '',
     registered_at,
-    checked_at: status === 'approved' || status === 'rejected' ? new Date(registered_at.getTime() + Math.floor(random() * 5 * 86_400_000)) : null,
+    checked_at:
+      status === 'approved' || status === 'rejected' ? new Date(registered_at.getTime() + Math.floor(random() * 5 * 86_400_000)) : null,
   };
 }
 
 export async function insertUsers(db: Database, users: readonly NewUser[]): Promise<void> {
-  for (let i = 0; i < users.length; i += 1000) await db.insertInto('users').values(users.slice(i, i + 1000)).execute();
+  for (let i = 0; i < users.length; i += 1000)
+    await db
+      .insertInto('users')
+      .values(users.slice(i, i + 1000))
+      .execute();
 }
 
-export const pieces = ['张', '张', '伟', '王', '科技', '有限公司', '𠮷', '😀', '👨‍👩‍👧', 'A', 'a', 'Bc', 'É', 'é', '1', '00', '%', '_', '\\', "'", '"', ' ', '（', '(', '·'];
+export const pieces = [
+  '张',
+  '张',
+  '伟',
+  '王',
+  '科技',
+  '有限公司',
+  '𠮷',
+  '😀',
+  '👨‍👩‍👧',
+  'A',
+  'a',
+  'Bc',
+  'É',
+  'é',
+  '1',
+  '00',
+  '%',
+  '_',
+  '\\',
+  "'",
+  '"',
+  ' ',
+  '（',
+  '(',
+  '·',
+];
 /** 2025-01-01 00:00 in Shanghai. */
 export const start = Date.UTC(2024, 11, 31, 16);

@@ -31,7 +31,11 @@ export const media = {
     duration.writeDoubleBE(seconds * 1000);
     const info = element('1549a966', element('2ad7b1', Buffer.from('0f4240', 'hex')), element('4489', duration));
     const head = element('1a45dfa3', element('4282', Buffer.from(docType)));
-    return Buffer.concat(sized ? [head, element('18538067', info, element('ec', randomBytes(40)))] : [head, Buffer.from('1853806701ffffffffffffff', 'hex'), element('ec', randomBytes(10)), info, randomBytes(64)]);
+    return Buffer.concat(
+      sized
+        ? [head, element('18538067', info, element('ec', randomBytes(40)))]
+        : [head, Buffer.from('1853806701ffffffffffffff', 'hex'), element('ec', randomBytes(10)), info, randomBytes(64)],
+    );
   },
   /** Layer III at 64 kbit/s and 44.1 kHz, behind a tag. @param counted whether the encoder left the frame count. */
   mp3: (seconds: number, { counted = false } = {}) => {
@@ -41,7 +45,14 @@ export const media = {
     count.write('Xing', 0, 'latin1');
     count.writeUInt32BE(1, 4);
     count.writeUInt32BE(Math.round((seconds * 44_100) / 1152), 8);
-    return Buffer.concat([tag, head, Buffer.alloc(32), ...(counted ? [count] : []), Buffer.alloc(counted ? 500 : seconds * 8000 - 36), randomBytes(8)]);
+    return Buffer.concat([
+      tag,
+      head,
+      Buffer.alloc(32),
+      ...(counted ? [count] : []),
+      Buffer.alloc(counted ? 500 : seconds * 8000 - 36),
+      randomBytes(8),
+    ]);
   },
 };
 

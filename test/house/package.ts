@@ -25,7 +25,12 @@ export async function grow(house: House): Promise<void> {
 }
 
 /** A web capture of two originals and a report, kept as captures are; not in the log yet. */
-export async function webEvidence(house: House, userId: string, [page, picture, report]: readonly Buffer[] = [randomBytes(500), randomBytes(900), randomBytes(70)], names = { page: 'original-1.html', picture: 'original-2.png' }): Promise<string> {
+export async function webEvidence(
+  house: House,
+  userId: string,
+  [page, picture, report]: readonly Buffer[] = [randomBytes(500), randomBytes(900), randomBytes(70)],
+  names = { page: 'original-1.html', picture: 'original-2.png' },
+): Promise<string> {
   const store = async (name: string, role: 'original' | 'environment-check', mediaType: string, bytes: Uint8Array = new Uint8Array(0)) => {
     const { sha256, sizeBytes } = await house.store.put(Readable.from([bytes]), { maxBytes: bytes.length });
     return { name, role, mediaType, sha256, sizeBytes, sm3: sm3Of(Buffer.from(bytes)) };
@@ -37,8 +42,17 @@ export async function webEvidence(house: House, userId: string, [page, picture, 
   ] as const;
   const { name, type } = await house.db.selectFrom('users').select(['name', 'type']).where('id', '=', userId).executeTakeFirstOrThrow();
   const evidence = {
-    number: newEvidenceNumber(), owner: { id: userId, name, type }, ownerSecret: randomBytes(32), title: '某网页取证', kind: 'web' as const, fileName: '页面.html', address: '',
-    startAt: new Date('2026-01-01T00:00:00Z'), endAt: new Date('2026-01-01T00:01:00Z'), device: null, files: [...files] as [typeof files[0], ...typeof files[1][]],
+    number: newEvidenceNumber(),
+    owner: { id: userId, name, type },
+    ownerSecret: randomBytes(32),
+    title: '某网页取证',
+    kind: 'web' as const,
+    fileName: '页面.html',
+    address: '',
+    startAt: new Date('2026-01-01T00:00:00Z'),
+    endAt: new Date('2026-01-01T00:01:00Z'),
+    device: null,
+    files: [...files] as [(typeof files)[0], ...(typeof files)[1][]],
   };
   const { number } = await house.db.transaction().execute((tx) => keepEvidence(tx, evidence, actor));
   return number;

@@ -20,7 +20,13 @@ export async function listening(app: FastifyInstance): Promise<number> {
 }
 
 /** Sends the head of a request, and what is given of its body. */
-export async function rawUpload(port: number, method: string, path: string, headers: Record<string, string>, begin: Buffer | string = ''): Promise<RawUpload> {
+export async function rawUpload(
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  begin: Buffer | string = '',
+): Promise<RawUpload> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
   let answered = (_status: number): void => undefined;

@@ -16,7 +16,13 @@ interface PatchChange {
 export function recordingMaker(house: ReturnType<typeof testApp>) {
   const evidence = evidenceMaker(house);
   const client = () => evidence.client();
-  const patchHeaders = (url: string, offset: number, bytes: Buffer, { length, contentSha256, headers }: PatchChange = {}, by: Client = client()) => ({
+  const patchHeaders = (
+    url: string,
+    offset: number,
+    bytes: Buffer,
+    { length, contentSha256, headers }: PatchChange = {},
+    by: Client = client(),
+  ) => ({
     ...by.headersOf({ method: 'PATCH', path: url, body: bytes, ...(contentSha256 === undefined ? {} : { contentSha256 }) }),
     'content-type': 'application/offset+octet-stream',
     'tus-resumable': '1.0.0',
@@ -25,7 +31,17 @@ export function recordingMaker(house: ReturnType<typeof testApp>) {
     ...headers,
   });
   const create = (user_id: string, file: Buffer, change: Record<string, unknown> = {}, by: Client = client()) =>
-    by.post('/open/v1/recordings', { unique_id: uid(), user_id, type: 'pro', name: '一段录制', label: '测试', begin_at: '2026-01-02 08:00:00', time_length: 3, sha256: sha256Of(file), ...change });
+    by.post('/open/v1/recordings', {
+      unique_id: uid(),
+      user_id,
+      type: 'pro',
+      name: '一段录制',
+      label: '测试',
+      begin_at: '2026-01-02 08:00:00',
+      time_length: 3,
+      sha256: sha256Of(file),
+      ...change,
+    });
 
   async function begun(user_id: string, file: Buffer, change: Record<string, unknown> = {}): Promise<{ number: string; url: string }> {
     const answer = await create(user_id, file, change);
@@ -44,7 +60,11 @@ export function recordingMaker(house: ReturnType<typeof testApp>) {
     patch,
     patchHeaders,
     async head(url: string, by: Client = client()) {
-      const reply = await house.app.inject({ method: 'HEAD', url, headers: { ...by.headersOf({ method: 'HEAD', path: url }), 'tus-resumable': '1.0.0' } });
+      const reply = await house.app.inject({
+        method: 'HEAD',
+        url,
+        headers: { ...by.headersOf({ method: 'HEAD', path: url }), 'tus-resumable': '1.0.0' },
+      });
       return { status: reply.statusCode, headers: reply.headers };
     },
     rowOf: (number: string) => house.db.selectFrom('recording').selectAll().where('number', '=', number).executeTakeFirstOrThrow(),
@@ -59,7 +79,11 @@ export function recordingMaker(house: ReturnType<typeof testApp>) {
     async enterprise(): Promise<{ userId: string; client: Client }> {
       const userId = await evidence.user('enterprise', 20);
       await house.db.transaction().execute((tx) => grantCredential(tx, userId, '甲公司'));
-      const key = await house.db.selectFrom('credential').select(['app_id', 'security_key']).where('user_id', '=', userId).executeTakeFirstOrThrow();
+      const key = await house.db
+        .selectFrom('credential')
+        .select(['app_id', 'security_key'])
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
       return { userId, client: intakeClient(house.app, key) };
     },
   };

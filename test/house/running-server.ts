@@ -23,10 +23,23 @@ export interface RunningServer {
  * Starts the built server as `npm start` does, and waits until it is ready. @param nodeOptions for Node itself, before the script.
  * @param isKeptUp whether the child is what starts it again after a fault; else it is the server itself.
  */
-export async function startServer(environment: Record<string, string> = {}, nodeOptions: readonly string[] = [], isKeptUp = false): Promise<RunningServer> {
+export async function startServer(
+  environment: Record<string, string> = {},
+  nodeOptions: readonly string[] = [],
+  isKeptUp = false,
+): Promise<RunningServer> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'notary-run-')));
   const port = await freePort();
-  const env = { ...process.env, NODE_ENV: '', PORT: String(port), DATA_DIR: dataDir, CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0', ...environment };
+  const env = {
+    ...process.env,
+    NODE_ENV: '',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    CAPTCHA_FIXED_CODE: 'test',
+    RATE_LIMIT_PER_MINUTE: '0',
+    LOGIN_RATE_PER_MINUTE: '0',
+    ...environment,
+  };
   const script = [...nodeOptions, 'scripts/start.mjs'];
   const run = isKeptUp ? launch(['scripts/keep-up.sh', process.execPath, ...script], env, false, 'sh') : launch(script, env);
   const address = `http://127.0.0.1:${port}`;
@@ -54,7 +67,10 @@ export async function startServer(environment: Record<string, string> = {}, node
 }
 
 /** Starts it and tells it to close as soon as `isMoment` says so; its end is waited for. */
-export async function startInterrupted(environment: Record<string, string>, isMoment: () => Promise<boolean>): Promise<{ code: number | null; output: string }> {
+export async function startInterrupted(
+  environment: Record<string, string>,
+  isMoment: () => Promise<boolean>,
+): Promise<{ code: number | null; output: string }> {
   const run = launch(['scripts/start.mjs'], { ...process.env, NODE_ENV: '', ...environment });
   while (run.child.exitCode === null && !(await isMoment())) await sleep(50);
   run.child.kill('SIGTERM');
@@ -90,7 +106,10 @@ function launch(args: string[], env: NodeJS.ProcessEnv, quiet = false, command =
 
 async function untilReady(address: string, run: ReturnType<typeof launch>): Promise<void> {
   for (let attempt = 0; attempt < 1800; attempt += 1) {
-    const ready = await fetch(`${address}/readyz`).then((reply) => reply.ok, () => false);
+    const ready = await fetch(`${address}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
     if (ready) return;
     if (run.child.exitCode !== null) throw new Error(`the server ended (${run.child.exitCode}):\n${run.output()}`);
     await sleep(100);

@@ -29,12 +29,31 @@ export function secureSite(html: string): SecureSite {
     await openssl('req', '-x509', ...key, '-keyout', 'root.key', '-out', 'root.pem', '-subj', '/CN=Test Root', '-days', '30');
     await openssl('req', ...key, '-keyout', 'site.key', '-out', 'site.csr', '-subj', `/CN=${host}`);
     await writeFile(join(folder, 'site.ext'), `subjectAltName=DNS:${host}\nbasicConstraints=CA:FALSE\n`);
-    await openssl('x509', '-req', '-in', 'site.csr', '-CA', 'root.pem', '-CAkey', 'root.key', '-CAcreateserial', '-out', 'site.pem', '-days', '30', '-extfile', 'site.ext');
-    const [own, root, privateKey] = await Promise.all(['site.pem', 'root.pem', 'site.key'].map((name) => readFile(join(folder, name), 'utf8')));
+    await openssl(
+      'x509',
+      '-req',
+      '-in',
+      'site.csr',
+      '-CA',
+      'root.pem',
+      '-CAkey',
+      'root.key',
+      '-CAcreateserial',
+      '-out',
+      'site.pem',
+      '-days',
+      '30',
+      '-extfile',
+      'site.ext',
+    );
+    const [own, root, privateKey] = await Promise.all(
+      ['site.pem', 'root.pem', 'site.key'].map((name) => readFile(join(folder, name), 'utf8')),
+    );
     site.chain.push(...[own, root].map((pem) => new X509Certificate(pem ?? '').raw));
     server = createServer({ cert: `${own ?? ''}${root ?? ''}`, key: privateKey }, ({ url }, response) => {
       // A browser lets no page be a picture of another site.
-      const [type, body] = url === '/picture' ? ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'] : ['text/html; charset=utf-8', html];
+      const [type, body] =
+        url === '/picture' ? ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'] : ['text/html; charset=utf-8', html];
       response.writeHead(200, { 'content-type': type }).end(body);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -52,7 +71,10 @@ export function secureSite(html: string): SecureSite {
     const [own] = site.chain;
     const key = new X509Certificate(own ?? '').publicKey.export({ type: 'spki', format: 'der' });
     const path = join(folder, 'chromium');
-    await writeFile(path, `#!/bin/sh\nexec '${chromiumPath}' --ignore-certificate-errors-spki-list=${createHash('sha256').update(key).digest('base64')} "$@"\n`);
+    await writeFile(
+      path,
+      `#!/bin/sh\nexec '${chromiumPath}' --ignore-certificate-errors-spki-list=${createHash('sha256').update(key).digest('base64')} "$@"\n`,
+    );
     await chmod(path, 0o700);
     return path;
   }

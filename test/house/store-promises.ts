@@ -86,7 +86,13 @@ export function keepsPromises(name: string, open: () => Promise<Backend>): void 
 
     it('refuses what is no part of an object', async () => {
       await put(bytes);
-      for (const range of [{ start: 0, end: 6 }, { start: 6, end: 6 }, { start: 4, end: 3 }, { start: -1, end: 2 }, { start: NaN, end: 2 }]) {
+      for (const range of [
+        { start: 0, end: 6 },
+        { start: 6, end: 6 },
+        { start: 4, end: 3 },
+        { start: -1, end: 2 },
+        { start: NaN, end: 2 },
+      ]) {
         await expect(store.open(sha256, range), JSON.stringify(range)).rejects.toThrow(RangeError);
       }
     });
@@ -111,7 +117,19 @@ export function keepsPromises(name: string, open: () => Promise<Backend>): void 
 
     it('opens and finds nothing under a name that is no hash', async () => {
       await put(bytes);
-      for (const no of ['../../../etc/passwd', `../${sha256.slice(3)}`, `${sha256.slice(0, 63)}/`, `${sha256}\n`, `${sha256}\0`, `/${sha256.slice(1)}`, `%2e%2e%2f${sha256.slice(9)}`, '', '.', sha256.toUpperCase(), `${sha256}0`]) {
+      for (const no of [
+        '../../../etc/passwd',
+        `../${sha256.slice(3)}`,
+        `${sha256.slice(0, 63)}/`,
+        `${sha256}\n`,
+        `${sha256}\0`,
+        `/${sha256.slice(1)}`,
+        `%2e%2e%2f${sha256.slice(9)}`,
+        '',
+        '.',
+        sha256.toUpperCase(),
+        `${sha256}0`,
+      ]) {
         await expect(store.open(no), no).rejects.toMatchObject({ kind: 'missing' });
         await expect(store.stat(no), no).rejects.toMatchObject({ kind: 'missing' });
       }
@@ -135,9 +153,21 @@ export function keepsPromises(name: string, open: () => Promise<Backend>): void 
       ['a client that went away', () => store.put(aborted(), { maxBytes: 1000 }), 'Premature close'],
       ['one byte too many', () => put(bytes, { maxBytes: 5 }), 'too_large'],
       ['one byte too many, late', () => store.put(Readable.from([bytes, bytes]), { maxBytes: 11 }), 'too_large'],
-      ['another hash than expected', () => store.put(Readable.from([bytes]), { maxBytes: 1000, expectedSha256: '0'.repeat(64) }), 'hash_mismatch'],
-      ['an expected hash that is none', () => store.put(Readable.from([bytes]), { maxBytes: 1000, expectedSha256: sha256.toUpperCase() }), 'hash_mismatch'],
-      ['not approved', () => store.put(Readable.from([bytes]), { maxBytes: 1000, approve: () => Promise.reject(new Error('not this one')) }), 'not this one'],
+      [
+        'another hash than expected',
+        () => store.put(Readable.from([bytes]), { maxBytes: 1000, expectedSha256: '0'.repeat(64) }),
+        'hash_mismatch',
+      ],
+      [
+        'an expected hash that is none',
+        () => store.put(Readable.from([bytes]), { maxBytes: 1000, expectedSha256: sha256.toUpperCase() }),
+        'hash_mismatch',
+      ],
+      [
+        'not approved',
+        () => store.put(Readable.from([bytes]), { maxBytes: 1000, approve: () => Promise.reject(new Error('not this one')) }),
+        'not this one',
+      ],
       ['a source of texts', () => store.put(Readable.from(['存证']), { maxBytes: 1000 }), 'made of bytes'],
     ])('leaves nothing: %s', async (_fault, attempt, message) => {
       await expect(attempt()).rejects.toThrow(message);
@@ -146,7 +176,10 @@ export function keepsPromises(name: string, open: () => Promise<Backend>): void 
 
     it('tells who approves what it is, while nothing is there under its name', async () => {
       const found: unknown[] = [];
-      await store.put(Readable.from([bytes]), { maxBytes: 6, approve: async (object) => void found.push(object, await store.stat(sha256)) });
+      await store.put(Readable.from([bytes]), {
+        maxBytes: 6,
+        approve: async (object) => void found.push(object, await store.stat(sha256)),
+      });
       expect(found).toEqual([{ sha256, sizeBytes: 6 }, null]);
       expect(await store.stat(sha256)).toEqual({ sizeBytes: 6 });
     });
@@ -159,7 +192,11 @@ export function keepsPromises(name: string, open: () => Promise<Backend>): void 
     });
 
     it('reads no further than the limit', async () => {
-      const source = Readable.from((function* () { for (;;) yield bytes; })());
+      const source = Readable.from(
+        (function* () {
+          for (;;) yield bytes;
+        })(),
+      );
       await expect(store.put(source, { maxBytes: 50 })).rejects.toMatchObject({ kind: 'too_large' });
       expect(source.destroyed).toBe(true);
     });

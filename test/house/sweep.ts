@@ -22,9 +22,12 @@ export function sweeper(house: ReturnType<typeof testApp>, make: ReturnType<type
   };
   return {
     sweep,
-    due: (...hashes: string[]) => house.db.updateTable('stored_object').set({ due_at: sql<Date>`now()` }).where('sha256', 'in', hashes).execute(),
-    stateOf: async (sha256: string): Promise<ObjectState | undefined> => (await house.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst())?.state,
-    fileStatusOf: async (number: string) => (await house.db.selectFrom('evidence').select('file_status').where('number', '=', number).executeTakeFirstOrThrow()).file_status,
+    due: (...hashes: string[]) =>
+      house.db.updateTable('stored_object').set({ due_at: sql<Date>`now()` }).where('sha256', 'in', hashes).execute(),
+    stateOf: async (sha256: string): Promise<ObjectState | undefined> =>
+      (await house.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst())?.state,
+    fileStatusOf: async (number: string) =>
+      (await house.db.selectFrom('evidence').select('file_status').where('number', '=', number).executeTakeFirstOrThrow()).file_status,
     pathOf: (sha256: string) => join(house.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256),
     /** A new evidence whose file no other test has, looked at once. */
     async kept(): Promise<{ number: string; sha256: string; bytes: Buffer }> {

@@ -9,7 +9,11 @@ import type { PgSettings } from '../../src/server/postgres/postmaster.ts';
 
 /** The newest PostgreSQL (15 or later) that the machine's own packages installed, or null. */
 export function findSystemPostgres(): string | null {
-  const versions = existsSync(base) ? readdirSync(base).map(Number).filter((version) => version >= 15) : [];
+  const versions = existsSync(base)
+    ? readdirSync(base)
+        .map(Number)
+        .filter((version) => version >= 15)
+    : [];
   const bin = join(base, String(Math.max(...versions)), 'bin');
   return versions.length > 0 && existsSync(join(bin, 'initdb')) ? bin : null;
 }
@@ -23,9 +27,25 @@ export async function startSystemPostgres(folder: string, settings: PgSettings =
   await mkdir(cluster, { mode: 0o700 });
   if (account) await chown(cluster, account.uid, account.gid);
   chmodSync(folder, 0o755);
-  const made = spawnSync(join(bin, 'initdb'), ['-D', cluster, '-U', 'notary', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], { ...account, cwd: folder, encoding: 'utf8' });
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', cluster, '-U', 'notary', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...account, cwd: folder, encoding: 'utf8' },
+  );
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
-  const server = spawn(join(bin, 'postgres'), ['-D', cluster, '-k', cluster, '-c', 'listen_addresses=', ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], { ...account, cwd: folder, stdio: 'ignore', detached: true });
+  const server = spawn(
+    join(bin, 'postgres'),
+    [
+      '-D',
+      cluster,
+      '-k',
+      cluster,
+      '-c',
+      'listen_addresses=',
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...account, cwd: folder, stdio: 'ignore', detached: true },
+  );
   const address = { host: cluster, port: 5432, user: 'notary', database: 'postgres' };
   await untilItAnswers(address);
   return {
@@ -49,7 +69,10 @@ function postgresAccount(): { uid: number; gid: number } {
 async function untilItAnswers(address: { host: string; port: number; user: string; database: string }): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const { db, pool } = openDatabase(address, 1);
-    const answered = await pool.query('select 1').then(() => true, () => false);
+    const answered = await pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
     await db.destroy();
     if (answered) return;
     if (attempt > 100) throw new Error('PostgreSQL does not answer');

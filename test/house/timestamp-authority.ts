@@ -29,7 +29,21 @@ async function startIn(folder: string) {
   const openssl = async (...args: string[]) => (await run('openssl', args, { cwd: folder })).stdout;
   await writeFile(join(folder, 'tsa.cnf'), configuration);
   await writeFile(join(folder, 'serial'), '01\n');
-  await openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'root.key', '-out', 'root.pem', '-subj', '/CN=Test Root', '-days', '3650');
+  await openssl(
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    'root.key',
+    '-out',
+    'root.pem',
+    '-subj',
+    '/CN=Test Root',
+    '-days',
+    '3650',
+  );
   const issue = async (name: string, extensions: string) => {
     await writeFile(join(folder, `${name}.ext`), extensions);
     await openssl('req', '-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=Test ${name}`);
@@ -44,7 +58,9 @@ async function startIn(folder: string) {
     const mine = last.then(async () => {
       await writeFile(join(folder, 'query.tsq'), query);
       // A refusal is an answer too: OpenSSL writes it and exits with an error.
-      await openssl('ts', '-reply', '-config', 'tsa.cnf', '-section', section, '-queryfile', 'query.tsq', '-out', 'reply.tsr').catch(() => '');
+      await openssl('ts', '-reply', '-config', 'tsa.cnf', '-section', section, '-queryfile', 'query.tsq', '-out', 'reply.tsr').catch(
+        () => '',
+      );
       return await readFile(join(folder, 'reply.tsr'));
     });
     last = mine.catch(() => undefined);

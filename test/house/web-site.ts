@@ -16,7 +16,11 @@ export interface WebSite {
 /** A web site on loopback for one test file, with a page that has everything a capture must cope with. */
 export function webSite(): WebSite {
   const answers = new Map<string, Answer>();
-  const site = { origin: '', asked: [] as string[], on: (path: string, answer: Answer | string) => void answers.set(path, typeof answer === 'string' ? page(answer) : answer) };
+  const site = {
+    origin: '',
+    asked: [] as string[],
+    on: (path: string, answer: Answer | string) => void answers.set(path, typeof answer === 'string' ? page(answer) : answer),
+  };
   let server: Server;
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -35,17 +39,25 @@ export function webSite(): WebSite {
   answers.set('/go', (_request, response) => response.writeHead(302, { location: '/full' }).end());
   answers.set('/full', page(fullPage));
   answers.set('/frame', page('<p>框架里的文字</p><img src="/frame.png">'));
-  for (const [path, colour] of [['/lazy.png', 'rgb(200, 30, 30)'], ['/frame.png', 'rgb(30, 30, 200)']] as const) {
+  for (const [path, colour] of [
+    ['/lazy.png', 'rgb(200, 30, 30)'],
+    ['/frame.png', 'rgb(30, 30, 200)'],
+  ] as const) {
     answers.set(path, (_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(picture(colour)));
   }
-  answers.set('/file', (_request, response) => response.writeHead(200, { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="a.zip"' }).end('PK'));
+  answers.set('/file', (_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="a.zip"' }).end('PK'),
+  );
   answers.set('/popup', page('popup'));
   return site;
 }
 
 /** A page of HTML under the title 测试. */
 export function page(body: string, status = 200, headers: Record<string, string> = {}): Answer {
-  return (_request, response) => response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(`<!doctype html><html><head><title>测试</title></head><body>${body}</body></html>`);
+  return (_request, response) =>
+    response
+      .writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers })
+      .end(`<!doctype html><html><head><title>测试</title></head><body>${body}</body></html>`);
 }
 
 function notFound(_request: IncomingMessage, response: ServerResponse): void {

@@ -54,7 +54,9 @@ export async function unzipped(bytes: Buffer): Promise<Record<string, Buffer>> {
     execFileSync('python3', ['-m', 'zipfile', '-e', 'a.zip', 'out'], { cwd: place });
     execFileSync('sha256sum', ['-c', '--strict', 'SHA256SUMS'], { cwd: out });
     const entries = await readdir(out, { recursive: true, withFileTypes: true });
-    const paths = entries.filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS').map((entry) => join(entry.parentPath, entry.name));
+    const paths = entries
+      .filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS')
+      .map((entry) => join(entry.parentPath, entry.name));
     return Object.fromEntries(await Promise.all(paths.map(async (path) => [path.slice(out.length + 1), await readFile(path)] as const)));
   } finally {
     await rm(place, { recursive: true });

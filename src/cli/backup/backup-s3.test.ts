@@ -27,10 +27,12 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
   let s3: S3Server;
   let folder: string;
   let whole: string;
-  const storageUrl = (bucket: string, port = s3.port) => `s3://${bucket}/live?endpoint=http://127.0.0.1:${port}&region=cn-north-1&forcePathStyle=1&accessKeyId=notary:tester&secretAccessKey=testing`;
+  const storageUrl = (bucket: string, port = s3.port) =>
+    `s3://${bucket}/live?endpoint=http://127.0.0.1:${port}&region=cn-north-1&forcePathStyle=1&accessKeyId=notary:tester&secretAccessKey=testing`;
   const placeIn = (bucket: string) => ({ ...s3.place(), bucket, prefix: 'live/' });
   /** The data folder that a machine without the files would have. */
-  const makeBackup = async (into: string, url: string) => backup.run({ ...house, args: [into], config: readConfig({ DATA_DIR: join(folder, 'none'), STORAGE_URL: url }) });
+  const makeBackup = async (into: string, url: string) =>
+    backup.run({ ...house, args: [into], config: readConfig({ DATA_DIR: join(folder, 'none'), STORAGE_URL: url }) });
 
   beforeAll(async () => {
     s3 = await startS3();
@@ -38,7 +40,10 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
     await s3.client.send(new CreateBucketCommand({ Bucket: 'restored' }));
     const store = await openStore(storageUrl('evidence'), '/nowhere');
     const objects = await Promise.all(contents.map((bytes) => store.put(Readable.from([bytes]), { maxBytes: bytes.length })));
-    await house.db.insertInto('stored_object').values(objects.map(({ sha256, sizeBytes }) => ({ sha256, size_bytes: String(sizeBytes) }))).execute();
+    await house.db
+      .insertInto('stored_object')
+      .values(objects.map(({ sha256, sizeBytes }) => ({ sha256, size_bytes: String(sizeBytes) })))
+      .execute();
     whole = join(folder, 'whole');
     await makeBackup(whole, storageUrl('evidence'));
   });
@@ -55,17 +60,26 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
   });
 
   it('holds every file, each in a folder under its hash', async () => {
-    expect((await readManifest(whole)).manifest.objects).toEqual({ count: contents.length, bytes: contents.reduce((sum, { length }) => sum + length, 0), faulty: [] });
+    expect((await readManifest(whole)).manifest.objects).toEqual({
+      count: contents.length,
+      bytes: contents.reduce((sum, { length }) => sum + length, 0),
+      faulty: [],
+    });
     expect(await filesIn(objectsPath(whole))).toEqual(sha256s.toSorted());
   });
 
   it('is restored into another bucket, where every file is whole', async () => {
     await withNewDatabase(async (url, pool) => {
-      const result = await restore.runAlone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other'), STORAGE_URL: storageUrl('restored') }) });
+      const result = await restore.runAlone({
+        args: [whole],
+        config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other'), STORAGE_URL: storageUrl('restored') }),
+      });
       expect(result).toMatchObject({ failed: false });
       expect(await contentsOf(s3.client, placeIn('restored'))).toEqual(sha256s.map(keyOf).toSorted());
       await expectWhole(await openStore(storageUrl('restored'), '/nowhere'));
-      expect((await pool.query<{ sha256: string }>('select sha256 from stored_object')).rows.map(({ sha256 }) => sha256).toSorted()).toEqual(sha256s.toSorted());
+      expect(
+        (await pool.query<{ sha256: string }>('select sha256 from stored_object')).rows.map(({ sha256 }) => sha256).toSorted(),
+      ).toEqual(sha256s.toSorted());
     });
     expect(await readdir(join(folder, 'other'))).toEqual([]);
   });
@@ -73,7 +87,9 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
   it('is restored into a folder, without S3', async () => {
     const data = join(folder, 'moved');
     await withNewDatabase(async (url) => {
-      expect(await restore.runAlone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: data }) })).toMatchObject({ failed: false });
+      expect(await restore.runAlone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: data }) })).toMatchObject({
+        failed: false,
+      });
     });
     expect(await filesIn(join(data, 'objects'))).toEqual(sha256s.toSorted());
     await expectWhole(await openStore(undefined, join(data, 'objects')));
@@ -90,16 +106,22 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
     expect(await makeBackup(into, storageUrl('evidence', way.port))).toMatchObject({ failed: true });
     expect(way.happened()).toBe(true);
     await way.stop();
-    expect(said.toSorted()).toEqual([`file ${gone} is not in the backup: it is missing`, `file ${changed} is not in the backup: it is damaged`].toSorted());
+    expect(said.toSorted()).toEqual(
+      [`file ${gone} is not in the backup: it is missing`, `file ${changed} is not in the backup: it is damaged`].toSorted(),
+    );
     expect(await filesIn(objectsPath(into))).toEqual(sha256s.slice(2).toSorted());
   });
 
   async function expectWhole(store: Awaited<ReturnType<typeof openStore>>): Promise<void> {
-    for (const [at, sha256] of sha256s.entries()) expect((await buffer((await store.open(sha256)).stream)).equals(contents[at] ?? Buffer.from('none')), sha256).toBe(true);
+    for (const [at, sha256] of sha256s.entries())
+      expect((await buffer((await store.open(sha256)).stream)).equals(contents[at] ?? Buffer.from('none')), sha256).toBe(true);
   }
 });
 
 async function filesIn(objects: string): Promise<string[]> {
   const entries = await readdir(join(objects, 'sha256'), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name).toSorted();
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted();
 }

@@ -37,7 +37,10 @@ beforeAll(async () => {
   await mkdir(dataDir);
   await symlink(house.folder, join(dataDir, 'objects'));
   await make.open();
-  await house.db.insertInto('secret').values({ name: 'evidence-owner', value: Buffer.from(house.ownerSecret) }).execute();
+  await house.db
+    .insertInto('secret')
+    .values({ name: 'evidence-owner', value: Buffer.from(house.ownerSecret) })
+    .execute();
   const { userId } = await make.paid('enterprise', 2);
   expect((await make.transfer(await make.apply())).status).toBe(200);
   await addOddRows(userId);
@@ -73,8 +76,12 @@ describe('a backup', () => {
       // The guards are on again, and counting goes on where it was.
       await expect(pool.query('delete from trail')).rejects.toThrow('append-only');
       const id = (at: Pool) => at.query<{ id: string }>("select nextval(pg_get_serial_sequence('trail', 'id')) as id");
-      expect(Number((await id(pool)).rows[0]?.id)).toBeGreaterThan(Number((await house.pool.query<{ id: string }>('select max(id) - 1 as id from trail')).rows[0]?.id));
-      await expect(restore.runAlone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other') }) })).rejects.toThrow('The database is not empty');
+      expect(Number((await id(pool)).rows[0]?.id)).toBeGreaterThan(
+        Number((await house.pool.query<{ id: string }>('select max(id) - 1 as id from trail')).rows[0]?.id),
+      );
+      await expect(
+        restore.runAlone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other') }) }),
+      ).rejects.toThrow('The database is not empty');
     });
   });
 
@@ -84,7 +91,7 @@ describe('a backup', () => {
       expect(result.text).toMatch(/^The backup of \S+ is restored: \d+ rows of \d+ tables, \d+ files/);
       expect(result.text).not.toMatch(/broken|faulty/);
       expect(result.failed).toBe(false);
-      const { rows } = await pool.query("select action, object from trail order by id desc limit 1");
+      const { rows } = await pool.query('select action, object from trail order by id desc limit 1');
       expect(rows).toEqual([{ action: '恢复备份', object: `backup/${(await readManifest(whole)).manifest.madeAt}` }]);
     });
   });
@@ -123,7 +130,11 @@ describe('a backup', () => {
     const { rows } = await house.pool.query("select object, after from trail where action = '备份' order by id limit 1");
     expect(rows).toEqual([{ object: `backup/${manifest.madeAt}`, after: { sha256 } }]);
     expect(manifest.migrations).toEqual(migrations.map(({ name }) => name));
-    expect([(await stat(whole)).mode & 0o777, (await stat(manifestPath(whole))).mode & 0o777, (await stat(tablePath(whole, 'secret'))).mode & 0o777]).toEqual([0o700, 0o600, 0o600]);
+    expect([
+      (await stat(whole)).mode & 0o777,
+      (await stat(manifestPath(whole))).mode & 0o777,
+      (await stat(tablePath(whole, 'secret'))).mode & 0o777,
+    ]).toEqual([0o700, 0o600, 0o600]);
   });
 
   it('names what the store cannot give, but for what the sweep has told of, keeps the rest, and is restored without it', async () => {
@@ -141,9 +152,16 @@ describe('a backup', () => {
     expect(said).toEqual([`file ${gone} is not in the backup: it is missing`, `file ${changed} is not in the backup: it is damaged`]);
     const { manifest } = await readManifest(into);
     expect(manifest.objects.count).toBe((await readManifest(whole)).manifest.objects.count - 3);
-    expect(manifest.objects.faulty).toEqual([{ sha256: gone, fault: 'missing', isExpected: false }, { sha256: changed, fault: 'damaged', isExpected: false }, { sha256: known, fault: 'missing', isExpected: true }]);
+    expect(manifest.objects.faulty).toEqual([
+      { sha256: gone, fault: 'missing', isExpected: false },
+      { sha256: changed, fault: 'damaged', isExpected: false },
+      { sha256: known, fault: 'missing', isExpected: true },
+    ]);
     await withNewDatabase(async (url) => {
-      const restored = await restore.runAlone({ args: [into], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'gaps-data') }) });
+      const restored = await restore.runAlone({
+        args: [into],
+        config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'gaps-data') }),
+      });
       expect(restored).toMatchObject({ failed: true, text: expect.stringContaining(`files: 2 faulty: ${gone}: it is missing`) });
     });
   });
@@ -161,7 +179,9 @@ describe('a backup is not made', () => {
 
   it('when the database fails on the way', async () => {
     const pool = { connect: () => Promise.reject(new Error('the database is gone')) } as unknown as Pool;
-    await expect(backup.run({ db: house.db, pool, args: [join(folder, 'never')], config: readConfig({ DATA_DIR: dataDir }) })).rejects.toThrow('the database is gone');
+    await expect(
+      backup.run({ db: house.db, pool, args: [join(folder, 'never')], config: readConfig({ DATA_DIR: dataDir }) }),
+    ).rejects.toThrow('the database is gone');
     expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual([]);
   });
 });
@@ -174,24 +194,39 @@ describe('a backup is not restored, and the database stays empty,', () => {
   it.each<[what: string, damage: (copy: string) => Promise<unknown>, line: string]>([
     ['where there is none', (copy) => rm(manifestPath(copy)), 'it has no manifest.json'],
     ['with a manifest that is none', (copy) => writeFile(manifestPath(copy), '{}'), 'is damaged, or of a newer program'],
-    ['of a newer program', (copy) => inManifest(copy, '"0001_house"', '"0001_house", "9999_later"'), 'made by a newer program: it has migration 9999_later'],
-    ['with a byte of a table changed', (copy) => flipByte(tablePath(copy, 'points_transfer')), 'the file of table points_transfer was changed'],
+    [
+      'of a newer program',
+      (copy) => inManifest(copy, '"0001_house"', '"0001_house", "9999_later"'),
+      'made by a newer program: it has migration 9999_later',
+    ],
+    [
+      'with a byte of a table changed',
+      (copy) => flipByte(tablePath(copy, 'points_transfer')),
+      'the file of table points_transfer was changed',
+    ],
     ['with a table missing', (copy) => rm(tablePath(copy, 'trail')), 'the file of table trail is missing'],
     ['with a stored file missing', async (copy) => rm(objectFile(objectsPath(copy), await firstObject())), 'is missing'],
-    ['with a byte of a stored file changed', async (copy) => flipByte(objectFile(objectsPath(copy), await firstObject())), '1 of its files were changed'],
+    [
+      'with a byte of a stored file changed',
+      async (copy) => flipByte(objectFile(objectsPath(copy), await firstObject())),
+      '1 of its files were changed',
+    ],
     ['with other columns', (copy) => inManifest(copy, '"realname"', '"surname"'), 'do not agree about table account'],
   ])('%s', async (_what, damage, line) => {
     const copy = join(folder, `copy-${uid()}`);
     await cp(whole, copy, { recursive: true });
     await damage(copy);
-    await expect(restore.runAlone({ args: [copy], config: readConfig({ DATABASE_URL: target.url, DATA_DIR: `${copy}-data` }) })).rejects.toThrow(line);
+    await expect(
+      restore.runAlone({ args: [copy], config: readConfig({ DATABASE_URL: target.url, DATA_DIR: `${copy}-data` }) }),
+    ).rejects.toThrow(line);
     expect((await target.pool.query("select from pg_class where relnamespace = 'public'::regnamespace")).rowCount).toBe(0);
   });
 });
 
 const objectFile = (root: string, sha256: string) => join(root, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 const filesOf = async (root: string) => (await readdir(root, { recursive: true })).toSorted();
-const firstObject = async () => (await house.db.selectFrom('stored_object').select('sha256').orderBy('sha256').executeTakeFirstOrThrow()).sha256;
+const firstObject = async () =>
+  (await house.db.selectFrom('stored_object').select('sha256').orderBy('sha256').executeTakeFirstOrThrow()).sha256;
 
 async function makeBackup(into: string, data = dataDir) {
   return backup.run({ ...house, args: [into], config: readConfig({ DATA_DIR: data }) });
@@ -200,18 +235,28 @@ async function makeBackup(into: string, data = dataDir) {
 /** What COPY has to escape, and a certificate. */
 async function addOddRows(user_id: string): Promise<void> {
   const content = 'tab\there, line\nfeed, return\r, back\\slash, \\N, \\., 𠮷, ""';
-  await house.db.insertInto('feedback').values({ user_id, user_type: 'enterprise', kind: 'software', content, version: '', model: '', system: '' }).execute();
+  await house.db
+    .insertInto('feedback')
+    .values({ user_id, user_type: 'enterprise', kind: 'software', content, version: '', model: '', system: '' })
+    .execute();
   const { sha256, sizeBytes } = await house.store.put(Readable.from([certificate]), { maxBytes: 1000 });
   const { id } = await house.db.selectFrom('evidence').select('id').executeTakeFirstOrThrow();
-  await house.db.insertInto('certificate').values({ evidence_id: id, content_sha256: sha256, sha256, size_bytes: String(sizeBytes), level: 'B-B', issued_at: new Date() }).execute();
+  await house.db
+    .insertInto('certificate')
+    .values({ evidence_id: id, content_sha256: sha256, sha256, size_bytes: String(sizeBytes), level: 'B-B', issued_at: new Date() })
+    .execute();
 }
 
 /** Of every table, generated columns and all. */
 async function digests(pool: Pool): Promise<Map<string, string>> {
-  const { rows } = await pool.query<{ name: string }>("select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname");
+  const { rows } = await pool.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname",
+  );
   const found = new Map<string, string>();
   for (const { name } of rows) {
-    const digest = await pool.query<{ digest: string }>(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text collate "C")), '') as digest from "${name}" t`);
+    const digest = await pool.query<{ digest: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text collate "C")), '') as digest from "${name}" t`,
+    );
     found.set(name, digest.rows[0]?.digest ?? '');
   }
   return found;

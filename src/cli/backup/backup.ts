@@ -11,11 +11,14 @@ import { copyObjects, objectsNamed } from './copy-objects.ts';
 import { dumpTables } from './dump-tables.ts';
 import { manifestPath, objectsPath, type FaultyObject, type Manifest } from './manifest.ts';
 
-/** Writes the whole office into a folder: every row as of one moment, and every stored file that a row names. Nobody has to stop working. */
+/**
+ * Writes the whole office into a folder: every row as of one moment, and every stored file that a row names. Nobody has to stop working.
+ */
 export const backup: Command = {
   name: 'backup',
   usage: '<folder>',
-  summary: 'write every row and every stored file into a new folder, also while the server runs; exit 1 when a stored file is damaged or missing and nobody knew',
+  summary:
+    'write every row and every stored file into a new folder, also while the server runs; exit 1 when a stored file is damaged or missing and nobody knew',
   async run({ db, pool, args, config }) {
     const folder = folderOf(args);
     await makeRoom(folder);
@@ -32,7 +35,11 @@ export const backup: Command = {
       // After the moment that the backup shows: it does not hold the row that tells of it.
       await recordTrail(db, commandActor, { action: '备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
       for (const { sha256: name, fault } of unexpected(manifest)) console.error(`file ${name} is not in the backup: it is ${fault}`);
-      return { value: { folder, madeAt: manifest.madeAt, manifestSha256: sha256, ...counts(manifest), faulty: objects.faulty }, text: told(folder, manifest, sha256), failed: unexpected(manifest).length > 0 };
+      return {
+        value: { folder, madeAt: manifest.madeAt, manifestSha256: sha256, ...counts(manifest), faulty: objects.faulty },
+        text: told(folder, manifest, sha256),
+        failed: unexpected(manifest).length > 0,
+      };
     } catch (error) {
       await rm(partial, { recursive: true, force: true });
       throw isOfTheDisk(error) ? new CommandError(`The backup was not made: ${systemReason(error)}.`) : error;
@@ -90,7 +97,11 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<string
 }
 
 function isOfTheDisk(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EACCES', 'EIO', 'ENOTEMPTY'].includes(errorCode(error) ?? '');
+  return (
+    error instanceof Error &&
+    'syscall' in error &&
+    ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EACCES', 'EIO', 'ENOTEMPTY'].includes(errorCode(error) ?? '')
+  );
 }
 
 function told(folder: string, manifest: Manifest, sha256: string): string {

@@ -9,7 +9,10 @@ export interface NamedObject extends StoredObject {
   readonly isExpectedFaulty: boolean;
 }
 
-/** Copies objects from store to store, each hashed on its way and durable when it is counted. What the source cannot give is told, and the others are copied. */
+/**
+ * Copies objects from store to store, each hashed on its way and durable when it is counted. What the source cannot give is told, and the
+ * others are copied.
+ */
 export async function copyObjects(objects: AsyncIterable<NamedObject>, from: ObjectStore, to: ObjectStore): Promise<Manifest['objects']> {
   const copied: Manifest['objects'] = { count: 0, bytes: 0, faulty: [] };
   for await (const group of grouped(objects)) {
@@ -26,20 +29,28 @@ export async function copyObjects(objects: AsyncIterable<NamedObject>, from: Obj
   return copied;
 }
 
-/** Every object that a backup's tables name: the sweep's table has them all. Read from its file: it, not the database of now, is what the backup holds. */
+/**
+ * Every object that a backup's tables name: the sweep's table has them all. Read from its file: it, not the database of now, is what the
+ * backup holds.
+ */
 export async function* objectsNamed(folder: string, tables: Manifest['tables']): AsyncGenerator<NamedObject> {
   for (const { name, columns } of tables.filter((table) => table.name === 'stored_object')) {
     const [sha256At, sizeAt, stateAt] = [columns.indexOf('sha256'), columns.indexOf('size_bytes'), columns.indexOf('state')];
     for await (const line of linesOf(tablePath(folder, name))) {
       const fields = line.split('\t');
-      yield { sha256: fields[sha256At] ?? '', sizeBytes: Number(fields[sizeAt]), isExpectedFaulty: !['unchecked', 'whole'].includes(fields[stateAt] ?? '') };
+      yield {
+        sha256: fields[sha256At] ?? '',
+        sizeBytes: Number(fields[sizeAt]),
+        isExpectedFaulty: !['unchecked', 'whole'].includes(fields[stateAt] ?? ''),
+      };
     }
   }
 }
 
 async function copyObject(object: StoredObject, from: ObjectStore, to: ObjectStore): Promise<FaultyObject['fault'] | null> {
   const fault = await copyOnce(object, from, to);
-  // A connection that breaks off in the middle tells nothing about the object, and the client of S3 repeats requests, not what it hands on as a stream.
+  // A connection that breaks off in the middle tells nothing about the object, and the client of S3 repeats requests, not what it hands on
+  // as a stream.
   return fault === 'unreadable' ? copyOnce(object, from, to) : fault;
 }
 

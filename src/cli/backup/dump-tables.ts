@@ -9,13 +9,21 @@ import { to as copyTo } from 'pg-copy-streams';
 import { syncFolder } from '../../server/storage/folders.ts';
 import { tablePath, type Manifest, type TableFile } from './manifest.ts';
 
-/** Writes every table of the database as it stands at one moment, each into a file of its own, while others go on writing. Memory does not grow with the rows. */
-export async function dumpTables(pool: Pool, folder: string): Promise<Pick<Manifest, 'postgresql' | 'migrations' | 'tables' | 'sequences'>> {
+/**
+ * Writes every table of the database as it stands at one moment, each into a file of its own, while others go on writing. Memory does not
+ * grow with the rows.
+ */
+export async function dumpTables(
+  pool: Pool,
+  folder: string,
+): Promise<Pick<Manifest, 'postgresql' | 'migrations' | 'tables' | 'sequences'>> {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
     // Texts that mean the same wherever they are read.
-    await client.query("set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'; set local bytea_output = 'hex'");
+    await client.query(
+      "set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'; set local bytea_output = 'hex'",
+    );
     const postgresql = await client.query<{ server_version: string }>('show server_version');
     const migrations = await client.query<{ name: string }>('select name from migration order by name');
     const described = await describeTables(client);
@@ -48,7 +56,11 @@ export async function describeTables(client: PoolClient): Promise<{ name: string
 
 export const columnList = (columns: readonly string[]): string => columns.map(escapeIdentifier).join(', ');
 
-async function dumpTable(client: PoolClient, folder: string, { name, columns, key }: { name: string; columns: string[]; key: string[] }): Promise<TableFile> {
+async function dumpTable(
+  client: PoolClient,
+  folder: string,
+  { name, columns, key }: { name: string; columns: string[]; key: string[] },
+): Promise<TableFile> {
   // Always in the same order, so that two backups of the same rows are the same bytes.
   const order = key.length > 0 ? columnList(key) : 't::text';
   const copy = client.query(copyTo(`copy (select ${columnList(columns)} from ${escapeIdentifier(name)} t order by ${order}) to stdout`));
@@ -73,7 +85,9 @@ async function sequencesOf(client: PoolClient): Promise<Manifest['sequences']> {
     select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname collate "C"`);
   const sequences: Manifest['sequences'] = [];
   for (const { name } of names) {
-    const { rows } = await client.query<{ value: string; isCalled: boolean }>(`select last_value::text as value, is_called as "isCalled" from ${escapeIdentifier(name)}`);
+    const { rows } = await client.query<{ value: string; isCalled: boolean }>(
+      `select last_value::text as value, is_called as "isCalled" from ${escapeIdentifier(name)}`,
+    );
     sequences.push(...rows.map((row) => ({ name, ...row })));
   }
   return sequences;

@@ -3,7 +3,8 @@ import { useAlone } from '../../server/db/restore-lock.ts';
 import { StartupError } from '../../server/runtime/startup-error.ts';
 
 /**
- * Takes a new database for the one connection that will fill it: until that is released (with `true`, which ends it), no server, worker or command gets in.
+ * Takes a new database for the one connection that will fill it: until that is released (with `true`, which ends it), no server, worker or
+ * command gets in.
  * @throws StartupError unless it is empty, nobody else is on it, and whoever fills it may switch its triggers off.
  */
 export async function takeEmptyDatabase(pool: Pool): Promise<PoolClient> {
@@ -11,7 +12,8 @@ export async function takeEmptyDatabase(pool: Pool): Promise<PoolClient> {
   try {
     // Looked at before too: who names the office's own database by mistake neither gets in its server's way nor is asked to stop it.
     await refuseFilled(session);
-    if (!(await useAlone(session))) throw new StartupError('The database is empty, but a server, a worker or another command is connected to it: end it, then restore.');
+    if (!(await useAlone(session)))
+      throw new StartupError('The database is empty, but a server, a worker or another command is connected to it: end it, then restore.');
     await refuseFilled(session);
     await refuseTriggers(session);
     return session;
@@ -24,13 +26,16 @@ export async function takeEmptyDatabase(pool: Pool): Promise<PoolClient> {
 async function refuseFilled(session: PoolClient): Promise<void> {
   const { rows } = await session.query<{ isFilled: boolean }>(`
     select exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')) as "isFilled"`);
-  if (rows[0]?.isFilled) throw new StartupError('The database is not empty: a backup is restored into a new DATA_DIR, or into an empty database.');
+  if (rows[0]?.isFilled)
+    throw new StartupError('The database is not empty: a backup is restored into a new DATA_DIR, or into an empty database.');
 }
 
 async function refuseTriggers(session: PoolClient): Promise<void> {
   await session.query('begin; set local session_replication_role = replica; commit').catch((error: unknown) => {
     if (!(error instanceof DatabaseError) || error.code !== insufficientPrivilege) throw error;
-    throw new StartupError('The database account may not switch triggers off, which loading a backup needs: GRANT SET ON PARAMETER session_replication_role to it, as a superuser.');
+    throw new StartupError(
+      'The database account may not switch triggers off, which loading a backup needs: GRANT SET ON PARAMETER session_replication_role to it, as a superuser.',
+    );
   });
 }
 

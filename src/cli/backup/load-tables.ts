@@ -9,25 +9,35 @@ import { CommandError } from '../lib/command.ts';
 import { columnList, describeTables } from './dump-tables.ts';
 import { tablePath, type Manifest } from './manifest.ts';
 
-/** Makes the tables of an empty database as a backup had them and loads their rows, in one transaction: until it ends, and if it fails, the database is empty. */
+/**
+ * Makes the tables of an empty database as a backup had them and loads their rows, in one transaction: until it ends, and if it fails, the
+ * database is empty.
+ */
 export async function loadTables(session: PoolClient, folder: string, manifest: Manifest): Promise<void> {
   await session.query('begin').catch((error: unknown) => {
-    throw new CommandError(`The database was lost while the files were copied (${systemReason(error)}). Nothing was written into it: begin again in the same place.`);
+    throw new CommandError(
+      `The database was lost while the files were copied (${systemReason(error)}). Nothing was written into it: begin again in the same place.`,
+    );
   });
-  await migrateWithin(session, migrations.filter(({ name }) => manifest.migrations.includes(name)));
+  await migrateWithin(
+    session,
+    migrations.filter(({ name }) => manifest.migrations.includes(name)),
+  );
   await refuseOtherTables(session, manifest);
   // What the triggers would write is in the backup, and so are the rows that foreign keys ask for.
   await session.query('set local session_replication_role = replica');
   // Migrations bring rows of their own, which stand in the backup as they became.
   await session.query(`truncate ${columnList(manifest.tables.map(({ name }) => name))}`);
   for (const table of manifest.tables) await loadTable(session, folder, table);
-  for (const { name, value, isCalled } of manifest.sequences) await session.query('select setval($1::regclass, $2::bigint, $3)', [escapeIdentifier(name), value, isCalled]);
+  for (const { name, value, isCalled } of manifest.sequences)
+    await session.query('select setval($1::regclass, $2::bigint, $3)', [escapeIdentifier(name), value, isCalled]);
   await session.query('commit');
   await session.query('analyze');
 }
 
 async function refuseOtherTables(client: PoolClient, manifest: Manifest): Promise<void> {
-  const texts = (tables: readonly { name: string; columns: readonly string[] }[]) => tables.map(({ name, columns }) => `${name}: ${columns.toSorted().join(' ')}`);
+  const texts = (tables: readonly { name: string; columns: readonly string[] }[]) =>
+    tables.map(({ name, columns }) => `${name}: ${columns.toSorted().join(' ')}`);
   const [here, there] = [texts(await describeTables(client)), texts(manifest.tables)];
   const odd = [...here.filter((text) => !there.includes(text)), ...there.filter((text) => !here.includes(text))][0];
   if (odd !== undefined) throw new CommandError(`The backup cannot be restored: it and this program do not agree about table ${odd}.`);
@@ -36,5 +46,6 @@ async function refuseOtherTables(client: PoolClient, manifest: Manifest): Promis
 async function loadTable(client: PoolClient, folder: string, { name, columns, rows }: Manifest['tables'][number]): Promise<void> {
   const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${columnList(columns)}) from stdin`));
   await pipeline(createReadStream(tablePath(folder, name)), createGunzip(), copy);
-  if (copy.rowCount !== rows) throw new CommandError(`The backup cannot be restored: table ${name} has ${copy.rowCount} rows in its file, ${rows} in the manifest.`);
+  if (copy.rowCount !== rows)
+    throw new CommandError(`The backup cannot be restored: table ${name} has ${copy.rowCount} rows in its file, ${rows} in the manifest.`);
 }

@@ -20,7 +20,11 @@ const schema = z.object({
   /** Values are texts: a sequence counts to 2^63. */
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
   /** Those that lie in `objects/`, and those that the store could not give; an expected fault is no news to the house. */
-  objects: z.object({ count: z.int(), bytes: z.int(), faulty: z.array(z.object({ sha256: z.string(), fault: z.enum(['missing', 'damaged', 'unreadable']), isExpected: z.boolean() })) }),
+  objects: z.object({
+    count: z.int(),
+    bytes: z.int(),
+    faulty: z.array(z.object({ sha256: z.string(), fault: z.enum(['missing', 'damaged', 'unreadable']), isExpected: z.boolean() })),
+  }),
 });
 export type Manifest = z.infer<typeof schema>;
 export type TableFile = Manifest['tables'][number];

@@ -56,7 +56,9 @@ describe('while a backup is restored into a database', () => {
       await broken;
       await held.letGo();
       const again = await takeEmptyDatabase(pool);
-      await pool.query("select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database() and l.locktype = 'advisory'");
+      await pool.query(
+        "select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database() and l.locktype = 'advisory'",
+      );
       const { manifest } = await readManifest(whole);
       await expect(loadTables(again, whole, manifest)).rejects.toThrow('The database was lost while the files were copied');
       again.release(true);
@@ -78,7 +80,10 @@ it('a database that a server is connected to is not restored into, not even when
 });
 
 /** Stands in the way of the first table that a restore makes, until it is let go. */
-async function holdInTheMiddle<Result>(pool: Pool, begin: () => Promise<Result>): Promise<{ restoring: Promise<Result>; letGo(): Promise<void> }> {
+async function holdInTheMiddle<Result>(
+  pool: Pool,
+  begin: () => Promise<Result>,
+): Promise<{ restoring: Promise<Result>; letGo(): Promise<void> }> {
   const obstacle = await pool.connect();
   await obstacle.query('begin; create table migration ()');
   const restoring = begin();

@@ -15,7 +15,8 @@ import { checkTables, objectsPath, readManifest, type Manifest } from './manifes
 
 /**
  * Brings a backup back into a new DATA_DIR or an empty database, which nobody else uses meanwhile. Everything is checked before a row is
- * written, objects come before the rows that name them, and those all at once: a restore that was broken off is begun again in the same place.
+ * written, objects come before the rows that name them, and those all at once: a restore that was broken off is begun again in the same
+ * place.
  */
 export const restore: LoneCommand = {
   name: 'restore',
@@ -48,17 +49,28 @@ interface CheckedBackup {
   readonly kept: ObjectStore;
 }
 
-async function fill({ db, pool, store }: House, session: PoolClient, { folder, manifest, sha256, kept }: CheckedBackup, config: Config): Promise<Result> {
+async function fill(
+  { db, pool, store }: House,
+  session: PoolClient,
+  { folder, manifest, sha256, kept }: CheckedBackup,
+  config: Config,
+): Promise<Result> {
   const { faulty } = await copyObjects(objectsKept(folder, manifest), kept, store);
   const [first] = faulty;
-  if (first) throw new CommandError(`The backup cannot be restored: ${faulty.length} of its files were changed, the first is ${first.sha256} (${first.fault}). The database is still empty.`);
+  if (first)
+    throw new CommandError(
+      `The backup cannot be restored: ${faulty.length} of its files were changed, the first is ${first.sha256} (${first.fault}). The database is still empty.`,
+    );
   await loadTables(session, folder, manifest);
   await migrate(pool);
   await recordTrail(db, commandActor, { action: '恢复备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
   for (const object of unexpected(manifest)) console.error(`file ${object.sha256} was ${object.fault} when the backup was made`);
   const check = await fsck.run({ db, pool, args: [], config });
   const { tables, rows, files, bytes } = counts(manifest);
-  const text = [`The backup of ${manifest.madeAt} is restored: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes.`, check.text].join('\n');
+  const text = [
+    `The backup of ${manifest.madeAt} is restored: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes.`,
+    check.text,
+  ].join('\n');
   return { value: { madeAt: manifest.madeAt, ...counts(manifest), fsck: check.value }, text, failed: check.failed === true };
 }
 
@@ -71,5 +83,6 @@ async function* objectsKept(folder: string, { tables, objects }: Manifest): Asyn
 async function refuseMissing(kept: ObjectStore, { sha256, sizeBytes }: StoredObject): Promise<void> {
   const found = await kept.stat(sha256);
   if (!found) throw new CommandError(`The backup cannot be restored: its file ${sha256} is missing.`);
-  if (found.sizeBytes !== sizeBytes) throw new CommandError(`The backup cannot be restored: its file ${sha256} has ${found.sizeBytes} bytes, not ${sizeBytes}.`);
+  if (found.sizeBytes !== sizeBytes)
+    throw new CommandError(`The backup cannot be restored: its file ${sha256} has ${found.sizeBytes} bytes, not ${sizeBytes}.`);
 }

@@ -1,5 +1,11 @@
 import type { Config } from '../../server/runtime/config.ts';
-import { checkpointAheadMs, clockToleranceMs, type ChainWitness, type CustodyHealth, type Witness } from '../../server/custody/audit/health.ts';
+import {
+  checkpointAheadMs,
+  clockToleranceMs,
+  type ChainWitness,
+  type CustodyHealth,
+  type Witness,
+} from '../../server/custody/audit/health.ts';
 import { daysLeft } from '../../domain/evidence/office-choice.ts';
 import { formatTime } from '../../domain/text/time.ts';
 
@@ -34,9 +40,15 @@ function sweepFinding({ at, sweep }: CustodyHealth, cycleDays: number): Finding 
     ...(ahead > 0 ? [`${ahead} last looked at in the future: the clock was wrong then, or is now`] : []),
     ...(oldestLookAt ? [`all looked at or stored since ${formatTime(oldestLookAt)}`] : []),
     // A tenth of the cycle more is what a restart or a busy day costs.
-    ...(daysBehind > cycleDays / 10 ? [`${Math.round(daysBehind)} days behind the cycle of ${cycleDays}: raise SWEEP_BYTES_PER_SECOND`] : []),
+    ...(daysBehind > cycleDays / 10
+      ? [`${Math.round(daysBehind)} days behind the cycle of ${cycleDays}: raise SWEEP_BYTES_PER_SECOND`]
+      : []),
   ];
-  return { item: 'stored files', ok: damaged + missing + unreadable + ahead === 0 && daysBehind <= cycleDays / 10, detail: parts.join(', ') };
+  return {
+    item: 'stored files',
+    ok: damaged + missing + unreadable + ahead === 0 && daysBehind <= cycleDays / 10,
+    detail: parts.join(', '),
+  };
 }
 
 function logFinding(health: CustodyHealth): Finding {
@@ -45,15 +57,23 @@ function logFinding(health: CustodyHealth): Finding {
   const newest = log.checkpoint ? `checkpoint ${log.checkpoint.size} of ${formatTime(log.checkpoint.signedAt)}` : 'no checkpoint yet';
   const waiting = log.oldestPendingAt ? `, ${log.pending} entries wait since ${formatTime(log.oldestPendingAt)}` : '';
   const isAhead = checkpointAheadMs(health) > clockToleranceMs;
-  const ahead = isAhead ? `, which is AHEAD of the clock: a server's clock was fast, and until real time has caught up all checkpoints carry that time; set the clocks (NTP)` : '';
+  const ahead = isAhead
+    ? `, which is AHEAD of the clock: a server's clock was fast, and until real time has caught up all checkpoints carry that time; set the clocks (NTP)`
+    : '';
   return { item: 'log', ok: waitsMs < 60_000 && !isAhead, detail: `${newest}${ahead}${waiting}` };
 }
 
-function witnessFinding(item: string, absent: string | null, { uncovered, lastAt, error, failingSince }: Witness, what = 'checkpoints'): Finding {
+function witnessFinding(
+  item: string,
+  absent: string | null,
+  { uncovered, lastAt, error, failingSince }: Witness,
+  what = 'checkpoints',
+): Finding {
   if (absent !== null) return { item, ok: true, detail: absent };
   const last = lastAt ? `the newest is of ${formatTime(lastAt)}` : 'none yet';
   const open = `${uncovered} ${what} wait for one`;
-  if (failingSince) return { item, ok: false, detail: `down since ${formatTime(failingSince)}: ${error ?? 'no reason told'}; ${last}, ${open}` };
+  if (failingSince)
+    return { item, ok: false, detail: `down since ${formatTime(failingSince)}: ${error ?? 'no reason told'}; ${last}, ${open}` };
   return { item, ok: true, detail: `${last}, ${open}` };
 }
 
@@ -71,7 +91,12 @@ function officeFinding({ at, office }: CustodyHealth, noticeDays: number): Findi
   if (!office) return { item, ok: true, detail: 'none yet: the first start of the server makes it' };
   const left = daysLeft(office.endsAt, at);
   const kind = office.origin === 'made' ? 'made by the office itself' : 'issued by an authority';
-  const due = left >= noticeDays ? '' : office.origin === 'made' ? ': start the server, which renews it' : ': bring its successor with "office certificate import"';
+  const due =
+    left >= noticeDays
+      ? ''
+      : office.origin === 'made'
+        ? ': start the server, which renews it'
+        : ': bring its successor with "office certificate import"';
   return { item, ok: due === '', detail: `${kind}, ends on ${formatTime(office.endsAt)}, in ${left} days${due}` };
 }
 

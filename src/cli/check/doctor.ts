@@ -8,7 +8,10 @@ import { addressFault, publicBaseOf } from '../../server/runtime/public-address.
 import { withDatabase } from '../lib/connect.ts';
 import { custodyFindings, type Finding } from './custody-findings.ts';
 
-/** Tells in one line each what this machine has and what it lacks, and how the keeping of evidence stands; exit 1 when something needed is missing or fails. */
+/**
+ * Tells in one line each what this machine has and what it lacks, and how the keeping of evidence stands; exit 1 when something needed is
+ * missing or fails.
+ */
 export async function doctor(config: Config, json: boolean): Promise<void> {
   const findings = [
     { item: 'node', ok: true, detail: process.version },
@@ -19,7 +22,9 @@ export async function doctor(config: Config, json: boolean): Promise<void> {
     addressFinding(config),
   ];
   if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
-  console.log(json ? JSON.stringify(findings) : findings.map(({ item, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${item}: ${detail}`).join('\n'));
+  console.log(
+    json ? JSON.stringify(findings) : findings.map(({ item, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${item}: ${detail}`).join('\n'),
+  );
 }
 
 /** Custody is told of only where the database answers. */
@@ -66,5 +71,7 @@ function addressFinding(config: Config): Finding {
 async function browserPath(): Promise<string> {
   const path = await findChromium(process.env);
   if (path !== null) return path;
-  throw new Error('no Chromium or Chrome found, web captures wait; on Debian: apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH');
+  throw new Error(
+    'no Chromium or Chrome found, web captures wait; on Debian: apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH',
+  );
 }

@@ -30,7 +30,10 @@ beforeAll(async () => {
   path = join(house.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   config = readConfig({ DATA_DIR: dataDir });
   await make.open();
-  await house.db.insertInto('secret').values({ name: 'evidence-owner', value: Buffer.from(house.ownerSecret) }).execute();
+  await house.db
+    .insertInto('secret')
+    .values({ name: 'evidence-owner', value: Buffer.from(house.ownerSecret) })
+    .execute();
   userId = await make.user('personal', 10);
   number = await make.evidence(userId, {}, aFile({ bytes }));
   const { certificatePem } = await makeOfficeCertificate({ now: new Date() });
@@ -60,7 +63,10 @@ it('tells of stored files that no row names, once they are a day old, and fails 
   // What a row names is none, however old.
   for (const hash of [unnamed, sha256]) await utimes(join(house.folder, 'sha256', hash.slice(0, 2), hash.slice(2, 4), hash), old, old);
   const { lines, failed } = await look();
-  expect([lines.at(-1), failed]).toEqual([`unnamed: 1 stored files that no row names, of refused calls or killed servers: ${unnamed}`, false]);
+  expect([lines.at(-1), failed]).toEqual([
+    `unnamed: 1 stored files that no row names, of refused calls or killed servers: ${unnamed}`,
+    false,
+  ]);
   await rm(join(house.folder, 'sha256', unnamed.slice(0, 2), unnamed.slice(2, 4), unnamed));
 });
 
@@ -83,7 +89,10 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
     'a stored file of which a byte was flipped',
     async () => {
       const kept = await readFile(path);
-      await writeFile(path, kept.map((byte, at) => (at === 3 ? byte ^ 1 : byte)));
+      await writeFile(
+        path,
+        kept.map((byte, at) => (at === 3 ? byte ^ 1 : byte)),
+      );
       return () => writeFile(path, kept);
     },
     () => new RegExp(`^files: 1 faulty: ${sha256}: it is damaged$`),
@@ -100,29 +109,60 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
     'an evidence whose file the sweep does not know',
     async () => {
       const { rows } = await house.pool.query('delete from stored_object where sha256 = $1 returning *', [sha256]);
-      return () => house.db.insertInto('stored_object').values(rows as never).execute();
+      return () =>
+        house.db
+          .insertInto('stored_object')
+          .values(rows as never)
+          .execute();
     },
     () => new RegExp(`^files: 1 faulty: ${sha256}: an evidence names it, the sweep does not know it$`),
   ],
-  ['an evidence that was given another title', () => forge('evidence', `number = '${number}'`, "title = '另一份'"), () => new RegExp(`^evidence: broken at ${number}: its title is "另一份", its details say "一份证据"$`)],
-  ['a trail row that was edited', () => forge('trail', "action = '存证'", "actor_name = '他人'"), () => /^trail: broken at link \d+: trail row \d+ or its place was changed$/],
-  ['a booking of points that was edited', () => forge('points_transfer', `reference = '${number}'`, 'points = 2'), () => new RegExp(`^points: of user ${userId} the balance says 9, the transfers 8$`)],
-  ['a balance that was edited', () => forge('points_account', `user_id = ${userId}`, 'balance = 900'), () => new RegExp(`^points: of user ${userId} the balance says 900, the transfers 9$`)],
+  [
+    'an evidence that was given another title',
+    () => forge('evidence', `number = '${number}'`, "title = '另一份'"),
+    () => new RegExp(`^evidence: broken at ${number}: its title is "另一份", its details say "一份证据"$`),
+  ],
+  [
+    'a trail row that was edited',
+    () => forge('trail', "action = '存证'", "actor_name = '他人'"),
+    () => /^trail: broken at link \d+: trail row \d+ or its place was changed$/,
+  ],
+  [
+    'a booking of points that was edited',
+    () => forge('points_transfer', `reference = '${number}'`, 'points = 2'),
+    () => new RegExp(`^points: of user ${userId} the balance says 9, the transfers 8$`),
+  ],
+  [
+    'a balance that was edited',
+    () => forge('points_account', `user_id = ${userId}`, 'balance = 900'),
+    () => new RegExp(`^points: of user ${userId} the balance says 900, the transfers 9$`),
+  ],
   [
     'a booking of points that was deleted, with what shows it',
     async () => {
       const one = `reference = '${number}'`;
       const kept = await house.pool.query<{ row: unknown }>(`select to_jsonb(t) as row from points_transfer t where ${one}`);
       expect(kept.rows).toHaveLength(1);
-      await offTheBooks(`delete from charge_order where transfer_id in (select id from points_transfer where ${one}); delete from points_transfer where ${one}; update points_account set balance = balance + 1 where user_id = ${userId}`);
+      await offTheBooks(
+        `delete from charge_order where transfer_id in (select id from points_transfer where ${one}); delete from points_transfer where ${one}; update points_account set balance = balance + 1 where user_id = ${userId}`,
+      );
       // With the guards on again, the row brings the rest back itself.
-      return () => house.pool.query('insert into points_transfer overriding system value select * from jsonb_populate_record(null::points_transfer, $1)', [JSON.stringify(kept.rows[0]?.row)]);
+      return () =>
+        house.pool.query(
+          'insert into points_transfer overriding system value select * from jsonb_populate_record(null::points_transfer, $1)',
+          [JSON.stringify(kept.rows[0]?.row)],
+        );
     },
     () => new RegExp(`^acts: evidence/${number} cost 1 points, and the ledger has no such booking$`),
   ],
   [
     'a certificate of the office that was replaced',
-    async () => forge('office_certificate', `sha256 = '${office.sha256}'`, `pem = $$${(await makeOfficeCertificate({ now: new Date() })).certificatePem}$$`),
+    async () =>
+      forge(
+        'office_certificate',
+        `sha256 = '${office.sha256}'`,
+        `pem = $$${(await makeOfficeCertificate({ now: new Date() })).certificatePem}$$`,
+      ),
     () => new RegExp(`^log: broken at office_certificate ${office.sha256}: the certificate is not the one of this fingerprint$`),
   ],
   [
@@ -134,7 +174,8 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
     'a certificate of the office that was removed',
     async () => {
       await offTheBooks('delete from office_certificate');
-      return () => house.db.insertInto('office_certificate').values({ sha256: office.sha256, pem: office.pem, log_entry: office.logEntry }).execute();
+      return () =>
+        house.db.insertInto('office_certificate').values({ sha256: office.sha256, pem: office.pem, log_entry: office.logEntry }).execute();
     },
     () => /^log: broken at log_entry \d+: it names a certificate of the office that is not kept$/,
   ],

@@ -19,7 +19,8 @@ import { CommandError, options, type Command } from '../lib/command.ts';
 export const fsck: Command = {
   name: 'fsck',
   usage: '[--objects] [--chain]',
-  summary: "re-derive the trail's chain, the log, the evidence, the points, the money and the stored files; exit 1 when something was changed",
+  summary:
+    "re-derive the trail's chain, the log, the evidence, the points, the money and the stored files; exit 1 when something was changed",
   async run({ db, args, config }) {
     const { flags } = options(args, [], ['objects', 'chain']);
     if (flags.has('chain') && !config.chain) throw new CommandError('--chain needs CHAIN_RPC_URL and CHAIN_KEY.');
@@ -36,18 +37,28 @@ export const fsck: Command = {
     const { unnamed, firstUnnamed } = await unnamedObjects(db, store);
     const chain = flags.has('chain') ? await anchorsOf(db, config) : null;
     const text = [
-      trail.broken ? `trail: broken at ${trail.broken.seq === '' ? 'its end' : `link ${trail.broken.seq}`}: ${trail.broken.reason}` : `trail: ${trail.checked} rows, chain whole`,
+      trail.broken
+        ? `trail: broken at ${trail.broken.seq === '' ? 'its end' : `link ${trail.broken.seq}`}: ${trail.broken.reason}`
+        : `trail: ${trail.checked} rows, chain whole`,
       logText(log),
       evidenceText(evidence),
       pointsText(points),
       actsText(acts),
       moneyText(money),
       objectsText(objects, flags.has('objects')),
-      ...(unnamed > 0 ? [`unnamed: ${unnamed} stored files that no row names, of refused calls or killed servers: ${firstUnnamed.join(', ')}${unnamed > firstUnnamed.length ? ', …' : ''}`] : []),
+      ...(unnamed > 0
+        ? [
+            `unnamed: ${unnamed} stored files that no row names, of refused calls or killed servers: ${firstUnnamed.join(', ')}${unnamed > firstUnnamed.length ? ', …' : ''}`,
+          ]
+        : []),
       ...(chain ? [chainText(chain)] : []),
     ].join('\n');
     const found = [trail, log, evidence, points, acts, money, objects, ...(chain ? [chain] : [])];
-    return { value: { trail, log, evidence, points, acts, money, objects: { ...objects, unnamed, firstUnnamed }, ...(chain ? { chain } : {}) }, text, failed: found.some(({ broken }) => broken !== null) };
+    return {
+      value: { trail, log, evidence, points, acts, money, objects: { ...objects, unnamed, firstUnnamed }, ...(chain ? { chain } : {}) },
+      text,
+      failed: found.some(({ broken }) => broken !== null),
+    };
   },
 };
 
@@ -56,11 +67,15 @@ async function anchorsOf(db: Database, { chain }: Config): Promise<AnchorCheck |
 }
 
 function logText({ broken, entries, checkpoints, timestamps }: LogReport): string {
-  return broken ? `log: broken at ${broken.table} ${broken.row}: ${broken.reason}` : `log: ${entries} entries, ${checkpoints} checkpoints, ${timestamps} timestamps, tree whole`;
+  return broken
+    ? `log: broken at ${broken.table} ${broken.row}: ${broken.reason}`
+    : `log: ${entries} entries, ${checkpoints} checkpoints, ${timestamps} timestamps, tree whole`;
 }
 
 function evidenceText({ broken, evidence, files }: EvidenceCheck): string {
-  return broken ? `evidence: broken at ${broken.number}: ${broken.reason}` : `evidence: ${evidence} pieces with ${files} files, each as its manifest in the log`;
+  return broken
+    ? `evidence: broken at ${broken.number}: ${broken.reason}`
+    : `evidence: ${evidence} pieces with ${files} files, each as its manifest in the log`;
 }
 
 function pointsText({ transfers, broken }: LedgerCheck): string {
@@ -73,11 +88,14 @@ function actsText({ acts, broken }: ActsCheck): string {
 }
 
 function moneyText({ orders, invoices, broken }: MoneyCheck): string {
-  return broken ? `money: ${broken.of} ${broken.reason}` : `money: ${orders} orders and ${invoices} invoices, each as its payments, refunds and points`;
+  return broken
+    ? `money: ${broken.of} ${broken.reason}`
+    : `money: ${orders} orders and ${invoices} invoices, each as its payments, refunds and points`;
 }
 
 function objectsText({ first, objects, known, faulty }: ObjectCheck, isRehashed: boolean): string {
-  if (faulty > 0) return first.map(({ sha256, reason }, at) => `${at === 0 ? `files: ${faulty} faulty:` : '      '} ${sha256}: ${reason}`).join('\n');
+  if (faulty > 0)
+    return first.map(({ sha256, reason }, at) => `${at === 0 ? `files: ${faulty} faulty:` : '      '} ${sha256}: ${reason}`).join('\n');
   const others = known > 0 ? `, but for ${known} that are known to be damaged or missing` : '';
   return `files: ${objects} stored, ${isRehashed ? 'every byte as hashed' : 'each of its size (--objects hashes them)'}${others}`;
 }

@@ -21,19 +21,24 @@ export const accountCommands: readonly Command[] = [
       const { values, flags } = options(args, ['username', 'realname', 'mobile', 'role'], ['password-stdin']);
       const { username, realname, role } = values;
       if (!username || !realname || !role) throw new CommandError('--username, --realname and --role are needed.');
-      const found = /^\d+$/.test(role) ? await db.selectFrom('role').select('position').where('id', '=', role).executeTakeFirst() : undefined;
+      const found = /^\d+$/.test(role)
+        ? await db.selectFrom('role').select('position').where('id', '=', role).executeTakeFirst()
+        : undefined;
       if (!found) throw new CommandError(`There is no role ${role}.`);
       const password = flags.has('password-stdin') ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : await askPassword();
       checkPassword(password, { username, mobile: values.mobile ?? '' }, config.production);
       const account = { username, realname, mobile: values.mobile ?? '', role_id: role, password_hash: await hashPassword(password) };
-      const id = await db.transaction().execute(async (tx) => {
-        const created = await tx.insertInto('account').values(account).returning('id').executeTakeFirstOrThrow();
-        const after = { username, realname, mobile: account.mobile, role_id: role, position: found.position };
-        await recordTrail(tx, commandActor, { action: '新增账号', object: `account/${created.id}`, after });
-        return created.id;
-      }).catch((error: unknown) => {
-        throw isUniqueViolation(error) ? new CommandError(`There is an account ${username} already.`) : error;
-      });
+      const id = await db
+        .transaction()
+        .execute(async (tx) => {
+          const created = await tx.insertInto('account').values(account).returning('id').executeTakeFirstOrThrow();
+          const after = { username, realname, mobile: account.mobile, role_id: role, position: found.position };
+          await recordTrail(tx, commandActor, { action: '新增账号', object: `account/${created.id}`, after });
+          return created.id;
+        })
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error) ? new CommandError(`There is an account ${username} already.`) : error;
+        });
       return { value: { admin_id: id, username }, text: `Account ${username} was made (id ${id}, ${found.position}).` };
     },
   },
@@ -45,8 +50,13 @@ export const accountCommands: readonly Command[] = [
       const { username } = options(args, ['username'], []).values;
       if (!username) throw new CommandError('--username is needed.');
       return db.transaction().execute(async (tx) => {
-        const account = await tx.selectFrom('account').select('id').where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst();
-        if (!account || !(await removeSecret(tx, account.id))) throw new CommandError(`There is no account ${username} with a one-time password.`);
+        const account = await tx
+          .selectFrom('account')
+          .select('id')
+          .where(sql`lower(username)`, '=', username.toLowerCase())
+          .executeTakeFirst();
+        if (!account || !(await removeSecret(tx, account.id)))
+          throw new CommandError(`There is no account ${username} with a one-time password.`);
         await recordTrail(tx, commandActor, { action: '重置动态口令', object: `account/${account.id}` });
         return { value: { admin_id: account.id }, text: `${username} signs in by the password alone now.` };
       });
@@ -55,7 +65,10 @@ export const accountCommands: readonly Command[] = [
 ];
 
 function checkPassword(password: string, person: { readonly username: string; readonly mobile: string }, production: boolean): void {
-  if (accountFaults.password(password) !== undefined) throw new CommandError(`The password must have ${limits.passwordCharsMin} to ${limits.passwordChars} characters: letters, digits and special characters.`);
+  if (accountFaults.password(password) !== undefined)
+    throw new CommandError(
+      `The password must have ${limits.passwordCharsMin} to ${limits.passwordChars} characters: letters, digits and special characters.`,
+    );
   const weak = weakness(password, person);
   if (weak === 'common') throw new CommandError('This password is one of the commonest; choose another.');
   if (weak === 'personal') throw new CommandError('The password must not contain the username or the mobile number.');

@@ -14,7 +14,10 @@ export const clientCommands: readonly Command[] = [
       const name = values.name ?? positionals[0] ?? 'platform';
       const credential = newCredential();
       await db.transaction().execute(async (tx) => {
-        await tx.insertInto('credential').values({ ...credential, kind: 'platform', user_id: null, name }).execute();
+        await tx
+          .insertInto('credential')
+          .values({ ...credential, kind: 'platform', user_id: null, name })
+          .execute();
         await recordTrail(tx, commandActor, { action: '新增客户端', object: `client/${credential.app_id}`, after: { name } });
       });
       return { value: credential, text: '' };
@@ -25,7 +28,12 @@ export const clientCommands: readonly Command[] = [
     usage: '',
     summary: 'list who may call the intake API',
     async run({ db }) {
-      const rows = await db.selectFrom('credential').select(['app_id', 'kind', 'user_id', 'name', 'status', 'created_at']).orderBy('created_at').orderBy('app_id').execute();
+      const rows = await db
+        .selectFrom('credential')
+        .select(['app_id', 'kind', 'user_id', 'name', 'status', 'created_at'])
+        .orderBy('created_at')
+        .orderBy('app_id')
+        .execute();
       return { value: rows, text: rows.map((row) => [row.app_id, row.kind, row.status, row.name].join('\t')).join('\n') };
     },
   },
@@ -37,9 +45,20 @@ export const clientCommands: readonly Command[] = [
       const { positionals } = options(args, []);
       const appId = positionals[0] ?? '';
       await db.transaction().execute(async (tx) => {
-        const client = await tx.updateTable('credential').set({ status: 'disabled' }).where('app_id', '=', appId).where('status', '=', 'enabled').returning('name').executeTakeFirst();
+        const client = await tx
+          .updateTable('credential')
+          .set({ status: 'disabled' })
+          .where('app_id', '=', appId)
+          .where('status', '=', 'enabled')
+          .returning('name')
+          .executeTakeFirst();
         if (!client) throw new CommandError(`There is no enabled client ${appId}.`);
-        await recordTrail(tx, commandActor, { action: '停用客户端', object: `client/${appId}`, before: { status: 'enabled' }, after: { status: 'disabled' } });
+        await recordTrail(tx, commandActor, {
+          action: '停用客户端',
+          object: `client/${appId}`,
+          before: { status: 'enabled' },
+          after: { status: 'disabled' },
+        });
       });
       return { value: { app_id: appId, status: 'disabled' }, text: `Client ${appId} is disabled.` };
     },

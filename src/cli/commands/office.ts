@@ -23,7 +23,10 @@ export const officeCommands: readonly Command[] = [
 async function importCertificate({ db, config, args }: Parameters<Command['run']>[0]): ReturnType<Command['run']> {
   const { values } = options(args, ['chain', 'key', 'pkcs12', 'password-file']);
   const password = values['password-file'] === undefined ? undefined : (await readGiven(values['password-file'])).replace(/\r?\n$/, '');
-  const { chainPem, keyPem, keyPassword } = values.pkcs12 === undefined ? { ...(await readPair(values.chain, values.key)), keyPassword: password } : { ...(await readPkcs12(values.pkcs12, password)), keyPassword: undefined };
+  const { chainPem, keyPem, keyPassword } =
+    values.pkcs12 === undefined
+      ? { ...(await readPair(values.chain, values.key)), keyPassword: password }
+      : { ...(await readPkcs12(values.pkcs12, password)), keyPassword: undefined };
   try {
     const listed = await importIdentity(db, config, checkedIdentity(chainPem, keyPem, keyPassword, new Date()), commandActor);
     const value = { fingerprint: printedFingerprint(listed.sha256), not_after: listed.notAfter.toISOString() };
@@ -37,9 +40,17 @@ async function importCertificate({ db, config, args }: Parameters<Command['run']
 async function listCertificates({ db }: Parameters<Command['run']>[0]): ReturnType<Command['run']> {
   const [listed, current] = [await readListed(db), await currentOffice(db)];
   const value = listed.map(({ sha256, origin, notBefore, notAfter, isLogged }) => ({
-    fingerprint: printedFingerprint(sha256), origin, not_before: notBefore.toISOString(), not_after: notAfter.toISOString(), in_log: isLogged, is_current: sha256 === current?.sha256,
+    fingerprint: printedFingerprint(sha256),
+    origin,
+    not_before: notBefore.toISOString(),
+    not_after: notAfter.toISOString(),
+    in_log: isLogged,
+    is_current: sha256 === current?.sha256,
   }));
-  const lines = value.map((one) => `${one.is_current ? '*' : ' '} ${one.fingerprint}  ${one.origin}  ${one.not_before} to ${one.not_after}${one.in_log ? '' : '  waits for the log'}`);
+  const lines = value.map(
+    (one) =>
+      `${one.is_current ? '*' : ' '} ${one.fingerprint}  ${one.origin}  ${one.not_before} to ${one.not_after}${one.in_log ? '' : '  waits for the log'}`,
+  );
   return { value, text: lines.length === 0 ? 'There is none yet: the first start of the server makes it.' : lines.join('\n') };
 }
 
@@ -48,14 +59,26 @@ async function readPair(chain: string | undefined, key: string | undefined): Pro
   return { chainPem: await readGiven(chain), keyPem: await readGiven(key) };
 }
 
-/** By openssl, which reads what authorities and browsers write. Its password goes through the environment: other users read a command line. */
+/**
+ * By openssl, which reads what authorities and browsers write. Its password goes through the environment: other users read a command line.
+ */
 async function readPkcs12(path: string, password = ''): Promise<{ chainPem: string; keyPem: string }> {
   await readGiven(path);
-  const print = async (...words: string[]) => (await promisify(execFile)('openssl', ['pkcs12', '-in', given(path), '-passin', 'env:PKCS12_PASSWORD', ...words], { env: { ...process.env, PKCS12_PASSWORD: password } })).stdout;
-  const read = async (...words: string[]) => ({ own: await print('-clcerts', '-nokeys', ...words), others: await print('-cacerts', '-nokeys', ...words), keyPem: await print('-nocerts', '-nodes', ...words) });
+  const print = async (...words: string[]) =>
+    (
+      await promisify(execFile)('openssl', ['pkcs12', '-in', given(path), '-passin', 'env:PKCS12_PASSWORD', ...words], {
+        env: { ...process.env, PKCS12_PASSWORD: password },
+      })
+    ).stdout;
+  const read = async (...words: string[]) => ({
+    own: await print('-clcerts', '-nokeys', ...words),
+    others: await print('-cacerts', '-nokeys', ...words),
+    keyPem: await print('-nocerts', '-nodes', ...words),
+  });
   // Files of older programs are encrypted by RC2, which OpenSSL 3 reads when told to.
   const { own, others, keyPem } = await read().catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') throw new CommandError('openssl is not installed: convert the file to PEM elsewhere, and give --chain and --key.');
+    if (errorCode(error) === 'ENOENT')
+      throw new CommandError('openssl is not installed: convert the file to PEM elsewhere, and give --chain and --key.');
     return read('-legacy').catch(() => {
       throw new CommandError('The PKCS#12 file cannot be read, or the password does not open it.');
     });

@@ -12,7 +12,10 @@ const make = users(() => intakeClient(house.app, platform));
 let reviewer: Awaited<ReturnType<typeof house.signIn>>;
 
 beforeAll(async () => {
-  await house.db.insertInto('credential').values({ ...platform, kind: 'platform', user_id: null, name: '测试平台' }).execute();
+  await house.db
+    .insertInto('credential')
+    .values({ ...platform, kind: 'platform', user_id: null, name: '测试平台' })
+    .execute();
   reviewer = await house.signIn('reviewer@example.com');
 });
 
@@ -28,10 +31,13 @@ async function approved(name: string): Promise<string> {
   expect(await reviewer.post('/api/ajax/user/updateUserStatus', { user_id, status: 1, reason: '' })).toMatchObject({ code: 200 });
   return user_id;
 }
-const credentialOf = (user_id: string) => house.db.selectFrom('credential').selectAll().where('user_id', '=', user_id).executeTakeFirstOrThrow();
+const credentialOf = (user_id: string) =>
+  house.db.selectFrom('credential').selectAll().where('user_id', '=', user_id).executeTakeFirstOrThrow();
 /** What the intake answers an enterprise that signs for itself. */
-const callAs = async (user_id: string) => (await intakeClient(house.app, await credentialOf(user_id)).get(`/open/v1/users/${user_id}`)).status;
-const repair = (user_id: string, status: 0 | 1) => reviewer.post('/api/User/repairCheck', { user_id, status, reason: status === 0 ? '印章不清' : '' });
+const callAs = async (user_id: string) =>
+  (await intakeClient(house.app, await credentialOf(user_id)).get(`/open/v1/users/${user_id}`)).status;
+const repair = (user_id: string, status: 0 | 1) =>
+  reviewer.post('/api/User/repairCheck', { user_id, status, reason: status === 0 ? '印章不清' : '' });
 
 it('user suspend ends the credentials at once and user resume restores the same ones, each once and with a trail row', async () => {
   const user_id = await approved('停用恢复有限公司');
@@ -44,7 +50,13 @@ it('user suspend ends the credentials at once and user resume restores the same 
   expect(await callAs(user_id)).toBe(200);
   await expect(run('user resume', user_id)).rejects.toThrow(CommandError);
   expect(await credentialOf(user_id)).toEqual(given);
-  const acts = await house.db.selectFrom('trail').select(['actor_kind', 'action', 'before', 'after']).where('object', '=', `user/${user_id}`).where('action', 'like', '%接口凭证').orderBy('id').execute();
+  const acts = await house.db
+    .selectFrom('trail')
+    .select(['actor_kind', 'action', 'before', 'after'])
+    .where('object', '=', `user/${user_id}`)
+    .where('action', 'like', '%接口凭证')
+    .orderBy('id')
+    .execute();
   expect(acts).toEqual([
     { actor_kind: 'command', action: '停用接口凭证', before: { credential: 'enabled' }, after: { credential: 'disabled' } },
     { actor_kind: 'command', action: '恢复接口凭证', before: { credential: 'disabled' }, after: { credential: 'enabled' } },
@@ -59,7 +71,10 @@ it('credentials that were suspended stay so through supplementary reviews; an ap
   const user_id = await approved('旧名有限公司');
   await run('user suspend', user_id);
   const suspended = await credentialOf(user_id);
-  for (const [choice, name] of [[0, '旧名有限公司'], [1, '新名有限公司']] as const) {
+  for (const [choice, name] of [
+    [0, '旧名有限公司'],
+    [1, '新名有限公司'],
+  ] as const) {
     await make.submit(user_id, 'enterprise', { name: '新名有限公司' });
     expect(await repair(user_id, choice)).toMatchObject({ code: 200 });
     expect(await credentialOf(user_id)).toEqual({ ...suspended, name });

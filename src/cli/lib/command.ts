@@ -36,15 +36,27 @@ export function options<const Name extends string>(args: string[], names: readon
     const parsed = parseArgs({
       args,
       allowPositionals: true,
-      options: Object.fromEntries([...names.map((name) => [name, { type: 'string' as const }]), ...flags.map((name) => [name, { type: 'boolean' as const }])]),
+      options: Object.fromEntries([
+        ...names.map((name) => [name, { type: 'string' as const }]),
+        ...flags.map((name) => [name, { type: 'boolean' as const }]),
+      ]),
     });
     const values: Record<string, unknown> = parsed.values;
     const given = Object.fromEntries(names.flatMap((name) => (typeof values[name] === 'string' ? [[name, values[name]]] : [])));
-    return { values: given as Partial<Record<Name, string>>, flags: new Set(flags.filter((name) => values[name] === true)), positionals: parsed.positionals };
+    return {
+      values: given as Partial<Record<Name, string>>,
+      flags: new Set(flags.filter((name) => values[name] === true)),
+      positionals: parsed.positionals,
+    };
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error));
   }
 }
 
 /** Who stands on the trail for a command: the account of the operating system that ran it. */
-export const commandActor: Actor = { kind: 'command', id: String(process.getuid?.() ?? ''), name: process.env['USER'] ?? 'admin command', ip: '' };
+export const commandActor: Actor = {
+  kind: 'command',
+  id: String(process.getuid?.() ?? ''),
+  name: process.env['USER'] ?? 'admin command',
+  ip: '',
+};

@@ -16,7 +16,9 @@ export async function withDatabase<T>(config: Config, work: (db: Database, pool:
   try {
     await pool.query('select 1 from migration limit 1').catch((error: unknown) => {
       if (error instanceof StartupError) throw error;
-      throw new StartupError(`The database cannot be used: ${error instanceof Error && error.message !== '' ? error.message : 'it does not answer'}.`);
+      throw new StartupError(
+        `The database cannot be used: ${error instanceof Error && error.message !== '' ? error.message : 'it does not answer'}.`,
+      );
     });
     return await work(db, pool);
   } finally {

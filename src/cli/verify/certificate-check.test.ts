@@ -37,22 +37,67 @@ interface Case {
 }
 
 async function validityOf({ office, at, isStamped, now, roots }: Case) {
-  const pdf = await signPdf(unsigned, { office, name: '某某市公证处', reason: '证明存证事实', at, ...(isStamped ? { timestamp: (sha256: Uint8Array) => requestTimestamp(authority, sha256) } : {}) });
-  const small = new Map([[names.certificate, pdf], [names.officeCertificate, Buffer.from(office.certificatePem)]]);
+  const pdf = await signPdf(unsigned, {
+    office,
+    name: '某某市公证处',
+    reason: '证明存证事实',
+    at,
+    ...(isStamped ? { timestamp: (sha256: Uint8Array) => requestTimestamp(authority, sha256) } : {}),
+  });
+  const small = new Map([
+    [names.certificate, pdf],
+    [names.officeCertificate, Buffer.from(office.certificatePem)],
+  ]);
   const { lines, isOpen } = await checkCertificate(small, { rootsPem: roots?.rootsPem, now });
   expect(lines[0]?.outcome).toBe('pass'); // the signature itself
   return { ...lines[1], isOpen };
 }
 
 it.each<[string, () => Case, object]>([
-  ['valid now', () => ({ office: current, at: today, isStamped: false, now: today, roots: null }), { outcome: 'pass', isOpen: false, reason: expect.stringMatching(/^有效期至 20/) as string }],
-  ['ended when it signed, by the PDF’s own time', () => ({ office: former, at: today, isStamped: false, now: today, roots: null }), { outcome: 'fail', reason: expect.stringMatching(/^证书已于 .*到期，签名时间 .*在此之后$/) as string }],
-  ['ended when it signed, by the timestamp alone', () => ({ office: former, at: inDays(-20), isStamped: true, now: today, roots: authority }), { outcome: 'fail', reason: expect.stringContaining('在此之后') as string }],
-  ['not begun when it signed', () => ({ office: current, at: inDays(-31), isStamped: false, now: today, roots: null }), { outcome: 'fail', reason: expect.stringContaining('在此之前') as string }],
-  ['ended since then, with a timestamp of a trusted authority', () => ({ office: current, at: today, isStamped: true, now: inDays(400), roots: authority }), { outcome: 'pass', isOpen: false, reason: expect.stringMatching(/^证书已于 .*到期；可信时间戳证明签名在此之前（.*）已经作出$/) as string }],
-  ['ended since then, with a timestamp of nobody known', () => ({ office: current, at: today, isStamped: true, now: inDays(400), roots: null }), { outcome: 'not-run', isOpen: true, reason: expect.stringContaining('--tsa-roots') as string }],
-  ['ended since then, with a timestamp of another than the trusted authority', () => ({ office: current, at: today, isStamped: true, now: inDays(400), roots: others }), { outcome: 'not-run', isOpen: true, reason: expect.stringContaining('--tsa-roots') as string }],
-  ['ended since then, without a timestamp', () => ({ office: current, at: today, isStamped: false, now: inDays(400), roots: authority }), { outcome: 'not-run', isOpen: true, reason: expect.stringContaining('重新下载') as string }],
+  [
+    'valid now',
+    () => ({ office: current, at: today, isStamped: false, now: today, roots: null }),
+    { outcome: 'pass', isOpen: false, reason: expect.stringMatching(/^有效期至 20/) as string },
+  ],
+  [
+    'ended when it signed, by the PDF’s own time',
+    () => ({ office: former, at: today, isStamped: false, now: today, roots: null }),
+    { outcome: 'fail', reason: expect.stringMatching(/^证书已于 .*到期，签名时间 .*在此之后$/) as string },
+  ],
+  [
+    'ended when it signed, by the timestamp alone',
+    () => ({ office: former, at: inDays(-20), isStamped: true, now: today, roots: authority }),
+    { outcome: 'fail', reason: expect.stringContaining('在此之后') as string },
+  ],
+  [
+    'not begun when it signed',
+    () => ({ office: current, at: inDays(-31), isStamped: false, now: today, roots: null }),
+    { outcome: 'fail', reason: expect.stringContaining('在此之前') as string },
+  ],
+  [
+    'ended since then, with a timestamp of a trusted authority',
+    () => ({ office: current, at: today, isStamped: true, now: inDays(400), roots: authority }),
+    {
+      outcome: 'pass',
+      isOpen: false,
+      reason: expect.stringMatching(/^证书已于 .*到期；可信时间戳证明签名在此之前（.*）已经作出$/) as string,
+    },
+  ],
+  [
+    'ended since then, with a timestamp of nobody known',
+    () => ({ office: current, at: today, isStamped: true, now: inDays(400), roots: null }),
+    { outcome: 'not-run', isOpen: true, reason: expect.stringContaining('--tsa-roots') as string },
+  ],
+  [
+    'ended since then, with a timestamp of another than the trusted authority',
+    () => ({ office: current, at: today, isStamped: true, now: inDays(400), roots: others }),
+    { outcome: 'not-run', isOpen: true, reason: expect.stringContaining('--tsa-roots') as string },
+  ],
+  [
+    'ended since then, without a timestamp',
+    () => ({ office: current, at: today, isStamped: false, now: inDays(400), roots: authority }),
+    { outcome: 'not-run', isOpen: true, reason: expect.stringContaining('重新下载') as string },
+  ],
 ])('judges a certificate that is %s', async (_, given, wanted) => {
   expect(await validityOf(given())).toMatchObject(wanted);
 });

@@ -24,9 +24,14 @@ export async function checkCertificate(small: ReadonlyMap<string, Buffer>, given
   if (!pdf || !office) return { lines: [notRun(signedLabel, null, '缺少文件')], isOpen: false };
   try {
     const { isTimeTrusted, ...signature } = await readSignature(pdf, given.rootsPem);
-    if (!office.toString().startsWith(signature.signerPem)) return { lines: [failed(signedLabel, names.certificate, `签名者不是 ${names.officeCertificate} 的证书`)], isOpen: false };
+    if (!office.toString().startsWith(signature.signerPem))
+      return { lines: [failed(signedLabel, names.certificate, `签名者不是 ${names.officeCertificate} 的证书`)], isOpen: false };
     const { timestamp } = signature;
-    const signed = passed(signedLabel, names.certificate, `签名者为 ${names.officeCertificate}${timestamp ? `，签名时间戳 ${told(timestamp.genTime)}` : ''}`);
+    const signed = passed(
+      signedLabel,
+      names.certificate,
+      `签名者为 ${names.officeCertificate}${timestamp ? `，签名时间戳 ${told(timestamp.genTime)}` : ''}`,
+    );
     const validity = validityLine(signature, isTimeTrusted, given.now);
     return { lines: [signed, validity], isOpen: validity.outcome === 'not-run' };
   } catch (error) {
@@ -34,7 +39,9 @@ export async function checkCertificate(small: ReadonlyMap<string, Buffer>, given
   }
 }
 
-/** A token of an authority that the verifier did not name is read all the same: it is part of the signature, and proves its time to nobody. */
+/**
+ * A token of an authority that the verifier did not name is read all the same: it is part of the signature, and proves its time to nobody.
+ */
 async function readSignature(pdf: Buffer, rootsPem: string | undefined): Promise<PdfSignature & { readonly isTimeTrusted: boolean }> {
   if (rootsPem === undefined) return { ...(await verifyPdf(pdf)), isTimeTrusted: false };
   try {
@@ -45,7 +52,10 @@ async function readSignature(pdf: Buffer, rootsPem: string | undefined): Promise
   }
 }
 
-/** A certificate that had ended when it signed is a fault. One that ended since then is none where a trusted timestamp shows the signature before: without one, whoever got hold of the key later could have made it. */
+/**
+ * A certificate that had ended when it signed is a fault. One that ended since then is none where a trusted timestamp shows the signature
+ * before: without one, whoever got hold of the key later could have made it.
+ */
 function validityLine({ signerPem, statedAt, timestamp }: PdfSignature, isTimeTrusted: boolean, now: Date): Line {
   const [from, until] = validityOf(signerPem);
   const times = [timestamp?.genTime, statedAt].filter((at) => at instanceof Date);
@@ -54,8 +64,15 @@ function validityLine({ signerPem, statedAt, timestamp }: PdfSignature, isTimeTr
   const early = times.find((at) => at.getTime() < from.getTime() - clockToleranceMs);
   if (early) return failed(validityLabel, names.officeCertificate, `证书自 ${told(from)}起有效，签名时间 ${told(early)}在此之前`);
   if (now <= until) return passed(validityLabel, names.officeCertificate, `有效期至 ${told(until)}`);
-  if (timestamp && isTimeTrusted) return passed(validityLabel, names.officeCertificate, `证书已于 ${told(until)}到期；可信时间戳证明签名在此之前（${told(timestamp.genTime)}）已经作出`);
-  const why = timestamp ? '签名时间戳的机构未确认，请用 --tsa-roots 指定您信任的时间戳机构证书' : '签名没有时间戳，不能证明在到期之前作出；请向出具机构重新下载证据包';
+  if (timestamp && isTimeTrusted)
+    return passed(
+      validityLabel,
+      names.officeCertificate,
+      `证书已于 ${told(until)}到期；可信时间戳证明签名在此之前（${told(timestamp.genTime)}）已经作出`,
+    );
+  const why = timestamp
+    ? '签名时间戳的机构未确认，请用 --tsa-roots 指定您信任的时间戳机构证书'
+    : '签名没有时间戳，不能证明在到期之前作出；请向出具机构重新下载证据包';
   return notRun(validityLabel, names.officeCertificate, `证书已于 ${told(until)}到期。${why}`);
 }
 

@@ -49,7 +49,9 @@ it('carries the transaction and proves that its root covers the evidence', async
   const { lines, verdict } = await verifyPackage(path, { logKey: key ? formatVkey(key) : '' });
   expect(lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(verdict).toBe('match');
-  expect(lines.find(({ subject, label }) => subject === names.anchor && label.startsWith('区块链'))?.reason).toMatch(/交易哈希 0x[0-9a-f]{64}/);
+  expect(lines.find(({ subject, label }) => subject === names.anchor && label.startsWith('区块链'))?.reason).toMatch(
+    /交易哈希 0x[0-9a-f]{64}/,
+  );
 });
 
 it.each<[string, (json: Record<string, string>) => Record<string, string>, string]>([
@@ -62,7 +64,16 @@ it.each<[string, (json: Record<string, string>) => Record<string, string>, strin
   const json = JSON.parse(small.get(names.anchor)?.toString() ?? '') as Record<string, string>;
   const forged = new Map([...small, [names.anchor, Buffer.from(JSON.stringify(change(json)))]]);
   const key = (await readLogKey(house.db)) ?? noteKey('none', new Uint8Array(32));
-  const claim: EvidenceClaim = { manifest: small.get(names.manifest) ?? Buffer.alloc(0), files: [], filesAreComplete: false, proof: null, checkpoint: null, log: { origin: key.name, keys: [key] }, statedNumber: null, statedLeaf: null };
+  const claim: EvidenceClaim = {
+    manifest: small.get(names.manifest) ?? Buffer.alloc(0),
+    files: [],
+    filesAreComplete: false,
+    proof: null,
+    checkpoint: null,
+    log: { origin: key.name, keys: [key] },
+    statedNumber: null,
+    statedLeaf: null,
+  };
   expect(checkAnchor(small, claim)).toMatchObject([{ outcome: 'pass' }]);
   expect(checkAnchor(forged, claim)).toMatchObject([{ outcome: 'fail', reason: expect.stringContaining(wanted) as string }]);
 });

@@ -43,15 +43,24 @@ afterAll(async () => {
 
 it('leaves the printed openssl commands working: they judge each token as of its own time', async () => {
   const { small } = await readPackage(path, false);
-  const commands = [...(small.get(names.instructions)?.toString() ?? '').matchAll(/^ {4}(openssl ts -verify .*)$/gm)].map(([, command = '']) => command);
-  expect(commands.map((command) => / -attime (\d+)$/.exec(command)?.[1])).toEqual([`${ended.statedAt.getTime() / 1000}`, `${ended.statedAt.getTime() / 1000}`]);
+  const commands = [...(small.get(names.instructions)?.toString() ?? '').matchAll(/^ {4}(openssl ts -verify .*)$/gm)].map(
+    ([, command = '']) => command,
+  );
+  expect(commands.map((command) => / -attime (\d+)$/.exec(command)?.[1])).toEqual([
+    `${ended.statedAt.getTime() / 1000}`,
+    `${ended.statedAt.getTime() / 1000}`,
+  ]);
   for (const command of commands) {
     const run = (text: string) => inFolder(Object.fromEntries(small), (cwd) => promisify(execFile)('sh', ['-c', text], { cwd }));
     const { stdout, stderr } = await run(command);
     expect(stdout + stderr).toContain('Verification: OK');
     // Without the time the very same token is refused.
-    await expect(run(command.replace(/ -attime \d+/, ''))).rejects.toMatchObject({ stderr: expect.stringContaining('certificate has expired') as string });
-    await expect(run(command.replace(/-attime \d+/, `-attime ${ended.statedAt.getTime() / 1000 + 40 * 86_400}`))).rejects.toMatchObject({ stderr: expect.stringContaining('certificate has expired') as string });
+    await expect(run(command.replace(/ -attime \d+/, ''))).rejects.toMatchObject({
+      stderr: expect.stringContaining('certificate has expired') as string,
+    });
+    await expect(run(command.replace(/-attime \d+/, `-attime ${ended.statedAt.getTime() / 1000 + 40 * 86_400}`))).rejects.toMatchObject({
+      stderr: expect.stringContaining('certificate has expired') as string,
+    });
   }
 });
 

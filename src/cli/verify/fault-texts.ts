@@ -2,7 +2,10 @@ import { SignatureError, type SignatureErrorKind } from '../../server/custody/cm
 import { TimestampError, type TimestampErrorKind } from '../../server/custody/timestamps/timestamp-error.ts';
 import { errorCode } from '../../server/runtime/startup-error.ts';
 
-/** Why a signature or a token does not hold, in Chinese. What other libraries say of bytes that they cannot read is not passed on: it is English, and tells a reader nothing. */
+/**
+ * Why a signature or a token does not hold, in Chinese. What other libraries say of bytes that they cannot read is not passed on: it is
+ * English, and tells a reader nothing.
+ */
 export function faultText(error: unknown): string {
   if (error instanceof SignatureError) return signatureTexts[error.kind];
   if (error instanceof TimestampError) return timestampTexts[error.kind];

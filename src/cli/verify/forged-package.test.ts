@@ -37,7 +37,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function keysOf(house: typeof office, path: string): Promise<{ logKey: string; officeFingerprint: string }> {
   const key = await readLogKey(house.db);
   const { small } = await readPackage(path, false);
-  return { logKey: key ? formatVkey(key) : '', officeFingerprint: fingerprintOf(small.get(names.officeCertificate)?.toString() ?? '') ?? '' };
+  return {
+    logKey: key ? formatVkey(key) : '',
+    officeFingerprint: fingerprintOf(small.get(names.officeCertificate)?.toString() ?? '') ?? '',
+  };
 }
 
 describe('a package that was forged as a whole', () => {
@@ -65,7 +68,10 @@ describe('a package that was forged as a whole', () => {
   });
 
   it('prints the keys that it was made with in its own command, and says that they are to be compared elsewhere', async () => {
-    for (const [house, path] of [[office, genuine], [forger, forged]] as const) {
+    for (const [house, path] of [
+      [office, genuine],
+      [forger, forged],
+    ] as const) {
       const { logKey, officeFingerprint } = await keysOf(house, path);
       const { small } = await readPackage(path, false);
       const text = small.get(names.instructions)?.toString() ?? '';

@@ -24,7 +24,12 @@ export function notRun(label: string, subject: string | null, reason: string): L
 
 /** A check of the domain in its Chinese words. */
 export function lineOf(check: EvidenceCheck): Line {
-  return { outcome: check.outcome, label: checkTexts[check.name], subject: check.subject, reason: check.outcome === 'pass' ? null : reasonTexts[check.reason] };
+  return {
+    outcome: check.outcome,
+    label: checkTexts[check.name],
+    subject: check.subject,
+    reason: check.outcome === 'pass' ? null : reasonTexts[check.reason],
+  };
 }
 
 /** `通过  文件与清单一致  original-1.mp4`; what a hostile name could do to a terminal it does not. */

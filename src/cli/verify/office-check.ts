@@ -19,30 +19,48 @@ export interface OfficeReport {
   readonly isOpen: boolean;
 }
 
-/** Whose certificate signed: the one that the verifier names, or one that the log of the given key holds. With neither given it is nobody's: whatever the package says of itself, its forger says too. */
+/**
+ * Whose certificate signed: the one that the verifier names, or one that the log of the given key holds. With neither given it is nobody's:
+ * whatever the package says of itself, its forger says too.
+ */
 export function checkOffice(small: ReadonlyMap<string, Buffer>, { fingerprint, log, isLogGiven }: Given): OfficeReport {
   const carried = fingerprintOf(small.get(names.officeCertificate)?.toString() ?? '');
   if (carried === null) return closed(failed(label, names.officeCertificate, '缺少文件或格式错误'));
   const shown = `证据包中的指纹为 ${printedFingerprint(carried)}`;
-  if (fingerprint !== undefined && fingerprint !== carried) return closed(failed(label, names.officeCertificate, `与指定的证书不同，${shown}`));
+  if (fingerprint !== undefined && fingerprint !== carried)
+    return closed(failed(label, names.officeCertificate, `与指定的证书不同，${shown}`));
 
   const proof = small.get(names.officeProof);
   const wrong = proof ? proofFaults(carried, proof, log) : [];
   if (wrong.length > 0) return closed(...wrong);
   if (fingerprint !== undefined) return closed(passed(label, names.officeCertificate, '与指定的证书相同'));
-  if (!isLogGiven) return open(`没有指定公钥，签名者是谁未确认。请用 --log-key 或 --office-cert 指定出具机构另行公布的公钥或证书，${shown}`);
+  if (!isLogGiven)
+    return open(`没有指定公钥，签名者是谁未确认。请用 --log-key 或 --office-cert 指定出具机构另行公布的公钥或证书，${shown}`);
   if (proof) return closed(passed(label, names.officeCertificate, '该证书已写入指定公钥的日志'));
-  return open(`证据包没有 ${names.officeProof}（早期的证据包没有这个文件），指定的日志公钥不能确认签名者。请用 --office-cert 指定出具机构公布的证书，${shown}`);
+  return open(
+    `证据包没有 ${names.officeProof}（早期的证据包没有这个文件），指定的日志公钥不能确认签名者。请用 --office-cert 指定出具机构公布的证书，${shown}`,
+  );
 }
 
 /** Why the log does not name the certificate; none where it does. */
 function proofFaults(fingerprint: string, proof: Buffer, log: TrustedLog): Line[] {
-  const { checks } = verifyEvidence({ manifest: encodeOfficeEntry(fingerprint), files: [], filesAreComplete: false, proof, checkpoint: null, log, statedNumber: null, statedLeaf: null });
-  const needed = checks.filter(({ name }) => ['proof', 'checkpoint', 'signature', 'inclusion'].includes(name));
-  return needed.filter(({ outcome }) => outcome !== 'pass').map((check) => {
-    const { label: what, reason } = lineOf(check);
-    return failed(label, names.officeProof, `日志中没有这张证书（${what}：${reason ?? ''}）`);
+  const { checks } = verifyEvidence({
+    manifest: encodeOfficeEntry(fingerprint),
+    files: [],
+    filesAreComplete: false,
+    proof,
+    checkpoint: null,
+    log,
+    statedNumber: null,
+    statedLeaf: null,
   });
+  const needed = checks.filter(({ name }) => ['proof', 'checkpoint', 'signature', 'inclusion'].includes(name));
+  return needed
+    .filter(({ outcome }) => outcome !== 'pass')
+    .map((check) => {
+      const { label: what, reason } = lineOf(check);
+      return failed(label, names.officeProof, `日志中没有这张证书（${what}：${reason ?? ''}）`);
+    });
 }
 
 function open(reason: string): OfficeReport {

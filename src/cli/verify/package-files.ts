@@ -16,7 +16,10 @@ export interface PackageFiles {
   readonly lines: readonly Line[];
 }
 
-/** Reads a package. Nothing is written anywhere, whatever its names say. @throws ZipFault for what is no zip, the system's own error for what cannot be read. */
+/**
+ * Reads a package. Nothing is written anywhere, whatever its names say. @throws ZipFault for what is no zip, the system's own error for
+ * what cannot be read.
+ */
 export async function readPackage(path: string, withSm3: boolean): Promise<PackageFiles> {
   const handle = await open(path, 'r');
   const entries = await readDirectory(handle).finally(() => handle.close());
@@ -63,7 +66,8 @@ export async function readPackage(path: string, withSm3: boolean): Promise<Packa
 function sortOut(entries: readonly ZipEntry[], lines: Line[]): ReadonlyMap<string, ZipEntry> {
   const byName = new Map<string, ZipEntry>();
   for (const entry of entries) {
-    if (!/^[^\\/:\p{Cc}]+$/u.test(entry.name) || entry.name.startsWith('.')) lines.push(failed(label, entry.name, '文件名不安全：证据包没有文件夹，也不写到文件夹之外'));
+    if (!/^[^\\/:\p{Cc}]+$/u.test(entry.name) || entry.name.startsWith('.'))
+      lines.push(failed(label, entry.name, '文件名不安全：证据包没有文件夹，也不写到文件夹之外'));
     else if (byName.has(entry.name)) lines.push(failed(label, entry.name, '同名文件出现两次'));
     else byName.set(entry.name, entry);
   }

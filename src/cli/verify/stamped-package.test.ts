@@ -36,7 +36,11 @@ beforeAll(async () => {
   await stampDue(house.db, 'checkpoints', { authority, most: 9 });
   authority.behave(async (_query, response) => void response.destroy());
   await expect(stampDue(house.db, 'evidence', { authority, most: 9 })).rejects.toMatchObject({ kind: 'unreachable' });
-  expect((await custodyHealth(house.db)).evidenceTimestamps).toMatchObject({ uncovered: 2, error: expect.stringMatching('unreachable') as string, failingSince: expect.any(Date) as Date });
+  expect((await custodyHealth(house.db)).evidenceTimestamps).toMatchObject({
+    uncovered: 2,
+    error: expect.stringMatching('unreachable') as string,
+    failingSince: expect.any(Date) as Date,
+  });
   authority.behave(honest);
   expect(await stampDue(house.db, 'evidence', { authority, most: 9 })).toBe(0); // not yet
   await house.pool.query('update stamp_line set next_at = now()');
@@ -56,7 +60,11 @@ it('carries the token of its evidence, which has a line of its own', async () =>
   const { lines, verdict } = await verifyPackage(path, { logKey: key, tsaRootsPem: authority.rootsPem });
   expect(lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(verdict).toBe('match');
-  expect(lines.find((line) => line.label === label)).toMatchObject({ outcome: 'pass', subject: 'manifest.tsr', reason: expect.stringMatching(/^20\d\d-.*（北京时间）$/) as string });
+  expect(lines.find((line) => line.label === label)).toMatchObject({
+    outcome: 'pass',
+    subject: 'manifest.tsr',
+    reason: expect.stringMatching(/^20\d\d-.*（北京时间）$/) as string,
+  });
 });
 
 it('is verified by openssl ts, as the instructions say', async () => {
@@ -69,10 +77,16 @@ it('is verified by openssl ts, as the instructions say', async () => {
 it("does not take the checkpoint's token for it, nor the token of another evidence", async () => {
   const { small } = await readPackage(path, false);
   const swapped = new Map([...small, [names.evidenceTimestamp, small.get(names.timestamp) ?? Buffer.alloc(0)]]);
-  expect(await checkTimestamps(swapped, undefined)).toMatchObject([{ outcome: 'pass' }, { label, outcome: 'fail', subject: 'manifest.tsr', reason: '时间戳针对的是其他内容' }]);
+  expect(await checkTimestamps(swapped, undefined)).toMatchObject([
+    { outcome: 'pass' },
+    { label, outcome: 'fail', subject: 'manifest.tsr', reason: '时间戳针对的是其他内容' },
+  ]);
   const { rows } = await house.pool.query<{ der: Buffer }>('select der from evidence_timestamp order by seq desc limit 1');
   const foreign = new Map([...small, [names.evidenceTimestamp, rows[0]?.der ?? Buffer.alloc(0)]]);
-  expect(await checkTimestamps(foreign, undefined)).toMatchObject([{ outcome: 'pass' }, { outcome: 'fail', reason: '时间戳针对的是其他内容' }]);
+  expect(await checkTimestamps(foreign, undefined)).toMatchObject([
+    { outcome: 'pass' },
+    { outcome: 'fail', reason: '时间戳针对的是其他内容' },
+  ]);
 });
 
 it('has no such line without such a token', async () => {
@@ -82,10 +96,19 @@ it('has no such line without such a token', async () => {
 });
 
 it('is kept in a table that nobody changes, and checked with the log', async () => {
-  for (const statement of ["update evidence_timestamp set der = ''", 'delete from evidence_timestamp', 'truncate evidence_timestamp']) await expect(house.pool.query(statement)).rejects.toThrow('append-only');
-  const { rows } = await house.pool.query<{ tokens: number; first: string }>("select (select count(*) from log_timestamp where state = 'done')::int + count(*)::int as tokens, min(seq)::text as first from evidence_timestamp where state = 'done'");
+  for (const statement of ["update evidence_timestamp set der = ''", 'delete from evidence_timestamp', 'truncate evidence_timestamp'])
+    await expect(house.pool.query(statement)).rejects.toThrow('append-only');
+  const { rows } = await house.pool.query<{ tokens: number; first: string }>(
+    "select (select count(*) from log_timestamp where state = 'done')::int + count(*)::int as tokens, min(seq)::text as first from evidence_timestamp where state = 'done'",
+  );
   const { tokens, first } = rows[0] ?? { tokens: 0, first: '' };
   expect(await checkLog(house.db)).toMatchObject({ timestamps: tokens, broken: null });
-  await house.pool.query(`begin; set local session_replication_role = replica; update evidence_timestamp t set der = o.der, der_sha256 = o.der_sha256 from evidence_timestamp o where t.seq = ${first} and o.seq <> ${first}; commit`);
-  expect((await checkLog(house.db)).broken).toMatchObject({ table: 'evidence_timestamp', row: first, reason: expect.stringContaining('wrong-imprint') as string });
+  await house.pool.query(
+    `begin; set local session_replication_role = replica; update evidence_timestamp t set der = o.der, der_sha256 = o.der_sha256 from evidence_timestamp o where t.seq = ${first} and o.seq <> ${first}; commit`,
+  );
+  expect((await checkLog(house.db)).broken).toMatchObject({
+    table: 'evidence_timestamp',
+    row: first,
+    reason: expect.stringContaining('wrong-imprint') as string,
+  });
 });

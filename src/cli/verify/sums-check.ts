@@ -6,12 +6,16 @@ import { faultText } from './fault-texts.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import type { PackageFiles } from './package-files.ts';
 
-/** SHA256SUMS is signed by the office's certificate, and each file has the hash that it says. No blame falls on a file by a list that is not signed. */
+/**
+ * SHA256SUMS is signed by the office's certificate, and each file has the hash that it says. No blame falls on a file by a list that is not
+ * signed.
+ */
 export async function checkSums({ small, digests }: PackageFiles): Promise<Line[]> {
   const [bytes, signature] = [small.get(names.sums), small.get(names.sumsSignature)];
   if (!bytes || !signature) return [notRun(fileLabel, null, '没有清单或其签名')];
   const signer = await signerOf(bytes, signature);
-  if (typeof signer === 'string') return [failed(signatureLabel, names.sums, signer), notRun(fileLabel, null, `${names.sums} 与其签名不符，不能据以判断`)];
+  if (typeof signer === 'string')
+    return [failed(signatureLabel, names.sums, signer), notRun(fileLabel, null, `${names.sums} 与其签名不符，不能据以判断`)];
   const [office] = fromPem('CERTIFICATE', small.get(names.officeCertificate)?.toString() ?? '');
   const isOffice = office !== undefined && isSame(office, signer.der);
   const sums = parseSums(bytes.toString());
@@ -23,7 +27,9 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
     return digest.sha256 === sha256 ? passed(fileLabel, name) : failed(fileLabel, name, 'SHA-256 不同，文件被改动');
   });
   const uncovered = [...digests.keys()].filter((name) => !sums.has(name) && name !== names.sums && name !== names.sumsSignature);
-  const signed = isOffice ? passed(signatureLabel, names.sums, `签名者为 ${names.officeCertificate}`) : failed(signatureLabel, names.officeCertificate, '不是签名者的证书');
+  const signed = isOffice
+    ? passed(signatureLabel, names.sums, `签名者为 ${names.officeCertificate}`)
+    : failed(signatureLabel, names.officeCertificate, '不是签名者的证书');
   return [signed, ...covered, ...uncovered.map((name) => failed(fileLabel, name, `${names.sums} 中没有这个文件`))];
 }
 

@@ -75,14 +75,30 @@ async function verify(bytes: Buffer, options?: VerifyOptions) {
   for (const text of [...report.lines.map(printed), report.summary]) told.add(text);
   return report;
 }
-const failures = async (bytes: Buffer, options?: VerifyOptions) => (await verify(bytes, options)).lines.filter(({ outcome }) => outcome === 'fail').map(({ subject, reason }) => `${subject} ${reason}`);
+const failures = async (bytes: Buffer, options?: VerifyOptions) =>
+  (await verify(bytes, options)).lines.filter(({ outcome }) => outcome === 'fail').map(({ subject, reason }) => `${subject} ${reason}`);
 const logKey = () => unpacked()[names.logKey]?.toString().trim() ?? '';
 const unpacked = () => Object.fromEntries(contents.map(({ name, bytes }) => [name, bytes]));
 
 it('passes every check of a package with several originals and a timestamp', async () => {
-  expect(entries.map(({ name }) => name).toSorted()).toEqual(
-    ['SHA256SUMS', 'SHA256SUMS.p7s', 'certificate.pdf', 'checkpoint.txt', 'details.json', 'environment-check.txt', 'log-key.txt', 'manifest.json', 'office.pem', 'office.tlog-proof', 'original-1.html', 'original-2.png', 'proof.tlog-proof', 'timestamp-chain.pem', 'timestamp.tsr', '如何验证.md'],
-  );
+  expect(entries.map(({ name }) => name).toSorted()).toEqual([
+    'SHA256SUMS',
+    'SHA256SUMS.p7s',
+    'certificate.pdf',
+    'checkpoint.txt',
+    'details.json',
+    'environment-check.txt',
+    'log-key.txt',
+    'manifest.json',
+    'office.pem',
+    'office.tlog-proof',
+    'original-1.html',
+    'original-2.png',
+    'proof.tlog-proof',
+    'timestamp-chain.pem',
+    'timestamp.tsr',
+    '如何验证.md',
+  ]);
   const report = await verify(zip, { logKey: logKey(), withSm3: true, tsaRootsPem: authority.rootsPem });
   expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(report).toMatchObject({ verdict: 'match', number: expect.stringMatching(/^[0-9A-F]{32}$/) as string });
@@ -105,31 +121,61 @@ it('reads the wide fields that a zip of more than 4 GB has', async () => {
 it('finds one flipped byte in any file, at its beginning, middle and end, and names the file', async () => {
   for (const [index, { name, bytes }] of contents.entries()) {
     for (const at of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
-      const changed = zipOf(contents.map((file, other) => (other === index ? { name, bytes: Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ 1)) } : file)));
+      const changed = zipOf(
+        contents.map((file, other) => (other === index ? { name, bytes: Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ 1)) } : file)),
+      );
       const found = await failures(changed);
-      expect(found.some((line) => line.includes(name)), `${name} byte ${at}: ${found.join('; ')}`).toBe(true);
+      expect(
+        found.some((line) => line.includes(name)),
+        `${name} byte ${at}: ${found.join('; ')}`,
+      ).toBe(true);
     }
   }
 }, 60_000);
 
 it('finds one flipped byte in the zip itself, checksum and all', async () => {
-  for (const { name, dataOffset } of entries) expect((await failures(Buffer.from(zip.with(dataOffset, (zip[dataOffset] ?? 0) ^ 1)))).join()).toContain(name);
+  for (const { name, dataOffset } of entries)
+    expect((await failures(Buffer.from(zip.with(dataOffset, (zip[dataOffset] ?? 0) ^ 1)))).join()).toContain(name);
 });
 
 describe('refuses', () => {
   it.each<[string, (files: ZipFile[]) => ZipFile[], string]>([
-    ['a name that leads out of the folder', (files) => [...files, { name: '../../etc/cron.d/x', bytes: Buffer.from('x') }], '../../etc/cron.d/x 文件名不安全'],
+    [
+      'a name that leads out of the folder',
+      (files) => [...files, { name: '../../etc/cron.d/x', bytes: Buffer.from('x') }],
+      '../../etc/cron.d/x 文件名不安全',
+    ],
     ['an absolute name', (files) => [...files, { name: '/etc/passwd', bytes: Buffer.from('x') }], '/etc/passwd 文件名不安全'],
     ['a name with a backslash', (files) => [...files, { name: '..\\x.exe', bytes: Buffer.from('x') }], '文件名不安全'],
     ['a folder', (files) => [...files, { name: 'sub/', bytes: Buffer.alloc(0) }], 'sub/ 文件名不安全'],
-    ['a file that the manifest does not list', (files) => [...files, { name: 'extra.exe', bytes: Buffer.from('x') }], 'extra.exe 清单中没有这个文件'],
+    [
+      'a file that the manifest does not list',
+      (files) => [...files, { name: 'extra.exe', bytes: Buffer.from('x') }],
+      'extra.exe 清单中没有这个文件',
+    ],
     ['a name twice', (files) => [...files, { name: names.manifest, bytes: Buffer.from('x') }], 'manifest.json 同名文件出现两次'],
     ['a package without an original', (files) => files.filter(({ name }) => name !== 'original-2.png'), 'original-2.png 文件缺失'],
     ['a package without its proof', (files) => files.filter(({ name }) => name !== names.proof), 'proof.tlog-proof 文件缺失'],
     ['a token without its chain', (files) => files.filter(({ name }) => name !== names.timestampChain), 'timestamp-chain.pem 文件缺失'],
-    ['a bomb under a small size', (files) => files.map((file) => (file.name === 'original-1.html' ? { ...file, bytes: Buffer.alloc(50_000_000), declared: 500, deflated: true } : file)), 'original-1.html 解压后大于所述大小'],
-    ['a bomb that says its size', (files) => files.map((file) => (file.name === names.manifest ? { ...file, bytes: Buffer.alloc(50_000_000), deflated: true } : file)), '超过上限'],
-    ['an original of another size', (files) => files.map((file) => (file.name === 'original-1.html' ? { ...file, bytes: Buffer.alloc(50_000_000), deflated: true } : file)), 'original-1.html 文件大小不同'],
+    [
+      'a bomb under a small size',
+      (files) =>
+        files.map((file) =>
+          file.name === 'original-1.html' ? { ...file, bytes: Buffer.alloc(50_000_000), declared: 500, deflated: true } : file,
+        ),
+      'original-1.html 解压后大于所述大小',
+    ],
+    [
+      'a bomb that says its size',
+      (files) => files.map((file) => (file.name === names.manifest ? { ...file, bytes: Buffer.alloc(50_000_000), deflated: true } : file)),
+      '超过上限',
+    ],
+    [
+      'an original of another size',
+      (files) =>
+        files.map((file) => (file.name === 'original-1.html' ? { ...file, bytes: Buffer.alloc(50_000_000), deflated: true } : file)),
+      'original-1.html 文件大小不同',
+    ],
   ])('%s', async (_, change, wanted) => {
     expect((await failures(zipOf(change(contents)))).join('\n')).toContain(wanted);
   });
@@ -158,17 +204,36 @@ describe('whose signature counts', () => {
   it('is told by the log where its key is given, by the fingerprint where that is, and else by nothing', async () => {
     expect(lineOf(await verify(zip, { logKey: logKey() }))).toMatchObject({ outcome: 'pass', reason: '该证书已写入指定公钥的日志' });
     expect(lineOf(await verify(zip, { officeFingerprint: genuine() }))).toMatchObject({ outcome: 'pass', reason: '与指定的证书相同' });
-    const shown = genuine().toUpperCase().replace(/..(?=.)/g, '$&:');
-    expect(lineOf(await verify(zip))).toMatchObject({ outcome: 'not-run', reason: expect.stringMatching(new RegExp(`签名者是谁未确认。.*证据包中的指纹为 ${shown}$`)) as string });
+    const shown = genuine()
+      .toUpperCase()
+      .replace(/..(?=.)/g, '$&:');
+    expect(lineOf(await verify(zip))).toMatchObject({
+      outcome: 'not-run',
+      reason: expect.stringMatching(new RegExp(`签名者是谁未确认。.*证据包中的指纹为 ${shown}$`)) as string,
+    });
   });
 
   it('not a forger’s, who writes another certificate and signs all of it with a key of his own', async () => {
     const forger = await makeOfficeCertificate({ now: new Date() });
     const at = new Date();
-    const certificate = await signPdf(await certificatePdf(certificateContent({ holder: { name: '别人', kind: 'individual' } })), { office: forger, name: '某某市公证处', reason: '', at });
+    const certificate = await signPdf(await certificatePdf(certificateContent({ holder: { name: '别人', kind: 'individual' } })), {
+      office: forger,
+      name: '某某市公证处',
+      reason: '',
+      at,
+    });
     const pem = Buffer.from(forger.certificatePem);
     const forge = (files: readonly ZipFile[]) =>
-      signed(files.map((file) => (file.name === names.certificate ? { ...file, bytes: certificate } : file.name === names.officeCertificate ? { ...file, bytes: pem } : file)), forger);
+      signed(
+        files.map((file) =>
+          file.name === names.certificate
+            ? { ...file, bytes: certificate }
+            : file.name === names.officeCertificate
+              ? { ...file, bytes: pem }
+              : file,
+        ),
+        forger,
+      );
     const [kept, stripped] = await Promise.all([forge(contents), forge(withoutProof())]);
 
     for (const options of [{}, { logKey: logKey() }, { logKey: logKey(), officeFingerprint: fingerprintOf(forger.certificatePem) ?? '' }]) {
@@ -187,7 +252,10 @@ describe('whose signature counts', () => {
     expect((await verify(older, { officeFingerprint: genuine() })).verdict).toBe('match');
     expect((await verify(older, { logKey: logKey(), officeFingerprint: genuine() })).verdict).toBe('match');
     const report = await verify(older, { logKey: logKey() });
-    expect([report.verdict, lineOf(report)]).toEqual(['undecided', expect.objectContaining({ outcome: 'not-run', reason: expect.stringContaining('--office-cert') as string })]);
+    expect([report.verdict, lineOf(report)]).toEqual([
+      'undecided',
+      expect.objectContaining({ outcome: 'not-run', reason: expect.stringContaining('--office-cert') as string }),
+    ]);
   });
 
   /** The files zipped, with a list of sums anew that `office` signs. */
@@ -205,7 +273,10 @@ it('what a package is compared with is published under the log, byte for byte, a
     expect([reply.statusCode, reply.rawPayload]).toEqual([200, unpacked()[name]]);
   }
   const { value } = await keys.run({ db: house.db, pool: house.pool, args: [], config: readConfig({}) });
-  expect(value).toMatchObject({ logKey: unpacked()[names.logKey]?.toString().trim(), officePem: unpacked()[names.officeCertificate]?.toString() });
+  expect(value).toMatchObject({
+    logKey: unpacked()[names.logKey]?.toString().trim(),
+    officePem: unpacked()[names.officeCertificate]?.toString(),
+  });
 });
 
 it('judges the certificate’s end by the clock, and by a timestamp of an authority that is trusted', async () => {
@@ -214,15 +285,21 @@ it('judges the certificate’s end by the clock, and by a timestamp of an author
   expect(await verify(zip, { logKey: logKey(), now })).toMatchObject({ verdict: 'undecided', summary });
   const proven = await verify(zip, { logKey: logKey(), now, tsaRootsPem: authority.rootsPem });
   expect(proven.verdict).toBe('match');
-  expect(proven.lines.find(({ label }) => label === '签名证书在签名时有效')?.reason).toMatch(/^证书已于 .*到期；可信时间戳证明签名在此之前/);
+  expect(proven.lines.find(({ label }) => label === '签名证书在签名时有效')?.reason).toMatch(
+    /^证书已于 .*到期；可信时间戳证明签名在此之前/,
+  );
 });
 
 it('tells all of it in Chinese: every line and reason of the packages above, and every text it has', () => {
   expect(told.size).toBeGreaterThan(100);
   const names = [...entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/', 'extra.exe'];
   const tables = [checkTexts, reasonTexts, verdictTexts, signatureTexts, timestampTexts].flatMap((table) => Object.values(table));
-  const system = ['ENOENT', 'EACCES', 'EISDIR', 'EIO', undefined].map((code) => systemText(Object.assign(new Error('no such file or directory, open'), code === undefined ? {} : { code })));
-  const foreign = [...told, ...tables, ...system, faultText(new TypeError('cannot read properties of undefined'))].filter((text) => foreignWords(text, names).length > 0);
+  const system = ['ENOENT', 'EACCES', 'EISDIR', 'EIO', undefined].map((code) =>
+    systemText(Object.assign(new Error('no such file or directory, open'), code === undefined ? {} : { code })),
+  );
+  const foreign = [...told, ...tables, ...system, faultText(new TypeError('cannot read properties of undefined'))].filter(
+    (text) => foreignWords(text, names).length > 0,
+  );
   expect(foreign).toEqual([]);
   expect(foreignWords('文件与清单一致 office.pem：not DER')).toEqual(['not', 'DER']);
 });
@@ -234,7 +311,9 @@ describe('to other tools the unpacked package is whole', () => {
   });
 
   it.skipIf(openssl.isMissing)(`openssl ts and openssl cms, as the instructions say${openssl.note}`, async () => {
-    const commands = [...(unpacked()[names.instructions]?.toString() ?? '').matchAll(/^ {4}(openssl (?:ts -verify|cms) .*)$/gm)].map(([, command = '']) => command);
+    const commands = [...(unpacked()[names.instructions]?.toString() ?? '').matchAll(/^ {4}(openssl (?:ts -verify|cms) .*)$/gm)].map(
+      ([, command = '']) => command,
+    );
     expect(commands).toHaveLength(2);
     for (const command of commands) {
       const { stdout, stderr } = await inFolder(unpacked(), (cwd) => promisify(execFile)('sh', ['-c', command], { cwd }));

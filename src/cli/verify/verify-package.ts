@@ -11,7 +11,10 @@ import { checkSums } from './sums-check.ts';
 import { checkTimestamps } from './witness-checks.ts';
 
 export interface VerifyOptions {
-  /** The log's key as the verifier got it elsewhere than from the package. Without it and the fingerprint the package is measured by its own keys, and whose it is stays open. */
+  /**
+   * The log's key as the verifier got it elsewhere than from the package. Without it and the fingerprint the package is measured by its own
+   * keys, and whose it is stays open.
+   */
   readonly logKey?: string | undefined;
   /** SHA-256 of the office's certificate, lower-case hex, as the verifier got it elsewhere. */
   readonly officeFingerprint?: string | undefined;
@@ -33,8 +36,14 @@ export interface PackageReport {
   readonly number: string | null;
 }
 
-/** Checks an evidence package with nothing but its bytes: no network, no database. @throws ZipFault for what is no zip, the system's error for what cannot be read. */
-export async function verifyPackage(path: string, { logKey, officeFingerprint, tsaRootsPem, withSm3 = false, now = new Date() }: VerifyOptions = {}): Promise<PackageReport> {
+/**
+ * Checks an evidence package with nothing but its bytes: no network, no database. @throws ZipFault for what is no zip, the system's error
+ * for what cannot be read.
+ */
+export async function verifyPackage(
+  path: string,
+  { logKey, officeFingerprint, tsaRootsPem, withSm3 = false, now = new Date() }: VerifyOptions = {},
+): Promise<PackageReport> {
   const files = await readPackage(path, withSm3);
   const { small, digests } = files;
   const [log, keyLine] = trustedLog(small.get(names.logKey)?.toString(), logKey, officeFingerprint !== undefined);
@@ -65,7 +74,10 @@ export async function verifyPackage(path: string, { logKey, officeFingerprint, t
     ...certificate.lines,
   ];
   const judged = lines.some(({ outcome }) => outcome === 'fail') ? 'mismatch' : verdictOf(evidence.checks);
-  const [verdict, summary] = judged === 'match' ? trusted(office.isOpen, certificate.isOpen) : ([judged, judged === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
+  const [verdict, summary] =
+    judged === 'match'
+      ? trusted(office.isOpen, certificate.isOpen)
+      : ([judged, judged === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
   return { lines, verdict, summary, number: evidence.manifest?.number ?? null };
 }
 
@@ -76,14 +88,21 @@ function trusted(isOfficeOpen: boolean, isTimeOpen: boolean): readonly [PackageV
   return ['match', '内容与指定的出具机构公钥一致'];
 }
 
-/** The key to judge checkpoints by, and what is to be said of where it came from. A key that nobody gave is shown without the name that it gives itself. */
+/**
+ * The key to judge checkpoints by, and what is to be said of where it came from. A key that nobody gave is shown without the name that it
+ * gives itself.
+ */
 function trustedLog(carried: string | undefined, given: string | undefined, isCertificateGiven: boolean): [TrustedLog, Line] {
   const text = given ?? carried?.replace(/\n$/, '') ?? '';
   const key = parseVkey(text);
   const none: TrustedLog = { origin: '', keys: [] };
   if (!key.ok) return [none, failed(label, given === undefined ? names.logKey : null, '公钥格式错误')];
   const log: TrustedLog = { origin: key.value.name, keys: [key.value] };
-  if (given !== undefined) return [log, carried === `${given}\n` ? passed(label, names.logKey, '与指定的公钥相同') : failed(label, names.logKey, '与指定的公钥不同')];
+  if (given !== undefined)
+    return [
+      log,
+      carried === `${given}\n` ? passed(label, names.logKey, '与指定的公钥相同') : failed(label, names.logKey, '与指定的公钥不同'),
+    ];
   // The list of sums is signed by that certificate and names the file; a package in which it does not fails there.
   if (isCertificateGiven) return [log, passed(label, names.logKey, '公钥取自证据包，由指定的证书签名证实')];
   return [log, notRun(label, names.logKey, '没有指定公钥，以证据包自带的公钥核对，只能说明内容自洽')];

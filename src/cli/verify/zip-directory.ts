@@ -17,7 +17,8 @@ export class ZipFault extends Error {
 }
 
 /**
- * Reads the list of files, strictly: one central directory at the very end, and every byte before it belongs to exactly one file in its order, so that
+ * Reads the list of files, strictly: one central directory at the very end, and every byte before it belongs to exactly one file in its
+ * order, so that
  * nothing can be hidden between, and no other program sees other files. Names may repeat or be unsafe: that is for the caller to tell.
  * @throws ZipFault. Source: PKWARE APPNOTE 6.3.10, 4.3.
  */
@@ -32,12 +33,21 @@ export async function readDirectory(file: FileHandle): Promise<readonly ZipEntry
     const central = readCentral(directory, at);
     const dataOffset = await readLocal(file, central);
     // A data descriptor of at most 24 bytes may stand between two files, and nothing else.
-    if (central.localOffset < free || central.localOffset - free > (index === 0 ? 0 : descriptorBytes)) throw new ZipFault('文件之间有重叠或多余的内容');
+    if (central.localOffset < free || central.localOffset - free > (index === 0 ? 0 : descriptorBytes))
+      throw new ZipFault('文件之间有重叠或多余的内容');
     free = dataOffset + central.compressedBytes;
     at = central.next;
-    entries.push({ name: central.name, method: central.method, crc32: central.crc32, compressedBytes: central.compressedBytes, sizeBytes: central.sizeBytes, dataOffset });
+    entries.push({
+      name: central.name,
+      method: central.method,
+      crc32: central.crc32,
+      compressedBytes: central.compressedBytes,
+      sizeBytes: central.sizeBytes,
+      dataOffset,
+    });
   }
-  if (at !== directory.length || end.directoryOffset < free || end.directoryOffset - free > descriptorBytes) throw new ZipFault('目录与内容不符');
+  if (at !== directory.length || end.directoryOffset < free || end.directoryOffset - free > descriptorBytes)
+    throw new ZipFault('目录与内容不符');
   return entries;
 }
 
@@ -50,7 +60,11 @@ interface Central extends Omit<ZipEntry, 'dataOffset'> {
 function readCentral(directory: Buffer, at: number): Central {
   if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) throw new ZipFault('目录损坏');
   const [flags, methodCode] = [directory.readUInt16LE(at + 8), directory.readUInt16LE(at + 10)];
-  const [nameBytes, extraBytes, commentBytes] = [directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30), directory.readUInt16LE(at + 32)];
+  const [nameBytes, extraBytes, commentBytes] = [
+    directory.readUInt16LE(at + 28),
+    directory.readUInt16LE(at + 30),
+    directory.readUInt16LE(at + 32),
+  ];
   const next = at + 46 + nameBytes + extraBytes + commentBytes;
   if (next > directory.length) throw new ZipFault('目录损坏');
   const rawName = directory.subarray(at + 46, at + 46 + nameBytes);
@@ -82,7 +96,12 @@ async function readEnd(file: FileHandle, size: number): Promise<{ count: number;
   if (size < 22) throw new ZipFault('不是 zip 文件');
   const end = await bytesAt(file, size - 22, 22);
   if (end.readUInt32LE(0) !== 0x06054b50 || end.readUInt16LE(20) !== 0) throw new ZipFault('不是 zip 文件，或末尾有多余的内容');
-  const narrow = { count: end.readUInt16LE(10), directoryBytes: end.readUInt32LE(12), directoryOffset: end.readUInt32LE(16), endsAt: size - 22 };
+  const narrow = {
+    count: end.readUInt16LE(10),
+    directoryBytes: end.readUInt32LE(12),
+    directoryOffset: end.readUInt32LE(16),
+    endsAt: size - 22,
+  };
   const locator = size < 42 ? null : await bytesAt(file, size - 42, 20);
   const found = locator?.readUInt32LE(0) === 0x07064b50 ? await readWideEnd(file, locator, size - 42) : narrow;
   if (found.directoryOffset + found.directoryBytes !== found.endsAt) throw new ZipFault('目录位置不符');
@@ -94,7 +113,12 @@ async function readWideEnd(file: FileHandle, locator: Buffer, locatorAt: number)
   if (offset + 56 !== locatorAt) throw new ZipFault('目录位置不符');
   const end = await bytesAt(file, offset, 56);
   if (end.readUInt32LE(0) !== 0x06064b50) throw new ZipFault('目录损坏');
-  return { count: Number(end.readBigUInt64LE(32)), directoryBytes: Number(end.readBigUInt64LE(40)), directoryOffset: Number(end.readBigUInt64LE(48)), endsAt: offset };
+  return {
+    count: Number(end.readBigUInt64LE(32)),
+    directoryBytes: Number(end.readBigUInt64LE(40)),
+    directoryOffset: Number(end.readBigUInt64LE(48)),
+    endsAt: offset,
+  };
 }
 
 /** The values of the zip64 field, one after the other. */
@@ -122,7 +146,8 @@ function readName(raw: Buffer): string {
 /** Exactly these bytes. @throws ZipFault when the file ends before. */
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
-  if (!Number.isSafeInteger(position) || (await file.read(bytes, 0, length, position)).bytesRead !== length) throw new ZipFault('文件不完整');
+  if (!Number.isSafeInteger(position) || (await file.read(bytes, 0, length, position)).bytesRead !== length)
+    throw new ZipFault('文件不完整');
   return bytes;
 }
 

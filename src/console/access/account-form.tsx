@@ -37,11 +37,17 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
   const navigate = useNavigate();
   const cache = useQueryClient();
   const form = useForm<Values>({
-    initial: account ? { username: account.username, password: unchanged, realname: account.realname, mobile: account.mobile, role_id: account.role_id } : { username: '', password: '', realname: '', mobile: '', role_id: '' },
+    initial: account
+      ? { username: account.username, password: unchanged, realname: account.realname, mobile: account.mobile, role_id: account.role_id }
+      : { username: '', password: '', realname: '', mobile: '', role_id: '' },
     check: (values) => faultsOf(values, account !== undefined),
     send: ({ password, ...values }) =>
       account
-        ? post('/api/ajax/power/accountUpdate', { id: account.id, version: account.version, ...values, password: password === unchanged ? '' : password }, { quietOnConflict: true })
+        ? post(
+            '/api/ajax/power/accountUpdate',
+            { id: account.id, version: account.version, ...values, password: password === unchanged ? '' : password },
+            { quietOnConflict: true },
+          )
         : post('/api/ajax/power/addAccount', { ...values, password }),
     done: () => {
       void cache.invalidateQueries({ queryKey: [accountSource.path] });
@@ -55,9 +61,26 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
   return (
     <FormPage form={form} title={title} submitLabel={submitLabel} backTo={listPage} reload={reload}>
       <FormRow label="用户名" fault={faults['username']} hint="手机号或邮箱，用于登录">
-        {(control) => <input {...control} className="input" value={values.username} placeholder="请输入手机号或邮箱" autoComplete="off" onChange={(event) => change({ username: event.target.value })} />}
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            value={values.username}
+            placeholder="请输入手机号或邮箱"
+            autoComplete="off"
+            onChange={(event) => change({ username: event.target.value })}
+          />
+        )}
       </FormRow>
-      <FormRow label="密码" fault={faults['password']} hint={account ? `不修改请保留${unchanged}；${limits.passwordCharsMin}到${limits.passwordChars}位字母、数字或特殊符号` : `${limits.passwordCharsMin}到${limits.passwordChars}位字母和数字`}>
+      <FormRow
+        label="密码"
+        fault={faults['password']}
+        hint={
+          account
+            ? `不修改请保留${unchanged}；${limits.passwordCharsMin}到${limits.passwordChars}位字母、数字或特殊符号`
+            : `${limits.passwordCharsMin}到${limits.passwordChars}位字母和数字`
+        }
+      >
         {(control) => (
           <input
             {...control}
@@ -74,13 +97,37 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
         )}
       </FormRow>
       <FormRow label="姓名" fault={faults['realname']} count={{ text: values.realname, max: limits.realnameChars }}>
-        {(control) => <input {...control} className="input" value={values.realname} placeholder="请输入中文姓名" onChange={(event) => change({ realname: event.target.value })} />}
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            value={values.realname}
+            placeholder="请输入中文姓名"
+            onChange={(event) => change({ realname: event.target.value })}
+          />
+        )}
       </FormRow>
       <FormRow label="手机号" fault={faults['mobile']} hint="手机号，或带区号的座机号">
-        {(control) => <input {...control} className="input" value={values.mobile} placeholder="请输入手机号或带区号的座机号" onChange={(event) => change({ mobile: event.target.value })} />}
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            value={values.mobile}
+            placeholder="请输入手机号或带区号的座机号"
+            onChange={(event) => change({ mobile: event.target.value })}
+          />
+        )}
       </FormRow>
       <FormRow label="角色" fault={faults['role_id']} isGroup>
-        {(control) => <RoleChoices roles={roles} value={values.role_id} current={account?.role_id ?? ''} change={choose} aria-invalid={control['aria-invalid']} />}
+        {(control) => (
+          <RoleChoices
+            roles={roles}
+            value={values.role_id}
+            current={account?.role_id ?? ''}
+            change={choose}
+            aria-invalid={control['aria-invalid']}
+          />
+        )}
       </FormRow>
     </FormPage>
   );

@@ -22,12 +22,27 @@ export const AccountList = listScreen({
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 124 },
     { kind: 'text', title: '角色', text: (row) => row.position },
     { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => (isEnabled(row) ? 'done' : 'over') },
-    { kind: 'status', title: '出证受理', text: (row) => (accepts(row) ? '接受' : '不接受'), tone: (row) => (accepts(row) ? 'work' : 'over'), width: 96 },
-    { kind: 'actions', title: '操作', actions: (row, { can, uid }) => accountActions(row, can('authority:account:edit'), uid), roleName: (row) => row.position, width: 136 },
+    {
+      kind: 'status',
+      title: '出证受理',
+      text: (row) => (accepts(row) ? '接受' : '不接受'),
+      tone: (row) => (accepts(row) ? 'work' : 'over'),
+      width: 96,
+    },
+    {
+      kind: 'actions',
+      title: '操作',
+      actions: (row, { can, uid }) => accountActions(row, can('authority:account:edit'), uid),
+      roleName: (row) => row.position,
+      width: 136,
+    },
   ],
 });
 
-/** What can be done with an account; taking applications is decided only while it is enabled (seed 2, section 4), and one's own one-time password is closed elsewhere, with the password. */
+/**
+ * What can be done with an account; taking applications is decided only while it is enabled (seed 2, section 4), and one's own one-time
+ * password is closed elsewhere, with the password.
+ */
 export function accountActions(row: AccountRow, canEdit: boolean, ownId: string): Action<AccountRow>[] {
   const look: Action<AccountRow>[] = [
     { label: '变更记录', dialog: ViewChanges },
@@ -35,9 +50,14 @@ export function accountActions(row: AccountRow, canEdit: boolean, ownId: string)
   ];
   if (!canEdit) return look;
   const closed = { closed: row.locked };
-  const accept: Action<AccountRow>[] = isEnabled(row) ? [accepts(row) ? { label: '不接受出证', dialog: declineWork, ...closed } : { label: '接受出证', dialog: acceptWork, ...closed }] : [];
-  const reset: Action<AccountRow>[] = row.totp === 1 && row.admin_id !== ownId ? [{ label: '重置动态口令', dialog: resetTotp, ...closed }] : [];
-  const state: Action<AccountRow> = isEnabled(row) ? { label: '禁用', dialog: disable, ...closed } : { label: '启用', dialog: enable, ...closed };
+  const accept: Action<AccountRow>[] = isEnabled(row)
+    ? [accepts(row) ? { label: '不接受出证', dialog: declineWork, ...closed } : { label: '接受出证', dialog: acceptWork, ...closed }]
+    : [];
+  const reset: Action<AccountRow>[] =
+    row.totp === 1 && row.admin_id !== ownId ? [{ label: '重置动态口令', dialog: resetTotp, ...closed }] : [];
+  const state: Action<AccountRow> = isEnabled(row)
+    ? { label: '禁用', dialog: disable, ...closed }
+    : { label: '启用', dialog: enable, ...closed };
   return [{ label: '编辑', to: `/authority/account-edit/${row.admin_id}`, ...closed }, state, ...accept, ...look, ...reset];
 }
 
@@ -54,19 +74,37 @@ const ViewSessions: RowDialog<AccountRow> = ({ row, close }) => (
 );
 
 const listPath = accountSource.path;
-const setStatus = (status: 'enabled' | 'disabled') => (row: AccountRow) => post('/api/ajax/power/disableEnable', { id: row.admin_id, status: enabledStatus.code(status) });
-const setAccepts = (accepted: 'accepts' | 'declines') => (row: AccountRow) => post('/api/ajax/power/acceptEnable', { id: row.admin_id, is_accepted: acceptStatus.code(accepted) });
+const setStatus = (status: 'enabled' | 'disabled') => (row: AccountRow) =>
+  post('/api/ajax/power/disableEnable', { id: row.admin_id, status: enabledStatus.code(status) });
+const setAccepts = (accepted: 'accepts' | 'declines') => (row: AccountRow) =>
+  post('/api/ajax/power/acceptEnable', { id: row.admin_id, is_accepted: acceptStatus.code(accepted) });
 
 const disable = confirmRow<AccountRow>({
   title: '禁用账号',
-  text: (row) => `确定禁用${row.realname}的账号吗？该账号将立即退出登录，且不能再登录${accepts(row) ? '；其未办结的出证申请将转给其他受理人' : ''}。`,
+  text: (row) =>
+    `确定禁用${row.realname}的账号吗？该账号将立即退出登录，且不能再登录${accepts(row) ? '；其未办结的出证申请将转给其他受理人' : ''}。`,
   isDanger: true,
   send: setStatus('disabled'),
   listPath,
 });
-const enable = confirmRow<AccountRow>({ title: '启用账号', text: (row) => `确定启用${row.realname}的账号吗？`, send: setStatus('enabled'), listPath });
-const acceptWork = confirmRow<AccountRow>({ title: '接受出证', text: (row) => `确定由${row.realname}受理新的出证申请吗？`, send: setAccepts('accepts'), listPath });
-const declineWork = confirmRow<AccountRow>({ title: '不接受出证', text: (row) => `确定不再向${row.realname}分配新的出证申请吗？其未办结的申请将转给其他受理人。`, send: setAccepts('declines'), listPath });
+const enable = confirmRow<AccountRow>({
+  title: '启用账号',
+  text: (row) => `确定启用${row.realname}的账号吗？`,
+  send: setStatus('enabled'),
+  listPath,
+});
+const acceptWork = confirmRow<AccountRow>({
+  title: '接受出证',
+  text: (row) => `确定由${row.realname}受理新的出证申请吗？`,
+  send: setAccepts('accepts'),
+  listPath,
+});
+const declineWork = confirmRow<AccountRow>({
+  title: '不接受出证',
+  text: (row) => `确定不再向${row.realname}分配新的出证申请吗？其未办结的申请将转给其他受理人。`,
+  send: setAccepts('declines'),
+  listPath,
+});
 const resetTotp = confirmRow<AccountRow>({
   title: '重置动态口令',
   text: (row) => `确定重置${row.realname}的动态口令吗？重置后该账号登录不再需要动态口令，请先核实本人身份。`,

@@ -12,7 +12,10 @@ import '../form/form.css';
 interface Props<Row> {
   readonly title: string;
   readonly queryKey: readonly unknown[];
-  readonly fetch: (page: { readonly page: number; readonly limit: number }, signal: AbortSignal) => Promise<{ list: readonly Row[]; count: number }>;
+  readonly fetch: (
+    page: { readonly page: number; readonly limit: number },
+    signal: AbortSignal,
+  ) => Promise<{ list: readonly Row[]; count: number }>;
   readonly rowKey: (row: Row) => string;
   readonly columns: readonly TableColumn<Row>[];
   readonly close: () => void;
@@ -21,7 +24,11 @@ interface Props<Row> {
 /** A table in a dialog, 10 rows a page. */
 export function PagedDialog<Row>({ title, queryKey, fetch, rowKey, columns, close }: Props<Row>) {
   const [page, setPage] = useState(1);
-  const { data, error: failure, refetch } = useQuery({
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useQuery({
     queryKey: [...queryKey, page],
     queryFn: ({ signal }) => fetch({ page, limit: limits.pageSize }, signal),
     placeholderData: keepPreviousData,

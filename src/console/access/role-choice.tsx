@@ -11,7 +11,10 @@ interface Props {
   readonly 'aria-invalid': boolean;
 }
 
-/** The roles as radios within a box of its own height; with many of them a search above it. The account's own comes first: it is not to be searched for. */
+/**
+ * The roles as radios within a box of its own height; with many of them a search above it. The account's own comes first: it is not to be
+ * searched for.
+ */
 export const RoleChoices = memo(function RoleChoices({ roles, value, current, change, 'aria-invalid': isInvalid }: Props) {
   const [keyword, setKeyword] = useState('');
   const wanted = keyword.trim().toLowerCase();
@@ -20,13 +23,30 @@ export const RoleChoices = memo(function RoleChoices({ roles, value, current, ch
   const first = shown.find((role) => !closedBy(role, current))?.id;
   return (
     <div className="role-choices">
-      {roles.length > searchFrom && <input className="input" type="search" aria-label="查找角色" placeholder="查找角色" value={keyword} onChange={(event) => setKeyword(event.target.value)} />}
+      {roles.length > searchFrom && (
+        <input
+          className="input"
+          type="search"
+          aria-label="查找角色"
+          placeholder="查找角色"
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
+        />
+      )}
       <div className="role-choices-box">
         {shown.map((role) => {
           const closed = closedBy(role, current);
           return (
             <label key={role.id} className="tick" data-closed={closed !== undefined} title={closed ?? role.position}>
-              <input type="radio" name="role_id" value={role.id} checked={role.id === value} disabled={closed !== undefined} aria-invalid={role.id === first && isInvalid} onChange={() => change(role.id)} />
+              <input
+                type="radio"
+                name="role_id"
+                value={role.id}
+                checked={role.id === value}
+                disabled={closed !== undefined}
+                aria-invalid={role.id === first && isInvalid}
+                onChange={() => change(role.id)}
+              />
               <span>{role.position}</span>
             </label>
           );

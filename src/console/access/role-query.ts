@@ -3,7 +3,10 @@ import { get, post, type ReplyOf } from '../net/call.ts';
 
 export type SavedRole = ReplyOf<'POST', '/api/ajax/role/getSaveRole'>;
 
-/** A role with its tree. A form begins with what stands now, never with what an earlier visit saw; it does not change under the operator's hands. */
+/**
+ * A role with its tree. A form begins with what stands now, never with what an earlier visit saw; it does not change under the operator's
+ * hands.
+ */
 export function useSavedRole(id: string) {
   return useQuery({ queryKey: [savedPath, id], queryFn: ({ signal }) => post(savedPath, { id }, { signal, quiet: true }), ...asItStands });
 }
@@ -12,7 +15,12 @@ export function useAllRules() {
   return useQuery({ queryKey: [rulesPath], queryFn: ({ signal }) => get(rulesPath, {}, { signal, quiet: true }), ...asItStands });
 }
 
-export const asItStands = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+export const asItStands = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const;
 
 const savedPath = '/api/ajax/role/getSaveRole';
 const rulesPath = '/api/ajax/role/getAllRule';

@@ -42,7 +42,10 @@ const ownPath = '/api/User/sessionList';
 interface Props {
   readonly title: string;
   readonly queryKey: readonly unknown[];
-  readonly fetch: (page: { readonly page: number; readonly limit: number }, signal: AbortSignal) => Promise<{ list: SessionRow[]; count: number }>;
+  readonly fetch: (
+    page: { readonly page: number; readonly limit: number },
+    signal: AbortSignal,
+  ) => Promise<{ list: SessionRow[]; count: number }>;
   /** Undefined where the operator may only look. */
   readonly end: ((id: string) => Promise<unknown>) | undefined;
   readonly close: () => void;
@@ -85,7 +88,16 @@ function SessionsDialog({ title, queryKey, fetch, end, close }: Props) {
         ]}
         close={close}
       />
-      {ending && <ConfirmDialog title="结束会话" text={`确定结束 ${ending.login_time} 登录的会话吗？该处须重新登录。`} isDanger pending={pending} confirm={() => void confirm(ending)} cancel={() => setEnding(undefined)} />}
+      {ending && (
+        <ConfirmDialog
+          title="结束会话"
+          text={`确定结束 ${ending.login_time} 登录的会话吗？该处须重新登录。`}
+          isDanger
+          pending={pending}
+          confirm={() => void confirm(ending)}
+          cancel={() => setEnding(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -17,9 +17,7 @@ export class Fence extends Component<{ children: ReactNode }, { isBroken: boolea
         title="页面出错了"
         action={
           // A chunk that failed to load stays failed within this page: only a reload fetches it again.
-          <GuardedButton onClick={() => location.reload()}>
-            重试
-          </GuardedButton>
+          <GuardedButton onClick={() => location.reload()}>重试</GuardedButton>
         }
       >
         这一页没能显示，已填的查询条件在地址里，重试后仍在。

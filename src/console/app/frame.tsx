@@ -45,7 +45,8 @@ export function Frame({ arriving }: { arriving: boolean }) {
   }, [uid]);
 
   let content = <p className="frame-wait" aria-busy="true" />;
-  if (isClosed) content = (
+  if (isClosed)
+    content = (
       <Suspense>
         <SetUpTotp />
       </Suspense>
@@ -81,7 +82,18 @@ function Screens() {
     <Suspense fallback={<p className="frame-wait" aria-busy="true" />}>
       <Routes>
         {screens.map((screen) => (
-          <Route key={screen.path} path={screen.path} caseSensitive element={screen.permission === 'signedIn' || can(...screen.permission) ? <ScreenSlot key={screen.path} screen={screen} /> : <Forbidden />} />
+          <Route
+            key={screen.path}
+            path={screen.path}
+            caseSensitive
+            element={
+              screen.permission === 'signedIn' || can(...screen.permission) ? (
+                <ScreenSlot key={screen.path} screen={screen} />
+              ) : (
+                <Forbidden />
+              )
+            }
+          />
         ))}
         {Object.entries(redirects).map(([from, to]) => (
           <Route key={from} path={from} caseSensitive element={<Navigate to={to} replace />} />
@@ -94,12 +106,7 @@ function Screens() {
 
 function Unreachable({ message, retry }: { message: string; retry: () => void }) {
   return (
-    <Notice
-      title="暂时无法打开"
-      action={
-        <RetryButton retry={retry} />
-      }
-    >
+    <Notice title="暂时无法打开" action={<RetryButton retry={retry} />}>
       {message}
     </Notice>
   );

@@ -17,7 +17,8 @@ interface Update {
 }
 
 /**
- * A history whose ways all ask while a form holds something unsaved: links and buttons before they begin, Back and Forward by going where they came from
+ * A history whose ways all ask while a form holds something unsaved: links and buttons before they begin, Back and Forward by going where
+ * they came from
  * until the operator agrees.
  */
 export function guardedHistory(history: PlainHistory): PlainHistory {
@@ -36,7 +37,8 @@ export function guardedHistory(history: PlainHistory): PlainHistory {
       return history.location;
     },
     push: (to: To, state?: unknown, options?: Parameters<Navigator['push']>[2]) => leaveWhenAgreed(() => history.push(to, state, options)),
-    replace: (to: To, state?: unknown, options?: Parameters<Navigator['replace']>[2]) => leaveWhenAgreed(() => history.replace(to, state, options)),
+    replace: (to: To, state?: unknown, options?: Parameters<Navigator['replace']>[2]) =>
+      leaveWhenAgreed(() => history.replace(to, state, options)),
     listen: (listener) => {
       let isReturning = false;
       return history.listen((update) => {

@@ -6,7 +6,8 @@ import { guardedHistory } from './guarded-history.ts';
 const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 /**
- * The router of the console: BrowserRouter with a history that asks before something unsaved is left. The library's own blocker wants its data router,
+ * The router of the console: BrowserRouter with a history that asks before something unsaved is left. The library's own blocker wants its
+ * data router,
  * which is twice the code of the rest.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
@@ -26,7 +27,13 @@ function LeaveQuestion() {
   if (!waiting) return null;
   return (
     <Suspense>
-      <ConfirmDialog title="内容尚未提交" text="已填写的内容不会保存，确定离开吗？" isLeaving confirm={leaving.agree} cancel={leaving.stay} />
+      <ConfirmDialog
+        title="内容尚未提交"
+        text="已填写的内容不会保存，确定离开吗？"
+        isLeaving
+        confirm={leaving.agree}
+        cancel={leaving.stay}
+      />
     </Suspense>
   );
 }

@@ -3,7 +3,9 @@ import { matchScreen, type Screen } from './screens.tsx';
 
 const ready = new Map<Screen['load'], ComponentType>();
 
-/** Loads a screen's chunk and keeps it: it is rendered at once afterwards, without a moment of waiting. Free of React, for the page's entry. */
+/**
+ * Loads a screen's chunk and keeps it: it is rendered at once afterwards, without a moment of waiting. Free of React, for the page's entry.
+ */
 export async function loadScreen(screen: Screen): Promise<ComponentType> {
   const component = await screen.load();
   ready.set(screen.load, component);

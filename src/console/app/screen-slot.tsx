@@ -2,7 +2,9 @@ import { lazy, useState, type ComponentType } from 'react';
 import { loadedScreen, loadScreen } from './screen-cache.ts';
 import type { Screen } from './screens.tsx';
 
-/** A screen in its place. What it renders by is chosen once: changing from the waiting to the loaded component would build the screen twice. */
+/**
+ * A screen in its place. What it renders by is chosen once: changing from the waiting to the loaded component would build the screen twice.
+ */
 export function ScreenSlot({ screen }: { screen: Screen }) {
   const [Chosen] = useState<ComponentType>(() => loadedScreen(screen) ?? lazyOf(screen));
   return <Chosen />;

@@ -17,9 +17,18 @@ export function Sidebar({ groups, isNarrow, toggle }: { groups: readonly MenuGro
         <span className="side-label">公证存证管理后台</span>
       </Link>
       <nav className="side-nav" aria-label="主菜单">
-        {groups?.map((group) => <Group key={group.id} group={group} todos={todos} isNarrow={isNarrow} />)}
+        {groups?.map((group) => (
+          <Group key={group.id} group={group} todos={todos} isNarrow={isNarrow} />
+        ))}
       </nav>
-      <button type="button" className="side-toggle" onClick={toggle} aria-expanded={!isNarrow} aria-label={isNarrow ? '展开菜单' : '收起菜单'} title={isNarrow ? '展开菜单' : '收起菜单'}>
+      <button
+        type="button"
+        className="side-toggle"
+        onClick={toggle}
+        aria-expanded={!isNarrow}
+        aria-label={isNarrow ? '展开菜单' : '收起菜单'}
+        title={isNarrow ? '展开菜单' : '收起菜单'}
+      >
         <Icon name="fold" />
       </button>
     </aside>
@@ -32,7 +41,13 @@ function Group({ group, todos, isNarrow }: { group: MenuGroup; todos: Todos; isN
   const [isOpen, setOpen] = useState(true);
   return (
     <section className="side-group" data-current={isCurrent}>
-      <button type="button" className="side-title" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} title={isNarrow ? group.name : undefined}>
+      <button
+        type="button"
+        className="side-title"
+        onClick={() => setOpen(!isOpen)}
+        aria-expanded={isOpen}
+        title={isNarrow ? group.name : undefined}
+      >
         <GroupIcon name={group.icon} />
         <span className="side-label">{group.name}</span>
         {(isNarrow || !isOpen) && <TodoNumber todo={sumOf(todos, group.pages)} />}

@@ -40,20 +40,30 @@ function crumbs(groups: readonly MenuGroup[], path: string, screen: Screen | und
   const parent = screen?.parent === 'previous' || previous?.split('?')[0] === screen?.parent ? previous : screen?.parent;
   const above = parent === undefined ? undefined : matchScreen(parent.split('?')[0] ?? '')?.screen;
   const menuPath = above ? (parent?.split('?')[0] ?? path) : path;
-  const group = groups.find((item) => item.pages.some((page) => page.path === menuPath)) ?? groups.find((item) => item.pages.some((page) => page.path.split('/')[1] === path.split('/')[1]));
-  return [...(group && screen ? [{ name: group.name }] : []), ...(above && parent !== undefined ? [{ name: above.title, to: parent.includes('?') ? parent : listAddress(parent) }] : [])];
+  const group =
+    groups.find((item) => item.pages.some((page) => page.path === menuPath)) ??
+    groups.find((item) => item.pages.some((page) => page.path.split('/')[1] === path.split('/')[1]));
+  return [
+    ...(group && screen ? [{ name: group.name }] : []),
+    ...(above && parent !== undefined ? [{ name: above.title, to: parent.includes('?') ? parent : listAddress(parent) }] : []),
+  ];
 }
 
 /** The address before this one, its filters included, so that the way back leads to the same list. */
 function usePrevious(path: string, search: string): string | undefined {
-  const [trail, setTrail] = useState<{ path: string; address: string; before?: string }>(() => ({ path, address: path + search, ...lastPage() }));
+  const [trail, setTrail] = useState<{ path: string; address: string; before?: string }>(() => ({
+    path,
+    address: path + search,
+    ...lastPage(),
+  }));
   useEffect(() => {
     // The address without its filters: they may name people, and the next operator of this browser is another one.
     if (matchScreen(path)?.screen.parent !== 'previous') localStorage.setItem(lastPageKey, path);
   }, [path]);
   // Another address of the same screen, as the next application after a review, has the same page above it.
   const isSameScreen = matchScreen(trail.path)?.screen === matchScreen(path)?.screen;
-  if (trail.path !== path) setTrail(isSameScreen ? { ...trail, path, address: path + search } : { path, address: path + search, before: trail.address });
+  if (trail.path !== path)
+    setTrail(isSameScreen ? { ...trail, path, address: path + search } : { path, address: path + search, before: trail.address });
   else if (trail.address !== path + search) setTrail({ ...trail, address: path + search });
   return trail.before;
 }

@@ -1,6 +1,9 @@
 import { leadsToOwnMachine } from '../../domain/text/own-machine.ts';
 
-/** Said beside a certificate whose QR code leads to the machine that opens it: printed like that, nobody can verify it. Stands beside the sheet and is never printed. */
+/**
+ * Said beside a certificate whose QR code leads to the machine that opens it: printed like that, nobody can verify it. Stands beside the
+ * sheet and is never printed.
+ */
 export function AddressHint({ address }: { address: string }) {
   if (!leadsToOwnMachine(address)) return null;
   return (

@@ -12,14 +12,21 @@ export interface ShownAnchor {
 }
 
 /** What an answer says of its anchor. */
-export type Anchored = Pick<EvidenceDetail, 'checkpoint' | 'anchored_at' | 'blockchain_hash' | 'block_height' | 'chain_time'> & { readonly anchor_kind?: unknown };
+export type Anchored = Pick<EvidenceDetail, 'checkpoint' | 'anchored_at' | 'blockchain_hash' | 'block_height' | 'chain_time'> & {
+  readonly anchor_kind?: unknown;
+};
 
 /** Reads the anchor out of an answer. `anchor_kind` names it; without that field a transaction hash can only be a chain's. */
 export function anchorOf(detail: Anchored): ShownAnchor {
   const { blockchain_hash: hash, block_height: height, chain_time: time, checkpoint, anchored_at: anchoredAt } = detail;
   const kind = kindOf(detail);
   if (isUnderWay({ kind })) return { kind, hash: '', height: '', time: '' };
-  return { kind, hash: hash ?? '', height: height ?? (kind === 'log' ? (checkpoint ?? '') : ''), time: time ?? (kind === 'log' ? (anchoredAt ?? '') : '') };
+  return {
+    kind,
+    hash: hash ?? '',
+    height: height ?? (kind === 'log' ? (checkpoint ?? '') : ''),
+    time: time ?? (kind === 'log' ? (anchoredAt ?? '') : ''),
+  };
 }
 
 function kindOf(detail: Anchored): ShownAnchor['kind'] {
@@ -35,7 +42,11 @@ export function isUnderWay({ kind }: Pick<ShownAnchor, 'kind'>): boolean {
 }
 
 /** What the three fields hold where the office's own log stands for a chain. */
-export const logNotes = { hash: '本机构存证日志的叶哈希，不是公有链交易', height: '本机构存证日志的检查点编号', time: '日志检查点的签署时间' } as const;
+export const logNotes = {
+  hash: '本机构存证日志的叶哈希，不是公有链交易',
+  height: '本机构存证日志的检查点编号',
+  time: '日志检查点的签署时间',
+} as const;
 
 /** The short word of a page's state. */
 export function anchorWord({ kind }: ShownAnchor, isPending: boolean): string {
@@ -45,7 +56,10 @@ export function anchorWord({ kind }: ShownAnchor, isPending: boolean): string {
   return isPending ? '待锚定' : '未锚定';
 }
 
-/** Where an anchor is looked up: a chain's transaction in the chain's explorer, what the office's own log holds in the log; empty where there is none yet. */
+/**
+ * Where an anchor is looked up: a chain's transaction in the chain's explorer, what the office's own log holds in the log; empty where
+ * there is none yet.
+ */
 export function anchorExplorer({ kind, hash }: ShownAnchor, sha256: string, explorerUrl: string): string {
   if (kind === 'chain') return explorerAddress(hash, explorerUrl);
   return kind === 'log' ? explorerAddress(hash || sha256) : '';

@@ -6,7 +6,10 @@ export interface CertificateFault {
   readonly sentence: string;
 }
 
-/** By the file that the certificate speaks of; undefined where it is there (architecture, *Custody*, 6: a damaged object marks its certificate). */
+/**
+ * By the file that the certificate speaks of; undefined where it is there (architecture, *Custody*, 6: a damaged object marks its
+ * certificate).
+ */
 export const certificateFaults: Record<FileStatus, CertificateFault | undefined> = {
   stored: undefined,
   uploading: { mark: '文件上传中', sentence: '文件尚未保存，本页暂不能作为证明使用。' },

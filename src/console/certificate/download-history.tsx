@@ -25,7 +25,11 @@ interface Props {
 export function DownloadHistory({ type, number, orderId, close }: Props) {
   const [page, setPage] = useState(1);
   const fields = { type, page, limit: limits.pageSize, ...whoseDownloads(number, orderId) };
-  const { data, error: failure, refetch } = useQuery({
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useQuery({
     queryKey: [downloadHistoryKey, fields],
     queryFn: ({ signal }) => get(downloadHistoryKey, fields, { signal, quiet: true }),
     placeholderData: keepPreviousData,

@@ -4,10 +4,14 @@ import type { OnlineKind } from '../../domain/codes/online.ts';
 import type { EvidenceRow } from '../../contract/console/evidence.ts';
 
 /**
- * Where the certificate of an evidence of an application is shown: as evidence that an app kept, or as evidence of online collection. That page is
+ * Where the certificate of an evidence of an application is shown: as evidence that an app kept, or as evidence of online collection. That
+ * page is
  * for who sees its list; whoever sees the application alone is shown any evidence of it in the other one.
  */
-export function evidencePath(row: Pick<EvidenceRow, 'baoquan' | 'userId' | 'isDownload' | 'downType'>, can: (page: Permission) => boolean): string {
+export function evidencePath(
+  row: Pick<EvidenceRow, 'baoquan' | 'userId' | 'isDownload' | 'downType'>,
+  can: (page: Permission) => boolean,
+): string {
   const kind = downloadType.nameOf(row.downType) ?? 'evidence';
   return kind !== 'evidence' && can(`online:${kind}`) ? attestationPath(kind, row.baoquan) : certificatePath(row);
 }

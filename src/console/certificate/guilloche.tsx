@@ -6,7 +6,15 @@ export function Guilloche() {
   return (
     <svg className="guilloche" viewBox={`0 0 ${sheet.width} ${sheet.height}`} preserveAspectRatio="none" fill="none" aria-hidden="true">
       {rules.map(({ inset, width, colour }) => (
-        <rect key={inset} x={inset} y={inset} width={sheet.width - 2 * inset} height={sheet.height - 2 * inset} stroke={colour} strokeWidth={width} />
+        <rect
+          key={inset}
+          x={inset}
+          y={inset}
+          width={sheet.width - 2 * inset}
+          height={sheet.height - 2 * inset}
+          stroke={colour}
+          strokeWidth={width}
+        />
       ))}
       {bands.map(({ path, colour }) => (
         <path key={colour} d={path} stroke={colour} strokeWidth={0.4} />
@@ -57,7 +65,9 @@ const bands = [
 const rosette = [blue, gold, blue].map((colour, turn) => ({ colour, path: rosettePath(turn) }));
 
 function wavesOf(isChosen: (wave: number) => boolean): string {
-  const phases = Array.from({ length: waves }, (_, wave) => wave).filter(isChosen).map((wave) => (wave / waves) * 2 * Math.PI);
+  const phases = Array.from({ length: waves }, (_, wave) => wave)
+    .filter(isChosen)
+    .map((wave) => (wave / waves) * 2 * Math.PI);
   return edges.flatMap((edge) => phases.map((phase) => wavePath(edge, phase))).join('');
 }
 

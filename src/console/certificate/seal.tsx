@@ -1,6 +1,9 @@
 import { useId } from 'react';
 
-/** A round seal: the office's name on an arc, a star, the seal's own name below. A picture; who reads the page hears the office's name beside it. */
+/**
+ * A round seal: the office's name on an arc, a star, the seal's own name below. A picture; who reads the page hears the office's name
+ * beside it.
+ */
 export function Seal({ office, name }: { office: string; name: string }) {
   const arc = useId();
   const letters = [...office].length;
@@ -15,7 +18,11 @@ export function Seal({ office, name }: { office: string; name: string }) {
       <path id={arc} d={arcPath} fill="none" />
       <g fill="currentColor" textAnchor="middle" fontWeight="700">
         <text fontSize={size}>
-          <textPath href={`#${arc}`} startOffset="50%" textLength={(((span - span / letters) / 180) * Math.PI * arcRadius + size).toFixed(1)}>
+          <textPath
+            href={`#${arc}`}
+            startOffset="50%"
+            textLength={(((span - span / letters) / 180) * Math.PI * arcRadius + size).toFixed(1)}
+          >
             {office}
           </textPath>
         </text>

@@ -14,7 +14,10 @@ export interface DraftOwner {
   readonly draftKey: string;
 }
 
-/** Keeps the draft of a review for the operator's return: his session may end while he looks at the evidence. @param subject what is reviewed. */
+/**
+ * Keeps the draft of a review for the operator's return: his session may end while he looks at the evidence. @param subject what is
+ * reviewed.
+ */
 export function keepDraft(owner: DraftOwner, subject: string, draft: Draft): void {
   const place = placeOf(owner, subject);
   sessionStorage.setItem(place, sealText(owner.draftKey, place, JSON.stringify(draft)));

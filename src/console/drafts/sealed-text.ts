@@ -3,7 +3,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * A short text that only the holder of the key reads: HMAC-SHA256 in counter mode, then a tag over what came of it. Not WebCrypto: an office's
+ * A short text that only the holder of the key reads: HMAC-SHA256 in counter mode, then a tag over what came of it. Not WebCrypto: an
+ * office's
  * plain-HTTP address has none.
  * @param key 32 bytes in hex.
  * @param place where it is kept; the text opens nowhere else.

@@ -46,7 +46,10 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
   );
 }
 
-/** Asks for a link and lets a hidden frame follow it. A refusal (缺失, 上传中) is shown as the message that it is, and the page asks what is true now. */
+/**
+ * Asks for a link and lets a hidden frame follow it. A refusal (缺失, 上传中) is shown as the message that it is, and the page asks what is true
+ * now.
+ */
 function useDownload({ baoquan, downType }: EvidenceDetail): { download: (part: EvidencePart) => void; busy: EvidencePart | undefined } {
   const cache = useQueryClient();
   const { mutate, variables, isPending } = useMutation({

@@ -66,9 +66,19 @@ function Certificate({ detail }: { detail: EvidenceDetail }) {
         </Card>
         <Card title="证据内容">
           {fileStatus.is(detail.isDownload, 'stored') ? (
-            <IsolatedContent title={detail.title} mediaType={detail.media_type} sizeBytes={detail.file_size} html={detail.html} url={detail.preview_url} contentKey={`${detail.baoquan} ${detail.sha256}`} renew={() => freshPreview(detail)} />
+            <IsolatedContent
+              title={detail.title}
+              mediaType={detail.media_type}
+              sizeBytes={detail.file_size}
+              html={detail.html}
+              url={detail.preview_url}
+              contentKey={`${detail.baoquan} ${detail.sha256}`}
+              renew={() => freshPreview(detail)}
+            />
           ) : (
-            <p className="isolated-none">{fileStatus.is(detail.isDownload, 'uploading') ? '证据上传中，完成后在此显示。' : '证据缺失，无法显示。'}</p>
+            <p className="isolated-none">
+              {fileStatus.is(detail.isDownload, 'uploading') ? '证据上传中，完成后在此显示。' : '证据缺失，无法显示。'}
+            </p>
           )}
         </Card>
       </aside>

@@ -8,7 +8,10 @@ import { detailFields } from './detail-fields.ts';
 
 export const detailPath = '/api/data/saveDataDetail';
 
-/** An evidence with its anchor. Asked for again until it is anchored and its file is there; not for a glance at another window, because each asking is a row of the trail. */
+/**
+ * An evidence with its anchor. Asked for again until it is anchored and its file is there; not for a glance at another window, because each
+ * asking is a row of the trail.
+ */
 export function useEvidenceDetail(baoquan: string, id: string) {
   return useQuery({
     queryKey: [detailPath, baoquan, id],

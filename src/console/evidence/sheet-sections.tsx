@@ -6,11 +6,16 @@ import type { SheetRow, SheetSection } from '../certificate/certificate-sheet.ts
 import { sizeText } from '../ui/text/size-text.ts';
 import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 
-/** What the certificate of an evidence says, in its order. @param explorer where the anchor's hash is looked up; empty where there is none. */
+/**
+ * What the certificate of an evidence says, in its order. @param explorer where the anchor's hash is looked up; empty where there is none.
+ */
 export function sheetSections(detail: EvidenceDetail, anchor: ShownAnchor, explorer: string): SheetSection[] {
   const capture = [
     { label: '采集地址', value: detail.address },
-    { label: '采集时间', value: detail.startAt === '' && detail.endAt === '' ? '' : `${detail.startAt || '——'} 至 ${detail.endAt || '——'}` },
+    {
+      label: '采集时间',
+      value: detail.startAt === '' && detail.endAt === '' ? '' : `${detail.startAt || '——'} 至 ${detail.endAt || '——'}`,
+    },
   ];
   return [
     { rows: [...facts(detail), ...hashes(detail), ...anchorRows(anchor, detail.sha256, explorer)] },

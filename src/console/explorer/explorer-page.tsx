@@ -40,13 +40,21 @@ export function ExplorerPage() {
       </header>
       <search>
         <form onSubmit={search}>
-          <input className="input mono" value={typed} onChange={(event) => setTyped(event.target.value)} placeholder="叶哈希、文件哈希 (SHA-256)、交易哈希或检查点编号" aria-label="查询内容" />
+          <input
+            className="input mono"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            placeholder="叶哈希、文件哈希 (SHA-256)、交易哈希或检查点编号"
+            aria-label="查询内容"
+          />
           <GuardedButton type="submit" className="btn btn-primary" freedBy={typed}>
             查询
           </GuardedButton>
         </form>
       </search>
-      <section aria-live="polite">{query !== '' && <Result query={query} answer={answer?.query === query ? answer.answer : undefined} />}</section>
+      <section aria-live="polite">
+        {query !== '' && <Result query={query} answer={answer?.query === query ? answer.answer : undefined} />}
+      </section>
     </main>
   );
 }
@@ -66,7 +74,12 @@ function Result({ query, answer }: { query: string; answer: Answer | undefined }
   return records.map((record) => <Found key={`${record.found_as} ${record.leaf_index} ${record.checkpoint}`} record={record} />);
 }
 
-const foundAs: Record<ExplorerRecord['found_as'], string> = { leaf: '日志条目', file: '文件存证', checkpoint: '日志检查点', transaction: '区块链交易' };
+const foundAs: Record<ExplorerRecord['found_as'], string> = {
+  leaf: '日志条目',
+  file: '文件存证',
+  checkpoint: '日志检查点',
+  transaction: '区块链交易',
+};
 
 function Found({ record }: { record: ExplorerRecord }) {
   const timestamp = { done: `已签发，${record.timestamp_at ?? ''}`, waiting: '申请中', none: '无' }[record.timestamp];
@@ -80,7 +93,11 @@ function Found({ record }: { record: ExplorerRecord }) {
         <Fact label="检查点根哈希" text={record.root} isHash />
         <Fact label="签署时间" text={record.signed_at} />
         <Fact label="可信时间戳" text={timestamp} />
-        {record.transaction === null ? <Fact label="区块链交易" text="未写入公有区块链" /> : <Fact label="区块链交易哈希" text={record.transaction} isHash />}
+        {record.transaction === null ? (
+          <Fact label="区块链交易" text="未写入公有区块链" />
+        ) : (
+          <Fact label="区块链交易哈希" text={record.transaction} isHash />
+        )}
         {record.block_height !== null && <Fact label="区块高度" text={record.block_height} />}
         {record.chain_time !== null && <Fact label="上链时间" text={record.chain_time} />}
       </dl>

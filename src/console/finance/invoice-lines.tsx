@@ -22,7 +22,11 @@ export function InvoiceLines({ id, money, isWhole = false }: Props) {
   if (data) {
     return (
       <>
-        <PlainTable rows={data.list} rowKey={(line) => line.order_no} columns={isWhole ? [number, ...columns, payment, amount] : [markedNumber, ...columns, amount]} />
+        <PlainTable
+          rows={data.list}
+          rowKey={(line) => line.order_no}
+          columns={isWhole ? [number, ...columns, payment, amount] : [markedNumber, ...columns, amount]}
+        />
         <p className="invoice-sum">
           共 {data.count} 笔，合计 {money} 元
         </p>

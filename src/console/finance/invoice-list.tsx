@@ -21,7 +21,14 @@ export const Invoices = listScreen({
     { kind: 'code', title: '税号', text: (row) => row.tax_num, width: 170 },
     { kind: 'money', title: '金额(元)', text: (row) => row.money, width: 92 },
     { kind: 'time', title: '申请时间', text: (row) => row.create_time },
-    { kind: 'status', title: '状态', text: (row) => (row.red_num === '' ? row.invoiceStatusName : redFlushedWord), tone: (row) => (row.red_num === '' ? invoiceTone(row.invoiceStatus) : 'over'), note: noteOf, width: 100 },
+    {
+      kind: 'status',
+      title: '状态',
+      text: (row) => (row.red_num === '' ? row.invoiceStatusName : redFlushedWord),
+      tone: (row) => (row.red_num === '' ? invoiceTone(row.invoiceStatus) : 'over'),
+      note: noteOf,
+      width: 100,
+    },
     { kind: 'actions', title: '操作', actions: (row, operator) => [actionOf(row.id, row.invoiceStatus, operator)], width: 56 },
   ],
 });
@@ -35,5 +42,7 @@ function actionOf(id: string, status: number, operator: Operator): { label: stri
   const step = stepOf(invoiceStatus.nameOf(status) ?? 'issued');
   const query = `?id=${encodeURIComponent(id)}`;
   if (step === null || !operator.can(stepPermission[step])) return { label: '查看', to: `/money/invoice/invoiceDetail${query}` };
-  return step === 'first' ? { label: '审核', to: `/money/invoice/invoiceDetail/audit${query}` } : { label: '开票', to: `/money/invoice/invoiceDetail/makeOut${query}` };
+  return step === 'first'
+    ? { label: '审核', to: `/money/invoice/invoiceDetail/audit${query}` }
+    : { label: '开票', to: `/money/invoice/invoiceDetail/makeOut${query}` };
 }

@@ -66,24 +66,26 @@ function Whole({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | u
     <>
       {step !== undefined && !isOpen && (
         <p className="invoice-note" role="status">
-          {refusal !== '' ? `${refusal}，您仅可查看` : waitsFor === step ? '您没有处理此发票的权限，仅可查看' : `此发票当前状态为${invoice.status_name}，仅可查看`}
+          {refusal !== ''
+            ? `${refusal}，您仅可查看`
+            : waitsFor === step
+              ? '您没有处理此发票的权限，仅可查看'
+              : `此发票当前状态为${invoice.status_name}，仅可查看`}
         </p>
       )}
       <InvoiceCards invoice={invoice} />
-      <Card
-        title="订单明细"
-        action={
-          <GuardedButton onClick={() => setLooking(true)}>
-            查看订单详情
-          </GuardedButton>
-        }
-      >
+      <Card title="订单明细" action={<GuardedButton onClick={() => setLooking(true)}>查看订单详情</GuardedButton>}>
         <InvoiceLines id={invoice.id} money={invoice.money} />
       </Card>
       {isOpen && (
         <div className="invoice-actions">
           {ways[step].map((one) => (
-            <GuardedButton key={one.way} type="button" className={one.way === 'approve' ? 'btn btn-primary' : 'btn btn-danger'} onClick={() => setWay(one.way)}>
+            <GuardedButton
+              key={one.way}
+              type="button"
+              className={one.way === 'approve' ? 'btn btn-primary' : 'btn btn-danger'}
+              onClick={() => setWay(one.way)}
+            >
               {one.label}
             </GuardedButton>
           ))}

@@ -1,6 +1,9 @@
 import type { MonthRow } from '../../contract/console/reconciliation.ts';
 
-/** Income and refunds by month, as bars beside each other; the table below says the same in numbers. Recharges are there for whoever may read them. */
+/**
+ * Income and refunds by month, as bars beside each other; the table below says the same in numbers. Recharges are there for whoever may
+ * read them.
+ */
 export function MonthPlot({ months }: { months: readonly MonthRow[] }) {
   const seesRecharges = months.every(({ recharge }) => recharge !== null);
   const most = niceCeiling(Math.max(...months.flatMap((row) => [incomeOf(row), Number(row.refund)]), 1));

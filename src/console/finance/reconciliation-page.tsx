@@ -22,7 +22,12 @@ export function ReconciliationPage() {
   const [thisYear] = useState(() => Number(formatTime(new Date()).slice(0, 4)));
   const given = search.get('year') ?? '';
   const year = /^20\d{2}$/.test(given) ? Number(given) : thisYear;
-  const { data, error: failure, refetch, isPlaceholderData } = useQuery({
+  const {
+    data,
+    error: failure,
+    refetch,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: [path, year],
     queryFn: ({ signal }) => get(path, { year: String(year) }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
@@ -64,7 +69,16 @@ export function ReconciliationPage() {
 /** A role has the figures of the lists that it may read: the others are not there. */
 function MonthTable({ months, total }: { months: readonly MonthRow[]; total: MonthRow }) {
   const columns = figures.filter(({ of }) => total[of] !== null);
-  const line = (row: MonthRow) => columns.map(({ of }, at) => (at === 0 ? <th key={of} scope="row">{row[of]}</th> : <td key={of}>{row[of]}</td>));
+  const line = (row: MonthRow) =>
+    columns.map(({ of }, at) =>
+      at === 0 ? (
+        <th key={of} scope="row">
+          {row[of]}
+        </th>
+      ) : (
+        <td key={of}>{row[of]}</td>
+      ),
+    );
   return (
     <table className="months-table">
       <thead>

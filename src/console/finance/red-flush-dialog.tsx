@@ -29,19 +29,47 @@ export function RedFlushDialog({ invoice, close }: { invoice: Invoice; close: ()
     close();
     reload();
   };
-  return <FormDialog title="发票红冲" fields={(values) => fieldsOf(invoice, values)} question={(values) => questionOf(invoice, values)} submit={send} close={close} done={done} />;
+  return (
+    <FormDialog
+      title="发票红冲"
+      fields={(values) => fieldsOf(invoice, values)}
+      question={(values) => questionOf(invoice, values)}
+      submit={send}
+      close={close}
+      done={done}
+    />
+  );
 }
 
 function questionOf({ head, money }: Invoice, { redNum = '' }: FormValues): { title: string; text: string } {
-  return { title: '确认红冲', text: `确定以红字发票${redNum}冲销“${head}”的发票（${money} 元）吗？登记后不能撤销，其中未退款的订单可重新申请开票。` };
+  return {
+    title: '确认红冲',
+    text: `确定以红字发票${redNum}冲销“${head}”的发票（${money} 元）吗？登记后不能撤销，其中未退款的订单可重新申请开票。`,
+  };
 }
 
 /** What the server will ask, asked here by the same rules. */
 function fieldsOf(invoice: Invoice, { redNum = '', redTime = '' }: FormValues): FormField[] {
   const today = formatTime(new Date()).slice(0, 10);
-  const faults = (change: Partial<{ redNum: string; redTime: string }>) => redFlushFaults({ redNum, redTime, ...change }, invoice.deal_time, today);
+  const faults = (change: Partial<{ redNum: string; redTime: string }>) =>
+    redFlushFaults({ redNum, redTime, ...change }, invoice.deal_time, today);
   return [
-    { kind: 'text', name: 'redNum', label: '红字发票号码', placeholder: '请输入红字发票号码', missing: '红字发票号码不能为空', check: (value) => faults({ redNum: value }).redNum },
-    { kind: 'custom', name: 'redTime', label: '红冲时间', Control: DayControl, initial: today, missing: '红冲时间不能为空', check: (value) => faults({ redTime: value }).redTime },
+    {
+      kind: 'text',
+      name: 'redNum',
+      label: '红字发票号码',
+      placeholder: '请输入红字发票号码',
+      missing: '红字发票号码不能为空',
+      check: (value) => faults({ redNum: value }).redNum,
+    },
+    {
+      kind: 'custom',
+      name: 'redTime',
+      label: '红冲时间',
+      Control: DayControl,
+      initial: today,
+      missing: '红冲时间不能为空',
+      check: (value) => faults({ redTime: value }).redTime,
+    },
   ];
 }

@@ -9,10 +9,20 @@ const ordered = { kind: 'times', field: 'datetime', label: '下单时间' } as c
 
 export const orderSource = listSource('/api/ajax/data/getOrderList', {}, [keyword, pay, ordered]);
 
-export const chargeSource = listSource('/api/ajax/data/getOrderChargeList', {}, [keyword, pay, ordered, { kind: 'select', field: 'type', label: '用户类型', options: userType.options }]);
+export const chargeSource = listSource('/api/ajax/data/getOrderChargeList', {}, [
+  keyword,
+  pay,
+  ordered,
+  { kind: 'select', field: 'type', label: '用户类型', options: userType.options },
+]);
 
 export const invoiceSource = postedListSource('/api/invoice/invoiceList', {}, [
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '抬头/用户/手机号/税号' },
   // The filter has a word of its own for 2 (seed 2, section 2).
-  { kind: 'select', field: 'status', label: '状态', options: invoiceStatus.options.map((option) => (invoiceStatus.is(option.value, 'submitted') ? { ...option, label: '已提交' } : option)) },
+  {
+    kind: 'select',
+    field: 'status',
+    label: '状态',
+    options: invoiceStatus.options.map((option) => (invoiceStatus.is(option.value, 'submitted') ? { ...option, label: '已提交' } : option)),
+  },
 ]);

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { faultOf, type FormField } from './form-dialog.tsx';
 
 const remark: FormField = { kind: 'area', name: 'remark', label: '备注', missing: '请输入备注', maxChars: 3 };
-const amount: FormField = { kind: 'text', name: 'points', label: '数额', check: (text) => (/^\d+$/.test(text) ? undefined : '数额必须为数字') };
+const amount: FormField = {
+  kind: 'text',
+  name: 'points',
+  label: '数额',
+  check: (text) => (/^\d+$/.test(text) ? undefined : '数额必须为数字'),
+};
 
 it.each<[string, FormField, string, string | undefined]>([
   ['an empty required field says what is missing', remark, '  ', '请输入备注'],

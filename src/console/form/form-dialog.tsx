@@ -92,7 +92,12 @@ export function FormDialog({ title, width, fields: declared, question, submit, c
 
   const finish = async (given: Record<string, string>) => {
     const texts = textsOf(given);
-    const values = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fields.every((field) => field.name !== name || isAsked(field, texts)) ? text : '']));
+    const values = Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [
+        name,
+        fields.every((field) => field.name !== name || isAsked(field, texts)) ? text : '',
+      ]),
+    );
     setPending(true);
     try {
       const asks = await question?.(values);
@@ -149,7 +154,16 @@ export function FormDialog({ title, width, fields: declared, question, submit, c
         </div>
       }
     >
-      <Form className="form-grid" form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={(given) => void finish(given)} onFinishFailed={free} onValuesChange={changed}>
+      <Form
+        className="form-grid"
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        scrollToFirstError={{ focus: true }}
+        onFinish={(given) => void finish(given)}
+        onFinishFailed={free}
+        onValuesChange={changed}
+      >
         {fields.map((field) => (
           <Form.Item
             key={field.name}
@@ -158,7 +172,9 @@ export function FormDialog({ title, width, fields: declared, question, submit, c
             className={field.isHalf ? 'form-half' : undefined}
             hidden={!isAsked(field, filledIn)}
             validateTrigger="onBlur"
-            rules={[{ validator: async (_rule, value: unknown) => refuse(isAsked(field, filledIn) ? faultOf(field, textOf(value)) : undefined) }]}
+            rules={[
+              { validator: async (_rule, value: unknown) => refuse(isAsked(field, filledIn) ? faultOf(field, textOf(value)) : undefined) },
+            ]}
             initialValue={field.initial ?? (field.kind === 'select' ? undefined : '')}
             extra={field.note && <field.note values={filledIn} />}
           >
@@ -166,8 +182,24 @@ export function FormDialog({ title, width, fields: declared, question, submit, c
           </Form.Item>
         ))}
       </Form>
-      {isLeaving && <ConfirmDialog title="内容尚未提交" text="已填写的内容不会保存，确定离开吗？" isLeaving confirm={close} cancel={() => setLeaving(false)} />}
-      {asked && <ConfirmDialog title={asked.title} text={asked.text} isDanger={asked.isDanger ?? false} confirm={() => void send(asked.values)} cancel={cancelQuestion} />}
+      {isLeaving && (
+        <ConfirmDialog
+          title="内容尚未提交"
+          text="已填写的内容不会保存，确定离开吗？"
+          isLeaving
+          confirm={close}
+          cancel={() => setLeaving(false)}
+        />
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={asked.title}
+          text={asked.text}
+          isDanger={asked.isDanger ?? false}
+          confirm={() => void send(asked.values)}
+          cancel={cancelQuestion}
+        />
+      )}
     </Dialog>
   );
 }
@@ -176,7 +208,8 @@ export function FormDialog({ title, width, fields: declared, question, submit, c
 export function faultOf(field: FormField, value: string): string | undefined {
   const text = value.trim();
   if (text === '') return field.missing;
-  if ('maxChars' in field && field.maxChars !== undefined && codePointLength(text) > field.maxChars) return `${field.label}最多${field.maxChars}个字`;
+  if ('maxChars' in field && field.maxChars !== undefined && codePointLength(text) > field.maxChars)
+    return `${field.label}最多${field.maxChars}个字`;
   return field.check?.(text);
 }
 

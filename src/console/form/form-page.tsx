@@ -5,7 +5,13 @@ import { listAddress } from '../list/list-place.ts';
 import type { Faults } from './use-form.ts';
 
 interface Props {
-  readonly form: { readonly faults: Faults; readonly pending: boolean; readonly lost: string | undefined; readonly refusals: number; readonly submit: FormEventHandler };
+  readonly form: {
+    readonly faults: Faults;
+    readonly pending: boolean;
+    readonly lost: string | undefined;
+    readonly refusals: number;
+    readonly submit: FormEventHandler;
+  };
   readonly title: string;
   readonly submitLabel: string;
   /** The list that the form belongs to. */
@@ -19,16 +25,15 @@ interface Props {
 export function FormPage({ form, title, submitLabel, backTo, reload, children }: Props) {
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (Object.values(form.faults).some((fault) => fault !== undefined)) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (Object.values(form.faults).some((fault) => fault !== undefined))
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [form.faults]);
   return (
     <form className="form-page" ref={element} onSubmit={form.submit} noValidate aria-label={title} autoComplete="off">
       {form.lost !== undefined && (
         <p className="form-lost" role="alert">
           <span>{form.lost}</span>
-          <GuardedButton onClick={reload}>
-            载入最新内容
-          </GuardedButton>
+          <GuardedButton onClick={reload}>载入最新内容</GuardedButton>
         </p>
       )}
       {children}

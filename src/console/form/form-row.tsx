@@ -19,7 +19,15 @@ export function FormRow({ label, fault, count, hint, isGroup = false, children }
   const control = children({ id, 'aria-invalid': fault !== undefined, 'aria-describedby': `${id}-fault` });
   return (
     <div className="form-row" role={isGroup ? 'group' : undefined} aria-labelledby={isGroup ? `${id}-label` : undefined}>
-      {isGroup ? <span id={`${id}-label`} className="form-label">{label}</span> : <label className="form-label" htmlFor={id}>{label}</label>}
+      {isGroup ? (
+        <span id={`${id}-label`} className="form-label">
+          {label}
+        </span>
+      ) : (
+        <label className="form-label" htmlFor={id}>
+          {label}
+        </label>
+      )}
       <div className="form-control">
         {control}
         <p className="form-note">

@@ -10,7 +10,15 @@ import { MoreMenu } from './more-menu.tsx';
 type ActionsColumn<Row> = Extract<Column<Row>, { kind: 'actions' }>;
 
 /** One value of a row as its kind shows it; an empty one as ——. */
-export function Cell<Row>({ column, row, open }: { column: Exclude<Column<Row>, { kind: 'actions' }>; row: Row; open: (row: Row, dialog: RowDialog<Row>) => void }) {
+export function Cell<Row>({
+  column,
+  row,
+  open,
+}: {
+  column: Exclude<Column<Row>, { kind: 'actions' }>;
+  row: Row;
+  open: (row: Row, dialog: RowDialog<Row>) => void;
+}) {
   if (column.kind === 'image') return column.src(row) === '' ? emptyCell : <ImageThumb src={column.src(row)} alt={column.alt} />;
   const text = column.text(row);
   if (text === '') return emptyCell;
@@ -55,7 +63,17 @@ export function StatusDot({ tone, text, note = '' }: { tone: string; text: strin
 }
 
 /** At most three text actions; the rest under 更多. */
-export function ActionsCell<Row>({ column, row, operator, open }: { column: ActionsColumn<Row>; row: Row; operator: Operator; open: (row: Row, dialog: RowDialog<Row>) => void }) {
+export function ActionsCell<Row>({
+  column,
+  row,
+  operator,
+  open,
+}: {
+  column: ActionsColumn<Row>;
+  row: Row;
+  operator: Operator;
+  open: (row: Row, dialog: RowDialog<Row>) => void;
+}) {
   const actions = column.roleName?.(row) === adminRole ? [] : column.actions(row, operator);
   if (actions.length === 0) return emptyCell;
   const shown = actions.length > shownActions ? actions.slice(0, shownActions - 1) : actions;

@@ -9,23 +9,41 @@ export type Column<Row> = {
   /** The field of the source's `order` filter that a click on the title switches. */
   readonly orderField?: string;
 } & (
-  | { readonly kind: 'text' | 'time' | 'mobile' | 'code' | 'order' | 'masked' | 'number' | 'money' | 'ip'; readonly text: (row: Row) => string }
+  | {
+      readonly kind: 'text' | 'time' | 'mobile' | 'code' | 'order' | 'masked' | 'number' | 'money' | 'ip';
+      readonly text: (row: Row) => string;
+    }
   /** An id or a hash: monospace, shortened in the middle, whole in its tooltip, with a copy button. */
-  | { readonly kind: 'id'; readonly text: (row: Row) => string; /** Shown characters; 26 unless given. */ readonly chars?: number }
+  | { readonly kind: 'id'; readonly text: (row: Row) => string /** Shown characters; 26 unless given. */; readonly chars?: number }
   /** A text that a click opens in a dialog of its own: more of it than a cell holds. */
   | { readonly kind: 'opens'; readonly text: (row: Row) => string; readonly dialog: RowDialog<Row> }
   | { readonly kind: 'link'; readonly text: (row: Row) => string; readonly to: (row: Row) => string; readonly isNewTab?: boolean }
-  | { readonly kind: 'status'; readonly text: (row: Row) => string; readonly tone: (row: Row) => Tone; /** Why it stands so, on hover; empty for nothing to say. */ readonly note?: (row: Row) => string }
+  | {
+      readonly kind: 'status';
+      readonly text: (row: Row) => string;
+      readonly tone: (row: Row) => Tone /** Why it stands so, on hover; empty for nothing to say. */;
+      readonly note?: (row: Row) => string;
+    }
   /** A small picture that opens large. */
   | { readonly kind: 'image'; readonly src: (row: Row) => string; readonly alt: string }
-  | { readonly kind: 'actions'; readonly actions: (row: Row, operator: Operator) => readonly Action<Row>[]; /** The row's role name: rows of the role 管理员 have no actions. */ readonly roleName?: (row: Row) => string }
+  | {
+      readonly kind: 'actions';
+      readonly actions: (
+        row: Row,
+        operator: Operator,
+      ) => readonly Action<Row>[] /** The row's role name: rows of the role 管理员 have no actions. */;
+      readonly roleName?: (row: Row) => string;
+    }
 );
 
 /** Colour of a status dot: done green, work blue, wait orange, over grey, failed red. The word beside it always says the same. */
 export type Tone = 'done' | 'work' | 'wait' | 'over' | 'failed';
 
 /** One text action of a row: a way to another page, or a dialog. */
-export type Action<Row> = { readonly label: string; /** Why it is not to be done here; it stands closed then, and says so. */ readonly closed?: string } & ({ readonly to: string; readonly isNewTab?: boolean } | { readonly dialog: RowDialog<Row> } | { readonly run: () => void });
+export type Action<Row> = {
+  readonly label: string /** Why it is not to be done here; it stands closed then, and says so. */;
+  readonly closed?: string;
+} & ({ readonly to: string; readonly isNewTab?: boolean } | { readonly dialog: RowDialog<Row> } | { readonly run: () => void });
 
 /** A dialog that a row opens. `row` is the one it was opened for. */
 export type RowDialog<Row> = (props: { readonly row: Row; readonly rows: readonly Row[]; readonly close: () => void }) => ReactNode;

@@ -70,7 +70,17 @@ const Control = memo(function FilterControl({ filter, value, hasAnswer, change }
   const controls = useFilterControls(filter.kind !== 'text' && hasAnswer);
   const id = `filter-${filter.field}`;
   const set = (next: string) => change(filter.field, next);
-  if (filter.kind === 'text') return <input id={id} className="input" value={value} placeholder={filter.placeholder} onChange={(event) => set(event.target.value)} maxLength={200} />;
+  if (filter.kind === 'text')
+    return (
+      <input
+        id={id}
+        className="input"
+        value={value}
+        placeholder={filter.placeholder}
+        onChange={(event) => set(event.target.value)}
+        maxLength={200}
+      />
+    );
   if (!controls) return <span className="input filter-waiting" />;
   if (filter.kind === 'select') return <controls.SelectFilter id={id} filter={filter} value={value} change={set} />;
   if (filter.kind === 'times') return <controls.TimesFilter id={id} value={value} change={set} />;

@@ -20,21 +20,43 @@ interface Props {
 export function SelectFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'select' }> }) {
   return (
     <AntdRoot>
-      <Select id={id} value={value} options={choicesOf(filter.options)} onChange={change} popupMatchSelectWidth={false} showSearch={filter.options.length > searchedOptions && { optionFilterProp: 'label' }} />
+      <Select
+        id={id}
+        value={value}
+        options={choicesOf(filter.options)}
+        onChange={change}
+        popupMatchSelectWidth={false}
+        showSearch={filter.options.length > searchedOptions && { optionFilterProp: 'label' }}
+      />
     </AntdRoot>
   );
 }
 
 /** So many choices are typed for rather than looked through. */
 const searchedOptions = 12;
-/** The same of options that come from the server; there may be many, so that they can be searched. What the address asks for is a choice from the start. */
+/**
+ * The same of options that come from the server; there may be many, so that they can be searched. What the address asks for is a choice
+ * from the start.
+ */
 export function KnownFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'known' }> }) {
-  const { data, isFetching } = useQuery({ queryKey: ['options', filter.field, filter.label], queryFn: ({ signal }) => filter.options(signal), staleTime: 30_000 });
+  const { data, isFetching } = useQuery({
+    queryKey: ['options', filter.field, filter.label],
+    queryFn: ({ signal }) => filter.options(signal),
+    staleTime: 30_000,
+  });
   const options = choicesOf(data ?? []);
   if (!options.some((option) => option.value === value)) options.push({ value, label: value });
   return (
     <AntdRoot>
-      <Select id={id} value={value} options={options} onChange={change} loading={isFetching && data === undefined} showSearch={{ optionFilterProp: 'label' }} popupMatchSelectWidth={false} />
+      <Select
+        id={id}
+        value={value}
+        options={options}
+        onChange={change}
+        loading={isFetching && data === undefined}
+        showSearch={{ optionFilterProp: 'label' }}
+        popupMatchSelectWidth={false}
+      />
     </AntdRoot>
   );
 }
@@ -68,13 +90,18 @@ export function TimesFilter({ id, value, change }: Props) {
       <DatePicker.RangePicker
         id={{ start: id, end: `${id}-end` }}
         value={readDays(value)}
-        onChange={(times) => change(encodeRange(times?.[0] && times[1] ? [times[0].format(timeFormat), times[1].format(timeFormat)] : null) ?? '')}
+        onChange={(times) =>
+          change(encodeRange(times?.[0] && times[1] ? [times[0].format(timeFormat), times[1].format(timeFormat)] : null) ?? '')
+        }
         format={timeFormat}
         showTime={{ defaultValue: [dayjs('00:00:00', 'HH:mm:ss'), dayjs('23:59:59', 'HH:mm:ss')] }}
         placeholder={['开始时间', '结束时间']}
         separator="至"
         suffixIcon={null}
-        presets={presets().map(({ label, value: [from, until] }) => ({ label, value: [from.startOf('day'), until.endOf('day')] as [Dayjs, Dayjs] }))}
+        presets={presets().map(({ label, value: [from, until] }) => ({
+          label,
+          value: [from.startOf('day'), until.endOf('day')] as [Dayjs, Dayjs],
+        }))}
       />
     </AntdRoot>
   );

@@ -3,7 +3,10 @@ import { keepPlace, listAddress, rowLeft } from './list-place.ts';
 
 beforeEach(() => {
   const items = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => items.set(key, value) });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+  });
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -9,7 +9,19 @@ import type { Column, RowDialog } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { keepPlace, rowLeft } from './list-place.ts';
 import { useListSettings } from './list-settings.ts';
-import { filterFields, limitOf, listFields, pageOf, searchOf, valuesOf, type ListPath, type ListReplyOf, type ListSource, type RowOf, valueOf } from './list-source.ts';
+import {
+  filterFields,
+  limitOf,
+  listFields,
+  pageOf,
+  searchOf,
+  valuesOf,
+  type ListPath,
+  type ListReplyOf,
+  type ListSource,
+  type RowOf,
+  valueOf,
+} from './list-source.ts';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
@@ -27,14 +39,23 @@ export interface ListSpec<P extends ListPath> {
   readonly hasIndex?: boolean;
   /** What else stands above the table, beside what every list has. */
   readonly Tools?: ComponentType;
-  /** Adds a selection column; what is shown above the table for the chosen rows. The choice is gone for good when the page or a filter changes. */
+  /**
+   * Adds a selection column; what is shown above the table for the chosen rows. The choice is gone for good when the page or a filter
+   * changes.
+   */
   readonly batch?: {
     readonly tools: (chosen: { readonly keys: readonly string[]; readonly clear: () => void }) => ReactNode;
     /** Why a row cannot be chosen; empty where it can. */
     readonly obstacle: (row: RowOf<P>) => string;
   };
-  /** The way to a new row, for holders of the permission: a page of its own, or a form over the list, whose `done` closes it and brings the rows anew. */
-  readonly add?: { readonly label: string; readonly permission: Permission } & ({ readonly to: string } | { readonly Form: ComponentType<{ close: () => void; done: () => void }> });
+  /**
+   * The way to a new row, for holders of the permission: a page of its own, or a form over the list, whose `done` closes it and brings the
+   * rows anew.
+   */
+  readonly add?: { readonly label: string; readonly permission: Permission } & (
+    | { readonly to: string }
+    | { readonly Form: ComponentType<{ close: () => void; done: () => void }> }
+  );
   /** What all rows under the filters come to, shown above the table. */
   readonly totals?: (reply: ListReplyOf<P>) => string;
   /** A way to a page that belongs to this list, for holders of the permission. */
@@ -82,10 +103,18 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
     field: orderFilter.field,
     label: orderFilter.label,
     isOn: valueOf(orderFilter, search) === orderFilter.value,
-    toggle: () => setSearch(searchOf(source, { ...valuesOf(source, search), [orderFilter.field]: valueOf(orderFilter, search) === orderFilter.value ? '' : orderFilter.value }, { limit })),
+    toggle: () =>
+      setSearch(
+        searchOf(
+          source,
+          { ...valuesOf(source, search), [orderFilter.field]: valueOf(orderFilter, search) === orderFilter.value ? '' : orderFilter.value },
+          { limit },
+        ),
+      ),
   };
   const turnTo = (target: number) => setSearch(searchOf(source, valuesOf(source, search), { page: target, limit }));
-  // The last row of the last page was decided on: the page before is what the list now ends with. Not under a dialog, which may be holding the next decision.
+  // The last row of the last page was decided on: the page before is what the list now ends with. Not under a dialog, which may be holding
+  // the next decision.
   const last = Math.max(1, Math.ceil((total ?? 0) / limit));
   const isBeyond = !opened && rows?.length === 0 && !isOld && total !== undefined && total > 0 && page > last;
   useEffect(() => {
@@ -95,7 +124,9 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
 
   return (
     <section className="list" data-density={settings.density}>
-      {source.filters.length > 0 && <FilterBar source={source} search={search} hasAnswer={rows !== undefined || error !== null} apply={apply} />}
+      {source.filters.length > 0 && (
+        <FilterBar source={source} search={search} hasAnswer={rows !== undefined || error !== null} apply={apply} />
+      )}
       <div className="list-panel">
         <ListToolbar
           batch={spec.batch?.tools({ keys: [...chosen], clear: () => setChosen(noKeys) })}
@@ -106,7 +137,11 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           settings={settings}
           isFetching={isFetching}
           refresh={() => void refetch()}
-          add={spec.add && operator.can(spec.add.permission) ? { label: spec.add.label, way: 'to' in spec.add ? spec.add.to : () => setAdding(true) } : undefined}
+          add={
+            spec.add && operator.can(spec.add.permission)
+              ? { label: spec.add.label, way: 'to' in spec.add ? spec.add.to : () => setAdding(true) }
+              : undefined
+          }
           aside={spec.aside && operator.can(spec.aside.permission) ? spec.aside : undefined}
           exportTo={spec.exportPath && operator.can('export') ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
         />
@@ -124,7 +159,15 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           goTo={setHere}
           open={(row, Dialog) => setOpened({ row, Dialog })}
         />
-        <Pager page={page} total={total} limit={limit} turnTo={turnTo} approach={warmPage} sizes={source.pageSizes ?? []} resize={(size) => setSearch(searchOf(source, valuesOf(source, search), { limit: size }))} />
+        <Pager
+          page={page}
+          total={total}
+          limit={limit}
+          turnTo={turnTo}
+          approach={warmPage}
+          sizes={source.pageSizes ?? []}
+          resize={(size) => setSearch(searchOf(source, valuesOf(source, search), { limit: size }))}
+        />
       </div>
       {spec.add && 'Form' in spec.add && isAdding && (
         <Suspense>
@@ -136,7 +179,10 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   );
 }
 
-/** The chosen rows of one address. Another address has none, and neither has the same one when it comes back (seed 1, section 2, Online evidence lists). */
+/**
+ * The chosen rows of one address. Another address has none, and neither has the same one when it comes back (seed 1, section 2, Online
+ * evidence lists).
+ */
 function useChosen(address: string): [ReadonlySet<string>, (keys: ReadonlySet<string>) => void] {
   const [kept, setKept] = useState<{ address: string; keys: ReadonlySet<string> }>({ address, keys: noKeys });
   if (kept.address !== address) setKept({ address, keys: noKeys });

@@ -34,7 +34,8 @@ export function useListSettings<Row>(uid: string, list: string, columns: readonl
     columns: columns.filter(isShown),
     choices: columns.map((column, index) => ({ title: column.title, isShown: isShown(column, index), isFixed: isFixed(column, index) })),
     density: kept.density,
-    toggleColumn: (title) => keep({ ...kept, hidden: kept.hidden.includes(title) ? kept.hidden.filter((item) => item !== title) : [...kept.hidden, title] }),
+    toggleColumn: (title) =>
+      keep({ ...kept, hidden: kept.hidden.includes(title) ? kept.hidden.filter((item) => item !== title) : [...kept.hidden, title] }),
     setDensity: (density) => keep({ ...kept, density }),
     reset: () => keep(plain),
   };

@@ -6,7 +6,9 @@ const source = listSource('/api/ajax/user/getUserList', { type: 2 }, [
   { kind: 'select', field: 'status', label: '认证状态', options: [{ value: 2, label: '待审核' }] },
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称或手机号' },
 ]);
-const preset = listSource('/api/ajax/user/getUserList', { type: 1 }, [{ kind: 'select', field: 'status', label: '认证状态', options: [], initial: '3' }]);
+const preset = listSource('/api/ajax/user/getUserList', { type: 1 }, [
+  { kind: 'select', field: 'status', label: '认证状态', options: [], initial: '3' },
+]);
 
 it('an empty address asks for the first ten rows', () => {
   expect(listFields(source, new URLSearchParams())).toEqual({ type: 2, page: 1, limit: 10 });
@@ -15,7 +17,14 @@ it('an empty address asks for the first ten rows', () => {
 it('a shared address asks for the same list', () => {
   const search = searchOf(source, { keyword: ' 张 三 ', status: '2', registtime: '2026-01-01 - 2026-01-31' }, { page: 3 });
   const again = new URLSearchParams(search.toString());
-  expect(listFields(source, again)).toEqual({ type: 2, keyword: '张 三', status: '2', registtime: '2026-01-01 - 2026-01-31', page: 3, limit: 10 });
+  expect(listFields(source, again)).toEqual({
+    type: 2,
+    keyword: '张 三',
+    status: '2',
+    registtime: '2026-01-01 - 2026-01-31',
+    page: 3,
+    limit: 10,
+  });
   expect(searchOf(source, valuesOf(source, again), { page: pageOf(again) }).toString()).toBe(search.toString());
 });
 
@@ -40,7 +49,9 @@ it('an initial choice holds until the address says otherwise', () => {
 });
 
 it('another order of the rows is in the address, and in the request', () => {
-  const ordered = listSource('/api/ajax/data/getEvidencesList', {}, [{ kind: 'order', field: 'sort', label: '按剩余工作日', value: 'due' }]);
+  const ordered = listSource('/api/ajax/data/getEvidencesList', {}, [
+    { kind: 'order', field: 'sort', label: '按剩余工作日', value: 'due' },
+  ]);
   expect(searchOf(ordered, { sort: 'due' }).toString()).toBe('sort=due');
   expect(listFields(ordered, new URLSearchParams('sort=due'))).toEqual({ sort: 'due', page: 1, limit: 10 });
   expect(listFields(ordered, new URLSearchParams())).toEqual({ page: 1, limit: 10 });

@@ -7,11 +7,17 @@ export type ListPath = ListPathOf<'GET'> | ListPathOf<'POST'>;
 type ListPathOf<M extends Method> = { [P in PathOf<M>]: ReplyOf<M, P> extends ListReply ? P : never }[PathOf<M>];
 type ListReply = { list: readonly unknown[]; count: number } | { data: readonly unknown[]; count: number };
 /** `data` of a list's call: its rows, their number, and what else is told of all of them. */
-export type ListReplyOf<P extends ListPath> = P extends PathOf<'GET'> ? ReplyOf<'GET', P> : P extends PathOf<'POST'> ? ReplyOf<'POST', P> : never;
-type ListFieldsOf<P extends ListPath> = P extends PathOf<'GET'> ? FieldsOf<'GET', P> : P extends PathOf<'POST'> ? FieldsOf<'POST', P> : never;
-export type RowOf<P extends ListPath> = ListReplyOf<P> extends { list: readonly (infer Row)[] } | { data: readonly (infer Row)[] } ? Row : never;
+export type ListReplyOf<P extends ListPath> =
+  P extends PathOf<'GET'> ? ReplyOf<'GET', P> : P extends PathOf<'POST'> ? ReplyOf<'POST', P> : never;
+type ListFieldsOf<P extends ListPath> =
+  P extends PathOf<'GET'> ? FieldsOf<'GET', P> : P extends PathOf<'POST'> ? FieldsOf<'POST', P> : never;
+export type RowOf<P extends ListPath> =
+  ListReplyOf<P> extends { list: readonly (infer Row)[] } | { data: readonly (infer Row)[] } ? Row : never;
 
-/** Where a list's rows come from: everything that its first request needs, free of React, so that the request leaves before the screen has loaded. */
+/**
+ * Where a list's rows come from: everything that its first request needs, free of React, so that the request leaves before the screen has
+ * loaded.
+ */
 export interface ListSource<P extends ListPath = ListPath> {
   readonly path: P;
   readonly method: Method;
@@ -25,9 +31,20 @@ export interface ListSource<P extends ListPath = ListPath> {
 /** One filter; `field` is its name on the wire and in the page's address. */
 export type Filter =
   | { readonly kind: 'text'; readonly field: string; readonly label: string; readonly placeholder: string }
-  | { readonly kind: 'select'; readonly field: string; readonly label: string; readonly options: readonly Option[]; readonly initial?: string }
+  | {
+      readonly kind: 'select';
+      readonly field: string;
+      readonly label: string;
+      readonly options: readonly Option[];
+      readonly initial?: string;
+    }
   /** A choice whose options the server knows; they are asked for once the list has answered. */
-  | { readonly kind: 'known'; readonly field: string; readonly label: string; readonly options: (signal: AbortSignal) => Promise<readonly Option[]> }
+  | {
+      readonly kind: 'known';
+      readonly field: string;
+      readonly label: string;
+      readonly options: (signal: AbortSignal) => Promise<readonly Option[]>;
+    }
   /** A range of whole days, sent as `start - end`. */
   | { readonly kind: 'days'; readonly field: string; readonly label: string }
   /** The same with times; a day that is picked runs from 00:00:00 to 23:59:59. */
@@ -40,12 +57,21 @@ export interface Option {
 }
 
 /** Declares a source; fields that the call does not know do not compile. */
-export function listSource<P extends ListPathOf<'GET'>>(path: P, fixed: Partial<ListFieldsOf<P>>, filters: readonly FilterOf<P>[], pageSizes: readonly number[] = []): ListSource<P> {
+export function listSource<P extends ListPathOf<'GET'>>(
+  path: P,
+  fixed: Partial<ListFieldsOf<P>>,
+  filters: readonly FilterOf<P>[],
+  pageSizes: readonly number[] = [],
+): ListSource<P> {
   return { ...sourceOf(path, 'GET', fixed, filters), pageSizes };
 }
 
 /** The same of a list that the seeds send as a form. */
-export function postedListSource<P extends ListPathOf<'POST'>>(path: P, fixed: Partial<ListFieldsOf<P>>, filters: readonly FilterOf<P>[]): ListSource<P> {
+export function postedListSource<P extends ListPathOf<'POST'>>(
+  path: P,
+  fixed: Partial<ListFieldsOf<P>>,
+  filters: readonly FilterOf<P>[],
+): ListSource<P> {
   return sourceOf(path, 'POST', fixed, filters);
 }
 
@@ -66,7 +92,10 @@ export function filterFields(source: ListSource, search: URLSearchParams): Field
   return { ...source.fixed, ...Object.fromEntries(given.filter(([, value]) => value !== '')) };
 }
 
-/** A filter's value in the address; a filter with an initial choice holds it until the address says otherwise, also with an empty text for 全部. */
+/**
+ * A filter's value in the address; a filter with an initial choice holds it until the address says otherwise, also with an empty text for
+ * 全部.
+ */
 export function valueOf(filter: Filter, search: URLSearchParams): string {
   return search.get(filter.field) ?? (filter.kind === 'select' ? (filter.initial ?? '') : '');
 }
@@ -83,7 +112,11 @@ export function limitOf({ pageSizes = [] }: Pick<ListSource, 'pageSizes'>, searc
 }
 
 /** The address of a choice of filters and a page; what a fresh list shows is left out. */
-export function searchOf(source: ListSource, values: Readonly<Record<string, string>>, { page = 1, limit = limits.pageSize }: { page?: number; limit?: number } = {}): URLSearchParams {
+export function searchOf(
+  source: ListSource,
+  values: Readonly<Record<string, string>>,
+  { page = 1, limit = limits.pageSize }: { page?: number; limit?: number } = {},
+): URLSearchParams {
   const search = new URLSearchParams();
   for (const filter of source.filters) {
     const value = (values[filter.field] ?? '').trim();

@@ -39,7 +39,10 @@ export interface Selection<Row> {
  */
 export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, error, retry, firstIndex, here, goTo, open }: Props<Row>) {
   const operator = useOperator();
-  const width = columns.reduce((sum, column) => sum + (fixedWidth(column) || flexibleWidth), (spec.hasIndex ? indexWidth : 0) + (selection ? selectionWidth : 0));
+  const width = columns.reduce(
+    (sum, column) => sum + (fixedWidth(column) || flexibleWidth),
+    (spec.hasIndex ? indexWidth : 0) + (selection ? selectionWidth : 0),
+  );
   const span = columns.length + (spec.hasIndex ? 1 : 0) + (selection ? 1 : 0);
   let body: ReactNode;
   if (error && !isOld && !rows) body = <Message span={span} text={error.message} retry={retry} />;
@@ -47,13 +50,21 @@ export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, e
   else if (rows.length === 0) body = <Message span={span} text="暂无数据" />;
   else
     body = rows.map((row, index) => (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only notes which row a link or a button within it led away from
-      <tr key={spec.rowKey(row)} {...(spec.rowKey(row) === here ? { 'aria-current': true, ref: bringIntoView } : {})} onClickCapture={({ target }) => leadsAway(target) && goTo(spec.rowKey(row))}>
+      // The click only notes which row a link or a button within it led away from.
+      <tr
+        key={spec.rowKey(row)}
+        {...(spec.rowKey(row) === here ? { 'aria-current': true, ref: bringIntoView } : {})}
+        onClickCapture={({ target }) => leadsAway(target) && goTo(spec.rowKey(row))}
+      >
         {selection && <SelectCell selection={selection} rows={[row]} rowKey={spec.rowKey} label="选择此行" />}
         {spec.hasIndex && <td className="cell-index num">{firstIndex + index}</td>}
         {columns.map((column) => (
           <td key={column.title} className={`cell-${column.kind}`}>
-            {column.kind === 'actions' ? <ActionsCell column={column} row={row} operator={operator} open={open} /> : <Cell column={column} row={row} open={open} />}
+            {column.kind === 'actions' ? (
+              <ActionsCell column={column} row={row} operator={operator} open={open} />
+            ) : (
+              <Cell column={column} row={row} open={open} />
+            )}
           </td>
         ))}
       </tr>
@@ -83,7 +94,12 @@ export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, e
               {columns.map((column) => {
                 const ordering = order && column.orderField === order.field ? order : undefined;
                 return (
-                  <th key={column.title} scope="col" className={`cell-${column.kind}`} aria-sort={ordering && (ordering.isOn ? 'ascending' : 'none')}>
+                  <th
+                    key={column.title}
+                    scope="col"
+                    className={`cell-${column.kind}`}
+                    aria-sort={ordering && (ordering.isOn ? 'ascending' : 'none')}
+                  >
                     {ordering ? <OrderTitle title={column.title} order={ordering} /> : column.title}
                   </th>
                 );
@@ -178,9 +194,7 @@ function Message({ span, text, retry }: { span: number; text: string; retry?: ()
     <tr className="list-message">
       <td colSpan={span}>
         <p role={retry ? 'alert' : undefined}>{text}</p>
-        {retry && (
-          <RetryButton retry={retry} />
-        )}
+        {retry && <RetryButton retry={retry} />}
       </td>
     </tr>
   );

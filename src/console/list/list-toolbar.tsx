@@ -31,7 +31,19 @@ interface Props<Row> {
 }
 
 /** Right above the table: how fresh it is; refresh, columns and density, export, and what adds a row. */
-export function ListToolbar<Row>({ batch, lead, totals, tools, updatedAt, settings, isFetching, refresh, add, aside, exportTo }: Props<Row>) {
+export function ListToolbar<Row>({
+  batch,
+  lead,
+  totals,
+  tools,
+  updatedAt,
+  settings,
+  isFetching,
+  refresh,
+  add,
+  aside,
+  exportTo,
+}: Props<Row>) {
   return (
     <div className="list-tools">
       {batch}
@@ -88,7 +100,12 @@ function SettingsPanel<Row>({ settings }: { settings: ListSettings<Row> }) {
         <legend>显示的列</legend>
         {settings.choices.map((choice) => (
           <label key={choice.title}>
-            <input type="checkbox" checked={choice.isShown} disabled={choice.isFixed} onChange={() => settings.toggleColumn(choice.title)} />
+            <input
+              type="checkbox"
+              checked={choice.isShown}
+              disabled={choice.isFixed}
+              onChange={() => settings.toggleColumn(choice.title)}
+            />
             {choice.title}
           </label>
         ))}

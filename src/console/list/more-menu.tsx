@@ -6,7 +6,7 @@ export function MoreMenu({ children }: { children: ReactNode }) {
   return (
     <Popup label="更多" className="link" panelClassName="more">
       {(close) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the actions within are buttons and links; this only closes the menu behind them
+        // The actions within are buttons and links; the click only closes the menu behind them.
         <div className="more-items" onClick={close}>
           {children}
         </div>

@@ -12,7 +12,13 @@ export interface RowOrder {
 /** A column's title that switches the order of the rows. */
 export function OrderTitle({ title, order }: { title: string; order: RowOrder }) {
   return (
-    <button type="button" className="order-title" aria-pressed={order.isOn} title={order.isOn ? '恢复默认排序' : order.label} onClick={order.toggle}>
+    <button
+      type="button"
+      className="order-title"
+      aria-pressed={order.isOn}
+      title={order.isOn ? '恢复默认排序' : order.label}
+      onClick={order.toggle}
+    >
       {title}
       <Icon name="order" />
     </button>

@@ -21,7 +21,15 @@ export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize
   const last = Math.max(1, Math.ceil((total ?? 0) / limit));
   const step = (target: number, label: string, icon: 'previous' | 'next') => (
     <li>
-      <button type="button" className="page" title={label} aria-label={label} disabled={target < 1 || target > last} onClick={() => turnTo(target)} onPointerEnter={() => approach(target)}>
+      <button
+        type="button"
+        className="page"
+        title={label}
+        aria-label={label}
+        disabled={target < 1 || target > last}
+        onClick={() => turnTo(target)}
+        onPointerEnter={() => approach(target)}
+      >
         <Icon name={icon} />
       </button>
     </li>
@@ -39,7 +47,14 @@ export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize
             </li>
           ) : (
             <li key={item}>
-              <button type="button" className="page num" title={String(item)} aria-current={item === page ? 'page' : undefined} onClick={() => item !== page && turnTo(item)} onPointerEnter={() => approach(item)}>
+              <button
+                type="button"
+                className="page num"
+                title={String(item)}
+                aria-current={item === page ? 'page' : undefined}
+                onClick={() => item !== page && turnTo(item)}
+                onPointerEnter={() => approach(item)}
+              >
                 {item}
               </button>
             </li>

@@ -12,6 +12,12 @@ export const AdminLog = listScreen({
     { kind: 'text', title: '名称', text: (row) => row.name },
     { kind: 'time', title: '登录时间', text: (row) => row.login_time, width: 0 },
     { kind: 'ip', title: 'IP', text: (row) => row.ip, width: 0 },
-    { kind: 'status', title: '结果', text: (row) => row.result, tone: (row) => (row.result === loginResult.label('success') ? 'done' : 'failed'), width: 0 },
+    {
+      kind: 'status',
+      title: '结果',
+      text: (row) => row.result,
+      tone: (row) => (row.result === loginResult.label('success') ? 'done' : 'failed'),
+      width: 0,
+    },
   ],
 });

@@ -36,7 +36,8 @@ export function PreviewPage({ show: Show, undecodable = '此浏览器无法显�
   }
   if (stopped === 'undecodable') return <Message title={undecodable}>请换用其他浏览器，或在电脑上打开。</Message>;
   if (address === undefined && !stopped) return <main className="preview" aria-busy="true" />;
-  if (address === null || address === undefined || stopped === 'gone') return <Message title="链接无效">请确认扫描的是证书上的二维码。</Message>;
+  if (address === null || address === undefined || stopped === 'gone')
+    return <Message title="链接无效">请确认扫描的是证书上的二维码。</Message>;
   return (
     <main className="preview">
       <Show address={address} stop={setStopped} />

@@ -18,7 +18,16 @@ function Recording({ address, stop }: Shown) {
   if (isTurned) return <Video address={address} stop={stop} turnToPicture={() => setPicture(true)} />;
   return (
     <section className="preview-message">
-      <svg className="preview-turn" viewBox="0 0 48 48" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <svg
+        className="preview-turn"
+        viewBox="0 0 48 48"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         <rect x="15" y="6" width="18" height="32" rx="3" />
         <path d="M22 34h4" />
       </svg>
@@ -30,7 +39,10 @@ function Recording({ address, stop }: Shown) {
   );
 }
 
-/** What has played once stays, whatever becomes of the line, unless its address was revoked. What a phone records may be a picture, too, and the address does not tell. */
+/**
+ * What has played once stays, whatever becomes of the line, unless its address was revoked. What a phone records may be a picture, too, and
+ * the address does not tell.
+ */
 function Video({ address, stop, turnToPicture }: Shown & { turnToPicture: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const brokeAt = useRef<number>(undefined);
@@ -57,7 +69,18 @@ function Video({ address, stop, turnToPicture }: Shown & { turnToPicture: () => 
   };
   return (
     <>
-      <video ref={video} className="preview-video" src={address} controls autoPlay playsInline preload="metadata" onLoadedData={() => setPlayed(true)} onError={() => void explain()} aria-label="取证录像" />
+      <video
+        ref={video}
+        className="preview-video"
+        src={address}
+        controls
+        autoPlay
+        playsInline
+        preload="metadata"
+        onLoadedData={() => setPlayed(true)}
+        onError={() => void explain()}
+        aria-label="取证录像"
+      />
       {isBroken && (
         <p className="preview-broken" role="alert">
           播放中断，请检查网络后重试

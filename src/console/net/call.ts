@@ -39,7 +39,10 @@ export function read(method: Method, path: PathOf<Method>, fields: Fields, optio
   return call(method, path, fields, options);
 }
 
-/** Asks early for what a screen will ask for: the reply waits for the call with the same fields and is judged there, so an early guess can do no harm. */
+/**
+ * Asks early for what a screen will ask for: the reply waits for the call with the same fields and is judged there, so an early guess can
+ * do no harm.
+ */
 export function warm(method: Method, path: PathOf<Method>, fields: Fields): void {
   const key = keyOf(method, path, fields);
   const reply = send(method, path, fields, effects().currentToken());

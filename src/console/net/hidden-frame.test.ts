@@ -4,7 +4,10 @@ import { downloadByFrame } from './hidden-frame.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A download of `url` on a page of the test's own; `load` is what the browser does when it shows `body` in the frame, or, with null, what nobody may read. */
+/**
+ * A download of `url` on a page of the test's own; `load` is what the browser does when it shows `body` in the frame, or, with null, what
+ * nobody may read.
+ */
 function download(url: string) {
   const listeners: (() => void)[] = [];
   const frame = {
@@ -34,7 +37,14 @@ it('the frame navigates hidden and is removed after 300000 ms', () => {
   expect(tellRefusal).not.toHaveBeenCalled();
 });
 
-it.each([['an envelope', '{"code":401,"message":"failed","msg":"failed","data":null}', '{"code":401,"message":"failed","msg":"failed","data":null}'], ['a page that cannot be read', null, '']])('%s in the place of a file is told', (_name, body, told) => {
+it.each([
+  [
+    'an envelope',
+    '{"code":401,"message":"failed","msg":"failed","data":null}',
+    '{"code":401,"message":"failed","msg":"failed","data":null}',
+  ],
+  ['a page that cannot be read', null, ''],
+])('%s in the place of a file is told', (_name, body, told) => {
   const { load, tellRefusal } = download('/api/export/userExport?type=2');
   load('');
   expect(tellRefusal).not.toHaveBeenCalled();

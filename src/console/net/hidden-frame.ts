@@ -21,8 +21,10 @@ interface Frame {
 }
 
 /**
- * Navigates a hidden frame to `url`, so that the browser downloads it while the page stays; the frame goes after 300000 ms (seed 1, section 9).
- * A refusal, which nobody would see there, is told like that of any other call: a download loads nothing into the frame, and all else is one.
+ * Navigates a hidden frame to `url`, so that the browser downloads it while the page stays; the frame goes after 300000 ms (seed 1, section
+ * 9).
+ * A refusal, which nobody would see there, is told like that of any other call: a download loads nothing into the frame, and all else is
+ * one.
  */
 export function downloadByFrame(url: string, host: FrameHost = pageHost): void {
   // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox would stop the download that the frame is for

@@ -40,7 +40,11 @@ it.each(['<html>', '', '[]', '{}', 'null'])('a reply that is no envelope (%s) is
 });
 
 it('a request without an answer ends after 30000 ms', async () => {
-  vi.stubGlobal('fetch', (_path: string, init: RequestInit) => new Promise((_resolve, reject) => init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))));
+  vi.stubGlobal(
+    'fetch',
+    (_path: string, init: RequestInit) =>
+      new Promise((_resolve, reject) => init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))),
+  );
   const outcome = send('GET', '/api/x', {}, '').catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(29_999);
   await vi.advanceTimersByTimeAsync(1);

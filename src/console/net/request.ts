@@ -10,7 +10,13 @@ export class TransportError extends Error {
   override name = 'TransportError';
 
   constructor(readonly kind: 'network' | 'timeout' | 'aborted' | 'unreadable') {
-    super(kind === 'timeout' ? '请求超时，请检查网络后重试' : kind === 'unreadable' ? '服务器的回应无法识别，请稍后重试' : '网络异常，请检查网络后重试');
+    super(
+      kind === 'timeout'
+        ? '请求超时，请检查网络后重试'
+        : kind === 'unreadable'
+          ? '服务器的回应无法识别，请稍后重试'
+          : '网络异常，请检查网络后重试',
+    );
   }
 }
 
@@ -21,7 +27,13 @@ interface Sending {
 }
 
 /** Sends one request and reads its envelope, whatever the HTTP status is: refusals of transport carry one too. */
-export async function send(method: Method, path: string, fields: Fields, token: string, { signal, isBackground = false }: Sending = {}): Promise<Envelope> {
+export async function send(
+  method: Method,
+  path: string,
+  fields: Fields,
+  token: string,
+  { signal, isBackground = false }: Sending = {},
+): Promise<Envelope> {
   const form = encodeForm(fields);
   const query = method === 'GET' && form.size > 0 ? `?${form}` : '';
   const abort = new AbortController();

@@ -12,10 +12,16 @@ interface Options {
 }
 
 /**
- * Sends bytes as the multipart part `file` behind the call's fields, however long it takes as long as something moves; quiet: its screen says how it goes.
+ * Sends bytes as the multipart part `file` behind the call's fields, however long it takes as long as something moves; quiet: its screen
+ * says how it goes.
  * XMLHttpRequest, because fetch tells nothing of what has gone out. Rejects as the other calls do.
  */
-export async function uploadFile<P extends PathOf<'POST'>>(path: P, fields: FieldsOf<'POST', P>, file: Blob, options: Options): Promise<ReplyOf<'POST', P>> {
+export async function uploadFile<P extends PathOf<'POST'>>(
+  path: P,
+  fields: FieldsOf<'POST', P>,
+  file: Blob,
+  options: Options,
+): Promise<ReplyOf<'POST', P>> {
   const token = effects().currentToken();
   const form = new FormData();
   for (const [name, value] of encodeForm(fields)) form.append(name, value);

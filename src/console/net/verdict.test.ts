@@ -41,7 +41,11 @@ describe('seed 1, section 8: what a reply does to the console', () => {
     ['审核成功 under another code is neither error nor end', transportRefusal(1, '审核成功'), []],
     ['an expired login ends the session', refused('signedOut'), ['-账户过期，请重新登录', '/login']],
     ['a fault is shown with its request id', transportRefusal(500, '系统繁忙', { requestId: 'r-7' }), ['-系统繁忙（编号：r-7）']],
-    ['a request id that the message already names is not repeated', transportRefusal(500, '系统繁忙（编号：r-7）', { requestId: 'r-7' }), ['-系统繁忙（编号：r-7）']],
+    [
+      'a request id that the message already names is not repeated',
+      transportRefusal(500, '系统繁忙（编号：r-7）', { requestId: 'r-7' }),
+      ['-系统繁忙（编号：r-7）'],
+    ],
   ])('%s', (_name, reply, expected) => {
     const { said, run } = stage();
     run(reply);
@@ -80,7 +84,8 @@ describe('seed 1, section 8: what a reply does to the console', () => {
 
   it('a one-time password that the role has begun to ask for leads to its page, whoever called', () => {
     const { said, run } = stage();
-    for (const manner of [{}, { quiet: true }]) run(transportRefusal(403, 'failed', { msg: '请先设置动态口令', mustSetUpTotp: true }), manner);
+    for (const manner of [{}, { quiet: true }])
+      run(transportRefusal(403, 'failed', { msg: '请先设置动态口令', mustSetUpTotp: true }), manner);
     expect(said).toEqual(['who?', 'who?']);
   });
 });

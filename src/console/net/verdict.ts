@@ -37,7 +37,8 @@ export interface Effects {
 }
 
 /**
- * `quiet` calls leave saying what happened to the caller: a list shows its refusal in the place of its rows. Calls that are `quietOnConflict`
+ * `quiet` calls leave saying what happened to the caller: a list shows its refusal in the place of its rows. Calls that are
+ * `quietOnConflict`
  * do so where somebody else was first: a form tells what he changed.
  */
 export interface Manner {
@@ -78,12 +79,15 @@ function withRequestId(text: string, reply: Envelope): string {
 }
 
 function fieldsOf(data: unknown): Record<string, string> {
-  if (typeof data !== 'object' || data === null || !('fields' in data) || typeof data.fields !== 'object' || data.fields === null) return {};
+  if (typeof data !== 'object' || data === null || !('fields' in data) || typeof data.fields !== 'object' || data.fields === null)
+    return {};
   return Object.fromEntries(Object.entries(data.fields).map(([name, text]) => [name, String(text)]));
 }
 
 function hintsOf(data: unknown): ReadonlySet<string> {
-  return new Set(typeof data === 'object' && data !== null ? Object.entries(data).flatMap(([name, value]) => (value === true ? [name] : [])) : []);
+  return new Set(
+    typeof data === 'object' && data !== null ? Object.entries(data).flatMap(([name, value]) => (value === true ? [name] : [])) : [],
+  );
 }
 
 function textIn(data: unknown, name: string): string {

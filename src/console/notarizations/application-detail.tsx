@@ -106,6 +106,9 @@ const recordColumns: TableColumn<ApplicationDetail['checkRecords'][number]>[] = 
   { title: '审核人', cell: (record) => record.verifier },
   { title: '审核时间', cell: (record) => record.verify_time },
   // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
-  { title: '结果', cell: (record) => <StatusDot tone={checkResult.is(record.status, 'passed') ? 'done' : 'failed'} text={record.status_name} /> },
+  {
+    title: '结果',
+    cell: (record) => <StatusDot tone={checkResult.is(record.status, 'passed') ? 'done' : 'failed'} text={record.status_name} />,
+  },
   { title: '审核备注', cell: (record) => record.reason },
 ];

@@ -20,6 +20,11 @@ export const ApplicationList = listScreen({
     { kind: 'status', title: '出证状态', text: (row) => row.notarialStatus_name, tone: notarialTone, width: 140 },
     { kind: 'status', title: '剩余工作日', text: deadlineText, tone: deadlineTone, width: 106, orderField: 'sort' },
     // Seed 1, section 2: what was not paid has no page to look at.
-    { kind: 'actions', title: '操作', width: 56, actions: (row) => (payStatus.is(row.payStatus, 'unpaid') ? [] : [{ label: '查看', to: applicationPath(row) }]) },
+    {
+      kind: 'actions',
+      title: '操作',
+      width: 56,
+      actions: (row) => (payStatus.is(row.payStatus, 'unpaid') ? [] : [{ label: '查看', to: applicationPath(row) }]),
+    },
   ],
 });

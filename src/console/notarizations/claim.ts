@@ -41,7 +41,9 @@ export function useClaim(orderId: string, isWanted: boolean, lost: () => void): 
         if (!(error instanceof TransportError)) isHeld = false;
         if (isOver || !(error instanceof Error)) return;
         if (error instanceof TransportError) timer = setTimeout(renew, brokenLineMs);
-        setState((before) => (error instanceof TransportError && before.isMine ? before : { isMine: false, refusal: errorToShow(error)?.message ?? '' }));
+        setState((before) =>
+          error instanceof TransportError && before.isMine ? before : { isMine: false, refusal: errorToShow(error)?.message ?? '' },
+        );
         if (isConflict(error)) byItself(lost);
       }
     };
@@ -66,7 +68,10 @@ const unknown = { isMine: undefined, refusal: '' };
 const brokenLineMs = 10_000;
 const longestMs = 60_000;
 
-/** How long a claim that was just given lasts, in milliseconds, as the server counts: its own beginning and end, whatever this machine's clock says. */
+/**
+ * How long a claim that was just given lasts, in milliseconds, as the server counts: its own beginning and end, whatever this machine's
+ * clock says.
+ */
 export function leaseOf({ since, until }: Pick<ApplicationClaim, 'since' | 'until'>): number {
   const [start, end] = [parseTime(since), parseTime(until)];
   return start && end && end > start ? end.getTime() - start.getTime() : brokenLineMs;

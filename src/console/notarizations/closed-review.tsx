@@ -13,12 +13,21 @@ interface Props {
 
 /** What stands in the place of the choice: how it was decided, or who works on it and how to take it over. */
 export function ClosedReview({ detail, refusal, retry }: Props) {
-  if (isReviewable(detail)) return detail.claim && detail.claim.mine !== 1 ? <OthersClaim claim={detail.claim} retry={retry} /> : <Unclaimed refusal={refusal} retry={retry} />;
+  if (isReviewable(detail))
+    return detail.claim && detail.claim.mine !== 1 ? (
+      <OthersClaim claim={detail.claim} retry={retry} />
+    ) : (
+      <Unclaimed refusal={refusal} retry={retry} />
+    );
   return (
     <>
       <p>此申请的当前状态：{detail.notarialStatus_name}</p>
       {detail.document_no !== '' && <p className="hint">公证书编号：{detail.document_no}</p>}
-      {detail.refundOrderNo !== '' && <p className="hint">已退款 {detail.orderMoney} 元，退款订单号：{detail.refundOrderNo}</p>}
+      {detail.refundOrderNo !== '' && (
+        <p className="hint">
+          已退款 {detail.orderMoney} 元，退款订单号：{detail.refundOrderNo}
+        </p>
+      )}
     </>
   );
 }

@@ -21,7 +21,15 @@ const path = '/api/ajax/data/dataList';
 export function CoveredEvidence({ orderId }: { orderId: string }) {
   const [page, setPage] = useState(1);
   const fields = { orderId, page, limit: limits.pageSize };
-  const { data, error: failure, refetch } = useQuery({ queryKey: [path, fields], queryFn: ({ signal }) => get(path, fields, { signal, quiet: true }), placeholderData: keepPreviousData });
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useQuery({
+    queryKey: [path, fields],
+    queryFn: ({ signal }) => get(path, fields, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
   const error = errorToShow(failure);
   if (!data && error) {
     return (
@@ -46,7 +54,14 @@ const columns: TableColumn<EvidenceRow>[] = [
     cell: (row) => <CertificateLink row={row} />,
   },
   // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
-  { title: '存证名称', cell: (row) => <span className="covered-title" title={row.title}>{row.title}</span> },
+  {
+    title: '存证名称',
+    cell: (row) => (
+      <span className="covered-title" title={row.title}>
+        {row.title}
+      </span>
+    ),
+  },
   { title: '存证类型', cell: (row) => row.type_name },
   { title: '存证时间', cell: (row) => row.saveTime },
   // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once

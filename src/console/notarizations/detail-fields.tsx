@@ -21,7 +21,10 @@ export function reviewedFields(detail: ApplicationDetail): FieldItem[] {
   return [
     { label: '订单金额', value: `${detail.orderMoney} 元` },
     { label: '申请时间', value: detail.addTime },
-    { label: '办理期限', value: deadline === '' ? '' : <StatusDot tone={deadlineTone(detail)} text={`${detail.due_date}（${deadline}）`} /> },
+    {
+      label: '办理期限',
+      value: deadline === '' ? '' : <StatusDot tone={deadlineTone(detail)} text={`${detail.due_date}（${deadline}）`} />,
+    },
     { label: '领取方式', value: detail.sendTypeName },
     { label: '证据数量', value: String(detail.num) },
     { label: '受理人', value: detail.acceptor_name },
@@ -32,7 +35,12 @@ export function reviewedFields(detail: ApplicationDetail): FieldItem[] {
 export function decisionFields(detail: ApplicationDetail): FieldItem[] {
   return [
     ...(detail.checkRemark === '' ? [] : [{ label: '审核备注', value: detail.checkRemark }]),
-    ...(detail.refundOrderNo === '' ? [] : [{ label: '退款订单号', value: detail.refundOrderNo }, { label: '退款时间', value: detail.refund_time }]),
+    ...(detail.refundOrderNo === ''
+      ? []
+      : [
+          { label: '退款订单号', value: detail.refundOrderNo },
+          { label: '退款时间', value: detail.refund_time },
+        ]),
   ];
 }
 
@@ -64,7 +72,10 @@ export function paymentFields({ pay_type: code, trade_no: tradeNo, pay_time: pai
   ];
 }
 
-/** 对公转账 and 云收款 by their names, whatever else is WeChat (seed 1, section 4); Alipay, which the seeds do not know, is called what it is; empty before the payment. */
+/**
+ * 对公转账 and 云收款 by their names, whatever else is WeChat (seed 1, section 4); Alipay, which the seeds do not know, is called what it is;
+ * empty before the payment.
+ */
 export function payTypeText(code: number): string {
   if (code === 0) return '';
   return payType.is(code, 'transfer', 'cloud', 'alipay') ? payType.labelOf(code) : '微信支付';

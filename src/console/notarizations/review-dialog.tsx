@@ -27,7 +27,10 @@ interface Props {
   readonly close: () => void;
 }
 
-/** What is notarized left, who asks for it right, the decision at the bottom right. It is in this operator's hand as long as the dialog is open. */
+/**
+ * What is notarized left, who asks for it right, the decision at the bottom right. It is in this operator's hand as long as the dialog is
+ * open.
+ */
 export function ReviewDialog({ detail, open, close }: Props) {
   const cache = useQueryClient();
   const [pending, setPending] = useState(false);
@@ -114,6 +117,9 @@ const nextPath = '/api/ajax/data/nextApplication';
 
 /** The one that waits and whose last day is the nearest, but for those that somebody works on; undefined while there is none. */
 function useNext(orderId: string): ApplicationAddress | undefined {
-  const { data } = useQuery({ queryKey: [nextPath, orderId], queryFn: ({ signal }) => get(nextPath, { orderId }, { signal, quiet: true }) });
+  const { data } = useQuery({
+    queryKey: [nextPath, orderId],
+    queryFn: ({ signal }) => get(nextPath, { orderId }, { signal, quiet: true }),
+  });
   return data ? { ...data, type: String(data.type) } : undefined;
 }

@@ -38,14 +38,25 @@ it.each<[NotarialStatus, PayStatus, boolean]>([
 
 it.each<[InvoiceStatus | null, string]>([
   [null, '确定不通过东海公司的出证申请吗？不通过后，将向用户退款 120.00 元，且不能撤销。'],
-  ['pending', '确定不通过东海公司的出证申请吗？不通过后，将向用户退款 120.00 元，且不能撤销。该订单在发票 7（待开票）中，退款后该发票不能开票。'],
-  ['submitted', '确定不通过东海公司的出证申请吗？不通过后，将向用户退款 120.00 元，且不能撤销。该订单在发票 7（提交财务）中，退款后该发票不能开票。'],
-  ['issued', '确定不通过东海公司的出证申请吗？不通过后，将向用户退款 120.00 元，且不能撤销。该订单在发票 7（已开票）中，发票不随退款作废，请告知财务。'],
+  [
+    'pending',
+    '确定不通过东海公司的出证申请吗？不通过后，将向用户退款 120.00 元，且不能撤销。该订单在发票 7（待开票）中，退款后该发票不能开票。',
+  ],
+  [
+    'submitted',
+    '确定不通过东海公司的出证申请吗？不通过后，将向用户退款 120.00 元，且不能撤销。该订单在发票 7（提交财务）中，退款后该发票不能开票。',
+  ],
+  [
+    'issued',
+    '确定不通过东海公司的出证申请吗？不通过后，将向用户退款 120.00 元，且不能撤销。该订单在发票 7（已开票）中，发票不随退款作废，请告知财务。',
+  ],
 ])('the question before a refund, of an order whose invoice is %s', (status, question) => {
   const invoice = status && { id: '7', status: invoiceStatus.code(status), status_name: invoiceStatus.label(status) };
   expect(refundQuestion({ name: '东海公司', orderMoney: '120.00', invoice })).toBe(question);
 });
 
 it('the question before passing names whose it is and what was paid', () => {
-  expect(passQuestion({ name: '东海公司', orderNo: 'GZ1', orderMoney: '120.00', num: 2 })).toBe('确定通过东海公司的出证申请吗？订单 GZ1，证据 2 份，金额 120.00 元。通过后将出具公证书，且不能撤销。');
+  expect(passQuestion({ name: '东海公司', orderNo: 'GZ1', orderMoney: '120.00', num: 2 })).toBe(
+    '确定通过东海公司的出证申请吗？订单 GZ1，证据 2 份，金额 120.00 元。通过后将出具公证书，且不能撤销。',
+  );
 });

@@ -31,7 +31,12 @@ export function isReviewable(detail: Pick<ApplicationDetail, 'notarialStatus' | 
 }
 
 /** What passing does: whose application it is, what was paid, and that a document follows. */
-export function passQuestion({ name, orderNo, orderMoney, num }: Pick<ApplicationDetail, 'name' | 'orderNo' | 'orderMoney' | 'num'>): string {
+export function passQuestion({
+  name,
+  orderNo,
+  orderMoney,
+  num,
+}: Pick<ApplicationDetail, 'name' | 'orderNo' | 'orderMoney' | 'num'>): string {
   return `确定通过${name}的出证申请吗？订单 ${orderNo}，证据 ${num} 份，金额 ${orderMoney} 元。通过后将出具公证书，且不能撤销。`;
 }
 
@@ -43,6 +48,10 @@ export function refundQuestion({ name, orderMoney, invoice }: Pick<ApplicationDe
   return `${question}该订单在发票 ${invoice.id}（${invoice.status_name}）中，${outcome}。`;
 }
 
-export function sendReview({ orderId, userId }: Pick<ApplicationDetail, 'orderId' | 'userId'>, choice: ReviewChoice, remark: string): Promise<Outcome> {
+export function sendReview(
+  { orderId, userId }: Pick<ApplicationDetail, 'orderId' | 'userId'>,
+  choice: ReviewChoice,
+  remark: string,
+): Promise<Outcome> {
   return outcomeOf(post('/api/ajax/data/check', { orderId, userId, isCheck: reviewChoice.code(choice), checkRemark: remark.trim() }));
 }

@@ -37,12 +37,8 @@ export function AttestationActions({ of: attested, sheet }: { of: Attestation; s
           下载证据
         </GuardedButton>
       )}
-      <GuardedButton onClick={() => setOpen('print')}>
-        打印证书
-      </GuardedButton>
-      <GuardedButton onClick={() => setOpen('history')}>
-        下载历史
-      </GuardedButton>
+      <GuardedButton onClick={() => setOpen('print')}>打印证书</GuardedButton>
+      <GuardedButton onClick={() => setOpen('history')}>下载历史</GuardedButton>
       <Suspense>
         {open === 'print' && <ConfirmDialog title="打印证书" text="确认打印该证书？" confirm={print} cancel={close} />}
         {open === 'history' && <DownloadHistory type={downloadType.code(attested.kind)} number={attested.number} close={close} />}

@@ -38,7 +38,12 @@ function Attested({ kind, number }: { kind: OnlineKind; number: string }) {
   const error = errorToShow(failure);
   const retry = <RetryButton retry={refetch} />;
   if (data?.hasSucceeded) return <Certificate of={data} />;
-  if (data?.isOver) return <Notice title={`该证据${data.statusName}，没有证书`} action={<Link to={kindPages[kind].list}>返回列表</Link>}>{data.reason === '' ? undefined : `原因：${data.reason}。`}</Notice>;
+  if (data?.isOver)
+    return (
+      <Notice title={`该证据${data.statusName}，没有证书`} action={<Link to={kindPages[kind].list}>返回列表</Link>}>
+        {data.reason === '' ? undefined : `原因：${data.reason}。`}
+      </Notice>
+    );
   if (data) return <Notice title="该证据尚未取证成功" action={retry}>{`当前状态：${data.statusName}。取证成功后才有证书。`}</Notice>;
   return error ? <Notice title={error.message} action={retry} /> : <p className="frame-wait" aria-busy="true" />;
 }
@@ -50,7 +55,8 @@ function Certificate({ of: attested }: { of: Attestation }) {
   const { kind, number, shareUrl, sha256, page, result } = attested;
   // Its letters in front are random: a code that changed with every answer would be another one than the one just printed.
   const code = useMemo(
-    () => (shareUrl === '' ? { text: verifyAddress(number, verifyUrl), caption: '扫描二维码或访问以下网址核验' } : shareCodeOf(kind, shareUrl)),
+    () =>
+      shareUrl === '' ? { text: verifyAddress(number, verifyUrl), caption: '扫描二维码或访问以下网址核验' } : shareCodeOf(kind, shareUrl),
     [kind, number, shareUrl, verifyUrl],
   );
   const isThere = attested.fileStatus === 'stored';
@@ -74,7 +80,14 @@ function Certificate({ of: attested }: { of: Attestation }) {
               <h3>
                 网页内容<small>只呈现网页源码的文字与版式，不加载图片等外部内容；网页原貌见截图</small>
               </h3>
-              <IsolatedContent title="网页内容" mediaType="text/html" sizeBytes={page.sizeBytes} html={page.html} url={page.url} contentKey={`${number} html`} />
+              <IsolatedContent
+                title="网页内容"
+                mediaType="text/html"
+                sizeBytes={page.sizeBytes}
+                html={page.html}
+                url={page.url}
+                contentKey={`${number} html`}
+              />
             </section>
           )}
         </CertificateSheet>
@@ -96,7 +109,15 @@ function Certificate({ of: attested }: { of: Attestation }) {
         </Card>
         <Card title={kind === 'web' ? '网页截图' : '取证内容'}>
           {isThere ? (
-            <IsolatedContent title={attested.name} mediaType={result.mediaType} sizeBytes={result.sizeBytes} html="" url={result.url} contentKey={`${number} ${sha256}`} {...(isRecording(kind) && { renew: () => freshRecording(number) })} />
+            <IsolatedContent
+              title={attested.name}
+              mediaType={result.mediaType}
+              sizeBytes={result.sizeBytes}
+              html=""
+              url={result.url}
+              contentKey={`${number} ${sha256}`}
+              {...(isRecording(kind) && { renew: () => freshRecording(number) })}
+            />
           ) : (
             <p className="isolated-none">证据缺失，无法显示。</p>
           )}

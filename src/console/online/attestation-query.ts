@@ -6,7 +6,10 @@ import { get } from '../net/call.ts';
 import { attestationOfCapture, attestationOfRecording, type Attestation } from './attestation.ts';
 import { isRecording } from './kinds.ts';
 
-/** An online evidence with its anchor. Asked for again until it is anchored; not for a glance at another window, because each asking is a row of the trail. */
+/**
+ * An online evidence with its anchor. Asked for again until it is anchored; not for a glance at another window, because each asking is a
+ * row of the trail.
+ */
 export function useAttestation(kind: OnlineKind, number: string) {
   return useQuery({
     queryKey: ['attestation', kind, number],

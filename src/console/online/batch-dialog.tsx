@@ -15,7 +15,8 @@ interface Props {
 }
 
 /**
- * How a batch download stands: preparing, handed to the browser, or refused. Once handed over it closes by itself, also where it names files that are
+ * How a batch download stands: preparing, handed to the browser, or refused. Once handed over it closes by itself, also where it names
+ * files that are
  * missing (seed 1, section 2, Online evidence lists).
  */
 export function BatchDialog({ count, offer, error: failure, close }: Props) {

@@ -15,7 +15,8 @@ export interface BatchOffer {
 /** Has the server prepare the zips of these numbers. The refusal is told by the dialog that waits for it. */
 export async function offerBatch(kind: OnlineKind, numbers: readonly string[], uid: string): Promise<BatchOffer> {
   const fields = { baoquanStr: numbers.join(','), uid };
-  if (isRecording(kind)) return readOffer(await post('/api/evidence/downloadBatch', { ...fields, type: recordingCode.code(kind) }, { quiet: true }));
+  if (isRecording(kind))
+    return readOffer(await post('/api/evidence/downloadBatch', { ...fields, type: recordingCode.code(kind) }, { quiet: true }));
   return readOffer(await post('/api/webfor/downloadBatch', { ...fields, type: onlineKind.code('web') }, { quiet: true }));
 }
 

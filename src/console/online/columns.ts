@@ -7,7 +7,10 @@ import { durationText } from './duration.ts';
 import { attestationPath } from '../certificate/evidence-paths.ts';
 import { CapturePreview, RecordingPreview } from './preview-dialog.tsx';
 
-/** 32 digits, shortened, with their copy button; and two actions. In pixels. Recordings have a column more, and their batches a selection beside it. */
+/**
+ * 32 digits, shortened, with their copy button; and two actions. In pixels. Recordings have a column more, and their batches a selection
+ * beside it.
+ */
 const idWidth = 236;
 const recordingId = { width: 184, chars: 18 };
 const actionsWidth = 140;
@@ -20,7 +23,12 @@ export const webColumns: Column<CaptureRow>[] = [
   { kind: 'text', title: '标签', text: (row) => row.label, width: 88 },
   { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => statusTone(row.status), note: (row) => row.reason },
   { kind: 'time', title: '取证时间', text: (row) => row.create_time },
-  { kind: 'actions', title: '操作', actions: (row) => actionsOf('web', row.baoquan_no, row.status, { label: '预览结果', dialog: CapturePreview }), width: actionsWidth },
+  {
+    kind: 'actions',
+    title: '操作',
+    actions: (row) => actionsOf('web', row.baoquan_no, row.status, { label: '预览结果', dialog: CapturePreview }),
+    width: actionsWidth,
+  },
 ];
 
 export function recordingColumns(kind: RecordingKind): Column<RecordingRow>[] {
@@ -33,7 +41,12 @@ export function recordingColumns(kind: RecordingKind): Column<RecordingRow>[] {
     { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => statusTone(row.status), note: (row) => row.reason },
     { kind: 'time', title: '开始时间', text: (row) => row.begin_at },
     { kind: 'text', title: '时长', text: (row) => durationText(row.time_length), width: 80 },
-    { kind: 'actions', title: '操作', actions: (row) => actionsOf(kind, row.attestation_id, row.status, { label: '预览结果', dialog: RecordingPreview }), width: actionsWidth },
+    {
+      kind: 'actions',
+      title: '操作',
+      actions: (row) => actionsOf(kind, row.attestation_id, row.status, { label: '预览结果', dialog: RecordingPreview }),
+      width: actionsWidth,
+    },
   ];
 }
 
@@ -44,6 +57,13 @@ function actionsOf<Row>(kind: OnlineKind, number: string, status: string, previe
 
 /** A word of the wire that means nothing to us is not known to be good. */
 export function statusTone(word: string): Tone {
-  const tones: Record<OnlineStatus, Tone> = { waiting: 'wait', running: 'work', uploading: 'work', succeeded: 'done', failed: 'failed', cancelled: 'over' };
+  const tones: Record<OnlineStatus, Tone> = {
+    waiting: 'wait',
+    running: 'work',
+    uploading: 'work',
+    succeeded: 'done',
+    failed: 'failed',
+    cancelled: 'over',
+  };
   return tones[onlineStatusOf(word) ?? 'cancelled'];
 }

@@ -15,9 +15,7 @@ export function listToolsOf(kind: OnlineKind): ComponentType {
     const [isHistoryOpen, setHistoryOpen] = useState(false);
     return (
       <>
-        <GuardedButton onClick={() => setHistoryOpen(true)}>
-          下载历史
-        </GuardedButton>
+        <GuardedButton onClick={() => setHistoryOpen(true)}>下载历史</GuardedButton>
         {can('evidence:download') && (
           <GoButton isPrimary to={kindPages[kind].batch}>
             批量下载

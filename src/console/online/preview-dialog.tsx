@@ -24,7 +24,11 @@ export function CapturePreview({ row, close }: { row: CaptureRow; close: () => v
   });
   return (
     <Suspense>
-      {data ? <ImageDialog images={[{ src: data.url, alt: shortenFileName(row.name) }]} first={0} close={close} /> : <Waiting title={row.name} error={error} retry={refetch} close={close} />}
+      {data ? (
+        <ImageDialog images={[{ src: data.url, alt: shortenFileName(row.name) }]} first={0} close={close} />
+      ) : (
+        <Waiting title={row.name} error={error} retry={refetch} close={close} />
+      )}
     </Suspense>
   );
 }
@@ -38,7 +42,11 @@ export function RecordingPreview({ row, close }: { row: RecordingRow; close: () 
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  return <Suspense>{data ? <Played view={data} close={close} /> : <Waiting title={row.name} error={error} retry={refetch} close={close} />}</Suspense>;
+  return (
+    <Suspense>
+      {data ? <Played view={data} close={close} /> : <Waiting title={row.name} error={error} retry={refetch} close={close} />}
+    </Suspense>
+  );
 }
 
 const capturePath = '/api/webfor/preview';
@@ -50,11 +58,20 @@ function Played({ view, close }: { view: RecordingView; close: () => void }) {
   const { address, media_type: mediaType } = view;
   const name = shortenFileName(view.name);
   const number = view.attestation_id;
-  const watched = useCallback((player: HTMLMediaElement | null) => (player ? goOnPlaying(player, () => freshRecording(number)) : undefined), [number]);
-  if (address !== '' && mediaType.startsWith('image/')) return <ImageDialog images={[{ src: address, alt: name }]} first={0} close={close} />;
+  const watched = useCallback(
+    (player: HTMLMediaElement | null) => (player ? goOnPlaying(player, () => freshRecording(number)) : undefined),
+    [number],
+  );
+  if (address !== '' && mediaType.startsWith('image/'))
+    return <ImageDialog images={[{ src: address, alt: name }]} first={0} close={close} />;
   let player = <p className="preview-none">证据缺失，无法播放。</p>;
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- evidence has none
-  if (address !== '') player = mediaType.startsWith('audio/') ? <audio ref={watched} src={address} controls preload="metadata" aria-label={name} /> : <video ref={watched} src={address} controls playsInline preload="metadata" aria-label={name} />;
+  if (address !== '')
+    player = mediaType.startsWith('audio/') ? (
+      <audio ref={watched} src={address} controls preload="metadata" aria-label={name} />
+    ) : (
+      <video ref={watched} src={address} controls playsInline preload="metadata" aria-label={name} />
+    );
   return (
     <Dialog title={name} width={880} close={close}>
       <div className="preview-player">{player}</div>

@@ -21,20 +21,30 @@ function batchSizes(): readonly number[] {
 }
 
 function webList(initial?: string, pageSizes?: readonly number[]) {
-  return listSource('/api/ajax/webfor/getWebList', {}, [
-    { kind: 'days', field: 'registtime', label: '取证时间' },
-    { kind: 'select', field: 'status', label: '状态', options: statusOptions('web'), initial },
-    { kind: 'known', field: 'label', label: '标签', options: labels },
-    keyword,
-  ], pageSizes);
+  return listSource(
+    '/api/ajax/webfor/getWebList',
+    {},
+    [
+      { kind: 'days', field: 'registtime', label: '取证时间' },
+      { kind: 'select', field: 'status', label: '状态', options: statusOptions('web'), initial },
+      { kind: 'known', field: 'label', label: '标签', options: labels },
+      keyword,
+    ],
+    pageSizes,
+  );
 }
 
 function recordingList(kind: RecordingKind, initial?: string, pageSizes?: readonly number[]) {
-  return listSource('/api/ajax/evidence/getProList', { type: recordingListType.code(kind) }, [
-    { kind: 'days', field: 'registtime', label: '取证时间' },
-    { kind: 'select', field: 'status', label: '状态', options: statusOptions('recording'), initial },
-    keyword,
-  ], pageSizes);
+  return listSource(
+    '/api/ajax/evidence/getProList',
+    { type: recordingListType.code(kind) },
+    [
+      { kind: 'days', field: 'registtime', label: '取证时间' },
+      { kind: 'select', field: 'status', label: '状态', options: statusOptions('recording'), initial },
+      keyword,
+    ],
+    pageSizes,
+  );
 }
 
 function statusOptions(of: 'web' | 'recording'): Option[] {

@@ -7,7 +7,10 @@ import type { FormValues, Question } from '../form/form-dialog.tsx';
 export async function askGift({ mobile = '', type = '', pointsType = '', points = '' }: FormValues): Promise<Question> {
   const { name } = await get('/api/ajax/user/findReceiver', { mobile, type });
   const whose = `${userType.labelOf(Number(type))}用户${name}（${mobile}）`;
-  return { title: '确认赠送积分', text: `确定向${whose}赠送 ${points} 积分（${[inLargeUnits(Number(points)), giftType.labelOf(Number(pointsType))].filter(Boolean).join('，')}）吗？赠送后不能撤回。` };
+  return {
+    title: '确认赠送积分',
+    text: `确定向${whose}赠送 ${points} 积分（${[inLargeUnits(Number(points)), giftType.labelOf(Number(pointsType))].filter(Boolean).join('，')}）吗？赠送后不能撤回。`,
+  };
 }
 
 /** A large amount once more in 万 or 亿, for nobody counts nine zeros; empty for a small one. */

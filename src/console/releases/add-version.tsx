@@ -28,11 +28,31 @@ function AddVersion({ platform, close, done }: Ways & { platform: AppPlatform })
   const navigate = useNavigate();
   const added = useRef(platform);
   const known = useQueries({ queries: appPlatform.names.map((name) => knownQuery(name)) });
-  const versionsOf = (values: FormValues): readonly string[] => known[appPlatform.names.indexOf(platformOf(values) ?? platform)]?.data ?? [];
+  const versionsOf = (values: FormValues): readonly string[] =>
+    known[appPlatform.names.indexOf(platformOf(values) ?? platform)]?.data ?? [];
   const submit = async (values: FormValues) => {
-    const { type = '', status = '', update_time = '', current_version = '', upper_version = '', update_desc = '', update_content = '', address = '' } = values;
+    const {
+      type = '',
+      status = '',
+      update_time = '',
+      current_version = '',
+      upper_version = '',
+      update_desc = '',
+      update_content = '',
+      address = '',
+    } = values;
     const confirm = isLower(current_version, versionsOf(values)) ? '1' : '';
-    await post('/api/version/addVersion', { type, status, update_time, current_version, upper_version, update_desc, update_content, address, confirm });
+    await post('/api/version/addVersion', {
+      type,
+      status,
+      update_time,
+      current_version,
+      upper_version,
+      update_desc,
+      update_content,
+      address,
+      confirm,
+    });
     added.current = platformOf(values) ?? platform;
   };
   const turn = () => {
@@ -57,16 +77,42 @@ function knownQuery(platform: AppPlatform) {
   const type = appPlatform.code(platform);
   return {
     queryKey: [path, type],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => (await get(path, { type }, { signal, quiet: true })).list.map((row) => row.current_version),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await get(path, { type }, { signal, quiet: true })).list.map((row) => row.current_version),
   };
 }
 
 /** Seed 2, section 5: the previous version is asked for where there are versions, the review for iOS, the package for Android. */
 function fieldsOf(platform: AppPlatform, known: readonly string[]): FormField[] {
   return [
-    { kind: 'select', name: 'type', label: '产品端', placeholder: '请选择', missing: '请选择要更新产品端', options: appPlatform.options, initial: appPlatform.code(platform), isHalf: true },
-    { kind: 'custom', name: 'update_time', label: '更新时间', placeholder: '请选择更新时间', missing: '更新时间不能为空', Control: TimeControl, isHalf: true },
-    { kind: 'text', name: 'current_version', label: '当前版本号', placeholder: '如 1.2.3', missing: '当前版本号不能为空', check: (text) => versionFault(text, known), isHalf: true },
+    {
+      kind: 'select',
+      name: 'type',
+      label: '产品端',
+      placeholder: '请选择',
+      missing: '请选择要更新产品端',
+      options: appPlatform.options,
+      initial: appPlatform.code(platform),
+      isHalf: true,
+    },
+    {
+      kind: 'custom',
+      name: 'update_time',
+      label: '更新时间',
+      placeholder: '请选择更新时间',
+      missing: '更新时间不能为空',
+      Control: TimeControl,
+      isHalf: true,
+    },
+    {
+      kind: 'text',
+      name: 'current_version',
+      label: '当前版本号',
+      placeholder: '如 1.2.3',
+      missing: '当前版本号不能为空',
+      check: (text) => versionFault(text, known),
+      isHalf: true,
+    },
     {
       kind: 'select',
       name: 'upper_version',
@@ -78,10 +124,40 @@ function fieldsOf(platform: AppPlatform, known: readonly string[]): FormField[] 
       when: () => known.length > 0,
       isHalf: true,
     },
-    { kind: 'area', name: 'update_desc', label: '更新描述', placeholder: '供内部查看', missing: '更新描述不能为空', maxChars: limits.updateTextChars },
-    { kind: 'area', name: 'update_content', label: '更新内容', placeholder: '展示给用户', missing: '更新内容不能为空', maxChars: limits.updateTextChars },
-    { kind: 'select', name: 'status', label: '过审状态', placeholder: '请选择', missing: '请选择过审状态', options: iosReview.options, when: (values) => platformOf(values) === 'ios', isHalf: true },
-    { kind: 'custom', name: 'address', label: '安装包', missing: '请上传安装包地址', Control: PackageField, when: (values) => platformOf(values) === 'android' },
+    {
+      kind: 'area',
+      name: 'update_desc',
+      label: '更新描述',
+      placeholder: '供内部查看',
+      missing: '更新描述不能为空',
+      maxChars: limits.updateTextChars,
+    },
+    {
+      kind: 'area',
+      name: 'update_content',
+      label: '更新内容',
+      placeholder: '展示给用户',
+      missing: '更新内容不能为空',
+      maxChars: limits.updateTextChars,
+    },
+    {
+      kind: 'select',
+      name: 'status',
+      label: '过审状态',
+      placeholder: '请选择',
+      missing: '请选择过审状态',
+      options: iosReview.options,
+      when: (values) => platformOf(values) === 'ios',
+      isHalf: true,
+    },
+    {
+      kind: 'custom',
+      name: 'address',
+      label: '安装包',
+      missing: '请上传安装包地址',
+      Control: PackageField,
+      when: (values) => platformOf(values) === 'android',
+    },
   ];
 }
 

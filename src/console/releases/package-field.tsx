@@ -36,12 +36,21 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
       if (!own.signal.aborted) setState((known) => ({ ...(known.at === 'going' ? known : going), ...change }));
     };
     try {
-      const uploaded = await uploadPackage(file, callsOf(own.signal), { signal: own.signal, progress: (share) => tell({ share }), retrying: (attempt) => tell({ attempt }) });
+      const uploaded = await uploadPackage(file, callsOf(own.signal), {
+        signal: own.signal,
+        progress: (share) => tell({ share }),
+        retrying: (attempt) => tell({ attempt }),
+      });
       if (own.signal.aborted) return;
       setState({ at: 'done', file: uploaded });
       onChange?.(uploaded.path);
     } catch (error) {
-      if (!own.signal.aborted) setState({ at: 'failed', reason: error instanceof Error ? error.message : '', broken: error instanceof TransportError ? file : null });
+      if (!own.signal.aborted)
+        setState({
+          at: 'failed',
+          reason: error instanceof Error ? error.message : '',
+          broken: error instanceof TransportError ? file : null,
+        });
     }
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -56,7 +65,14 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
 
   return (
     <div className="package-field">
-      <input ref={input} type="file" className="package-input" accept=".apk,application/vnd.android.package-archive" onChange={choose} aria-label="选择安装包文件" />
+      <input
+        ref={input}
+        type="file"
+        className="package-input"
+        accept=".apk,application/vnd.android.package-archive"
+        onChange={choose}
+        aria-label="选择安装包文件"
+      />
       {state.at === 'going' ? (
         <div className="package-row" role="status">
           <span>上传中...</span>
@@ -78,7 +94,12 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
           {state.at === 'failed' && state.broken && <GoOn file={state.broken} send={send} />}
         </div>
       )}
-      {state.at === 'failed' && <p className="package-facts">{state.reason}{state.broken && '；已上传的部分会保留，再次选择该文件也会继续上传'}</p>}
+      {state.at === 'failed' && (
+        <p className="package-facts">
+          {state.reason}
+          {state.broken && '；已上传的部分会保留，再次选择该文件也会继续上传'}
+        </p>
+      )}
       {state.at === 'done' && <Facts file={state.file} wanted={values['current_version'] ?? ''} />}
     </div>
   );
@@ -88,7 +109,8 @@ function callsOf(signal: AbortSignal): PackageCalls {
   const quietly = { signal, quiet: true };
   return {
     begin: (name, size, isAnew) => post('/api/upload/begin', { name, size, anew: isAnew ? '1' : '0' }, quietly),
-    piece: (upload, offset, sha256, bytes, progress) => uploadFile('/api/upload/piece', { upload, offset, sha256 }, bytes, { signal, progress }),
+    piece: (upload, offset, sha256, bytes, progress) =>
+      uploadFile('/api/upload/piece', { upload, offset, sha256 }, bytes, { signal, progress }),
     finish: (upload) => post('/api/upload/finish', { upload }, quietly),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
@@ -113,9 +135,12 @@ function Facts({ file, wanted }: { file: Uploaded; wanted: string }) {
   return (
     <>
       <p className="package-facts">
-        <span title={file.file_name}>{shortenFileName(file.file_name)}</span>（{sizeText(file.file_size)}） 包名 {file.package_name} 版本 {file.version_name === '' ? '未写明' : file.version_name}（{file.version_code}）
+        <span title={file.file_name}>{shortenFileName(file.file_name)}</span>（{sizeText(file.file_size)}） 包名 {file.package_name} 版本{' '}
+        {file.version_name === '' ? '未写明' : file.version_name}（{file.version_code}）
       </p>
-      {wanted !== '' && !isSame(file.version_name, wanted) && <p className="package-warning">安装包的版本与当前版本号{wanted}不一致，请核对</p>}
+      {wanted !== '' && !isSame(file.version_name, wanted) && (
+        <p className="package-warning">安装包的版本与当前版本号{wanted}不一致，请核对</p>
+      )}
     </>
   );
 }

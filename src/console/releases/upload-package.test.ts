@@ -27,7 +27,11 @@ function line(faults: Record<number, Error> = {}, kept: string[] = []) {
       sent.push(isAnew ? 'begin anew' : 'begin');
       next();
       if (isAnew) held = [];
-      return { upload: 'u', piece_bytes: pieceBytes, pieces: held.map((text, at) => ({ start: at * pieceBytes, size: text.length, sha256: hashOf(text) })) };
+      return {
+        upload: 'u',
+        piece_bytes: pieceBytes,
+        pieces: held.map((text, at) => ({ start: at * pieceBytes, size: text.length, sha256: hashOf(text) })),
+      };
     },
     async piece(_upload, offset, sha256, blob) {
       const text = await blob.text();
@@ -46,7 +50,12 @@ function line(faults: Record<number, Error> = {}, kept: string[] = []) {
       waits.push(ms);
     },
   };
-  const run = (file: File) => uploadPackage(file, calls, { signal: abort.signal, progress: (share) => shares.push(share), retrying: (attempt) => attempts.push(attempt) });
+  const run = (file: File) =>
+    uploadPackage(file, calls, {
+      signal: abort.signal,
+      progress: (share) => shares.push(share),
+      retrying: (attempt) => attempts.push(attempt),
+    });
   return { run, sent, waits, attempts, shares, abort };
 }
 const broken = new TransportError('network');

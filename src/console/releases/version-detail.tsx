@@ -15,7 +15,11 @@ import './releases.css';
 export function VersionDetailPage() {
   const { id = '' } = useParams();
   const path = '/api/version/detail';
-  const query = useQuery({ queryKey: [path, id], queryFn: ({ signal }) => get(path, { id }, { signal, quiet: true }), refetchInterval: linkLifeMs });
+  const query = useQuery({
+    queryKey: [path, id],
+    queryFn: ({ signal }) => get(path, { id }, { signal, quiet: true }),
+    refetchInterval: linkLifeMs,
+  });
   return <Loaded query={query}>{(version) => <Cards version={version} />}</Loaded>;
 }
 
@@ -33,7 +37,14 @@ function Cards({ version }: { version: VersionDetail }) {
             { label: '更新时间', value: version.update_time },
             { label: '创建时间', value: version.create_time },
             { label: '操作人', value: version.operator },
-            ...(version.status === '' ? [] : [{ label: '过审状态', value: <StatusDot tone={iosReview.is(version.status, 'passed') ? 'done' : 'wait'} text={version.status_name} /> }]),
+            ...(version.status === ''
+              ? []
+              : [
+                  {
+                    label: '过审状态',
+                    value: <StatusDot tone={iosReview.is(version.status, 'passed') ? 'done' : 'wait'} text={version.status_name} />,
+                  },
+                ]),
           ]}
         />
       </Card>
@@ -62,7 +73,17 @@ function PackageCard({ version, file }: { version: VersionDetail; file: NonNulla
       />
       <FieldList
         columns={1}
-        items={[{ label: 'SHA-256', value: <span className="secret">{file.sha256}<CopyButton text={file.sha256} /></span> }]}
+        items={[
+          {
+            label: 'SHA-256',
+            value: (
+              <span className="secret">
+                {file.sha256}
+                <CopyButton text={file.sha256} />
+              </span>
+            ),
+          },
+        ]}
       />
     </Card>
   );

@@ -45,14 +45,18 @@ const IosList = listScreen({
     {
       kind: 'actions',
       title: '操作',
-      actions: (row, { can }) => [look(row), ...(can('app:publish') ? [isPassed(row) ? { label: '取消发布', dialog: withdraw } : { label: '发布', dialog: publish }] : [])],
+      actions: (row, { can }) => [
+        look(row),
+        ...(can('app:publish') ? [isPassed(row) ? { label: '取消发布', dialog: withdraw } : { label: '发布', dialog: publish }] : []),
+      ],
       width: 136,
     },
   ],
   add: { ...add, Form: AddIos },
 });
 
-const setReview = (review: 'passed' | 'waiting') => (row: VersionRow) => post('/api/version/iosSwitch', { id: row.id, status: iosReview.code(review) });
+const setReview = (review: 'passed' | 'waiting') => (row: VersionRow) =>
+  post('/api/version/iosSwitch', { id: row.id, status: iosReview.code(review) });
 const publish = confirmRow<VersionRow>({
   title: '发布版本',
   text: (row) => `确定将iOS版本${row.current_version}设为已过审吗？设置后App将显示更新等功能。`,

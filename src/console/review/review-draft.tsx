@@ -24,7 +24,8 @@ interface HeldDraft {
 }
 
 /**
- * The draft of a review. Leaving it with a choice or a reason in it asks first; a session that ends under it leaves it for the same operator's return.
+ * The draft of a review. Leaving it with a choice or a reason in it asks first; a session that ends under it leaves it for the same
+ * operator's return.
  * @param subject what is reviewed, as `application/42`.
  * @param isSent the decision is under way and may no longer be lost.
  */

@@ -14,7 +14,9 @@ export function guard(path: string, signedIn: boolean): Passage {
   return signedIn ? { kind: 'stay' } : { kind: 'go', to: loginPath };
 }
 
-/** What everybody may read, signed in or not: an operator follows a certificate's hash or its verification address without losing his place. */
+/**
+ * What everybody may read, signed in or not: an operator follows a certificate's hash or its verification address without losing his place.
+ */
 export function isPublicPage(path: string): boolean {
   return path.startsWith('/explorer/') || path === '/verify';
 }

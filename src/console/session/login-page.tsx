@@ -19,11 +19,25 @@ export function mountLogin(port: LoginPort): void {
 
 const fields = [
   { name: 'username', label: '帐号', placeholder: '请输入帐号', missing: '帐号不能为空', type: 'text', autoComplete: 'username' },
-  { name: 'password', label: '密码', placeholder: '请输入密码', missing: '密码不能为空', type: 'password', autoComplete: 'current-password' },
+  {
+    name: 'password',
+    label: '密码',
+    placeholder: '请输入密码',
+    missing: '密码不能为空',
+    type: 'password',
+    autoComplete: 'current-password',
+  },
   { name: 'imgCode', label: '验证码', placeholder: '请输入验证码', missing: '请输入验证码', type: 'text', autoComplete: 'off' },
 ] as const;
 /** Between password and captcha, once the server has asked for it. */
-const totpField = { name: 'totp', label: '动态口令', placeholder: '请输入动态口令', missing: '请输入动态口令', type: 'text', autoComplete: 'one-time-code' } as const;
+const totpField = {
+  name: 'totp',
+  label: '动态口令',
+  placeholder: '请输入动态口令',
+  missing: '请输入动态口令',
+  type: 'text',
+  autoComplete: 'one-time-code',
+} as const;
 type FieldName = (typeof fields)[number]['name'] | 'totp';
 
 /** Plain React without antd: the page must be usable before a second has passed on a slow line. */

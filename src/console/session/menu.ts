@@ -42,5 +42,8 @@ function shown<T extends { hidden: boolean; sort: number }>(items: readonly T[])
 }
 
 function joinUrl(parent: string, child: string): string {
-  return `/${[parent, child].map((part) => part.replaceAll(/^\/+|\/+$/g, '')).filter(Boolean).join('/')}`;
+  return `/${[parent, child]
+    .map((part) => part.replaceAll(/^\/+|\/+$/g, ''))
+    .filter(Boolean)
+    .join('/')}`;
 }

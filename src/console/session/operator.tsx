@@ -35,10 +35,21 @@ export function useOperator(): Operator {
 
 /** Menu and operator from the server; asked for again when the window comes back, so that a changed role shows without a new login. */
 export function useLoadOperator() {
-  const menu = useQuery({ queryKey: ['menu'], queryFn: ({ signal }) => post('/api/member/getMenu', {}, { signal, quiet: true }), staleTime: 60_000 });
-  const info = useQuery({ queryKey: ['operator'], queryFn: ({ signal }) => get('/api/User/getAdminInfo', {}, { signal, quiet: true }), staleTime: 60_000 });
+  const menu = useQuery({
+    queryKey: ['menu'],
+    queryFn: ({ signal }) => post('/api/member/getMenu', {}, { signal, quiet: true }),
+    staleTime: 60_000,
+  });
+  const info = useQuery({
+    queryKey: ['operator'],
+    queryFn: ({ signal }) => get('/api/User/getAdminInfo', {}, { signal, quiet: true }),
+    staleTime: 60_000,
+  });
   const cache = useQueryClient();
-  useEffect(() => operatorNews.subscribe(() => void cache.invalidateQueries({ queryKey: ['operator'] }, { cancelRefetch: false })), [cache]);
+  useEffect(
+    () => operatorNews.subscribe(() => void cache.invalidateQueries({ queryKey: ['operator'] }, { cancelRefetch: false })),
+    [cache],
+  );
   const held = new Set<string>(info.data?.permissions);
   const operator: Operator | undefined =
     menu.data && info.data

@@ -20,7 +20,10 @@ export function ChainState() {
   );
 }
 
-function chainWords({ linked, waiting, checked, checkedUntil, broken }: ReplyOf<'GET', '/api/ajax/trail/getChain'>): { tone: string; text: string } {
+function chainWords({ linked, waiting, checked, checkedUntil, broken }: ReplyOf<'GET', '/api/ajax/trail/getChain'>): {
+  tone: string;
+  text: string;
+} {
   if (broken !== '') return { tone: 'failed', text: `哈希链在第 ${broken} 环断开，请立即联系管理员` };
   if (linked === 0) return { tone: 'over', text: '哈希链尚无记录' };
   const waits = waiting > 0 ? `，${waiting} 条待链接` : '';

@@ -21,7 +21,22 @@ interface Props {
 export function Dialog({ title, width = 520, close, footer = null, className, zIndex, opened, children }: Props) {
   return (
     <AntdRoot>
-      <Modal open centered title={title} width={width} closable={close !== undefined} keyboard={close !== undefined} {...(close && { onCancel: close })} footer={footer} className={className} {...(zIndex === undefined ? {} : { zIndex })} {...(opened && { afterOpenChange: (isOpen: boolean) => isOpen && opened() })} mask={{ closable: false }} transitionName="" maskTransitionName="">
+      <Modal
+        open
+        centered
+        title={title}
+        width={width}
+        closable={close !== undefined}
+        keyboard={close !== undefined}
+        {...(close && { onCancel: close })}
+        footer={footer}
+        className={className}
+        {...(zIndex === undefined ? {} : { zIndex })}
+        {...(opened && { afterOpenChange: (isOpen: boolean) => isOpen && opened() })}
+        mask={{ closable: false }}
+        transitionName=""
+        maskTransitionName=""
+      >
         {children}
       </Modal>
     </AntdRoot>

@@ -14,7 +14,17 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
  * A button that cannot be clicked twice by accident: disabled for 3000 ms after a click (seed 1, section 9) and while its work goes on.
  * A submit button whose form was refused on the spot (the first faulty field has the focus) is free again at once.
  */
-export function GuardedButton({ pending = false, freedBy, guardedForMs = 0, disabled, onClick, children, type = 'button', className = 'btn', ...rest }: Props) {
+export function GuardedButton({
+  pending = false,
+  freedBy,
+  guardedForMs = 0,
+  disabled,
+  onClick,
+  children,
+  type = 'button',
+  className = 'btn',
+  ...rest
+}: Props) {
   const [isGuarded, setGuarded] = useState(guardedForMs > 0);
   const wasClicked = useRef(guardedForMs > 0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -54,7 +64,14 @@ export function GuardedButton({ pending = false, freedBy, guardedForMs = 0, disa
   };
   return (
     // oxlint-disable-next-line react/button-has-type -- the caller's type, `button` unless given
-    <button {...rest} type={type} className={className} disabled={disabled || pending || isGuarded} onClick={guard} aria-busy={pending || rest['aria-busy']}>
+    <button
+      {...rest}
+      type={type}
+      className={className}
+      disabled={disabled || pending || isGuarded}
+      onClick={guard}
+      aria-busy={pending || rest['aria-busy']}
+    >
       {pending && <span className="spinner" aria-hidden="true" />}
       {children}
     </button>

@@ -20,12 +20,5 @@ export function Loaded<Data>({ query: { data, error: failure, refetch }, childre
 
 /** What stands where a page would: why it cannot be shown, and the way to ask again. */
 export function Refused({ error, retry }: { readonly error: Error; readonly retry: () => unknown }) {
-  return (
-    <Notice
-      title={error.message}
-      action={
-        <RetryButton retry={retry} />
-      }
-    />
-  );
+  return <Notice title={error.message} action={<RetryButton retry={retry} />} />;
 }

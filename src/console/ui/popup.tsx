@@ -34,7 +34,15 @@ export function Popup({ label, title, className, panelClassName = '', children }
   };
   return (
     <span ref={holder} className="popup">
-      <button type="button" className={className} title={title} aria-label={title} aria-expanded={at !== undefined} aria-controls={id} onClick={toggle}>
+      <button
+        type="button"
+        className={className}
+        title={title}
+        aria-label={title}
+        aria-expanded={at !== undefined}
+        aria-controls={id}
+        onClick={toggle}
+      >
         {label}
       </button>
       {at && (

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import { antdToken, tokens } from './theme.ts';
 
-it.each(['colorText', 'colorTextSecondary', 'colorTextTertiary', 'colorTextDescription', 'colorTextPlaceholder'] as const)('%s is read on panels and on the ground of the page: 4.5:1 (WCAG 2.2, 1.4.3)', (name) => {
-  for (const ground of [tokens.panel, tokens['panel-soft'], tokens.ground]) expect(contrast(antdToken[name], ground)).toBeGreaterThanOrEqual(4.5);
-});
+it.each(['colorText', 'colorTextSecondary', 'colorTextTertiary', 'colorTextDescription', 'colorTextPlaceholder'] as const)(
+  '%s is read on panels and on the ground of the page: 4.5:1 (WCAG 2.2, 1.4.3)',
+  (name) => {
+    for (const ground of [tokens.panel, tokens['panel-soft'], tokens.ground])
+      expect(contrast(antdToken[name], ground)).toBeGreaterThanOrEqual(4.5);
+  },
+);
 
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);

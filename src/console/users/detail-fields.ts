@@ -23,9 +23,17 @@ export function submittedFields(type: number, info: UserDetailInfo): FieldItem[]
   ];
 }
 
-/** What a review is about, and the verified data that it leaves or replaces. A refused supplementary submission is what its review was about. */
-export function reviewedOf({ userDetailInfo, verifiedDetailInfo, refusedDetailInfo }: UserDetail): { submitted: UserDetailInfo | null; verified: UserDetailInfo | null } {
-  return refusedDetailInfo ? { submitted: refusedDetailInfo, verified: userDetailInfo } : { submitted: userDetailInfo, verified: verifiedDetailInfo };
+/**
+ * What a review is about, and the verified data that it leaves or replaces. A refused supplementary submission is what its review was
+ * about.
+ */
+export function reviewedOf({ userDetailInfo, verifiedDetailInfo, refusedDetailInfo }: UserDetail): {
+  submitted: UserDetailInfo | null;
+  verified: UserDetailInfo | null;
+} {
+  return refusedDetailInfo
+    ? { submitted: refusedDetailInfo, verified: userDetailInfo }
+    : { submitted: userDetailInfo, verified: verifiedDetailInfo };
 }
 
 /** The pictures that were submitted; an enterprise's licence first. */

@@ -52,7 +52,8 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
     setPending(true);
     const outcome = await sendReview(current, submission.submission_id, isRepair, choice, draft.reason);
     // Asked anew: others decide too, and whoever is quick has not been told yet.
-    const after = outcome === 'done' && following.enabled ? await cache.fetchQuery({ ...following, staleTime: 0 }).catch(() => undefined) : undefined;
+    const after =
+      outcome === 'done' && following.enabled ? await cache.fetchQuery({ ...following, staleTime: 0 }).catch(() => undefined) : undefined;
     setPending(false);
     if (outcome !== 'done') setFruitless(fruitless + 1);
     if (outcome === 'failed') return;

@@ -15,13 +15,7 @@ export const ReviewFromList: RowDialog<UserRow> = ({ row, close }) => {
   const isRepair = repairType.is(row.repairType, 'pending');
   return (
     <Suspense>
-      <ReviewDialog
-        userId={row.user_id}
-        type={row.authType}
-        isRepair={isRepair}
-        filters={filterFields(source, search)}
-        close={close}
-      />
+      <ReviewDialog userId={row.user_id} type={row.authType} isRepair={isRepair} filters={filterFields(source, search)} close={close} />
     </Suspense>
   );
 };

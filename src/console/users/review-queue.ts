@@ -7,10 +7,17 @@ import type { Fields } from '../net/request.ts';
 import { userListKey } from './user-query.ts';
 
 /**
- * Who waits for a review after `current`, the longest waiting first and round again at the end, and how many wait: under the list's filters, whose status
+ * Who waits for a review after `current`, the longest waiting first and round again at the end, and how many wait: under the list's
+ * filters, whose status
  * the kind of review stands in for. Nobody for an operator who may not open the list.
  */
-export function nextReview(type: number, isRepair: boolean, { status: _status, ...filters }: Fields, current: string, can: Operator['can']) {
+export function nextReview(
+  type: number,
+  isRepair: boolean,
+  { status: _status, ...filters }: Fields,
+  current: string,
+  can: Operator['can'],
+) {
   const fields = { ...filters, type, kind: reviewKind.code(isRepair ? 'repair' : 'first'), after: current };
   const typeName = userType.nameOf(type);
   return queryOptions({

@@ -5,9 +5,21 @@ import type { ReasonRules } from '../review/review-decision.tsx';
 import { outcomeOf, type Outcome } from '../review/review-outcome.ts';
 
 /** Words that fill 拒绝原因; each fits its 20 characters. */
-export const reasonTemplates = ['证件照片不清晰', '证件已过有效期', '填写信息与证件不一致', '营业执照与企业名称不符', '缺少授权书或未盖章', '手持证件照不符合要求'];
+export const reasonTemplates = [
+  '证件照片不清晰',
+  '证件已过有效期',
+  '填写信息与证件不一致',
+  '营业执照与企业名称不符',
+  '缺少授权书或未盖章',
+  '手持证件照不符合要求',
+];
 
-export const reasonRules: ReasonRules = { label: '拒绝原因', placeholder: '请填写拒绝原因', templates: { reject: reasonTemplates }, fault: reasonFault };
+export const reasonRules: ReasonRules = {
+  label: '拒绝原因',
+  placeholder: '请填写拒绝原因',
+  templates: { reject: reasonTemplates },
+  fault: reasonFault,
+};
 
 /** What is wrong with a reason; undefined when it may be sent (seed 1, section 5). */
 export function reasonFault(choice: ReviewChoice, reason: string): string | undefined {
@@ -17,7 +29,18 @@ export function reasonFault(choice: ReviewChoice, reason: string): string | unde
 }
 
 /** Sends a decision about the submission that is shown. */
-export function sendReview(userId: string, submissionId: string, isRepair: boolean, choice: ReviewChoice, reason: string): Promise<Outcome> {
-  const fields = { user_id: userId, submission_id: submissionId, status: reviewChoice.code(choice), reason: choice === 'reject' ? reason.trim() : '' };
+export function sendReview(
+  userId: string,
+  submissionId: string,
+  isRepair: boolean,
+  choice: ReviewChoice,
+  reason: string,
+): Promise<Outcome> {
+  const fields = {
+    user_id: userId,
+    submission_id: submissionId,
+    status: reviewChoice.code(choice),
+    reason: choice === 'reject' ? reason.trim() : '',
+  };
   return outcomeOf(isRepair ? post('/api/User/repairCheck', fields) : post('/api/ajax/user/updateUserStatus', fields));
 }

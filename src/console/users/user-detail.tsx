@@ -71,11 +71,7 @@ function Cards({ detail }: { detail: UserDetail }) {
         </Card>
       )}
       <Card title="审核记录">
-        <PlainTable
-          rows={checkRecords}
-          rowKey={(record) => record.id}
-          columns={recordColumns}
-        />
+        <PlainTable rows={checkRecords} rowKey={(record) => record.id} columns={recordColumns} />
       </Card>
       {isReviewing && (
         <Suspense>
@@ -89,14 +85,24 @@ function Cards({ detail }: { detail: UserDetail }) {
 /** A supplementary submission that waits comes first; one that was refused stands beside the status that it left. */
 function Status({ detail: { userInfo, refusedDetailInfo }, isRepair }: { detail: UserDetail; isRepair: boolean }) {
   if (isRepair) return <StatusDot tone="wait" text={repairType.label('pending')} />;
-  return <StatusDot tone={toneOf(userInfo.user_status)} text={refusedDetailInfo ? `${userInfo.status_name}（${refusedDetailInfo.repair_type_name}）` : userInfo.status_name} />;
+  return (
+    <StatusDot
+      tone={toneOf(userInfo.user_status)}
+      text={refusedDetailInfo ? `${userInfo.status_name}（${refusedDetailInfo.repair_type_name}）` : userInfo.status_name}
+    />
+  );
 }
 
 const recordColumns: TableColumn<UserDetail['checkRecords'][number]>[] = [
   { title: '审核人', cell: (record) => record.verifier },
   { title: '审核时间', cell: (record) => record.verify_time },
   // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
-  { title: '结果', cell: (record) => <StatusDot tone={checkResult.is(record.status, 'passed') ? 'done' : 'failed'} text={checkResult.labelOf(record.status)} /> },
+  {
+    title: '结果',
+    cell: (record) => (
+      <StatusDot tone={checkResult.is(record.status, 'passed') ? 'done' : 'failed'} text={checkResult.labelOf(record.status)} />
+    ),
+  },
   { title: '原因', cell: (record) => record.reason },
 ];
 

@@ -3,7 +3,9 @@ import { get } from '../net/call.ts';
 
 const path = '/api/user/userDetail';
 
-/** A user with what he submitted. Each asking is a row of the trail, so it is not asked again just because the window or the line came back. */
+/**
+ * A user with what he submitted. Each asking is a row of the trail, so it is not asked again just because the window or the line came back.
+ */
 export function useUserDetail(userId: string) {
   return useQuery({
     queryKey: [path, userId],

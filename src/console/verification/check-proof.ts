@@ -12,5 +12,14 @@ export function proofHolds(proof: Uint8Array, leafHash: string, vkey: string): b
   if (!key.ok || !read.ok || !signed?.ok || !/^[0-9a-f]{64}$/.test(leafHash)) return false;
   const { checkpoint, note } = signed.value;
   const isSigned = verifyCheckpoint(checkpoint, note, { origin: key.value.name, keys: [key.value] }).ok;
-  return isSigned && verifyInclusion({ index: read.value.index, proof: read.value.hashes, leafHash: hexToBytes(leafHash), size: checkpoint.size, root: checkpoint.root }).ok;
+  return (
+    isSigned &&
+    verifyInclusion({
+      index: read.value.index,
+      proof: read.value.hashes,
+      leafHash: hexToBytes(leafHash),
+      size: checkpoint.size,
+      root: checkpoint.root,
+    }).ok
+  );
 }

@@ -3,7 +3,10 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { createSHA256 } from 'hash-wasm';
 
 /** What the worker tells: bytes hashed so far, the hash at last, or that the file cannot be read. */
-export type HashMessage = { readonly kind: 'progress'; readonly bytes: number } | { readonly kind: 'done'; readonly sha256: string } | { readonly kind: 'failed' };
+export type HashMessage =
+  | { readonly kind: 'progress'; readonly bytes: number }
+  | { readonly kind: 'done'; readonly sha256: string }
+  | { readonly kind: 'failed' };
 
 addEventListener('message', (event: MessageEvent<File>) => {
   hash(event.data).catch(() => tell({ kind: 'failed' }));

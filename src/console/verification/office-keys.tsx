@@ -23,7 +23,9 @@ export function OfficeKeys({ keys }: { keys: PublishedKeys }) {
           </div>
         )}
       </dl>
-      <a className="link" href={publishedKeysPath}>全部公钥和历次证书（JSON）</a>
+      <a className="link" href={publishedKeysPath}>
+        全部公钥和历次证书（JSON）
+      </a>
     </section>
   );
 }

@@ -2,8 +2,14 @@ import { useEffect, useState } from 'react';
 import type { PublishedKeys } from '../../contract/open/published-keys.ts';
 import type { Verification } from '../../contract/open/verification.ts';
 
-/** Whether the log's proof of an answer holds under the office's key, checked here; null while that is not known, and where there is no proof to check. */
-export function useProof({ proof, anchor_kind: kind, blockchain_hash: leafHash }: Verification, keys: PublishedKeys | null): boolean | null {
+/**
+ * Whether the log's proof of an answer holds under the office's key, checked here; null while that is not known, and where there is no
+ * proof to check.
+ */
+export function useProof(
+  { proof, anchor_kind: kind, blockchain_hash: leafHash }: Verification,
+  keys: PublishedKeys | null,
+): boolean | null {
   const [checked, setChecked] = useState<{ readonly of: string; readonly holds: boolean } | null>(null);
   const vkey = keys?.log.vkey;
   const of = `${proof} ${leafHash} ${vkey}`;

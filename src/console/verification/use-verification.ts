@@ -10,7 +10,13 @@ export type Phase =
   | { readonly kind: 'hashing'; readonly bytes: number }
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'shown'; readonly outcome: Outcome; readonly answer: Verification; readonly number: string; readonly file: OwnFile | null };
+  | {
+      readonly kind: 'shown';
+      readonly outcome: Outcome;
+      readonly answer: Verification;
+      readonly number: string;
+      readonly file: OwnFile | null;
+    };
 
 /** One verification at a time: a new one, or `cancel`, ends the one under way. A file is hashed once. */
 export function useVerification() {

@@ -24,7 +24,12 @@ export function VerifyPage() {
 
   const start = (chosen: File | null) => {
     const plain = plainNumber(number);
-    const problem = plain === '' && !chosen ? '请输入存证编号，或选择文件' : plain !== '' && !isNumber(plain) ? '存证编号为32位，由数字和字母A至F组成' : '';
+    const problem =
+      plain === '' && !chosen
+        ? '请输入存证编号，或选择文件'
+        : plain !== '' && !isNumber(plain)
+          ? '存证编号为32位，由数字和字母A至F组成'
+          : '';
     setError(problem);
     if (problem === '') void verify(plain, chosen);
   };
@@ -58,32 +63,61 @@ export function VerifyPage() {
         <form onSubmit={submit} noValidate>
           <label htmlFor="verify-number">存证编号</label>
           <input
-            id="verify-number" className="input mono" value={number} placeholder="证书上的32位编号，可不填" autoComplete="off" spellCheck={false} maxLength={80}
-            aria-invalid={error !== ''} aria-describedby="verify-error" onChange={(event) => setNumber(event.target.value)}
+            id="verify-number"
+            className="input mono"
+            value={number}
+            placeholder="证书上的32位编号，可不填"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={80}
+            aria-invalid={error !== ''}
+            aria-describedby="verify-error"
+            onChange={(event) => setNumber(event.target.value)}
           />
-          <p className="verify-error" id="verify-error" aria-live="polite">{error}</p>
+          <p className="verify-error" id="verify-error" aria-live="polite">
+            {error}
+          </p>
           <label className={`verify-drop${isOver ? ' is-over' : ''}`} onDragEnter={() => setOver(true)} onDragLeave={() => setOver(false)}>
             <input type="file" className="verify-file" aria-label="选择文件" onChange={(event) => take(event.target)} />
-            {file ? <><b>{file.name}</b><span className="num">{formatSize(file.size)}</span><span className="link">更换文件</span></> : <><b>选择文件</b><span>或将原始文件拖到此处</span></>}
+            {file ? (
+              <>
+                <b>{file.name}</b>
+                <span className="num">{formatSize(file.size)}</span>
+                <span className="link">更换文件</span>
+              </>
+            ) : (
+              <>
+                <b>选择文件</b>
+                <span>或将原始文件拖到此处</span>
+              </>
+            )}
           </label>
           {phase.kind === 'hashing' && file ? (
             <Progress done={phase.bytes} total={file.size} onCancel={cancel} />
           ) : (
             <div className="verify-buttons">
-              {file && <button type="button" className="btn" disabled={isBusy} onClick={() => choose(null)}>移除文件</button>}
+              {file && (
+                <button type="button" className="btn" disabled={isBusy} onClick={() => choose(null)}>
+                  移除文件
+                </button>
+              )}
               <button type="submit" className="btn btn-primary" disabled={isBusy}>
                 {phase.kind === 'asking' && <span className="spinner" />}核验
               </button>
             </div>
           )}
         </form>
-        <p className="verify-foot">证据包（zip）请解压后选择其中的原始文件；整个证据包用离线验证程序检查，方法见包内的“{packageNames.instructions}”。</p>
+        <p className="verify-foot">
+          证据包（zip）请解压后选择其中的原始文件；整个证据包用离线验证程序检查，方法见包内的“{packageNames.instructions}”。
+        </p>
       </div>
       <div aria-live="polite">
         {phase.kind === 'failed' && (
           <div className="verify-card verify-failed" role="alert">
             <p>{phase.message}</p>
-            <button type="button" className="btn" onClick={() => start(file)}>重试</button>
+            <button type="button" className="btn" onClick={() => start(file)}>
+              重试
+            </button>
           </div>
         )}
         {phase.kind === 'shown' && <VerifyResult {...phase} keys={keys} />}
@@ -99,7 +133,9 @@ function Progress({ done, total, onCancel }: { done: number; total: number; onCa
     <div className="verify-progress">
       <progress max={100} value={percent} aria-label="正在计算摘要" />
       <span className="num">正在计算摘要 {percent}%</span>
-      <button type="button" className="btn" onClick={onCancel}>取消</button>
+      <button type="button" className="btn" onClick={onCancel}>
+        取消
+      </button>
     </div>
   );
 }

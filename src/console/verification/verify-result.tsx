@@ -23,7 +23,8 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
       <p>{sentenceOf(outcome, anchorStage(answer.anchor_kind, answer.checkpoint !== null), number !== '', file !== null)}</p>
       {(outcome === 'none' || outcome === 'mismatch') && file?.isPackage && (
         <p className="verify-note">
-          您选择的是证据包，不是原始文件。请解压后选择其中的原始文件（名称以 original 开头）；整个证据包请用离线验证程序检查，方法见包内的“{packageNames.instructions}”。
+          您选择的是证据包，不是原始文件。请解压后选择其中的原始文件（名称以 original 开头）；整个证据包请用离线验证程序检查，方法见包内的“
+          {packageNames.instructions}”。
           {keys && (
             <>
               按本机构的公钥检查：<code className="mono">{verifyCommand(keys, file.name)}</code>
@@ -40,7 +41,11 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
           </div>
         ))}
       </dl>
-      {answer.proof !== null && outcome !== 'mismatch' && <a className="link" href={answer.proof} download={`${number}.tlog-proof`}>下载日志证明</a>}
+      {answer.proof !== null && outcome !== 'mismatch' && (
+        <a className="link" href={answer.proof} download={`${number}.tlog-proof`}>
+          下载日志证明
+        </a>
+      )}
     </section>
   );
 }
@@ -48,7 +53,9 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
 /** What the verdict rests on: the server's record, and beside it what this browser has checked itself. */
 function basisOf(office: string, holds: boolean | null): string {
   if (holds === false) return '日志证明与本机构公布的公钥不符，请勿采信本页的结论，并向出具机构反映。';
-  return holds ? `判断依据：${office}的记录；日志证明已在您的设备上用本机构的日志公钥（见下）核对，成立。` : `判断依据：${office}的记录；本机构的公钥见下。`;
+  return holds
+    ? `判断依据：${office}的记录；日志证明已在您的设备上用本机构的日志公钥（见下）核对，成立。`
+    : `判断依据：${office}的记录；本机构的公钥见下。`;
 }
 
 interface Row {
@@ -63,7 +70,11 @@ function rowsOf(answer: Verification, number: string, file: OwnFile | null): Row
     file && { label: '您的文件 SHA-256', value: file.sha256, isHash: true },
     ...answer.files
       .filter(({ sha256 }) => sha256 !== file?.sha256)
-      .map(({ role, sha256 }, at, { length }) => ({ label: `${role === 'original' ? '保存的文件' : '取证报告'}${length > 1 ? ` ${at + 1}` : ''} SHA-256`, value: sha256, isHash: true })),
+      .map(({ role, sha256 }, at, { length }) => ({
+        label: `${role === 'original' ? '保存的文件' : '取证报告'}${length > 1 ? ` ${at + 1}` : ''} SHA-256`,
+        value: sha256,
+        isHash: true,
+      })),
     answer.saveTime === null ? null : { label: '存证时间', value: answer.saveTime },
     ...anchorRows(answer),
   ];
@@ -71,9 +82,24 @@ function rowsOf(answer: Verification, number: string, file: OwnFile | null): Row
 }
 
 /** Nothing pretends to be a public chain. */
-function anchorRows({ anchor_kind: kind, blockchain_hash: hash, block_height: height, chain_time: at, anchored_at: loggedAt }: Verification): Row[] {
-  if (kind === null) return loggedAt === null ? [] : [{ label: '写入日志', value: loggedAt }, { label: '上链', value: '区块链确认中' }];
-  const [how, hashLabel, heightLabel, timeLabel] = kind === 'chain' ? ['区块链交易', '区块链交易哈希', '区块高度', '上链时间'] : ['公证处自有日志，未写入公有区块链', '日志叶子哈希', '检查点编号', '检查点时间'];
+function anchorRows({
+  anchor_kind: kind,
+  blockchain_hash: hash,
+  block_height: height,
+  chain_time: at,
+  anchored_at: loggedAt,
+}: Verification): Row[] {
+  if (kind === null)
+    return loggedAt === null
+      ? []
+      : [
+          { label: '写入日志', value: loggedAt },
+          { label: '上链', value: '区块链确认中' },
+        ];
+  const [how, hashLabel, heightLabel, timeLabel] =
+    kind === 'chain'
+      ? ['区块链交易', '区块链交易哈希', '区块高度', '上链时间']
+      : ['公证处自有日志，未写入公有区块链', '日志叶子哈希', '检查点编号', '检查点时间'];
   return [
     { label: '锚定方式', value: how ?? '' },
     { label: hashLabel ?? '', value: hash ?? '', isHash: true },

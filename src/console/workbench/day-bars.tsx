@@ -14,7 +14,8 @@ export function DayBars({ name, days, counts }: Props) {
   const most = Math.max(...counts);
   const bestDay = days[counts.indexOf(most)] ?? '';
   const today = counts.at(-1) ?? 0;
-  const label = sum === 0 ? `${name}：${days.length}天内没有` : `${name}：${days.length}天共${sum}，${shortDay(bestDay)}最多，为${most}，今日${today}`;
+  const label =
+    sum === 0 ? `${name}：${days.length}天内没有` : `${name}：${days.length}天共${sum}，${shortDay(bestDay)}最多，为${most}，今日${today}`;
   return (
     <figure className="day-bars">
       <figcaption>

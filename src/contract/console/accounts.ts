@@ -43,7 +43,12 @@ const roleChoice = z.object({
 });
 export type RoleChoice = z.output<typeof roleChoice>;
 
-const person = { username, realname, mobile: mobileOrLandline, role_id: z.string('请选择用户角色').regex(/^[1-9]\d{0,17}$/, '请选择用户角色') };
+const person = {
+  username,
+  realname,
+  mobile: mobileOrLandline,
+  role_id: z.string('请选择用户角色').regex(/^[1-9]\d{0,17}$/, '请选择用户角色'),
+};
 const done = { message: '操作成功', output: z.null() } as const;
 
 /** Accounts of operators, and their sessions (seed 2, section 7; wire, sections 4 to 6). No answer ever holds a password. */
@@ -113,4 +118,3 @@ export const accountCalls = {
     input: z.object({ id }),
   }),
 } as const;
-

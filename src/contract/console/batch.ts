@@ -11,7 +11,12 @@ const numbers = z
   .string('请选择需要下载的证据')
   // Longer than any list that may be; not cut into a million pieces before it is counted.
   .max(100_000, `一次最多下载${limits.batchNumbers}份证据`)
-  .transform((text) => text.split(',').map((one) => one.trim().toUpperCase()).filter((one) => one !== ''))
+  .transform((text) =>
+    text
+      .split(',')
+      .map((one) => one.trim().toUpperCase())
+      .filter((one) => one !== ''),
+  )
   .superRefine((given, context) => {
     const message = faultOf(given);
     if (message !== null) context.addIssue({ code: 'custom', message });
@@ -37,7 +42,11 @@ export const batchCalls = {
   getWebBatch: get('/api/webfor/downloadBatch', ofWeb),
   downloadBatch: post('/api/evidence/downloadBatch', {
     summary: '批量下载过程取证或移动端取证',
-    needs: { anyOf: ['online:process', 'online:move', 'notarization:list'], allOf: ['evidence:download'], byInput: (input) => recordingDownloaders[input.type] },
+    needs: {
+      anyOf: ['online:process', 'online:move', 'notarization:list'],
+      allOf: ['evidence:download'],
+      byInput: (input) => recordingDownloaders[input.type],
+    },
     input: z.object({ baoquanStr: numbers, uid: uidIgnored, type: code(recordingCode, '取证类型无效') }),
     output: batch,
   }),

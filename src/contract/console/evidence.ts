@@ -78,7 +78,14 @@ const downloadRow = z.object({ id: z.string(), operator: z.string(), operate_tim
 export type DownloadRow = z.output<typeof downloadRow>;
 
 /** Whoever may view some evidence: which, the evidence itself decides (wire, section 5). */
-const evidenceViewers = ['evidence:enterprise', 'evidence:personal', 'online:web', 'online:process', 'online:move', 'notarization:list'] as const satisfies readonly Permission[];
+const evidenceViewers = [
+  'evidence:enterprise',
+  'evidence:personal',
+  'online:web',
+  'online:process',
+  'online:move',
+  'notarization:list',
+] as const satisfies readonly Permission[];
 
 /** Evidence of persons and enterprises, its certificate and its downloads (wire, section 4, Evidence and notarization). */
 export const evidenceCalls = {
@@ -132,7 +139,10 @@ export const evidenceCalls = {
         limit,
       })
       .refine(({ type, orderId }) => (type === 'document') === (orderId !== undefined), { path: ['type'], message: '下载类型无效' })
-      .refine(({ type, baoquan_no, is_batch, is_all }) => type === 'document' || is_batch || is_all || baoquan_no !== undefined, { path: ['baoquan_no'], message: '存证编号不能为空' }),
+      .refine(({ type, baoquan_no, is_batch, is_all }) => type === 'document' || is_batch || is_all || baoquan_no !== undefined, {
+        path: ['baoquan_no'],
+        message: '存证编号不能为空',
+      }),
     output: listOf(downloadRow),
   }),
 } as const;

@@ -6,7 +6,9 @@ export const explorerPath = '/open/v1/explorer';
 const record = z.object({
   /** What the question was found as. */
   found_as: z.enum(['leaf', 'file', 'checkpoint', 'transaction']),
-  /** Zero-based place of the entry in the log, decimal, and its leaf hash in lower-case hex; null where a checkpoint itself was asked for. */
+  /**
+   * Zero-based place of the entry in the log, decimal, and its leaf hash in lower-case hex; null where a checkpoint itself was asked for.
+   */
   leaf_index: z.string().nullable(),
   leaf_hash: z.string().nullable(),
   /** Size of the first checkpoint that covers it: the checkpoint's number. */

@@ -76,7 +76,10 @@ const invoiceLine = z.object({
   pay_type_name: z.string(),
   order_type: z.number(),
   order_type_name: z.string(),
-  /** 付款账号: the payer's account as the gateway told it, masked to its last four characters; empty where it told none (intake, POST /payments). */
+  /**
+   * 付款账号: the payer's account as the gateway told it, masked to its last four characters; empty where it told none (intake, POST
+   * /payments).
+   */
   buyer_id: z.string(),
   /** Yuan. */
   balance: z.string(),
@@ -85,7 +88,11 @@ const invoiceLine = z.object({
 });
 export type InvoiceLine = z.output<typeof invoiceLine>;
 
-const plain = z.string().default('').transform((text) => text.trim()).refine((text) => !hasControlCharacters(text), '含有无效字符');
+const plain = z
+  .string()
+  .default('')
+  .transform((text) => text.trim())
+  .refine((text) => !hasControlCharacters(text), '含有无效字符');
 const decision = {
   id,
   status: code(invoiceChoice, '请选择审核结果'),
@@ -119,7 +126,9 @@ export const invoiceCalls = {
     summary: '发票初审：1 提交财务，2 不通过',
     needs: { anyOf: ['finance:invoice:first'] },
     message: '审核成功',
-    input: z.object(decision).superRefine(({ status, remark }, context) => complain(context, status === 'reject' ? reasonFault(remark) : remarkFault(remark))),
+    input: z
+      .object(decision)
+      .superRefine(({ status, remark }, context) => complain(context, status === 'reject' ? reasonFault(remark) : remarkFault(remark))),
     output: z.null(),
   }),
   invoiceCheckTwo: post('/api/invoice/invoiceCheckTwo', {

@@ -70,7 +70,16 @@ const applicationDetail = applicationRow.extend({
   sendTypeName: z.string(),
   /** Of the review; empty before it. */
   checkRemark: z.string(),
-  checkRecords: z.array(z.object({ id: z.string(), verifier: z.string(), verify_time: z.string(), status: z.number(), status_name: z.string(), reason: z.string() })),
+  checkRecords: z.array(
+    z.object({
+      id: z.string(),
+      verifier: z.string(),
+      verify_time: z.string(),
+      status: z.number(),
+      status_name: z.string(),
+      reason: z.string(),
+    }),
+  ),
   /** Empty where nothing was given back. */
   refundOrderNo: z.string(),
   refund_time: z.string(),
@@ -80,7 +89,8 @@ const applicationDetail = applicationRow.extend({
   applicant: z.object({ name: z.string(), mobile: z.string(), idcard: z.string(), address: z.string(), email: z.string() }),
   recipient: z.object({ name: z.string(), mobile: z.string(), address: z.string(), postcode: z.string() }),
   /**
-   * Links of 15 minutes to what was issued, to look at and to save. What they open has the applicant's number masked unless whoever opens it holds
+   * Links of 15 minutes to what was issued, to look at and to save. What they open has the applicant's number masked unless whoever opens
+   * it holds
    * notarization:review; each opening is a row of the history and of the trail.
    */
   pdfs: z.array(z.object({ name: z.string(), url: z.string(), download_url: z.string() })),
@@ -95,7 +105,12 @@ export type ApplicationDetail = z.output<typeof applicationDetail>;
 
 const orderId = id;
 /** What the address of a detail page names; an order of another user, type or evidence is as unknown as one that never was. */
-const applicationAddress = z.object({ orderId, userId: optional(id), dataId: optional(evidenceNumber), type: optional(code(userType, '用户类型无效')) });
+const applicationAddress = z.object({
+  orderId,
+  userId: optional(id),
+  dataId: optional(evidenceNumber),
+  type: optional(code(userType, '用户类型无效')),
+});
 
 /** Applications for notarization, their review and their documents (wire, section 4, Evidence and notarization). */
 export const notarizationCalls = {

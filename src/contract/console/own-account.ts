@@ -6,7 +6,10 @@ import { id, limit, page } from '../fields.ts';
 
 const oldPassword = z.string('请输入当前密码').min(1, '请输入当前密码').max(200, '当前密码错误');
 
-const totp = z.string('请输入动态口令').trim().regex(/^\d{6}$/, '动态口令为6位数字');
+const totp = z
+  .string('请输入动态口令')
+  .trim()
+  .regex(/^\d{6}$/, '动态口令为6位数字');
 
 /** What every operator may do with his own account. */
 export const ownAccountCalls = {

@@ -33,7 +33,14 @@ const balanceRow = z.object({
 });
 export type BalanceRow = z.output<typeof balanceRow>;
 
-const balanceHolder = z.object({ user_id: z.string(), name: z.string(), mobile: z.string(), type: z.number(), type_name: z.string(), points: z.number() });
+const balanceHolder = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  mobile: z.string(),
+  type: z.number(),
+  type_name: z.string(),
+  points: z.number(),
+});
 
 const balanceDetailRow = z.object({
   order_no: z.string(),

@@ -3,9 +3,16 @@ import { download, get } from '../call.ts';
 import { optional } from '../fields.ts';
 
 /** Which year; this one unless given. */
-const year = optional(z.string().regex(/^20\d{2}$/, '年份无效').transform(Number));
+const year = optional(
+  z
+    .string()
+    .regex(/^20\d{2}$/, '年份无效')
+    .transform(Number),
+);
 
-/** A figure of lists that the role may not read is null (wire, section 5): of recharges and points 充值消费订单, of invoices 发票审核, of `open` both. */
+/**
+ * A figure of lists that the role may not read is null (wire, section 5): of recharges and points 充值消费订单, of invoices 发票审核, of `open` both.
+ */
 const month = z.object({
   /** `yyyy-MM`. */
   month: z.string(),

@@ -48,7 +48,14 @@ export const recordingCalls = {
   getProList: get('/api/ajax/evidence/getProList', {
     summary: '过程取证或移动端取证列表',
     needs: { anyOf: ['online:process', 'online:move'], byInput: (input) => recordingPage[input.type] },
-    input: z.object({ type: code(recordingListType, '取证类型无效'), status: onlineStatusFilter, keyword, registtime: dayRange, page, limit }),
+    input: z.object({
+      type: code(recordingListType, '取证类型无效'),
+      status: onlineStatusFilter,
+      keyword,
+      registtime: dayRange,
+      page,
+      limit,
+    }),
     output: listOf(recordingRow),
   }),
   getProView: get('/api/evidence/getProView', {
@@ -59,7 +66,11 @@ export const recordingCalls = {
   }),
   downLoadRecording: get('/api/evidence/downLoad', {
     summary: '下载过程取证或移动端取证',
-    needs: { anyOf: ['online:process', 'online:move', 'notarization:list'], allOf: ['evidence:download'], byInput: (input) => recordingDownloaders[input.type] },
+    needs: {
+      anyOf: ['online:process', 'online:move', 'notarization:list'],
+      allOf: ['evidence:download'],
+      byInput: (input) => recordingDownloaders[input.type],
+    },
     input: z.object({ baoquan: evidenceNumber, type: code(recordingCode, '取证类型无效'), uid: uidIgnored }),
     output: z.object({ url: z.string(), name: z.string() }),
   }),
@@ -69,4 +80,7 @@ export const recordingCalls = {
 export const recordingPage: Record<RecordingKind, Permission> = { process: 'online:process', move: 'online:move' };
 
 /** Who may download recordings of a type: its page, and whoever sees an application that covers it. */
-export const recordingDownloaders: Record<RecordingKind, readonly Permission[]> = { process: ['online:process', 'notarization:list'], move: ['online:move', 'notarization:list'] };
+export const recordingDownloaders: Record<RecordingKind, readonly Permission[]> = {
+  process: ['online:process', 'notarization:list'],
+  move: ['online:move', 'notarization:list'],
+};

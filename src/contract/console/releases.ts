@@ -50,7 +50,9 @@ const versionDetail = versionRow.extend({
   address: z.string(),
   /** Android: where the package can be had for 15 minutes; empty for iOS, and while the package is damaged. */
   url: z.string(),
-  package: z.object({ ...packageFacts, /** The stored file is not what was uploaded any more: it is not handed out. */ is_damaged: z.boolean() }).nullable(),
+  package: z
+    .object({ ...packageFacts, /** The stored file is not what was uploaded any more: it is not handed out. */ is_damaged: z.boolean() })
+    .nullable(),
 });
 export type VersionDetail = z.output<typeof versionDetail>;
 
@@ -67,7 +69,8 @@ const byteCount = z
   .regex(/^\d{1,15}$/, '上传位置无效')
   .transform(Number);
 
-const versionText = (missing: string) => text(limits.versionChars, missing, '版本号过长').refine((value) => versionParts(value) !== null, '版本号应为1.2.3这样的数字');
+const versionText = (missing: string) =>
+  text(limits.versionChars, missing, '版本号过长').refine((value) => versionParts(value) !== null, '版本号应为1.2.3这样的数字');
 
 const time = z
   .string('更新时间不能为空')
@@ -81,7 +84,9 @@ const time = z
   });
 
 /** What an Android version needs, or what an iOS version needs. */
-export type ReleasedThing = { readonly platform: 'android'; readonly address: string } | { readonly platform: 'ios'; readonly review: IosReview };
+export type ReleasedThing =
+  | { readonly platform: 'android'; readonly address: string }
+  | { readonly platform: 'ios'; readonly review: IosReview };
 
 /** Versions of the office's apps (seed 2, sections 5 and 7). */
 export const releaseCalls = {

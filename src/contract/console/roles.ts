@@ -16,7 +16,14 @@ const heldLeaf = ruleLeaf.extend({ /** 1 when the role holds the node. */ have: 
 const heldRule = heldLeaf.extend({ childMenu: z.array(heldLeaf.extend({ childMenu: z.array(z.never()) })) });
 export type HeldRule = z.output<typeof heldRule>;
 
-const roleRow = z.object({ id: z.string(), position: z.string(), desc: z.string(), status: z.number(), status_name: z.string(), /** Why the asking operator may not change the role; empty when he may. */ locked: z.string() });
+const roleRow = z.object({
+  id: z.string(),
+  position: z.string(),
+  desc: z.string(),
+  status: z.number(),
+  status_name: z.string(),
+  /** Why the asking operator may not change the role; empty when he may. */ locked: z.string(),
+});
 export type RoleRow = z.output<typeof roleRow>;
 
 const changeRow = z.object({ id: z.string(), operator: z.string(), operate_time: z.string(), action: z.string() });
@@ -26,9 +33,19 @@ const roleDescriptionRule = `请输入不超过${limits.roleDescriptionChars}个
 
 /** Comma-joined node ids, half-checked parents included; a parent that was left out is added. */
 const nodeIds = z.string('请选择模块权限').transform((value, context): number[] => {
-  const texts = value.split(',').map((part) => part.trim()).filter(Boolean);
+  const texts = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
   const nodes = texts.every((part) => /^\d{1,6}$/.test(part)) ? completeNodes(texts.map(Number)) : null;
-  const fault = texts.length === 0 ? '请选择模块权限' : nodes === null ? '模块权限无效' : isNarrowingIdle(nodes) ? '数据权限须与出证申请一并选择' : undefined;
+  const fault =
+    texts.length === 0
+      ? '请选择模块权限'
+      : nodes === null
+        ? '模块权限无效'
+        : isNarrowingIdle(nodes)
+          ? '数据权限须与出证申请一并选择'
+          : undefined;
   if (fault === undefined && nodes !== null) return nodes;
   context.addIssue({ code: 'custom', message: fault ?? '模块权限无效' });
   return z.NEVER;

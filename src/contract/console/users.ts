@@ -105,7 +105,10 @@ const review = z
   })
   .transform((value, context): { userId: string; choice: ReviewChoice; reason: string; submissionId: string | undefined } => {
     // seed 1, section 5: refusing needs a reason of at most 20 characters
-    const reason = value.status === 'approve' ? optional(text(limits.reasonChars, '请填写拒绝原因')) : text(limits.reasonChars, '请填写拒绝原因', '拒绝原因最多20个字');
+    const reason =
+      value.status === 'approve'
+        ? optional(text(limits.reasonChars, '请填写拒绝原因'))
+        : text(limits.reasonChars, '请填写拒绝原因', '拒绝原因最多20个字');
     // A blank reason is none, which an approval may do without.
     const parsed = reason.safeParse(value.reason.trim());
     if (!parsed.success) {
@@ -162,4 +165,3 @@ export const userCalls = {
     input: z.object(userFilters),
   }),
 } as const;
-

@@ -37,7 +37,10 @@ const device = z.object({
   version_sys: deviceText,
   processor: deviceText,
   core: deviceText,
-  type: z.coerce.number().refine((code) => deviceSystem.codes.includes(code), 'type must be 1 or 2').default(0),
+  type: z.coerce
+    .number()
+    .refine((code) => deviceSystem.codes.includes(code), 'type must be 1 or 2')
+    .default(0),
 });
 
 /** A page that anybody could open: no other scheme, and no password in it. */
@@ -78,9 +81,18 @@ export const intakeCalls = {
     body: z.object({
       unique_id: uniqueId,
       name: shortText(100),
-      contact_idcard: z.string().trim().toUpperCase().regex(/^[0-9A-Z()-]{5,30}$/, 'is not an identity number'),
+      contact_idcard: z
+        .string()
+        .trim()
+        .toUpperCase()
+        .regex(/^[0-9A-Z()-]{5,30}$/, 'is not an identity number'),
       address: shortText(300),
-      tax_number: z.string().trim().max(30).regex(/^[0-9A-Za-z-]*$/).default(''),
+      tax_number: z
+        .string()
+        .trim()
+        .max(30)
+        .regex(/^[0-9A-Za-z-]*$/)
+        .default(''),
       legal_person: optionalText(100),
     }),
     pictures: ['author_front', 'author_back', 'author_hand', 'license', 'file'],
@@ -119,7 +131,10 @@ export const intakeCalls = {
       unique_id: uniqueId,
       user_id: userId,
       type: enumeration(feedbackType.codes),
-      content: characters(z.string().trim().min(1), limits.feedbackChars).refine((text) => printable(text.replaceAll(/[\t\r\n]/g, '')), 'contains control characters'),
+      content: characters(z.string().trim().min(1), limits.feedbackChars).refine(
+        (text) => printable(text.replaceAll(/[\t\r\n]/g, '')),
+        'contains control characters',
+      ),
       version: deviceText,
       model_name: deviceText,
       /** The phone's system. */
@@ -162,7 +177,10 @@ export const intakeCalls = {
       sm3: z.string(),
       saveTime: z.string(),
       fileStatus: z.number(),
-      /** `pending` until a checkpoint of the log covers it, and where an authority is configured has its timestamp; `confirming` while that checkpoint's transaction is under way, where a chain is configured. */
+      /**
+       * `pending` until a checkpoint of the log covers it, and where an authority is configured has its timestamp; `confirming` while that
+       * checkpoint's transaction is under way, where a chain is configured.
+       */
       state: z.enum(['pending', 'confirming', 'anchored']),
       /** The checkpoint that covers it first, and when it was signed. */
       checkpoint: z.string().nullable(),

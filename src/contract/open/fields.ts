@@ -7,10 +7,18 @@ import { parseTime } from '../../domain/text/time.ts';
 export const uniqueId = characters(z.string().min(1), limits.uniqueIdChars);
 export const userId = z.string().regex(/^[1-9]\d{0,17}$/);
 export const shortText = (max: number) => characters(z.string().trim().min(1), max).refine(printable, 'contains control characters');
-export const optionalText = (max: number) => characters(z.string().trim(), max).refine(printable, 'contains control characters').default('');
+export const optionalText = (max: number) =>
+  characters(z.string().trim(), max).refine(printable, 'contains control characters').default('');
 /** Read in either case, kept in lower case. */
-export const sha256 = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits').toLowerCase();
-export const enumeration = (codes: readonly number[]) => z.number().int().refine((code) => codes.includes(code), `must be one of ${codes.join(', ')}`);
+export const sha256 = z
+  .string()
+  .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits')
+  .toLowerCase();
+export const enumeration = (codes: readonly number[]) =>
+  z
+    .number()
+    .int()
+    .refine((code) => codes.includes(code), `must be one of ${codes.join(', ')}`);
 export const time = z.string().transform((text, context) => {
   const instant = parseTime(text);
   // Manifests write years of four digits, and a recording of a year may begin at this time.

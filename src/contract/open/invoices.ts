@@ -3,14 +3,27 @@ import { invoiceType } from '../../domain/codes/invoices.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { enumeration, optionalText, shortText, uniqueId, userId } from './fields.ts';
 
-const telephone = z.string().trim().regex(/^[0-9+() -]{0,30}$/, 'is not a telephone number').default('');
+const telephone = z
+  .string()
+  .trim()
+  .regex(/^[0-9+() -]{0,30}$/, 'is not a telephone number')
+  .default('');
 
 type Field = 'tax_num' | 'bank_name' | 'account' | 'street' | 'phone_number' | 'recipient_name' | 'post_phone_number' | 'address' | 'email';
 /** What each type of invoice cannot be made without: paper is sent, the electronic one mailed, the special one names the buyer's bank. */
 const required: Record<number, readonly Field[]> = {
   [invoiceType.code('electronic')]: ['email'],
   [invoiceType.code('ordinary')]: ['recipient_name', 'post_phone_number', 'address'],
-  [invoiceType.code('special')]: ['tax_num', 'bank_name', 'account', 'street', 'phone_number', 'recipient_name', 'post_phone_number', 'address'],
+  [invoiceType.code('special')]: [
+    'tax_num',
+    'bank_name',
+    'account',
+    'street',
+    'phone_number',
+    'recipient_name',
+    'post_phone_number',
+    'address',
+  ],
 };
 
 /** Invoices are asked for here, and decided in the console. */
@@ -26,9 +39,18 @@ export const invoiceIntakeCalls = {
         user_id: userId,
         head: shortText(100),
         type: enumeration(invoiceType.codes),
-        tax_num: z.string().trim().toUpperCase().regex(/^([0-9A-Z]{15,20})?$/, 'must be 15 to 20 letters and digits').default(''),
+        tax_num: z
+          .string()
+          .trim()
+          .toUpperCase()
+          .regex(/^([0-9A-Z]{15,20})?$/, 'must be 15 to 20 letters and digits')
+          .default(''),
         bank_name: optionalText(100),
-        account: z.string().trim().regex(/^[0-9 -]{0,40}$/, 'is not an account number').default(''),
+        account: z
+          .string()
+          .trim()
+          .regex(/^[0-9 -]{0,40}$/, 'is not an account number')
+          .default(''),
         street: optionalText(200),
         phone_number: telephone,
         recipient_name: optionalText(100),
@@ -43,7 +65,8 @@ export const invoiceIntakeCalls = {
           .refine((numbers) => new Set(numbers).size === numbers.length, 'names an order twice'),
       })
       .superRefine((invoice, context) => {
-        for (const field of required[invoice.type] ?? []) if (invoice[field] === '') context.addIssue({ code: 'custom', path: [field], message: 'is needed for this type of invoice' });
+        for (const field of required[invoice.type] ?? [])
+          if (invoice[field] === '') context.addIssue({ code: 'custom', path: [field], message: 'is needed for this type of invoice' });
       }),
     output: z.object({ id: z.string(), status: z.number(), money: z.string() }),
   },

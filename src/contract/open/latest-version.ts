@@ -19,7 +19,10 @@ export const appCalls = {
       current_version: z.string(),
       update_content: z.string(),
       update_time: z.string(),
-      /** Android: the package, for 15 minutes; with its size in bytes and SHA-256, to be checked before it is installed. Not there while the stored package is damaged. */
+      /**
+       * Android: the package, for 15 minutes; with its size in bytes and SHA-256, to be checked before it is installed. Not there while the
+       * stored package is damaged.
+       */
       url: z.string().optional(),
       file_size: z.number().optional(),
       sha256: z.string().optional(),

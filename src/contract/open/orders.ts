@@ -6,7 +6,10 @@ import { limits } from '../../domain/codes/limits.ts';
 import { parseYuan } from '../../domain/text/money.ts';
 import { optionalText, shortText, uniqueId, userId } from './fields.ts';
 
-const mobile = z.string().trim().regex(/^[0-9+-]{5,20}$/, 'must be 5 to 20 digits');
+const mobile = z
+  .string()
+  .trim()
+  .regex(/^[0-9+-]{5,20}$/, 'must be 5 to 20 digits');
 const named = <Name extends string>(table: CodeTable<Name>) =>
   // A multipart body has digits where JSON has a number.
   z.union([z.number(), z.string().regex(/^\d$/).transform(Number)]).transform((code, context): Name => {
@@ -25,11 +28,20 @@ const yuan = z.string().transform((text, context) => {
 const applicant = z.object({
   name: shortText(100),
   mobile,
-  idcard: z.string().trim().toUpperCase().regex(/^[0-9A-Z()-]{5,30}$/, 'is not an identity number'),
+  idcard: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[0-9A-Z()-]{5,30}$/, 'is not an identity number'),
   address: shortText(300),
   email: z.union([z.literal(''), z.email().max(200)]).default(''),
 });
-const recipient = z.object({ name: optionalText(100), mobile: z.union([z.literal(''), mobile]).default(''), address: optionalText(300), postcode: optionalText(20) });
+const recipient = z.object({
+  name: optionalText(100),
+  mobile: z.union([z.literal(''), mobile]).default(''),
+  address: optionalText(300),
+  postcode: optionalText(20),
+});
 
 const applicationState = z.object({
   orderId: z.string(),
@@ -56,7 +68,13 @@ export const orderCalls = {
         unique_id: uniqueId,
         user_id: userId,
         baoquan: z
-          .array(z.string().trim().toUpperCase().regex(/^[0-9A-F]{32}$/, 'is not an evidence number'))
+          .array(
+            z
+              .string()
+              .trim()
+              .toUpperCase()
+              .regex(/^[0-9A-F]{32}$/, 'is not an evidence number'),
+          )
           .min(1)
           .max(limits.evidencePerApplication)
           .refine((numbers) => new Set(numbers).size === numbers.length, 'names an evidence twice'),
@@ -71,7 +89,14 @@ export const orderCalls = {
       }),
     output: z.object({ orderId: z.string(), order_no: z.string(), money: z.string() }),
   },
-  getNotarization: { method: 'GET', path: '/open/v1/notarizations/:orderId', summary: '查询出证申请', caller: 'any', body: z.object({}), output: applicationState },
+  getNotarization: {
+    method: 'GET',
+    path: '/open/v1/notarizations/:orderId',
+    summary: '查询出证申请',
+    caller: 'any',
+    body: z.object({}),
+    output: applicationState,
+  },
   withdrawNotarization: {
     method: 'POST',
     path: '/open/v1/notarizations/:orderId/withdraw',

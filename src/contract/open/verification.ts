@@ -12,8 +12,14 @@ export interface OpenCall<Query extends z.ZodType = z.ZodType, Output extends z.
   readonly output: Output;
 }
 
-const evidenceNumber = z.string().transform((text) => text.trim().toUpperCase()).pipe(z.string().regex(/^[0-9A-F]{32}$/, 'must be 32 hex digits'));
-const fileHash = z.string().transform((text) => text.trim().toLowerCase()).pipe(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits'));
+const evidenceNumber = z
+  .string()
+  .transform((text) => text.trim().toUpperCase())
+  .pipe(z.string().regex(/^[0-9A-F]{32}$/, 'must be 32 hex digits'));
+const fileHash = z
+  .string()
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits'));
 
 const verifiedFile = z.object({
   role: z.enum(fileRoles),
@@ -23,11 +29,15 @@ const verifiedFile = z.object({
 });
 
 /**
- * What the verification page learns: nothing of whose an evidence is or what it is called (security, 16). A hash alone gets no number and no other file: whoever
+ * What the verification page learns: nothing of whose an evidence is or what it is called (security, 16). A hash alone gets no number and
+ * no other file: whoever
  * has a file learns that it was kept, not what else was.
  */
 const verification = z.object({
-  /** `match`: kept, and in the log, with its timestamp where an authority is configured; `pending`: kept, and not as far yet; `none`: nothing is known of it. */
+  /**
+   * `match`: kept, and in the log, with its timestamp where an authority is configured; `pending`: kept, and not as far yet; `none`:
+   * nothing is known of it.
+   */
   result: z.enum(['match', 'pending', 'none']),
   /** As asked for; null when it was asked by a hash. */
   number: z.string().nullable(),
@@ -51,7 +61,10 @@ export const openCalls = {
     summary: '公开核验：按存证编号或文件 SHA-256 查询，不含个人信息',
     query: z
       .object({ number: evidenceNumber.optional(), sha256: fileHash.optional() })
-      .refine(({ number, sha256 }) => (number === undefined) !== (sha256 === undefined), { path: ['number'], message: 'give either number or sha256' }),
+      .refine(({ number, sha256 }) => (number === undefined) !== (sha256 === undefined), {
+        path: ['number'],
+        message: 'give either number or sha256',
+      }),
     output: verification,
   },
 } as const satisfies Record<string, OpenCall>;

@@ -14,9 +14,17 @@ export interface Filling {
 
 export function shopBody({ headline, random }: Filling): string {
   const price = random.int(19, 399);
-  const rows = [['品牌', random.pick(['暂无', '自有品牌', '同款'])], ['产地', random.pick(['浙江', '广东', '江苏', '福建'])], ['货号', `S${random.int(10_000, 99_999)}`], ['库存', `${random.int(30, 4000)} 件`], ['发货', '48 小时内']];
+  const rows = [
+    ['品牌', random.pick(['暂无', '自有品牌', '同款'])],
+    ['产地', random.pick(['浙江', '广东', '江苏', '福建'])],
+    ['货号', `S${random.int(10_000, 99_999)}`],
+    ['库存', `${random.int(30, 4000)} 件`],
+    ['发货', '48 小时内'],
+  ];
   return `<section class="goods">${picture(random, 420, 420)}<div><h1>${headline}</h1><p class="price">¥${price}.${random.pick(['00', '80', '90'])}<s>¥${price * 2 + 9}.00</s></p><p>月销 ${random.int(200, 9000)} 件　累计评价 ${random.int(80, 3000)}</p>
-<p class="choice">${choicesOf(random).map((choice) => `<span>${choice}</span>`).join('')}</p><p><button>加入购物车</button><button class="main">立即购买</button></p></div></section>
+<p class="choice">${choicesOf(random)
+    .map((choice) => `<span>${choice}</span>`)
+    .join('')}</p><p><button>加入购物车</button><button class="main">立即购买</button></p></div></section>
 <h2>商品参数</h2>${table(rows)}
 <h2>商品详情</h2>${paragraphsOf(random, 'shop', 2).join('')}${picture(random, 960, 300, true)}
 <h2>买家评价</h2>${comments(random, 3)}`;
@@ -43,13 +51,19 @@ export function threadBody({ headline, publishedAt, random }: Filling): string {
 export function galleryBody({ headline, published, random }: Filling): string {
   const small = Array.from({ length: 4 }, () => picture(random, 220, 150, true)).join('');
   return `<h1>${headline}</h1><p class="by">上传 ${nameOf(random)}　${published}　下载 ${random.int(100, 20_000)} 次</p>${picture(random, 960, 540)}
-${table([['尺寸', '3840 × 2160'], ['格式', 'JPG'], ['授权', random.pick(['免费下载', '会员免费', '个人使用'])]])}${paragraphsOf(random, 'gallery', 1).join('')}<h2>相似图片</h2><p class="row">${small}</p>`;
+${table([
+  ['尺寸', '3840 × 2160'],
+  ['格式', 'JPG'],
+  ['授权', random.pick(['免费下载', '会员免费', '个人使用'])],
+])}${paragraphsOf(random, 'gallery', 1).join('')}<h2>相似图片</h2><p class="row">${small}</p>`;
 }
 
 export function noticeBody({ headline, published, random }: Filling): string {
   const [opening = '', closing = ''] = paragraphsOf(random, 'notice', 2);
   return `<article><h1 class="centre">${headline}</h1><p class="by centre">发布时间 ${published}　编号 ${published.slice(0, 4)}-${random.int(100, 999)}</p>${opening}
-<ol>${noticeItemsOf(random, headline).map((item) => `<li>${item}</li>`).join('')}</ol>${closing}<p class="sign">特此公告<br>${published.slice(0, 10)}</p></article>`;
+<ol>${noticeItemsOf(random, headline)
+    .map((item) => `<li>${item}</li>`)
+    .join('')}</ol>${closing}<p class="sign">特此公告<br>${published.slice(0, 10)}</p></article>`;
 }
 
 export function downloadBody({ headline, published, random }: Filling): string {
@@ -58,7 +72,14 @@ export function downloadBody({ headline, published, random }: Filling): string {
 }
 
 export function lookUpBody({ headline, published, random }: Filling): string {
-  const rows = [['主办单位', `${random.pick(['蓝桥', '远山', '青禾', '明川'])}信息技术有限公司`], ['单位性质', '企业'], ['备案号', `演示备案${random.int(10_000_000, 99_999_999)}号-${random.int(1, 9)}`], ['网站域名', `site${random.int(100, 999)}.example.com`], ['审核时间', published.slice(0, 10)], ['限制接入', '否']];
+  const rows = [
+    ['主办单位', `${random.pick(['蓝桥', '远山', '青禾', '明川'])}信息技术有限公司`],
+    ['单位性质', '企业'],
+    ['备案号', `演示备案${random.int(10_000_000, 99_999_999)}号-${random.int(1, 9)}`],
+    ['网站域名', `site${random.int(100, 999)}.example.com`],
+    ['审核时间', published.slice(0, 10)],
+    ['限制接入', '否'],
+  ];
   return `<h1>${headline}</h1>${table(rows)}${paragraphsOf(random, 'lookUp', 1).join('')}<h2>最近查询</h2>${comments(random, 2)}`;
 }
 
@@ -72,5 +93,7 @@ function table(rows: readonly (readonly string[])[]): string {
 }
 
 function comments(random: Random, count: number): string {
-  return `<ul class="comments">${remarksOf(random, count).map((remark) => `<li><b>${nameOf(random)}</b>${remark}</li>`).join('')}</ul>`;
+  return `<ul class="comments">${remarksOf(random, count)
+    .map((remark) => `<li><b>${nameOf(random)}</b>${remark}</li>`)
+    .join('')}</ul>`;
 }

@@ -5,7 +5,10 @@ import { seeded } from '../random.ts';
 import { demoStyle } from './style.ts';
 import { articleBody, downloadBody, galleryBody, lookUpBody, noticeBody, shopBody, threadBody } from './bodies.ts';
 
-/** A page of an invented site, for the project's own worker to capture. The same address is the same page; the foot says that all of it is invented. */
+/**
+ * A page of an invented site, for the project's own worker to capture. The same address is the same page; the foot says that all of it is
+ * invented.
+ */
 export function demoPage({ site, headline, page }: CaptureSubject, url: string): string {
   const random = seeded('pages', url);
   const publishedAt = before(lastPublished, random.int(20, 400) * 24 * hourMs + random.int(0, 24 * 3600) * 1000);
@@ -28,4 +31,12 @@ ${bodies[page]({ headline, published: formatTime(publishedAt), publishedAt, rand
 /** Captured pages lie in the repository: those who capture them anew find the same. */
 const lastPublished = new Date('2026-11-01T18:00:00+08:00');
 
-const bodies = { shop: shopBody, article: articleBody, thread: threadBody, gallery: galleryBody, notice: noticeBody, download: downloadBody, lookUp: lookUpBody } as const;
+const bodies = {
+  shop: shopBody,
+  article: articleBody,
+  thread: threadBody,
+  gallery: galleryBody,
+  notice: noticeBody,
+  download: downloadBody,
+  lookUp: lookUpBody,
+} as const;

@@ -12,7 +12,8 @@ import { serveDemoPages } from './site.ts';
 import { demoUsers } from '../users.ts';
 
 /**
- * Captures the pages of the demo with the program that captures for everybody, and writes what it made into `folder`, one file a capture. The pages are
+ * Captures the pages of the demo with the program that captures for everybody, and writes what it made into `folder`, one file a capture.
+ * The pages are
  * served on loopback, port 80, which their names lead to; everything else is as in an office: the checks, the browser, the clock.
  */
 export async function makeCaptures(folder: string, tell: (line: string) => void): Promise<void> {
@@ -38,7 +39,11 @@ export async function makeCaptures(folder: string, tell: (line: string) => void)
   }
 }
 
-async function captureOne(url: DemoCapture['url'], folder: string, { chromiumPath, hostsFile }: { chromiumPath: string; hostsFile: string }): Promise<CapturedPageFixture> {
+async function captureOne(
+  url: DemoCapture['url'],
+  folder: string,
+  { chromiumPath, hostsFile }: { chromiumPath: string; hostsFile: string },
+): Promise<CapturedPageFixture> {
   const { captures: limits } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1' });
   const around = { hostsFile, routeFile: '/proc/net/route', environment: process.env, databaseTime: async () => new Date() };
   const ask = async () => ({ addresses: ['127.0.0.1'], from: '演示网页服务（本机）' });
@@ -47,6 +52,13 @@ async function captureOne(url: DemoCapture['url'], folder: string, { chromiumPat
     url,
     begunAt: begunAt.toISOString(),
     endedAt: endedAt.toISOString(),
-    files: await Promise.all(files.map(async ({ name, role, mediaType, path }) => ({ name, role, mediaType, deflated: deflateRawSync(await readFile(path), { level: 9 }).toString('base64') }))),
+    files: await Promise.all(
+      files.map(async ({ name, role, mediaType, path }) => ({
+        name,
+        role,
+        mediaType,
+        deflated: deflateRawSync(await readFile(path), { level: 9 }).toString('base64'),
+      })),
+    ),
   };
 }

@@ -12,7 +12,8 @@ export async function serveDemoPages(subjects: readonly CaptureSubject[], port: 
     const subject = subjects.find((one) => one.host === host);
     const picture = demoPicture(path);
     if (picture !== null) return void response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(picture);
-    if (subject && path.endsWith('.html')) return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(demoPage(subject, `http://${host}${path}`));
+    if (subject && path.endsWith('.html'))
+      return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(demoPage(subject, `http://${host}${path}`));
     return void response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -15,4 +15,12 @@ table { width: 100%; border-collapse: collapse } th, td { padding: 8px 14px; tex
 `;
 }
 
-const accents: Readonly<Record<CaptureSubject['page'], string>> = { shop: '#b4342d', article: '#1668dc', thread: '#237804', gallery: '#531dab', notice: '#874d00', download: '#006d75', lookUp: '#3a4a5c' };
+const accents: Readonly<Record<CaptureSubject['page'], string>> = {
+  shop: '#b4342d',
+  article: '#1668dc',
+  thread: '#237804',
+  gallery: '#531dab',
+  notice: '#874d00',
+  download: '#006d75',
+  lookUp: '#3a4a5c',
+};

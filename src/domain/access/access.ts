@@ -85,7 +85,9 @@ export function nodeOf(permission: Permission): number {
 /** Role 1 holds every node, is never edited, and is not narrowed by node 37. */
 export const superRoleId = 1;
 
-/** What a set of node ids lets its holder do. Unknown ids are ignored. Roles are few and asked for at every call, so their sets are kept. */
+/**
+ * What a set of node ids lets its holder do. Unknown ids are ignored. Roles are few and asked for at every call, so their sets are kept.
+ */
 export function permissionsOf(roleId: number, nodeIds: readonly number[]): ReadonlySet<Permission> {
   const key = roleId === superRoleId ? 'all' : nodeIds.join();
   const known = permissionSets.get(key);

@@ -7,7 +7,8 @@ export interface Granter {
 }
 
 /**
- * Node ids as a role keeps them: each once, in the tree's order, with the group of every page and action, because the menu shows a page under its group.
+ * Node ids as a role keeps them: each once, in the tree's order, with the group of every page and action, because the menu shows a page
+ * under its group.
  * @returns null when an id is unknown.
  */
 export function completeNodes(ids: readonly number[]): number[] | null {

@@ -1,7 +1,13 @@
-/** How far the time of an evidence is fixed: by a chain's transaction, by the office's own log; in the log's checkpoint while the transaction over it is under way; not at all yet. */
+/**
+ * How far the time of an evidence is fixed: by a chain's transaction, by the office's own log; in the log's checkpoint while the
+ * transaction over it is under way; not at all yet.
+ */
 export type AnchorStage = 'chain' | 'log' | 'confirming' | 'pending';
 
-/** The one place that names the stage. @param kind what `shownAnchor` shows, null for nothing yet. @param isLogged whether a checkpoint covers the evidence. */
+/**
+ * The one place that names the stage. @param kind what `shownAnchor` shows, null for nothing yet. @param isLogged whether a checkpoint
+ * covers the evidence.
+ */
 export function anchorStage(kind: 'chain' | 'log' | null, isLogged: boolean): AnchorStage {
   if (kind !== null) return kind;
   return isLogged ? 'confirming' : 'pending';

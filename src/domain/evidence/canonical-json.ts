@@ -9,7 +9,8 @@ export type CanonicalFault = 'not-utf8' | 'not-json' | 'not-canonical' | 'too-de
 
 /**
  * The one spelling of a value, as UTF-8: no blanks, names sorted by UTF-16 code units, the shortest escapes. Source: RFC 8785.
- * @throws RangeError over what has none here: numbers that are not safe integers, lone surrogates, undefined, more than 32 levels of arrays and objects.
+ * @throws RangeError over what has none here: numbers that are not safe integers, lone surrogates, undefined, more than 32 levels of arrays
+ * and objects.
  */
 export function canonicalJson(value: CanonicalValue): Uint8Array {
   return utf8(write(value, 0));

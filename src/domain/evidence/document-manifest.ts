@@ -1,7 +1,8 @@
 import { canonicalJson } from './canonical-json.ts';
 
 /**
- * What the log keeps of a notarial document, for ever and in public: which bytes the office issued under which number, and when. Nothing personal,
+ * What the log keeps of a notarial document, for ever and in public: which bytes the office issued under which number, and when. Nothing
+ * personal,
  * and not what the document covers, so that the log does not tell which evidence belongs together.
  */
 export interface DocumentManifest {
@@ -21,9 +22,19 @@ export interface DocumentManifest {
 }
 
 /** The canonical bytes: the log's entry. @throws RangeError over a hash, a size or a time that is none. */
-export function encodeDocumentManifest({ type, version, number, sha256, sm3, sizeBytes, issuedAt, rendition }: DocumentManifest): Uint8Array {
+export function encodeDocumentManifest({
+  type,
+  version,
+  number,
+  sha256,
+  sm3,
+  sizeBytes,
+  issuedAt,
+  rendition,
+}: DocumentManifest): Uint8Array {
   const hash = /^[0-9a-f]{64}$/;
   const isSize = Number.isSafeInteger(sizeBytes) && sizeBytes > 0;
-  if (!hash.test(sha256) || !hash.test(sm3) || !isSize || number === '' || new Date(issuedAt).toISOString() !== issuedAt) throw new RangeError('not a manifest of a document');
+  if (!hash.test(sha256) || !hash.test(sm3) || !isSize || number === '' || new Date(issuedAt).toISOString() !== issuedAt)
+    throw new RangeError('not a manifest of a document');
   return canonicalJson({ type, version, number, sha256, sm3, sizeBytes, issuedAt, ...(rendition && { rendition }) });
 }

@@ -9,7 +9,8 @@ import { fail, pass } from '../tlog/result.ts';
 import type { Result } from '../tlog/result.ts';
 
 /**
- * What the log keeps of one evidence, for ever and in public. Therefore nothing personal: no title, no name, no address, no file name that a user chose.
+ * What the log keeps of one evidence, for ever and in public. Therefore nothing personal: no title, no name, no address, no file name that
+ * a user chose.
  * Those are in a file of role `details` with 32 random bytes, which the manifest holds by its hash (decision 0006).
  */
 export interface Manifest {
@@ -53,8 +54,18 @@ export const fileRoles = ['original', 'environment-check', 'capture-log', 'detai
 export type FileRole = (typeof fileRoles)[number];
 
 export type ManifestFault =
-  | CanonicalFault | 'too-large' | 'not-evidence' | 'unknown-version' | 'wrong-fields'
-  | 'bad-number' | 'bad-owner' | 'bad-kind' | 'bad-times' | 'bad-files' | 'bad-file' | 'unsorted-files';
+  | CanonicalFault
+  | 'too-large'
+  | 'not-evidence'
+  | 'unknown-version'
+  | 'wrong-fields'
+  | 'bad-number'
+  | 'bad-owner'
+  | 'bad-kind'
+  | 'bad-times'
+  | 'bad-files'
+  | 'bad-file'
+  | 'unsorted-files';
 
 /** The canonical bytes: the log's entry. Files may come in any order. @throws ManifestError over a manifest that would not be read back. */
 export function encodeManifest(manifest: Manifest): Uint8Array {
@@ -62,7 +73,15 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
   const files = manifest.files
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({ name, role, sha256, sm3, sizeBytes, mediaType }));
-  const bytes = canonicalJson({ type, version, number, owner, kind, files, times: { receivedAt: times.receivedAt, startAt: times.startAt, endAt: times.endAt } });
+  const bytes = canonicalJson({
+    type,
+    version,
+    number,
+    owner,
+    kind,
+    files,
+    times: { receivedAt: times.receivedAt, startAt: times.startAt, endAt: times.endAt },
+  });
   const back = parseManifest(bytes);
   if (!back.ok) throw new ManifestError(back.fault);
   return bytes;
@@ -117,7 +136,12 @@ function parseFile(value: CanonicalValue): ManifestFile | null {
   const knownRole = fileRoles.find((known) => known === role);
   if (knownRole === undefined || Object.keys(others).length > 0) return null;
   if (!isText(name, /^(?=.{1,64}$)[a-z0-9]+(?:[._-][a-z0-9]+)*$/) || !isText(digest, hash) || !isText(sm3, hash)) return null;
-  if (typeof sizeBytes !== 'number' || sizeBytes < 0 || !isText(mediaType, /^(?=.{1,127}$)[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/)) return null;
+  if (
+    typeof sizeBytes !== 'number' ||
+    sizeBytes < 0 ||
+    !isText(mediaType, /^(?=.{1,127}$)[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/)
+  )
+    return null;
   return { name, role: knownRole, sha256: digest, sm3, sizeBytes, mediaType };
 }
 

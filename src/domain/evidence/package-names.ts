@@ -1,5 +1,6 @@
 /**
- * What an evidence package holds beside the files that its manifest lists, by name. All stand at the top: a package has no folders. No name here can be a
+ * What an evidence package holds beside the files that its manifest lists, by name. All stand at the top: a package has no folders. No name
+ * here can be a
  * manifest's: those are `original-…`, `details.json` and what else the office gives, and a package with a name twice is not made.
  */
 export const packageNames = {
@@ -22,10 +23,20 @@ export const packageNames = {
 } as const;
 export type PackageName = (typeof packageNames)[keyof typeof packageNames];
 
-/** In every package; the timestamps' pairs and the anchor's pair are there where there is a token, a transaction. Packages made before the log named the office's certificate lack `officeProof`. */
+/**
+ * In every package; the timestamps' pairs and the anchor's pair are there where there is a token, a transaction. Packages made before the
+ * log named the office's certificate lack `officeProof`.
+ */
 export const requiredNames: readonly PackageName[] = [
-  packageNames.manifest, packageNames.checkpoint, packageNames.proof, packageNames.logKey, packageNames.certificate, packageNames.officeCertificate,
-  packageNames.instructions, packageNames.sums, packageNames.sumsSignature,
+  packageNames.manifest,
+  packageNames.checkpoint,
+  packageNames.proof,
+  packageNames.logKey,
+  packageNames.certificate,
+  packageNames.officeCertificate,
+  packageNames.instructions,
+  packageNames.sums,
+  packageNames.sumsSignature,
 ];
 /** Either both of a pair, or none. */
 export const pairedNames: readonly (readonly [PackageName, PackageName])[] = [
@@ -36,7 +47,10 @@ export const pairedNames: readonly (readonly [PackageName, PackageName])[] = [
 
 /** Each file of the package has its line, in the form of sha256sum, sorted by name. */
 export function formatSums(sums: readonly { readonly name: string; readonly sha256: string }[]): string {
-  return sums.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
+  return sums
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, sha256 }) => `${sha256}  ${name}\n`)
+    .join('');
 }
 
 /** The hashes by name, or null for a text that `formatSums` would not write. */

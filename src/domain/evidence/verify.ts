@@ -12,17 +12,40 @@ import { parseTlogProof } from '../tlog/tlog-proof.ts';
 import type { TlogProofFault } from '../tlog/tlog-proof.ts';
 
 /** One step of a verification. `not-run` says that something it needs is not there; whether that matters, `verdictOf` says. */
-export type Check<Name extends string = string, Reason extends string = string> = { readonly name: Name; /** The file looked at, where it is one of several. */ readonly subject: string | null } & (
+export type Check<Name extends string = string, Reason extends string = string> = {
+  readonly name: Name /** The file looked at, where it is one of several. */;
+  readonly subject: string | null;
+} & (
   | { readonly outcome: 'pass' }
   | { readonly outcome: 'fail'; readonly reason: Reason }
   | { readonly outcome: 'not-run'; readonly reason: NotRunReason }
 );
 
-/** `pending`: not in the log yet. `not-given`: nothing to compare with. `unreadable`: an earlier step failed to read what this one needs. */
+/**
+ * `pending`: not in the log yet. `not-given`: nothing to compare with. `unreadable`: an earlier step failed to read what this one needs.
+ */
 export type NotRunReason = 'pending' | 'not-given' | 'unreadable';
 export type FileFault = 'missing-file' | 'unlisted-file' | 'wrong-size' | 'wrong-sha256' | 'wrong-sm3';
-export type EvidenceReason = ManifestFault | FileFault | TlogProofFault | SignedCheckpointFault | TrustFault | ProofFault | 'other-number' | 'other-leaf' | 'other-checkpoint';
-export type EvidenceCheckName = 'manifest' | 'number' | 'file' | 'leaf' | 'proof' | 'checkpoint' | 'checkpoint-copy' | 'signature' | 'inclusion';
+export type EvidenceReason =
+  | ManifestFault
+  | FileFault
+  | TlogProofFault
+  | SignedCheckpointFault
+  | TrustFault
+  | ProofFault
+  | 'other-number'
+  | 'other-leaf'
+  | 'other-checkpoint';
+export type EvidenceCheckName =
+  | 'manifest'
+  | 'number'
+  | 'file'
+  | 'leaf'
+  | 'proof'
+  | 'checkpoint'
+  | 'checkpoint-copy'
+  | 'signature'
+  | 'inclusion';
 export type EvidenceCheck = Check<EvidenceCheckName, EvidenceReason>;
 
 /** A file as the verifier hashed it. Hashes in lower-case hex; `sm3` null where the verifier has no SM3. */
@@ -57,7 +80,9 @@ export interface EvidenceReport {
   readonly index: number | null;
 }
 
-/** All steps, each run as far as it can be, whatever failed before: a report names every damage, not the first. Never throws over its input. */
+/**
+ * All steps, each run as far as it can be, whatever failed before: a report names every damage, not the first. Never throws over its input.
+ */
 export function verifyEvidence(claim: EvidenceClaim): EvidenceReport {
   const manifest = parseManifest(claim.manifest);
   const proof = claim.proof && parseTlogProof(claim.proof);
@@ -67,15 +92,30 @@ export function verifyEvidence(claim: EvidenceClaim): EvidenceReport {
 
   const checks: EvidenceCheck[] = [
     fromResult('manifest', manifest),
-    !manifest.ok ? notRun('number', 'unreadable') : compared('number', claim.statedNumber, (stated) => stated === manifest.value.number, 'other-number'),
+    !manifest.ok
+      ? notRun('number', 'unreadable')
+      : compared('number', claim.statedNumber, (stated) => stated === manifest.value.number, 'other-number'),
     ...(manifest.ok ? fileChecks(manifest.value.files, claim) : [notRun('file', 'unreadable')]),
     compared('leaf', claim.statedLeaf, (stated) => sameBytes(stated, leaf), 'other-leaf'),
     proof ? fromResult('proof', proof) : notRun('proof', 'pending'),
     signed ? fromResult('checkpoint', signed) : notRun('checkpoint', withoutProof),
-    proof?.ok ? compared('checkpoint-copy', claim.checkpoint, (copy) => sameBytes(copy, proof.value.checkpoint), 'other-checkpoint') : notRun('checkpoint-copy', withoutProof),
-    signed?.ok ? fromResult('signature', verifyCheckpoint(signed.value.checkpoint, signed.value.note, claim.log)) : notRun('signature', withoutProof),
+    proof?.ok
+      ? compared('checkpoint-copy', claim.checkpoint, (copy) => sameBytes(copy, proof.value.checkpoint), 'other-checkpoint')
+      : notRun('checkpoint-copy', withoutProof),
+    signed?.ok
+      ? fromResult('signature', verifyCheckpoint(signed.value.checkpoint, signed.value.note, claim.log))
+      : notRun('signature', withoutProof),
     proof?.ok && signed?.ok
-      ? fromResult('inclusion', verifyInclusion({ index: proof.value.index, proof: proof.value.hashes, leafHash: leaf, size: signed.value.checkpoint.size, root: signed.value.checkpoint.root }))
+      ? fromResult(
+          'inclusion',
+          verifyInclusion({
+            index: proof.value.index,
+            proof: proof.value.hashes,
+            leafHash: leaf,
+            size: signed.value.checkpoint.size,
+            root: signed.value.checkpoint.root,
+          }),
+        )
       : notRun('inclusion', withoutProof),
   ];
   return {
@@ -90,7 +130,8 @@ export function verifyEvidence(claim: EvidenceClaim): EvidenceReport {
 export type Verdict = 'match' | 'mismatch' | 'pending';
 
 /**
- * What a list of checks comes to, those of others (timestamp, PDF signature, chain) appended: any failure is a mismatch; a match needs the manifest read, its
+ * What a list of checks comes to, those of others (timestamp, PDF signature, chain) appended: any failure is a mismatch; a match needs the
+ * manifest read, its
  * place in the tree and the log's signature. @param required names of further checks without whose pass there is no match.
  */
 export function verdictOf(checks: readonly Check[], required: readonly string[] = []): Verdict {
@@ -119,7 +160,12 @@ function fileCheck(listed: ManifestFile, digest: FileDigest): EvidenceCheck {
   return { name: 'file', subject: listed.name, outcome: 'pass' };
 }
 
-function compared<Stated>(name: EvidenceCheckName, stated: Stated | null, isSame: (stated: Stated) => boolean, reason: EvidenceReason): EvidenceCheck {
+function compared<Stated>(
+  name: EvidenceCheckName,
+  stated: Stated | null,
+  isSame: (stated: Stated) => boolean,
+  reason: EvidenceReason,
+): EvidenceCheck {
   if (stated === null) return notRun(name, 'not-given');
   return isSame(stated) ? { name, subject: null, outcome: 'pass' } : failed(name, reason);
 }

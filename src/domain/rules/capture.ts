@@ -1,6 +1,9 @@
 import { onlineStatusWord, type OnlineStatus } from './online-status.ts';
 
-/** States of a capture of a web page (seed 1, section 4). Its list shows `queued` (a worker has it, and no browser is free) as it shows `waiting`. */
+/**
+ * States of a capture of a web page (seed 1, section 4). Its list shows `queued` (a worker has it, and no browser is free) as it shows
+ * `waiting`.
+ */
 export type CaptureStatus = 'waiting' | 'queued' | 'capturing' | 'uploading' | 'succeeded' | 'failed' | 'cancelled';
 
 interface StateRow {

@@ -1,15 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { invoiceChoice, invoiceStatus, invoiceType } from '../codes/invoices.ts';
-import { afterInvoiceReview, issueFaults, reasonFault, redFlushFaults, redFlushObstacle, remarkFault, stepOf, type Issue, type InvoiceStep } from './invoice.ts';
+import {
+  afterInvoiceReview,
+  issueFaults,
+  reasonFault,
+  redFlushFaults,
+  redFlushObstacle,
+  remarkFault,
+  stepOf,
+  type Issue,
+  type InvoiceStep,
+} from './invoice.ts';
 
 const steps: InvoiceStep[] = ['first', 'finance'];
-const issue: Issue = { dealTime: '2026-10-31', dealUser: '叶思齐', dealCode: '044001900111', dealNum: '12345678', courierNumber: 'SF1000000000001' };
+const issue: Issue = {
+  dealTime: '2026-10-31',
+  dealUser: '叶思齐',
+  dealCode: '044001900111',
+  dealNum: '12345678',
+  courierNumber: 'SF1000000000001',
+};
 const today = '2026-11-01';
 
 describe('an invoice', () => {
   it('goes 1 to 2 to 3, 1 to 4, 2 to 4, and nowhere else', () => {
     const ways = invoiceStatus.names.flatMap((status) =>
-      steps.flatMap((step) => invoiceChoice.names.map((choice) => [step, choice, status, afterInvoiceReview(status, step, choice)] as const)).filter(([, , , to]) => to !== null),
+      steps
+        .flatMap((step) => invoiceChoice.names.map((choice) => [step, choice, status, afterInvoiceReview(status, step, choice)] as const))
+        .filter(([, , , to]) => to !== null),
     );
     expect(ways).toEqual([
       ['first', 'approve', 'pending', 'submitted'],
@@ -42,7 +60,12 @@ describe('an invoice', () => {
   });
 
   it('is taken back once, when it is issued and an order of it was refunded', () => {
-    expect(invoiceStatus.names.map((status) => redFlushObstacle({ status, isFlushed: false, refunded: 1 }))).toEqual(['not issued', 'not issued', null, 'not issued']);
+    expect(invoiceStatus.names.map((status) => redFlushObstacle({ status, isFlushed: false, refunded: 1 }))).toEqual([
+      'not issued',
+      'not issued',
+      null,
+      'not issued',
+    ]);
     expect(redFlushObstacle({ status: 'issued', isFlushed: true, refunded: 1 })).toBe('flushed');
     expect(redFlushObstacle({ status: 'issued', isFlushed: false, refunded: 0 })).toBe('not refunded');
   });
@@ -60,7 +83,15 @@ describe('an invoice', () => {
   });
 
   it('counts reason and remark by code point', () => {
-    expect([reasonFault(''), reasonFault('𠮷'.repeat(20)), reasonFault('𠮷'.repeat(21))]).toEqual(['请输入原因', undefined, '原因最多20个字']);
-    expect([remarkFault(''), remarkFault('😀'.repeat(150)), remarkFault('😀'.repeat(151))]).toEqual([undefined, undefined, '备注最多150个字']);
+    expect([reasonFault(''), reasonFault('𠮷'.repeat(20)), reasonFault('𠮷'.repeat(21))]).toEqual([
+      '请输入原因',
+      undefined,
+      '原因最多20个字',
+    ]);
+    expect([remarkFault(''), remarkFault('😀'.repeat(150)), remarkFault('😀'.repeat(151))]).toEqual([
+      undefined,
+      undefined,
+      '备注最多150个字',
+    ]);
   });
 });

@@ -55,13 +55,20 @@ export function remarkFault(remark: string): string | undefined {
 }
 
 /** What is wrong with an issue, by field (seed 2, section 5). `today` is `yyyy-MM-dd`. */
-export function issueFaults({ dealTime, dealUser, dealCode, dealNum, courierNumber }: Issue, type: InvoiceType, today: string): { readonly [Field in keyof Issue]?: string } {
+export function issueFaults(
+  { dealTime, dealUser, dealCode, dealNum, courierNumber }: Issue,
+  type: InvoiceType,
+  today: string,
+): { readonly [Field in keyof Issue]?: string } {
   return present({
     dealTime: dayFault(dealTime, today, '开票时间'),
     dealUser: textFault(dealUser, '开票人名不能为空', limits.dealUserChars, '开票人名'),
     dealCode: dealCode === '' && isFullyDigital(dealNum) ? undefined : numberFault(dealCode, '发票代码'),
     dealNum: numberFault(dealNum, '发票号码'),
-    courierNumber: courierNumber === '' && !needsCourier(type) ? undefined : textFault(courierNumber, '快递单号不能为空', limits.courierNumberChars, '快递单号'),
+    courierNumber:
+      courierNumber === '' && !needsCourier(type)
+        ? undefined
+        : textFault(courierNumber, '快递单号不能为空', limits.courierNumberChars, '快递单号'),
   });
 }
 
@@ -72,15 +79,31 @@ export interface RedFlush {
   readonly redNum: string;
 }
 
-/** Why an invoice is not to be taken back; null when it is. Its state stays 已开票: the paper was given out, and another paper takes it back. */
-export function redFlushObstacle({ status, isFlushed, refunded }: { readonly status: InvoiceStatus; readonly isFlushed: boolean; /** How many of its orders were refunded. */ readonly refunded: number }): 'not issued' | 'flushed' | 'not refunded' | null {
+/**
+ * Why an invoice is not to be taken back; null when it is. Its state stays 已开票: the paper was given out, and another paper takes it back.
+ */
+export function redFlushObstacle({
+  status,
+  isFlushed,
+  refunded,
+}: {
+  readonly status: InvoiceStatus;
+  readonly isFlushed: boolean /** How many of its orders were refunded. */;
+  readonly refunded: number;
+}): 'not issued' | 'flushed' | 'not refunded' | null {
   if (status !== 'issued') return 'not issued';
   if (isFlushed) return 'flushed';
   return refunded === 0 ? 'not refunded' : null;
 }
 
-/** What is wrong with a red-letter invoice, by field. `dealDay`, the day of the invoice that it takes back, and `today` are `yyyy-MM-dd`. */
-export function redFlushFaults({ redTime, redNum }: RedFlush, dealDay: string, today: string): { readonly [Field in keyof RedFlush]?: string } {
+/**
+ * What is wrong with a red-letter invoice, by field. `dealDay`, the day of the invoice that it takes back, and `today` are `yyyy-MM-dd`.
+ */
+export function redFlushFaults(
+  { redTime, redNum }: RedFlush,
+  dealDay: string,
+  today: string,
+): { readonly [Field in keyof RedFlush]?: string } {
   return present({
     redTime: dayFault(redTime, today, '红冲时间') ?? (redTime < dealDay ? '红冲时间不能早于开票时间' : undefined),
     redNum: numberFault(redNum, '红字发票号码'),

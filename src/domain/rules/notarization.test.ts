@@ -6,8 +6,19 @@ const statuses = ['pending', 'passed', 'failed', 'withdrawn'] as const satisfies
 const acts = ['pass', 'fail', 'withdraw'] as const satisfies readonly NotarizationAct[];
 
 it('lets only what waits be decided, and only what is paid be reviewed: nothing else', () => {
-  const possible = statuses.flatMap((status) => payStatus.names.flatMap((pay) => acts.filter((act) => 'next' in afterAct({ status, payStatus: pay }, act)).map((act) => `${status} ${pay} ${act}`)));
-  expect(possible).toEqual(['pending unpaid withdraw', 'pending paid pass', 'pending paid fail', 'pending paid withdraw', 'pending failed withdraw', 'pending refunded withdraw']);
+  const possible = statuses.flatMap((status) =>
+    payStatus.names.flatMap((pay) =>
+      acts.filter((act) => 'next' in afterAct({ status, payStatus: pay }, act)).map((act) => `${status} ${pay} ${act}`),
+    ),
+  );
+  expect(possible).toEqual([
+    'pending unpaid withdraw',
+    'pending paid pass',
+    'pending paid fail',
+    'pending paid withdraw',
+    'pending failed withdraw',
+    'pending refunded withdraw',
+  ]);
 });
 
 it.each([

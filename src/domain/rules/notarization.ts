@@ -25,10 +25,20 @@ export function afterAct(
 }
 
 /** What operators read: one that was withdrawn stands with those that did not pass (wire, section 6, Withdrawn application). */
-export const shownStatus: Record<NotarizationStatus, NameOf<typeof notarialStatus>> = { pending: 'waiting', passed: 'passed', failed: 'refused', withdrawn: 'refused' };
+export const shownStatus: Record<NotarizationStatus, NameOf<typeof notarialStatus>> = {
+  pending: 'waiting',
+  passed: 'passed',
+  failed: 'refused',
+  withdrawn: 'refused',
+};
 
 /** The applicant's own view of the same order (wire, section 4): derived, never stored. */
-export const progressOf: Record<NotarizationStatus, NameOf<typeof progress>> = { pending: 'underway', passed: 'succeeded', withdrawn: 'ended', failed: 'failed' };
+export const progressOf: Record<NotarizationStatus, NameOf<typeof progress>> = {
+  pending: 'underway',
+  passed: 'succeeded',
+  withdrawn: 'ended',
+  failed: 'failed',
+};
 
 /** Where the notarial document of an application stands. */
 export type DocumentState = 'none' | 'making' | 'issued';

@@ -11,7 +11,10 @@ describe('user review', () => {
       expect(afterSubmission(state) === null).toBe(waits);
     }
     expect(afterSubmission({ status: 'rejected', repair: 'none' })).toEqual({ kind: 'first', next: { status: 'pending', repair: 'none' } });
-    expect(afterSubmission({ status: 'approved', repair: 'rejected' })).toEqual({ kind: 'repair', next: { status: 'approved', repair: 'pending' } });
+    expect(afterSubmission({ status: 'approved', repair: 'rejected' })).toEqual({
+      kind: 'repair',
+      next: { status: 'approved', repair: 'pending' },
+    });
   });
 
   it('decides what is pending and nothing else', () => {

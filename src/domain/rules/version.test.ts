@@ -13,9 +13,12 @@ describe('a version number', () => {
     expect(versionParts(text)).toEqual(parts);
   });
 
-  it.each(['', 'v1.0', '1.', '.1', '1..2', '1.2.3.4.5', '1.2-beta', '１.２', '1.0 ', '-1', '1234567890', '1,2', '1\n'])('%o is none', (text) => {
-    expect(versionParts(text)).toBeNull();
-  });
+  it.each(['', 'v1.0', '1.', '.1', '1..2', '1.2.3.4.5', '1.2-beta', '１.２', '1.0 ', '-1', '1234567890', '1,2', '1\n'])(
+    '%o is none',
+    (text) => {
+      expect(versionParts(text)).toBeNull();
+    },
+  );
 
   it.each([
     ['1.9.9', '1.10.0', -1],

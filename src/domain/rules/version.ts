@@ -9,7 +9,9 @@ export function versionParts(text: string): number[] | null {
   return parts;
 }
 
-/** Negative when `a` is the lower version, positive when it is the higher one: 1.9.9 < 1.10.0. PostgreSQL orders arrays of integers alike. */
+/**
+ * Negative when `a` is the lower version, positive when it is the higher one: 1.9.9 < 1.10.0. PostgreSQL orders arrays of integers alike.
+ */
 export function compareVersions(a: readonly number[], b: readonly number[]): number {
   for (let place = 0; place < Math.max(a.length, b.length); place += 1) {
     const difference = (a[place] ?? 0) - (b[place] ?? 0);

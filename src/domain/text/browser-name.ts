@@ -1,4 +1,6 @@
-/** What a User-Agent header means to people: `Chrome 129 · Windows`; empty when it says nothing known. The first match of each list decides. */
+/**
+ * What a User-Agent header means to people: `Chrome 129 · Windows`; empty when it says nothing known. The first match of each list decides.
+ */
 export function browserName(userAgent: string): string {
   return [nameIn(userAgent, browsers), nameIn(userAgent, systems)].filter(Boolean).join(' · ');
 }

@@ -1,11 +1,15 @@
 /**
  * A name as it may stand in an address, a header and on a disk. Names come from whoever uploaded the file: no path, no control characters,
- * no marks that turn the reading direction (a shown `exe.jpg` that is a `gpj.exe`), not hidden, at most 200 characters with the suffix kept, never empty.
+ * no marks that turn the reading direction (a shown `exe.jpg` that is a `gpj.exe`), not hidden, at most 200 characters with the suffix
+ * kept, never empty.
  */
 export function safeFileName(name: string): string {
   const plain = name.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu, '_');
   // Windows drops dots and blanks at the end; dots in front hide a file, or are a path.
-  const shown = shortened(plain).trim().replace(/[. ]+$/, '').replace(/^\.+/, '_');
+  const shown = shortened(plain)
+    .trim()
+    .replace(/[. ]+$/, '')
+    .replace(/^\.+/, '_');
   return shown === '' ? '_' : shown;
 }
 

@@ -1,4 +1,6 @@
-/** An identity-card number as lists show it: `1101**********1234` (wire, section 6). Shorter numbers keep their last two letters at most. */
+/**
+ * An identity-card number as lists show it: `1101**********1234` (wire, section 6). Shorter numbers keep their last two letters at most.
+ */
 export function maskIdCard(idCard: string): string {
   const { length } = idCard; // Letters and digits alone: intake takes no other.
   if (length === 0) return '';
@@ -17,7 +19,10 @@ export function maskIdNumber(keyword: string): string {
   return idNumber.test(keyword) && /\d/.test(keyword) && !orderNumber.test(keyword) ? maskIdCard(keyword) : keyword;
 }
 
-/** The form of an identity number as the intake takes them, in either case: cards of 15 and 18 digits, those of Hong Kong, passports. A mobile has a form of its own. */
+/**
+ * The form of an identity number as the intake takes them, in either case: cards of 15 and 18 digits, those of Hong Kong, passports. A
+ * mobile has a form of its own.
+ */
 export const idNumber = /^(?!1\d{10}$)[0-9A-Z()-]{5,30}$/i;
 
 /** The whole of a number of ours: its day and sixteen digits; no identity number is so long. */

@@ -5,7 +5,10 @@ export function formatYuan(fen: number): string {
   return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Whole fen of an amount in yuan with at most two decimals, or null: "128.00", "128.5", "128" -> 12800, 12850, 12800. No sign, no exponent, no separators. */
+/**
+ * Whole fen of an amount in yuan with at most two decimals, or null: "128.00", "128.5", "128" -> 12800, 12850, 12800. No sign, no exponent,
+ * no separators.
+ */
 export function parseYuan(text: string): number | null {
   const match = /^(0|[1-9]\d{0,12})(?:\.(\d{1,2}))?$/.exec(text);
   if (!match) return null;

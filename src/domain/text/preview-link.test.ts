@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { decodePreviewLink, encodePreviewLink, type PreviewPlaces } from './preview-link.ts';
 
 const own = 'https://notary.example';
-const places: PreviewPlaces = { own: [own, 'http://127.0.0.1:8080'], swap: { fromHost: 'oss.old.example', toOrigin: 'https://cos.new.example' } };
+const places: PreviewPlaces = {
+  own: [own, 'http://127.0.0.1:8080'],
+  swap: { fromHost: 'oss.old.example', toOrigin: 'https://cos.new.example' },
+};
 const decoded = (address: string) => decodePreviewLink(encodePreviewLink(address), places);
 
 describe('a preview link', () => {
@@ -30,15 +33,43 @@ describe('a preview link', () => {
   });
 
   it.each([
-    'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', '//evil.example/s/x', '/s/x', 'https:/evil', 'https://evil.example/s/x',
-    `https://notary.example@evil.example/s/x`, `https://user@notary.example/s/x`, `https://user:pw@notary.example/s/x`, 'https:\\\\evil.example/s/x', 'https://notary.example\\@evil.example/s/x',
-    'https://notary.example.evil.example/s/x', 'http://notary.example/s/x', 'https://notary.example:444/s/x', 'http://169.254.169.254/latest', 'ftp://notary.example/s/x', 'blob:https://notary.example/s/x',
-    ' https://notary.example/s/x', 'https://notary.example/s/x\n', 'https://notary.example/api/export/userExport', 'https://notary.example/s/../api/user/logout', 'https://notary.example/s/', 'https://cos.new.example.evil/x', '',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    '//evil.example/s/x',
+    '/s/x',
+    'https:/evil',
+    'https://evil.example/s/x',
+    `https://notary.example@evil.example/s/x`,
+    `https://user@notary.example/s/x`,
+    `https://user:pw@notary.example/s/x`,
+    'https:\\\\evil.example/s/x',
+    'https://notary.example\\@evil.example/s/x',
+    'https://notary.example.evil.example/s/x',
+    'http://notary.example/s/x',
+    'https://notary.example:444/s/x',
+    'http://169.254.169.254/latest',
+    'ftp://notary.example/s/x',
+    'blob:https://notary.example/s/x',
+    ' https://notary.example/s/x',
+    'https://notary.example/s/x\n',
+    'https://notary.example/api/export/userExport',
+    'https://notary.example/s/../api/user/logout',
+    'https://notary.example/s/',
+    'https://cos.new.example.evil/x',
+    '',
   ])('opens nothing for %j', (address) => {
     expect(decoded(address)).toBeNull();
   });
 
-  it.each(['', 'x', 'a'.repeat(23), `${'a'.repeat(23)}%%%`, `${'a'.repeat(23)}aHR0cHM6Ly9ub3RhcnkuZXhhbXBsZS9zL2E=x`, `${'a'.repeat(23)}${Buffer.from([0xff, 0xfe, 0xfd]).toString('base64')}`])('opens nothing for a text that is no link: %j', (link) => {
+  it.each([
+    '',
+    'x',
+    'a'.repeat(23),
+    `${'a'.repeat(23)}%%%`,
+    `${'a'.repeat(23)}aHR0cHM6Ly9ub3RhcnkuZXhhbXBsZS9zL2E=x`,
+    `${'a'.repeat(23)}${Buffer.from([0xff, 0xfe, 0xfd]).toString('base64')}`,
+  ])('opens nothing for a text that is no link: %j', (link) => {
     expect(decodePreviewLink(link, places)).toBeNull();
   });
 

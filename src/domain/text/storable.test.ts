@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { unstorableIn } from './storable.ts';
 
-it.each([['a\0b', []], [{ a: '好', b: ['𠮷', '\ud83d'] }, ['b', '1']], [{ a: { b: '\udc00\ud83d' } }, ['a', 'b']]])('%j is found out', (value, path) => {
+it.each([
+  ['a\0b', []],
+  [{ a: '好', b: ['𠮷', '\ud83d'] }, ['b', '1']],
+  [{ a: { b: '\udc00\ud83d' } }, ['a', 'b']],
+])('%j is found out', (value, path) => {
   expect(unstorableIn(value)).toEqual(path);
 });
 

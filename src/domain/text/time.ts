@@ -5,7 +5,10 @@ export function formatTime(instant: Date): string {
   return `${dayText(day)} ${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}`;
 }
 
-/** The Shanghai day of an instant, `yyyy-MM-dd`; from year 10000 on with five digits, as databases read it: the day after 9999-12-31 is one too, where a range ends. */
+/**
+ * The Shanghai day of an instant, `yyyy-MM-dd`; from year 10000 on with five digits, as databases read it: the day after 9999-12-31 is one
+ * too, where a range ends.
+ */
 export function formatDay(instant: Date): string {
   return dayText(dayOf(instant));
 }
@@ -19,7 +22,10 @@ function dayOf(instant: Date): number {
   return Math.floor((instant.getTime() + shanghaiOffsetMs) / dayMs);
 }
 
-/** The text of a day counted from 1970. Exports format hundreds of thousands of times that share their days, and a Date's own text is slow to make. */
+/**
+ * The text of a day counted from 1970. Exports format hundreds of thousands of times that share their days, and a Date's own text is slow
+ * to make.
+ */
 function dayText(day: number): string {
   const known = dayTexts.get(day);
   if (known !== undefined) return known;

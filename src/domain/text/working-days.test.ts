@@ -35,7 +35,11 @@ describe('a term of working days', () => {
 
   it('has so many days left as there were to go, from any day of a year with its holidays', () => {
     for (let begin = at('2026-01-01T09:00:00').getTime(); begin < at('2027-01-10T09:00:00').getTime(); begin += 86_400_000) {
-      for (const days of [1, 6, 15]) expect([new Date(begin), workingDaysLeft(new Date(begin), dueDay(new Date(begin), days, known), known)]).toEqual([new Date(begin), days]);
+      for (const days of [1, 6, 15])
+        expect([new Date(begin), workingDaysLeft(new Date(begin), dueDay(new Date(begin), days, known), known)]).toEqual([
+          new Date(begin),
+          days,
+        ]);
     }
   });
 
@@ -46,6 +50,10 @@ describe('a term of working days', () => {
 });
 
 it('reads days and ranges, and refuses everything else', () => {
-  expect(readHolidays('2026-05-01..2026-05-03, +2026-05-09')).toEqual({ free: new Set(['2026-05-01', '2026-05-02', '2026-05-03']), worked: new Set(['2026-05-09']) });
-  for (const text of ['2026-02-30', '2026-05-03..2026-05-01', '2026-01-01..2027-01-01', 'tomorrow', '2026-5-1']) expect(readHolidays(text)).toBeNull();
+  expect(readHolidays('2026-05-01..2026-05-03, +2026-05-09')).toEqual({
+    free: new Set(['2026-05-01', '2026-05-02', '2026-05-03']),
+    worked: new Set(['2026-05-09']),
+  });
+  for (const text of ['2026-02-30', '2026-05-03..2026-05-01', '2026-01-01..2027-01-01', 'tomorrow', '2026-5-1'])
+    expect(readHolidays(text)).toBeNull();
 });

@@ -18,7 +18,10 @@ export function dueDay(event: Date, workingDays: number, holidays: Holidays): st
   return day;
 }
 
-/** Working days from `now` until a day, today not counted: 0 on the day itself, negative when it has passed. The same work however long ago that was. */
+/**
+ * Working days from `now` until a day, today not counted: 0 on the day itself, negative when it has passed. The same work however long ago
+ * that was.
+ */
 export function workingDaysLeft(now: Date, due: string, holidays: Holidays): number {
   const today = formatTime(now).slice(0, 10);
   if (today <= due) return workedAfter(today, due, holidays);

@@ -19,7 +19,10 @@ const sofa = 'example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7
 const sofaSigned = `${sofa}\n— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n`;
 
 it('verifies a checkpoint of the Go checksum database', () => {
-  expect(verify(sumCheckpoint, sumLog('go.sum database tree'))).toMatchObject({ ok: true, value: [{ name: 'sum.golang.org', id: '033de0ae' }] });
+  expect(verify(sumCheckpoint, sumLog('go.sum database tree'))).toMatchObject({
+    ok: true,
+    value: [{ name: 'sum.golang.org', id: '033de0ae' }],
+  });
 });
 
 it('refuses the checkpoint of another log, even signed by a known key', () => {
@@ -28,7 +31,13 @@ it('refuses the checkpoint of another log, even signed by a known key', () => {
 
 it('reads the example of the specification', () => {
   const read = parseCheckpoint(utf8(sofaSigned));
-  expect(read).toMatchObject({ ok: true, value: { checkpoint: { origin: 'example.com/behind-the-sofa', size: 20_852_163, extensions: [] }, note: { text: sofa, signatures: [{ name: 'example.com/behind-the-sofa', id: '033de0ae' }] } } });
+  expect(read).toMatchObject({
+    ok: true,
+    value: {
+      checkpoint: { origin: 'example.com/behind-the-sofa', size: 20_852_163, extensions: [] },
+      note: { text: sofa, signatures: [{ name: 'example.com/behind-the-sofa', id: '033de0ae' }] },
+    },
+  });
   expect(read.ok && formatCheckpoint(read.value.checkpoint)).toBe(sofa);
 });
 
@@ -39,7 +48,8 @@ it('reads extension lines and writes them back', () => {
   expect(read.ok && formatCheckpoint(read.value)).toBe(text);
 });
 
-// After TestUnmarshalLogState in github.com/transparency-dev/formats, log/checkpoint_test.go at 7a6ef700, with a root of the right length; stricter in its last rows.
+// After TestUnmarshalLogState in github.com/transparency-dev/formats, log/checkpoint_test.go at 7a6ef700, with a root of the right length;
+// stricter in its last rows.
 const root = 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=';
 it.each([
   ['insufficient lines', 'Head\n9944\n', 'too-few-lines'],
@@ -73,7 +83,16 @@ it('signs a head that verifies under its key alone, and not with any byte flippe
 it('writes no checkpoint that it would not read', () => {
   const good = { origin: 'log', size: 0, root: emptyRoot(), extensions: [] };
   expect(formatCheckpoint(good)).toBe('log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n');
-  for (const wrong of [{ origin: '' }, { origin: 'a\nb' }, { size: -1 }, { size: 1.5 }, { size: 2 ** 53 }, { root: new Uint8Array(31) }, { extensions: [''] }, { extensions: ['a\nb'] }]) {
+  for (const wrong of [
+    { origin: '' },
+    { origin: 'a\nb' },
+    { size: -1 },
+    { size: 1.5 },
+    { size: 2 ** 53 },
+    { root: new Uint8Array(31) },
+    { extensions: [''] },
+    { extensions: ['a\nb'] },
+  ]) {
     expect(() => formatCheckpoint({ ...good, ...wrong }), JSON.stringify(wrong)).toThrow(RangeError);
   }
 });

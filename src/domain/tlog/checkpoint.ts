@@ -28,13 +28,17 @@ export type CheckpointFault = 'too-few-lines' | 'bad-origin' | 'bad-size' | 'bad
 export type SignedCheckpointFault = NoteFault | CheckpointFault;
 export type TrustFault = SignatureFault | 'wrong-origin';
 
-/** The note text. @throws RangeError over an origin, size, root or extension that would not be read back. Source: C2SP tlog-checkpoint, Note text. */
+/**
+ * The note text. @throws RangeError over an origin, size, root or extension that would not be read back. Source: C2SP tlog-checkpoint, Note
+ * text.
+ */
 export function formatCheckpoint(checkpoint: Checkpoint): string {
   const { origin, size, root, extensions } = checkpoint;
   const text = `${[origin, String(size), toBase64(root), ...extensions].join('\n')}\n`;
   const back = parseCheckpointText(text);
   if (!back.ok) throw new RangeError(`not a checkpoint: ${back.fault}`);
-  if (back.value.origin !== origin || back.value.extensions.length !== extensions.length) throw new RangeError('no line of a checkpoint holds a newline');
+  if (back.value.origin !== origin || back.value.extensions.length !== extensions.length)
+    throw new RangeError('no line of a checkpoint holds a newline');
   return text;
 }
 
@@ -53,21 +57,32 @@ export function parseCheckpointText(text: string): Result<Checkpoint, Checkpoint
 }
 
 /** Reads a signed checkpoint; nobody has verified it yet. */
-export function parseCheckpoint(bytes: Uint8Array): Result<{ readonly checkpoint: Checkpoint; readonly note: Note }, SignedCheckpointFault> {
+export function parseCheckpoint(
+  bytes: Uint8Array,
+): Result<{ readonly checkpoint: Checkpoint; readonly note: Note }, SignedCheckpointFault> {
   const note = parseNote(bytes);
   if (!note.ok) return note;
   const checkpoint = parseCheckpointText(note.value.text);
   return checkpoint.ok ? pass({ checkpoint: checkpoint.value, note: note.value }) : checkpoint;
 }
 
-/** The keys of the log that signed its checkpoint: at least one; another log's checkpoint is refused even when one of the keys signed it. */
+/**
+ * The keys of the log that signed its checkpoint: at least one; another log's checkpoint is refused even when one of the keys signed it.
+ */
 export function verifyCheckpoint(checkpoint: Checkpoint, note: Note, log: TrustedLog): Result<readonly NoteKey[], TrustFault> {
   const signers = verifyNote(note, log.keys);
   if (!signers.ok) return signers;
   return checkpoint.origin === log.origin ? signers : fail('wrong-origin');
 }
 
-/** The signed checkpoint of a log, one signature. A log must not sign two that no consistency proof joins: the caller's compare-and-swap sees to it. */
-export function signCheckpoint(head: { readonly size: number; readonly root: Hash }, key: NoteKey, sign: (text: Uint8Array) => Uint8Array): string {
+/**
+ * The signed checkpoint of a log, one signature. A log must not sign two that no consistency proof joins: the caller's compare-and-swap
+ * sees to it.
+ */
+export function signCheckpoint(
+  head: { readonly size: number; readonly root: Hash },
+  key: NoteKey,
+  sign: (text: Uint8Array) => Uint8Array,
+): string {
   return signNote(formatCheckpoint({ origin: key.name, size: head.size, root: head.root, extensions: [] }), key, sign);
 }

@@ -8,7 +8,10 @@ export const maxEntryBytes = 65_535;
 
 export type BundleFault = 'empty' | 'truncated' | 'too-many';
 
-/** 1 to 256 entries, each behind its length as big-endian uint16. @throws RangeError over another number or an entry above 65,535 bytes. Source: C2SP tlog-tiles, Log entries. */
+/**
+ * 1 to 256 entries, each behind its length as big-endian uint16. @throws RangeError over another number or an entry above 65,535 bytes.
+ * Source: C2SP tlog-tiles, Log entries.
+ */
 export function encodeBundle(entries: readonly Uint8Array[]): Uint8Array {
   if (entries.length < 1 || entries.length > tileWidth) throw new RangeError('a bundle has 1 to 256 entries');
   return concatBytes(...entries.flatMap((entry) => [lengthPrefix(entry), entry]));

@@ -28,8 +28,10 @@ it('builds the proofs of the recursive definition for every leaf and every older
   for (let size = 1; size <= leaves.length; size += 1) {
     const tree = leaves.slice(0, size);
     const read = storeOf(tree);
-    for (let at = 0; at < size; at += 1) expect(same(inclusionProof(at, size, read), naive.path(at, tree)), `leaf ${at} of ${size}`).toBe(true);
-    for (let old = 1; old <= size; old += 1) expect(same(consistencyProof(old, size, read), naive.proof(old, tree)), `${old} in ${size}`).toBe(true);
+    for (let at = 0; at < size; at += 1)
+      expect(same(inclusionProof(at, size, read), naive.path(at, tree)), `leaf ${at} of ${size}`).toBe(true);
+    for (let old = 1; old <= size; old += 1)
+      expect(same(consistencyProof(old, size, read), naive.proof(old, tree)), `${old} in ${size}`).toBe(true);
   }
 }, 120_000);
 
@@ -51,12 +53,31 @@ it('plans beyond 32 bits', () => {
 });
 
 it('has nothing to prove about the empty tree and the same tree', () => {
-  expect([consistencyPlan(0, 0), consistencyPlan(0, 9), consistencyPlan(9, 9), inclusionPlan(0, 1)].map(planNodes)).toEqual([[], [], [], []]);
+  expect([consistencyPlan(0, 0), consistencyPlan(0, 9), consistencyPlan(9, 9), inclusionPlan(0, 1)].map(planNodes)).toEqual([
+    [],
+    [],
+    [],
+    [],
+  ]);
 });
 
 it('refuses a leaf or an older tree that cannot be, and hashes that do not fit the plan', () => {
-  for (const [index, size] of [[0, 0], [5, 5], [-1, 5], [1.5, 5], [Number.NaN, 5], [1, 2 ** 53]] as const) expect(() => inclusionPlan(index, size)).toThrow(RangeError);
-  for (const [oldSize, newSize] of [[2, 1], [-1, 1], [0.5, 1], [1, Infinity]] as const) expect(() => consistencyPlan(oldSize, newSize)).toThrow(RangeError);
+  for (const [index, size] of [
+    [0, 0],
+    [5, 5],
+    [-1, 5],
+    [1.5, 5],
+    [Number.NaN, 5],
+    [1, 2 ** 53],
+  ] as const)
+    expect(() => inclusionPlan(index, size)).toThrow(RangeError);
+  for (const [oldSize, newSize] of [
+    [2, 1],
+    [-1, 1],
+    [0.5, 1],
+    [1, Infinity],
+  ] as const)
+    expect(() => consistencyPlan(oldSize, newSize)).toThrow(RangeError);
   expect(() => assembleProof(inclusionPlan(1, 5), [emptyRoot()])).toThrow(RangeError);
 });
 

@@ -9,7 +9,9 @@ export interface ProofPlan {
   readonly groups: readonly (readonly NodeId[])[];
 }
 
-/** Plan of the proof that leaf `index` is in the tree of `size` leaves. @throws RangeError unless 0 ≤ index < size. Source: RFC 6962, 2.1.1. */
+/**
+ * Plan of the proof that leaf `index` is in the tree of `size` leaves. @throws RangeError unless 0 ≤ index < size. Source: RFC 6962, 2.1.1.
+ */
 export function inclusionPlan(index: number, size: number): ProofPlan {
   requireCount(index, 'index');
   requireCount(size, 'size');
@@ -25,7 +27,10 @@ export function inclusionPlan(index: number, size: number): ProofPlan {
   return { groups: groups.toReversed() };
 }
 
-/** Plan of the proof that the tree of `newSize` leaves begins with that of `oldSize`. @throws RangeError unless 0 ≤ oldSize ≤ newSize. Source: RFC 6962, 2.1.2. */
+/**
+ * Plan of the proof that the tree of `newSize` leaves begins with that of `oldSize`. @throws RangeError unless 0 ≤ oldSize ≤ newSize.
+ * Source: RFC 6962, 2.1.2.
+ */
 export function consistencyPlan(oldSize: number, newSize: number): ProofPlan {
   requireCount(oldSize, 'oldSize');
   requireCount(newSize, 'newSize');

@@ -8,7 +8,13 @@ import { verifyConsistency, verifyInclusion } from './merkle-verify.ts';
 import type { ConsistencyClaim, InclusionClaim } from './merkle-verify.ts';
 
 const someHash = leafHash(utf8('some other leaf'));
-const inclusionClaims = ctInclusion.map(({ index, size, proof }) => ({ index, size, proof, root: ctRoot(size), leafHash: leafHash(ctLeaves[index] ?? utf8('none')) }));
+const inclusionClaims = ctInclusion.map(({ index, size, proof }) => ({
+  index,
+  size,
+  proof,
+  root: ctRoot(size),
+  leafHash: leafHash(ctLeaves[index] ?? utf8('none')),
+}));
 const consistencyClaims = ctConsistency.map((vector) => ({ ...vector, oldRoot: ctRoot(vector.oldSize), newRoot: ctRoot(vector.newSize) }));
 
 it('accepts the published proofs', () => {
@@ -16,7 +22,8 @@ it('accepts the published proofs', () => {
   for (const claim of consistencyClaims) expect(verifyConsistency(claim)).toEqual({ ok: true, value: null });
 });
 
-// The probes of corruptInclusionProof and corruptConsistencyProof in github.com/transparency-dev/merkle, proof/verify_test.go at 02194e9a, and every single byte.
+// The probes of corruptInclusionProof and corruptConsistencyProof in github.com/transparency-dev/merkle, proof/verify_test.go at 02194e9a,
+// and every single byte.
 it('refuses every published corruption of an inclusion proof', () => {
   for (const claim of inclusionClaims) {
     const { index, size, root, proof } = claim;
@@ -36,9 +43,16 @@ it('refuses every published corruption of an inclusion proof', () => {
       'preceding root': { proof: [root, ...proof] },
       'fractional index': { index: index + 0.5 },
       'size not a number': { size: Number.NaN },
-      ...(proof.length > 0 ? { 'removed component': { proof: proof.slice(0, -1) }, 'removed first': { proof: proof.slice(1) }, reversed: { proof: proof.length > 1 ? proof.toReversed() : [] } } : {}),
+      ...(proof.length > 0
+        ? {
+            'removed component': { proof: proof.slice(0, -1) },
+            'removed first': { proof: proof.slice(1) },
+            reversed: { proof: proof.length > 1 ? proof.toReversed() : [] },
+          }
+        : {}),
     };
-    for (const [name, change] of Object.entries(wrong)) expect(verifyInclusion({ ...claim, ...change }).ok, `${name} of leaf ${index} in ${size}`).toBe(false);
+    for (const [name, change] of Object.entries(wrong))
+      expect(verifyInclusion({ ...claim, ...change }).ok, `${name} of leaf ${index} in ${size}`).toBe(false);
   }
 });
 
@@ -64,7 +78,8 @@ it('refuses every published corruption of a consistency proof', () => {
       'preceding proof[0]': { proof: [...proof.slice(0, 1), ...proof] },
       'truncated proof': { proof: proof.slice(0, -1) },
     };
-    for (const [name, change] of Object.entries(wrong)) expect(verifyConsistency({ ...claim, ...change }).ok, `${name} of ${oldSize} in ${newSize}`).toBe(false);
+    for (const [name, change] of Object.entries(wrong))
+      expect(verifyConsistency({ ...claim, ...change }).ok, `${name} of ${oldSize} in ${newSize}`).toBe(false);
   }
 });
 
@@ -74,22 +89,32 @@ it('refuses a proof, a leaf or a root with any single byte changed, cut or added
     for (const [root] of damaged([claim.root])) if (root) expect(verifyInclusion({ ...claim, root }).ok).toBe(false);
     for (const [leaf] of damaged([claim.leafHash])) if (leaf) expect(verifyInclusion({ ...claim, leafHash: leaf }).ok).toBe(false);
   }
-  for (const claim of consistencyClaims) for (const proof of damaged(claim.proof)) expect(verifyConsistency({ ...claim, proof }).ok).toBe(false);
+  for (const claim of consistencyClaims)
+    for (const proof of damaged(claim.proof)) expect(verifyConsistency({ ...claim, proof }).ok).toBe(false);
 });
 
-// TestVerifyConsistency of the same file, but stricter: from size 0 the vectors let any old root pass, here it must be that of the empty tree.
+// TestVerifyConsistency of the same file, but stricter: from size 0 the vectors let any old root pass, here it must be that of the empty
+// tree.
 it('knows what is consistent without a proof', () => {
   const [one, two] = [ctRoot(1), ctRoot(2)];
   const table: [number, number, Hash, Hash, Hash[], boolean][] = [
-    [0, 0, one, two, [], false], [1, 1, one, two, [], false],
-    [0, 0, emptyRoot(), emptyRoot(), [], true], [0, 1, emptyRoot(), one, [], true], [1, 1, one, one, [], true],
+    [0, 0, one, two, [], false],
+    [1, 1, one, two, [], false],
+    [0, 0, emptyRoot(), emptyRoot(), [], true],
+    [0, 1, emptyRoot(), one, [], true],
+    [1, 1, one, one, [], true],
     [0, 1, one, two, [], false],
-    [1, 0, one, two, [], false], [2, 1, one, two, [], false],
+    [1, 0, one, two, [], false],
+    [2, 1, one, two, [], false],
     [1, 2, one, two, [], false],
-    [0, 0, emptyRoot(), two, [], false], [1, 1, emptyRoot(), two, [], false],
-    [0, 0, emptyRoot(), emptyRoot(), [emptyRoot()], false], [0, 1, emptyRoot(), emptyRoot(), [emptyRoot()], false], [1, 1, emptyRoot(), emptyRoot(), [emptyRoot()], false],
+    [0, 0, emptyRoot(), two, [], false],
+    [1, 1, emptyRoot(), two, [], false],
+    [0, 0, emptyRoot(), emptyRoot(), [emptyRoot()], false],
+    [0, 1, emptyRoot(), emptyRoot(), [emptyRoot()], false],
+    [1, 1, emptyRoot(), emptyRoot(), [emptyRoot()], false],
   ];
-  for (const [oldSize, newSize, oldRoot, newRoot, proof, isOk] of table) expect(verifyConsistency({ oldSize, newSize, oldRoot, newRoot, proof }).ok, `${oldSize} in ${newSize}`).toBe(isOk);
+  for (const [oldSize, newSize, oldRoot, newRoot, proof, isOk] of table)
+    expect(verifyConsistency({ oldSize, newSize, oldRoot, newRoot, proof }).ok, `${oldSize} in ${newSize}`).toBe(isOk);
 });
 
 it('names the fault', () => {
@@ -103,7 +128,10 @@ it('names the fault', () => {
 it('refuses a tree that is higher than its size says, even when every hash fits', () => {
   const [a, b, c, x] = ['a', 'b', 'c', 'x'].map((name) => leafHash(utf8(name)));
   if (!a || !b || !c || !x) throw new Error('a leaf is missing');
-  expect(verifyInclusion({ index: 0, size: 1, leafHash: a, proof: [x], root: nodeHash(x, a) })).toEqual({ ok: false, fault: 'wrong-length' });
+  expect(verifyInclusion({ index: 0, size: 1, leafHash: a, proof: [x], root: nodeHash(x, a) })).toEqual({
+    ok: false,
+    fault: 'wrong-length',
+  });
   const higher = { oldRoot: nodeHash(x, nodeHash(a, b)), newRoot: nodeHash(x, nodeHash(a, nodeHash(b, c))), proof: [b, c, a, x] };
   expect(verifyConsistency({ oldSize: 3, newSize: 4, ...higher })).toEqual({ ok: false, fault: 'wrong-length' });
 });
@@ -129,7 +157,10 @@ it('accepts each proof it builds at every size up to 130, and none for another l
     }
     for (let oldSize = 1; oldSize < size; oldSize += 1) {
       const proof = consistencyProof(oldSize, size, read);
-      expect(verifyConsistency({ oldSize, newSize: size, oldRoot: rootOf(oldSize), newRoot: root, proof }).ok, `${oldSize} in ${size}`).toBe(true);
+      expect(
+        verifyConsistency({ oldSize, newSize: size, oldRoot: rootOf(oldSize), newRoot: root, proof }).ok,
+        `${oldSize} in ${size}`,
+      ).toBe(true);
       expect(verifyConsistency({ oldSize, newSize: size, oldRoot: someHash, newRoot: root, proof }).ok).toBe(false);
       expect(verifyConsistency({ oldSize, newSize: size, oldRoot: rootOf(oldSize), newRoot: someHash, proof }).ok).toBe(false);
     }
@@ -139,7 +170,11 @@ it('accepts each proof it builds at every size up to 130, and none for another l
 /** The hashes with each byte flipped in turn, and each hash a byte short or long. */
 function* damaged(hashes: readonly Hash[]): Generator<Hash[]> {
   for (const [at, hash] of hashes.entries()) {
-    for (let byte = 0; byte < hash.length; byte += 1) yield hashes.with(at, hash.map((value, here) => (here === byte ? value ^ (1 << byte % 8) : value)));
+    for (let byte = 0; byte < hash.length; byte += 1)
+      yield hashes.with(
+        at,
+        hash.map((value, here) => (here === byte ? value ^ (1 << (byte % 8)) : value)),
+      );
     yield hashes.with(at, hash.slice(1));
     yield hashes.with(at, Uint8Array.of(...hash, 0));
   }

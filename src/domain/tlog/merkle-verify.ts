@@ -4,7 +4,10 @@ import type { Hash } from './merkle.ts';
 import { fail, pass } from './result.ts';
 import type { Result } from './result.ts';
 
-/** Why a Merkle proof does not hold. `out-of-range`: such a leaf or tree cannot be; `wrong-length`: too few or too many hashes, or one not of 32 bytes. */
+/**
+ * Why a Merkle proof does not hold. `out-of-range`: such a leaf or tree cannot be; `wrong-length`: too few or too many hashes, or one not
+ * of 32 bytes.
+ */
 export type ProofFault = 'out-of-range' | 'wrong-length' | 'wrong-root';
 
 export interface InclusionClaim {
@@ -17,7 +20,8 @@ export interface InclusionClaim {
 }
 
 /**
- * Whether the leaf is at `index` of the tree that has `root`. `size` fixes the shape of the proof and nothing more: sizes of one shape pass alike,
+ * Whether the leaf is at `index` of the tree that has `root`. `size` fixes the shape of the proof and nothing more: sizes of one shape pass
+ * alike,
  * so it must come from where the root comes from, a signed checkpoint. Source: RFC 9162, 2.1.3.2.
  */
 export function verifyInclusion(claim: InclusionClaim): Result<null, ProofFault> {
@@ -49,7 +53,8 @@ export interface ConsistencyClaim {
 }
 
 /**
- * Whether the new tree begins with the leaves of the old one, unchanged. The empty tree begins every tree, by an empty proof, when `oldRoot` is its root.
+ * Whether the new tree begins with the leaves of the old one, unchanged. The empty tree begins every tree, by an empty proof, when
+ * `oldRoot` is its root.
  * Both sizes must come from signed checkpoints. Source: RFC 9162, 2.1.4.2.
  */
 export function verifyConsistency(claim: ConsistencyClaim): Result<null, ProofFault> {

@@ -2,7 +2,18 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { expect, it } from 'vitest';
 import { ctLeaves, ctRoots, naiveTree } from '../../../test/custody/ct-vectors.ts';
 import { utf8 } from './bytes.ts';
-import { appendLeaves, coverNodes, emptyRange, emptyRoot, leafHash, log2Floor, merkleRoot, nodeHash, rangeNodes, rangeRoot } from './merkle.ts';
+import {
+  appendLeaves,
+  coverNodes,
+  emptyRange,
+  emptyRoot,
+  leafHash,
+  log2Floor,
+  merkleRoot,
+  nodeHash,
+  rangeNodes,
+  rangeRoot,
+} from './merkle.ts';
 import type { CompactRange, Hash } from './merkle.ts';
 
 // github.com/transparency-dev/merkle, rfc6962/rfc6962_test.go at 78493b07.

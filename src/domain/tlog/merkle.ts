@@ -43,7 +43,8 @@ export interface CompactRange {
 export const emptyRange: CompactRange = { size: 0, peaks: [] };
 
 /**
- * The range with further leaves. Every node that becomes complete on the way is handed to `store`, leaves included, children before parents;
+ * The range with further leaves. Every node that becomes complete on the way is handed to `store`, leaves included, children before
+ * parents;
  * stored nodes never change again. Amortised two hashes a leaf. @throws RangeError if the tree outgrows 2^53 - 1 leaves.
  */
 export function appendLeaves(range: CompactRange, leafHashes: Iterable<Hash>, store?: (node: NodeId, hash: Hash) => void): CompactRange {

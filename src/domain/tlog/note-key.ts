@@ -16,7 +16,9 @@ export interface NoteKey {
 
 export type VkeyFault = 'malformed' | 'unknown-algorithm' | 'wrong-id' | 'not-a-point';
 
-/** The key of a name and 32 bytes. @throws RangeError over a name or a length that no key has. Source: C2SP signed-note, Ed25519 signatures. */
+/**
+ * The key of a name and 32 bytes. @throws RangeError over a name or a length that no key has. Source: C2SP signed-note, Ed25519 signatures.
+ */
 export function noteKey(name: string, publicKey: Uint8Array): NoteKey {
   if (!isKeyName(name)) throw new RangeError('a key name has no blanks, no plus sign and no control characters');
   if (publicKey.length !== publicKeyBytes) throw new RangeError('an Ed25519 public key has 32 bytes');
@@ -41,7 +43,8 @@ export function parseVkey(text: string): Result<NoteKey, VkeyFault> {
 }
 
 /**
- * Whether `signature` is this key's over `message`. By RFC 8032 to the letter: looser rules (ZIP 215) let OpenSSL and Go disagree with us about forged keys.
+ * Whether `signature` is this key's over `message`. By RFC 8032 to the letter: looser rules (ZIP 215) let OpenSSL and Go disagree with us
+ * about forged keys.
  * Source: RFC 8032, 5.1.7.
  */
 export function verifyEd25519(key: NoteKey, message: Uint8Array, signature: Uint8Array): boolean {

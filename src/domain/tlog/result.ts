@@ -1,5 +1,9 @@
-/** What reading or checking hostile bytes comes to: a value, or one fault of a closed union. Nothing in this folder throws over its input. */
-export type Result<Value, Fault extends string> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: Fault };
+/**
+ * What reading or checking hostile bytes comes to: a value, or one fault of a closed union. Nothing in this folder throws over its input.
+ */
+export type Result<Value, Fault extends string> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly fault: Fault };
 
 export function pass<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value };

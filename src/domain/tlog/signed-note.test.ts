@@ -20,7 +20,10 @@ it('signs the published note to the published bytes', () => {
 it('tells which of the known keys signed, and ignores the others', () => {
   const both = mustParse(`${text}\n${peterSig}${enochSig}`);
   expect(both.text).toBe(text);
-  expect(both.signatures.map(({ name, id, bytes }) => [name, id, bytes.length])).toEqual([['PeterNeumann', 'c74f20a3', 64], ['EnochRoot', 'af0cfe78', 64]]);
+  expect(both.signatures.map(({ name, id, bytes }) => [name, id, bytes.length])).toEqual([
+    ['PeterNeumann', 'c74f20a3', 64],
+    ['EnochRoot', 'af0cfe78', 64],
+  ]);
   expect(verifyNote(both, [peter])).toEqual({ ok: true, value: [peter] });
   expect(verifyNote(both, [enoch, peter])).toEqual({ ok: true, value: [peter, enoch] });
   expect(verifyNote(both, [])).toEqual({ ok: false, fault: 'no-known-key' });
@@ -36,7 +39,10 @@ it('refuses a note when one known key did not make its signature, whoever else d
 });
 
 it('takes the name and the id for the key, and one of both for none', () => {
-  expect(verifyNote(mustParse(`${text}\n${peterSig.replace('PeterNeumann', 'CarmenSandiego')}`), [peter])).toEqual({ ok: false, fault: 'no-known-key' });
+  expect(verifyNote(mustParse(`${text}\n${peterSig.replace('PeterNeumann', 'CarmenSandiego')}`), [peter])).toEqual({
+    ok: false,
+    fault: 'no-known-key',
+  });
   expect(verifyNote(mustParse(`${text}\n${peterSig.replace('x08g', 'xxxx')}`), [peter])).toEqual({ ok: false, fault: 'no-known-key' });
   expect(verifyNote(mustParse(`${text}\n${enochSig}`), [enoch, peter, enoch])).toEqual({ ok: false, fault: 'ambiguous-key' });
   expect(verifyNote(mustParse(`${text}\n${peterSig}`), [enoch, peter, enoch])).toEqual({ ok: true, value: [peter] });
@@ -54,7 +60,10 @@ it.each([
   ['no last newline', `${text}\n${peterSig.slice(0, -1)}`],
   ['a control character', `\u0001${text}\n${peterSig}`],
   ['a carriage return', `${text.replace('\n', '\r\n')}\n${peterSig}`],
-  ['a blank in a name', `${text}\n— Bad Name x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n`],
+  [
+    'a blank in a name',
+    `${text}\n— Bad Name x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n`,
+  ],
   ['a foreign line', `${text}\n${peterSig}Unexpected line.\n`],
   ['a hyphen for the dash', `${text}\n${peterSig.replace('—', '-')}`],
   ['no padding', `${text}\n${peterSig.replace('=', '')}`],
@@ -89,12 +98,17 @@ it('keeps blank lines inside the text', () => {
 it('publishes no signature that its own key does not verify, and signs no text that is not one', () => {
   expect(() => signNote(text, enoch, signWith(peterSeed))).toThrow(RangeError);
   expect(() => signNote(text, peter, () => new Uint8Array(64))).toThrow(RangeError);
-  for (const wrong of ['abc', '', 'a\tb\n', 'a\r\n', '\ud800\n']) expect(() => signNote(wrong, peter, signWith(peterSeed))).toThrow(RangeError);
+  for (const wrong of ['abc', '', 'a\tb\n', 'a\r\n', '\ud800\n'])
+    expect(() => signNote(wrong, peter, signWith(peterSeed))).toThrow(RangeError);
 });
 
 /** Ed25519 of Node, from the 32 secret bytes: OpenSSL signs, our library verifies. */
 function signWith(seed: Uint8Array) {
-  const key = createPrivateKey({ key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({
+    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
   return (message: Uint8Array): Uint8Array => new Uint8Array(nodeSign(null, message, key));
 }
 

@@ -36,7 +36,8 @@ export function parseNote(bytes: Uint8Array): Result<Note, NoteFault> {
 }
 
 /**
- * The keys whose signatures hold. Signatures of other keys are ignored; one of a known key that does not hold fails the whole, as does a note without any.
+ * The keys whose signatures hold. Signatures of other keys are ignored; one of a known key that does not hold fails the whole, as does a
+ * note without any.
  * Source: C2SP signed-note, Signatures.
  */
 export function verifyNote(note: Note, keys: readonly NoteKey[]): Result<readonly NoteKey[], SignatureFault> {
@@ -53,11 +54,13 @@ export function verifyNote(note: Note, keys: readonly NoteKey[]): Result<readonl
 }
 
 /**
- * A signed note. The secret stays with the caller: `sign` gives the 64 bytes of Ed25519 (RFC 8032) over the text, in Node `sign(null, text, key)`.
+ * A signed note. The secret stays with the caller: `sign` gives the 64 bytes of Ed25519 (RFC 8032) over the text, in Node `sign(null, text,
+ * key)`.
  * @throws RangeError over a text that no note can hold, or a signature that this key does not verify.
  */
 export function signNote(text: string, key: NoteKey, sign: (text: Uint8Array) => Uint8Array): string {
-  if (!text.endsWith('\n') || hasControls(text) || /\p{Surrogate}/u.test(text)) throw new RangeError('a note ends in a newline and has no control characters');
+  if (!text.endsWith('\n') || hasControls(text) || /\p{Surrogate}/u.test(text))
+    throw new RangeError('a note ends in a newline and has no control characters');
   const signature = sign(utf8(text));
   // A faulty machine or a mixed-up key must not publish what nobody can verify.
   if (!verifyEd25519(key, utf8(text), signature)) throw new RangeError(`the signature is not one of key ${key.name}+${key.id}`);

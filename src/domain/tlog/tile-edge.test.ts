@@ -21,9 +21,14 @@ function growing() {
   let size = 0;
   const bytesOf = (level: number, index: number) => tiles.get(`${level}/${index}`) ?? new Uint8Array(0);
   return {
-    tiles, written, bytesOf,
+    tiles,
+    written,
+    bytesOf,
     grow(to: number): TileEdge {
-      const edge = readEdge(size, edgeTiles(size).map(({ level, index }) => bytesOf(level, index)));
+      const edge = readEdge(
+        size,
+        edgeTiles(size).map(({ level, index }) => bytesOf(level, index)),
+      );
       const grown = growTiles(edge, leaves.slice(size, to), (tile: Tile, bytes) => {
         expect(bytes.length).toBe(tile.width * 32);
         tiles.set(`${tile.level}/${tile.index}`, bytes);
@@ -53,12 +58,19 @@ it('proves any leaf of 70,000 from the tiles alone, by seven tiles at most', () 
   const log = growing();
   const root = edgeRoot(log.grow(70_000));
   for (const index of [0, 1, 255, 256, 4097, 65_535, 65_536, 69_887, 69_888, 69_999]) {
-    const touched = new Set(planNodes(inclusionPlan(index, 70_000)).map(sliceOf).map(({ level, index: at }) => `${level}/${at}`));
+    const touched = new Set(
+      planNodes(inclusionPlan(index, 70_000))
+        .map(sliceOf)
+        .map(({ level, index: at }) => `${level}/${at}`),
+    );
     const proof = inclusionProof(index, 70_000, (node) => {
       const slice = sliceOf(node);
       return hashInTile(slice, log.bytesOf(slice.level, slice.index));
     });
-    expect(verifyInclusion({ index, size: 70_000, leafHash: leaves[index] ?? leafHash(utf8('none')), root, proof }).ok, `leaf ${index}`).toBe(true);
+    expect(
+      verifyInclusion({ index, size: 70_000, leafHash: leaves[index] ?? leafHash(utf8('none')), root, proof }).ok,
+      `leaf ${index}`,
+    ).toBe(true);
     expect(touched.size).toBeLessThanOrEqual(7);
   }
 });

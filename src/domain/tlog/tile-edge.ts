@@ -5,7 +5,8 @@ import { tileHashes, tileRoot, tileWidth } from './tiles.ts';
 import type { Tile } from './tiles.ts';
 
 /**
- * What a log must keep at hand to grow: the hashes of the rightmost, unfinished tile of each level, at most 255 of 32 bytes a level. The tree may have any size.
+ * What a log must keep at hand to grow: the hashes of the rightmost, unfinished tile of each level, at most 255 of 32 bytes a level. The
+ * tree may have any size.
  */
 export interface TileEdge {
   readonly size: number;
@@ -37,7 +38,9 @@ export function readEdge(size: number, tiles: readonly Uint8Array[]): TileEdge {
   return { size, levels };
 }
 
-/** Adds leaves. `store` gets each full tile as it fills, and at the end each partial tile that changed, with its bytes. Memory: the edge. */
+/**
+ * Adds leaves. `store` gets each full tile as it fills, and at the end each partial tile that changed, with its bytes. Memory: the edge.
+ */
 export function growTiles(edge: TileEdge, leafHashes: Iterable<Hash>, store: (tile: Tile, bytes: Uint8Array) => void): TileEdge {
   const levels = edge.levels.map((hashes) => [...hashes]);
   const full = edge.levels.map((_, level) => Math.floor(edge.size / tileWidth ** (level + 1)));

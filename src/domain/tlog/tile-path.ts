@@ -1,7 +1,10 @@
 import { tileWidth } from './tiles.ts';
 import type { Tile } from './tiles.ts';
 
-/** Path of a tile below the log's prefix: `tile/<L>/<N>[.p/<W>]`. @throws RangeError over a tile that cannot be. Source: C2SP tlog-tiles, Merkle Tree. */
+/**
+ * Path of a tile below the log's prefix: `tile/<L>/<N>[.p/<W>]`. @throws RangeError over a tile that cannot be. Source: C2SP tlog-tiles,
+ * Merkle Tree.
+ */
 export function tilePath(tile: Tile): string {
   if (!Number.isSafeInteger(tile.level) || tile.level < 0 || tile.level > maxLevel) throw new RangeError(`no tile level ${tile.level}`);
   return `tile/${tile.level}/${indexPath(tile.index, tile.width)}`;
@@ -13,8 +16,11 @@ export function entriesPath(bundle: Omit<Tile, 'level'>): string {
 }
 
 /** The tile or the entry bundle of a path, in the one spelling that it has; null for every other text. */
-export function parseTilePath(path: string): (Tile & { readonly kind: 'hashes' }) | (Omit<Tile, 'level'> & { readonly kind: 'entries' }) | null {
-  const [, levelText, indexText = '', widthText] = /^tile\/(entries|0|[1-9][0-9]?)\/((?:x[0-9]{3}\/){0,5}[0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/.exec(path) ?? [];
+export function parseTilePath(
+  path: string,
+): (Tile & { readonly kind: 'hashes' }) | (Omit<Tile, 'level'> & { readonly kind: 'entries' }) | null {
+  const [, levelText, indexText = '', widthText] =
+    /^tile\/(entries|0|[1-9][0-9]?)\/((?:x[0-9]{3}\/){0,5}[0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/.exec(path) ?? [];
   if (levelText === undefined) return null;
   const index = Number(indexText.replace(/[x/]/g, ''));
   const width = widthText === undefined ? tileWidth : Number(widthText);

@@ -23,7 +23,13 @@ it('names the tiles that change when a tree grows', () => {
   expect(paths(600, 300)).toEqual(['tile/0/001', 'tile/0/002.p/88', 'tile/1/000.p/2']);
   expect(paths(65_536, 65_535)).toEqual(['tile/0/255', 'tile/1/000', 'tile/2/000.p/1']);
   expect(paths(9, 9)).toEqual([]);
-  expect([tileAt(0, 273, 70_000), tileAt(1, 0, 70_000), tileAt(2, 0, 70_000), tileAt(0, 274, 70_000), tileAt(3, 0, 70_000)]).toEqual([{ level: 0, index: 273, width: 112 }, { level: 1, index: 0, width: 256 }, { level: 2, index: 0, width: 1 }, null, null]);
+  expect([tileAt(0, 273, 70_000), tileAt(1, 0, 70_000), tileAt(2, 0, 70_000), tileAt(0, 274, 70_000), tileAt(3, 0, 70_000)]).toEqual([
+    { level: 0, index: 273, width: 112 },
+    { level: 1, index: 0, width: 256 },
+    { level: 2, index: 0, width: 1 },
+    null,
+    null,
+  ]);
 });
 
 const leaves = Array.from({ length: 600 }, (_, at) => sha256(utf8(`leaf ${at}`)));
@@ -34,13 +40,19 @@ it('finds the hash of every perfect subtree inside one tile', () => {
     for (let index = 0; (index + 1) * 2 ** level <= leaves.length; index += 1) {
       const slice = sliceOf({ level, index });
       expect([slice.level, slice.count, slice.first + slice.count <= 256]).toEqual([0, 2 ** level, true]);
-      expect(hashInTile(slice, bytesOf(slice.index * 256, (slice.index + 1) * 256))).toEqual(merkleRoot(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)));
+      expect(hashInTile(slice, bytesOf(slice.index * 256, (slice.index + 1) * 256))).toEqual(
+        merkleRoot(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)),
+      );
     }
   }
-  expect([sliceOf({ level: 8, index: 300 }), sliceOf({ level: 19, index: 3 })]).toEqual([{ level: 1, index: 1, first: 44, count: 1 }, { level: 2, index: 0, first: 24, count: 8 }]);
+  expect([sliceOf({ level: 8, index: 300 }), sliceOf({ level: 19, index: 3 })]).toEqual([
+    { level: 1, index: 1, first: 44, count: 1 },
+    { level: 2, index: 0, first: 24, count: 8 },
+  ]);
 });
 
 it('refuses tiles that are no tiles, or too narrow', () => {
-  for (const bytes of [new Uint8Array(0), new Uint8Array(31), new Uint8Array(33), new Uint8Array(257 * 32)]) expect(() => tileHashes(bytes)).toThrow(RangeError);
+  for (const bytes of [new Uint8Array(0), new Uint8Array(31), new Uint8Array(33), new Uint8Array(257 * 32)])
+    expect(() => tileHashes(bytes)).toThrow(RangeError);
   expect(() => hashInTile({ level: 0, index: 0, first: 4, count: 4 }, bytesOf(0, 7))).toThrow(RangeError);
 });

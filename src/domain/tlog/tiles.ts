@@ -1,7 +1,10 @@
 import { appendLeaves, emptyRange, hashBytes, rangeRoot } from './merkle.ts';
 import type { Hash, NodeId } from './merkle.ts';
 
-/** A tile: `width` consecutive hashes of one tile level, 1 to 256 of them. Level l holds the roots of full tiles of level l - 1, level 0 the leaves. */
+/**
+ * A tile: `width` consecutive hashes of one tile level, 1 to 256 of them. Level l holds the roots of full tiles of level l - 1, level 0 the
+ * leaves.
+ */
 export interface Tile {
   readonly level: number;
   readonly index: number;
@@ -10,11 +13,19 @@ export interface Tile {
 
 export const tileWidth = 256;
 
-/** Every tile of a tree of `size` leaves, full and partial, from level 0 up, without those of `oldSize`: what to write when a tree grows. Source: C2SP tlog-tiles, Partial Tiles. */
+/**
+ * Every tile of a tree of `size` leaves, full and partial, from level 0 up, without those of `oldSize`: what to write when a tree grows.
+ * Source: C2SP tlog-tiles, Partial Tiles.
+ */
 export function* tilesOf(size: number, oldSize = 0): Generator<Tile> {
-  for (let [level, count, oldCount] = [0, size, oldSize]; count > 0; [level, count, oldCount] = [level + 1, Math.floor(count / tileWidth), Math.floor(oldCount / tileWidth)]) {
+  for (
+    let [level, count, oldCount] = [0, size, oldSize];
+    count > 0;
+    [level, count, oldCount] = [level + 1, Math.floor(count / tileWidth), Math.floor(oldCount / tileWidth)]
+  ) {
     if (count === oldCount) continue;
-    for (let index = Math.floor(oldCount / tileWidth); index * tileWidth < count; index += 1) yield { level, index, width: Math.min(tileWidth, count - index * tileWidth) };
+    for (let index = Math.floor(oldCount / tileWidth); index * tileWidth < count; index += 1)
+      yield { level, index, width: Math.min(tileWidth, count - index * tileWidth) };
   }
 }
 

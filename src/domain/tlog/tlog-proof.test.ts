@@ -4,7 +4,8 @@ import { readBase64, readUtf8, toBase64, utf8 } from './bytes.ts';
 import { formatTlogProof, parseTlogProof } from './tlog-proof.ts';
 import type { TlogProof } from './tlog-proof.ts';
 
-// The example of C2SP tlog-proof; it abridges its signatures and its extra line is no base64, so that this one is cut to whole groups of four.
+// The example of C2SP tlog-proof; it abridges its signatures and its extra line is no base64, so that this one is cut to whole groups of
+// four.
 const example = `c2sp.org/tlog-proof@v1
 extra YWdlLXYxLjIuMS1kYXJ3aW4tYXJtNjQudGFyLmd6kYXJ3aW4tYXJ
 index 73894
@@ -33,9 +34,21 @@ it('reads the example of the specification and writes it back, the checkpoint ve
 // github.com/transparency-dev/merkle, proof/tlog_proof_test.go at 0db3ecde: TestNewTLogProof, TestVerifyTLogProofErrors.
 const [hash1, hash2] = [sha256(utf8('hash1')), sha256(utf8('hash2'))];
 it.each<[string, TlogProof, string]>([
-  ['without extra data', { index: 5, hashes: [hash1, hash2], checkpoint: utf8('test checkpoint\n'), extra: null }, `c2sp.org/tlog-proof@v1\nindex 5\n${toBase64(hash1)}\n${toBase64(hash2)}\n\ntest checkpoint\n`],
-  ['with extra data', { index: 10, hashes: [hash1], checkpoint: utf8('checkpoint data\n'), extra: utf8('extra information') }, `c2sp.org/tlog-proof@v1\nextra ${toBase64(utf8('extra information'))}\nindex 10\n${toBase64(hash1)}\n\ncheckpoint data\n`],
-  ['without hashes', { index: 0, hashes: [], checkpoint: utf8('checkpoint\n'), extra: null }, 'c2sp.org/tlog-proof@v1\nindex 0\n\ncheckpoint\n'],
+  [
+    'without extra data',
+    { index: 5, hashes: [hash1, hash2], checkpoint: utf8('test checkpoint\n'), extra: null },
+    `c2sp.org/tlog-proof@v1\nindex 5\n${toBase64(hash1)}\n${toBase64(hash2)}\n\ntest checkpoint\n`,
+  ],
+  [
+    'with extra data',
+    { index: 10, hashes: [hash1], checkpoint: utf8('checkpoint data\n'), extra: utf8('extra information') },
+    `c2sp.org/tlog-proof@v1\nextra ${toBase64(utf8('extra information'))}\nindex 10\n${toBase64(hash1)}\n\ncheckpoint data\n`,
+  ],
+  [
+    'without hashes',
+    { index: 0, hashes: [], checkpoint: utf8('checkpoint\n'), extra: null },
+    'c2sp.org/tlog-proof@v1\nindex 0\n\ncheckpoint\n',
+  ],
 ])('writes a proof %s as published and reads it back', (_, proof, text) => {
   expect(readUtf8(formatTlogProof(proof))).toBe(text);
   expect(mustParse(text)).toEqual(proof);
@@ -68,7 +81,14 @@ it('refuses bytes that are not UTF-8 and proofs that are too large', () => {
 
 it('writes no proof that would not be read back', () => {
   const good = { index: 5, hashes: [hash1], checkpoint: utf8('checkpoint\n'), extra: null };
-  for (const wrong of [{ index: -1 }, { index: 1.5 }, { hashes: [new Uint8Array(31)] }, { checkpoint: new Uint8Array(0) }, { checkpoint: Uint8Array.of(0xff) }, { hashes: Array.from({ length: 64 }, () => hash1) }]) {
+  for (const wrong of [
+    { index: -1 },
+    { index: 1.5 },
+    { hashes: [new Uint8Array(31)] },
+    { checkpoint: new Uint8Array(0) },
+    { checkpoint: Uint8Array.of(0xff) },
+    { hashes: Array.from({ length: 64 }, () => hash1) },
+  ]) {
     expect(() => formatTlogProof({ ...good, ...wrong })).toThrow(RangeError);
   }
 });

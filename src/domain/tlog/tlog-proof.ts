@@ -18,13 +18,24 @@ export interface TlogProof {
 
 export type TlogProofFault = 'too-large' | 'not-utf8' | 'bad-header' | 'bad-extra' | 'bad-index' | 'bad-hash' | 'no-checkpoint';
 
-/** The text of a proof, for a file `.tlog-proof`. @throws RangeError over a proof that would not be read back. Source: C2SP tlog-proof, Format. */
+/**
+ * The text of a proof, for a file `.tlog-proof`. @throws RangeError over a proof that would not be read back. Source: C2SP tlog-proof,
+ * Format.
+ */
 export function formatTlogProof({ index, hashes, checkpoint, extra }: TlogProof): Uint8Array {
   const note = readUtf8(checkpoint);
-  const lines = [header, ...(extra ? [extraStart + toBase64(extra)] : []), indexStart + String(index), ...hashes.map(toBase64), '', note ?? ''];
+  const lines = [
+    header,
+    ...(extra ? [extraStart + toBase64(extra)] : []),
+    indexStart + String(index),
+    ...hashes.map(toBase64),
+    '',
+    note ?? '',
+  ];
   const bytes = utf8(lines.join('\n'));
   const back = parseTlogProof(bytes);
-  if (note === null || !back.ok || back.value.index !== index || back.value.hashes.length !== hashes.length) throw new RangeError(`not a proof: ${back.ok ? 'it reads back differently' : back.fault}`);
+  if (note === null || !back.ok || back.value.index !== index || back.value.hashes.length !== hashes.length)
+    throw new RangeError(`not a proof: ${back.ok ? 'it reads back differently' : back.fault}`);
   return bytes;
 }
 
@@ -42,7 +53,10 @@ export function parseTlogProof(bytes: Uint8Array): Result<TlogProof, TlogProofFa
   const indexLine = rest.shift() ?? '';
   const index = indexLine.startsWith(indexStart) ? readCount(indexLine.slice(indexStart.length)) : null;
   if (index === null) return fail('bad-index');
-  const hashes = rest.map(readBase64).filter((hash) => hash?.length === hashBytes).filter((hash) => hash !== null);
+  const hashes = rest
+    .map(readBase64)
+    .filter((hash) => hash?.length === hashBytes)
+    .filter((hash) => hash !== null);
   if (hashes.length !== rest.length || hashes.length > maxHashes) return fail('bad-hash');
   const checkpoint = split < 0 ? '' : text.slice(split + 2);
   return checkpoint === '' ? fail('no-checkpoint') : pass({ index, hashes, checkpoint: utf8(checkpoint), extra });

@@ -10,7 +10,10 @@ export interface FieldChange {
 
 export type State = Readonly<Record<string, unknown>> | null;
 
-/** What an act on `object` (`user/17`) changed, field by field in words; what is the same before and after is left out. Unknown fields keep their own names, and come last. */
+/**
+ * What an act on `object` (`user/17`) changed, field by field in words; what is the same before and after is left out. Unknown fields keep
+ * their own names, and come last.
+ */
 export function trailDiff(object: string, before: State, after: State): FieldChange[] {
   const kind = object.split('/')[0] ?? '';
   const given = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
@@ -47,7 +50,10 @@ function valueText(kind: string, field: string, value: unknown): string {
 function nodeChanges(old: readonly number[], now: readonly number[]): FieldChange[] {
   const added = nodeNames(now.filter((id) => !old.includes(id))).join('、');
   const removed = nodeNames(old.filter((id) => !now.includes(id))).join('、');
-  return [...(added === '' ? [] : [{ label: '新增权限', old: '', now: added }]), ...(removed === '' ? [] : [{ label: '移除权限', old: removed, now: '' }])];
+  return [
+    ...(added === '' ? [] : [{ label: '新增权限', old: '', now: added }]),
+    ...(removed === '' ? [] : [{ label: '移除权限', old: removed, now: '' }]),
+  ];
 }
 
 function idsOf(value: unknown): number[] {

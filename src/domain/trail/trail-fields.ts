@@ -91,7 +91,10 @@ export const fieldLabels = new Map(
   }),
 );
 
-/** What a field's values are called, under `kind of object/field` or under the field wherever it stands. What people wrote is in no table and stands as they wrote it. */
+/**
+ * What a field's values are called, under `kind of object/field` or under the field wherever it stands. What people wrote is in no table
+ * and stands as they wrote it.
+ */
 export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['user/status', namesOf(userStatus)],
   ['users/status', namesOf(userListStatus)],
@@ -106,13 +109,65 @@ export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['type', new Map([...namesOf(userType), ...namesOf(onlineKind)])],
   ['kind', new Map([...namesOf(evidenceKind), ...namesOf(onlineKind)])],
   ['before', namesOf(fileStatus)],
-  ['user/result', new Map([['passed', '通过'], ['failed', '不通过']])],
-  ['application/status', new Map([['pending', '待审核'], ['passed', '已通过'], ['failed', '未通过'], ['withdrawn', '已撤回']])],
-  ['order/result', new Map([['success', '成功'], ['fail', '失败']])],
-  ['capture/status', new Map([['waiting', '等待中'], ['running', '取证中'], ['failed', '取证失败'], ['success', '取证成功'], ['canceled', '已取消']])],
-  ['recording/status', new Map([['running', '取证中'], ['uploading', '上传中'], ['failed', '取证失败'], ['success', '取证成功'], ['canceled', '已取消']])],
-  ['object/state', new Map([['whole', '完好'], ['damaged', '损坏'], ['missing', '缺失'], ['unchecked', '未检']])],
-  ['share', new Map([['open', '有效'], ['revoked', '已撤销']])],
+  [
+    'user/result',
+    new Map([
+      ['passed', '通过'],
+      ['failed', '不通过'],
+    ]),
+  ],
+  [
+    'application/status',
+    new Map([
+      ['pending', '待审核'],
+      ['passed', '已通过'],
+      ['failed', '未通过'],
+      ['withdrawn', '已撤回'],
+    ]),
+  ],
+  [
+    'order/result',
+    new Map([
+      ['success', '成功'],
+      ['fail', '失败'],
+    ]),
+  ],
+  [
+    'capture/status',
+    new Map([
+      ['waiting', '等待中'],
+      ['running', '取证中'],
+      ['failed', '取证失败'],
+      ['success', '取证成功'],
+      ['canceled', '已取消'],
+    ]),
+  ],
+  [
+    'recording/status',
+    new Map([
+      ['running', '取证中'],
+      ['uploading', '上传中'],
+      ['failed', '取证失败'],
+      ['success', '取证成功'],
+      ['canceled', '已取消'],
+    ]),
+  ],
+  [
+    'object/state',
+    new Map([
+      ['whole', '完好'],
+      ['damaged', '损坏'],
+      ['missing', '缺失'],
+      ['unchecked', '未检'],
+    ]),
+  ],
+  [
+    'share',
+    new Map([
+      ['open', '有效'],
+      ['revoked', '已撤销'],
+    ]),
+  ],
   ['shown', fieldLabels],
 ]);
 

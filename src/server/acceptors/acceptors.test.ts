@@ -17,7 +17,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await house.db.updateTable('account').set({ accepts: false }).execute();
-  await house.db.updateTable('notarization_order').set({ status: 'withdrawn', decided_at: new Date() }).where('status', '=', 'pending').execute();
+  await house.db
+    .updateTable('notarization_order')
+    .set({ status: 'withdrawn', decided_at: new Date() })
+    .where('status', '=', 'pending')
+    .execute();
 });
 
 const acceptor = async (realname: string, of = roleId) => {
@@ -26,9 +30,17 @@ const acceptor = async (realname: string, of = roleId) => {
   return id;
 };
 const acceptorOf = async (id: string) => (await make.order(id)).acceptor_id;
-const openOf = async (id: string) => (await house.db.selectFrom('notarization_order').select('id').where('acceptor_id', '=', id).where('status', '=', 'pending').execute()).length;
+const openOf = async (id: string) =>
+  (await house.db.selectFrom('notarization_order').select('id').where('acceptor_id', '=', id).where('status', '=', 'pending').execute())
+    .length;
 const assignments = (id: string) =>
-  house.db.selectFrom('trail').select(['action', 'actor_kind', 'actor_id', 'before', 'after']).where('object', '=', `application/${id}`).where('action', 'in', ['分派出证申请', '改派出证申请']).orderBy('id').execute();
+  house.db
+    .selectFrom('trail')
+    .select(['action', 'actor_kind', 'actor_id', 'before', 'after'])
+    .where('object', '=', `application/${id}`)
+    .where('action', 'in', ['分派出证申请', '改派出证申请'])
+    .orderBy('id')
+    .execute();
 
 describe('a new application', () => {
   it('goes to the account with the fewest open ones, of several the first', async () => {
@@ -58,13 +70,15 @@ describe('a new application', () => {
     for (let at = 0; at < 3; at += 1) expect(await acceptorOf((await make.apply()).id)).toBe(able);
   });
 
-  it('is nobody\'s while nobody accepts, and goes to the first who does', async () => {
+  it("is nobody's while nobody accepts, and goes to the first who does", async () => {
     const application = await make.apply();
     expect(await make.order(application.id)).toMatchObject({ acceptor_id: null, acceptor_name: '' });
     const { id } = await account(roleId, '后来者');
     expect(await admin.post('/api/ajax/power/acceptEnable', { id, is_accepted: 1 })).toMatchObject({ code: 200 });
     expect(await make.order(application.id)).toMatchObject({ acceptor_id: id, acceptor_name: '后来者' });
-    expect(await assignments(application.id)).toMatchObject([{ action: '分派出证申请', actor_id: '1', before: { acceptor: null }, after: { acceptor: id, name: '后来者' } }]);
+    expect(await assignments(application.id)).toMatchObject([
+      { action: '分派出证申请', actor_id: '1', before: { acceptor: null }, after: { acceptor: id, name: '后来者' } },
+    ]);
   });
 });
 
@@ -72,21 +86,34 @@ describe('an acceptor who leaves', () => {
   it.each([
     ['is disabled', '/api/ajax/power/disableEnable', { status: 2 }],
     ['declines', '/api/ajax/power/acceptEnable', { is_accepted: 2 }],
-  ])('because he %s hands his open applications to the others, evenly, each with a row on the trail; decided ones stay his', async (_why, path, fields) => {
-    const leaving = await acceptor('去者');
-    const [decided, ...open] = [await make.apply(), await make.apply(), await make.apply(), await make.apply(), await make.apply()];
-    await house.db.updateTable('notarization_order').set({ status: 'withdrawn', decided_at: new Date() }).where('id', '=', decided.id).execute();
-    await house.db.updateTable('notarization_order').set({ claimed_by: leaving, claimed_at: new Date(), claimed_until: new Date(Date.now() + 600_000) }).where('id', '=', open[0]?.id ?? '').execute();
-    const [one, two] = [await acceptor('甲'), await acceptor('乙')];
-    expect(await admin.post(path, { id: leaving, ...fields })).toMatchObject({ code: 200 });
-    expect([await openOf(leaving), await openOf(one), await openOf(two)]).toEqual([0, 2, 2]);
-    expect(await acceptorOf(decided.id)).toBe(leaving);
-    for (const { id } of open) {
-      expect(await make.order(id)).toMatchObject({ claimed_by: null });
-      expect(await assignments(id)).toMatchObject([{ action: '改派出证申请', actor_kind: 'operator', actor_id: '1', before: { acceptor: leaving, name: '去者' } }]);
-    }
-    expect(await assignments(decided.id)).toEqual([]);
-  });
+  ])(
+    'because he %s hands his open applications to the others, evenly, each with a row on the trail; decided ones stay his',
+    async (_why, path, fields) => {
+      const leaving = await acceptor('去者');
+      const [decided, ...open] = [await make.apply(), await make.apply(), await make.apply(), await make.apply(), await make.apply()];
+      await house.db
+        .updateTable('notarization_order')
+        .set({ status: 'withdrawn', decided_at: new Date() })
+        .where('id', '=', decided.id)
+        .execute();
+      await house.db
+        .updateTable('notarization_order')
+        .set({ claimed_by: leaving, claimed_at: new Date(), claimed_until: new Date(Date.now() + 600_000) })
+        .where('id', '=', open[0]?.id ?? '')
+        .execute();
+      const [one, two] = [await acceptor('甲'), await acceptor('乙')];
+      expect(await admin.post(path, { id: leaving, ...fields })).toMatchObject({ code: 200 });
+      expect([await openOf(leaving), await openOf(one), await openOf(two)]).toEqual([0, 2, 2]);
+      expect(await acceptorOf(decided.id)).toBe(leaving);
+      for (const { id } of open) {
+        expect(await make.order(id)).toMatchObject({ claimed_by: null });
+        expect(await assignments(id)).toMatchObject([
+          { action: '改派出证申请', actor_kind: 'operator', actor_id: '1', before: { acceptor: leaving, name: '去者' } },
+        ]);
+      }
+      expect(await assignments(decided.id)).toEqual([]);
+    },
+  );
 
   it('leaves them to nobody when he was the last, and the next one gets them', async () => {
     const last = await acceptor('最后');
@@ -103,7 +130,11 @@ describe('an acceptor who leaves', () => {
     const application = await make.apply();
     expect(await acceptorOf(application.id)).toBe(lost);
     const other = await acceptor('在岗');
-    await house.db.updateTable('role').set({ nodes: [10] }).where('id', '=', own).execute();
+    await house.db
+      .updateTable('role')
+      .set({ nodes: [10] })
+      .where('id', '=', own)
+      .execute();
     await assignStrayed(house.db);
     expect(await acceptorOf(application.id)).toBe(other);
     expect(await assignments(application.id)).toMatchObject([{ actor_kind: 'system', before: { acceptor: lost } }]);

@@ -17,7 +17,10 @@ export async function holdAssignments(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${assignmentLock})`.execute(tx);
 }
 
-/** Who is to take the next application: the one with the fewest open ones, of several the first account. Null while nobody takes any. Holds all assignments. */
+/**
+ * Who is to take the next application: the one with the fewest open ones, of several the first account. Null while nobody takes any. Holds
+ * all assignments.
+ */
 export async function nextAcceptor(tx: Tx): Promise<Acceptor | null> {
   await holdAssignments(tx);
   const [first] = await acceptors(tx);
@@ -27,17 +30,35 @@ export async function nextAcceptor(tx: Tx): Promise<Acceptor | null> {
 /** Gives every open application of an account to the others who take some; to nobody, while there is none. @returns how many. */
 export async function reassignApplications(tx: Tx, accountId: string, actor: Actor): Promise<number> {
   await holdAssignments(tx);
-  const open = await tx.selectFrom('notarization_order').select(openFields).where('status', '=', 'pending').where('acceptor_id', '=', accountId).orderBy('id').forUpdate().execute();
+  const open = await tx
+    .selectFrom('notarization_order')
+    .select(openFields)
+    .where('status', '=', 'pending')
+    .where('acceptor_id', '=', accountId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   const others = (await acceptors(tx)).filter(({ id }) => id !== accountId);
   return spread(tx, open, others, actor);
 }
 
-/** Gives the open applications that nobody has, or that are with somebody who takes none any more, to those who take some. @returns how many. */
+/**
+ * Gives the open applications that nobody has, or that are with somebody who takes none any more, to those who take some. @returns how
+ * many.
+ */
 export async function assignWaiting(tx: Tx, actor: Actor): Promise<number> {
   await holdAssignments(tx);
   const able = await acceptors(tx);
   if (able.length === 0) return 0;
-  const waiting = await strayed(tx, able.map(({ id }) => id)).select(openFields).orderBy('id').limit(1000).forUpdate().execute();
+  const waiting = await strayed(
+    tx,
+    able.map(({ id }) => id),
+  )
+    .select(openFields)
+    .orderBy('id')
+    .limit(1000)
+    .forUpdate()
+    .execute();
   return spread(tx, waiting, able, actor);
 }
 
@@ -45,7 +66,13 @@ export async function assignWaiting(tx: Tx, actor: Actor): Promise<number> {
 export async function assignStrayed(db: Database): Promise<void> {
   const able = await acceptors(db);
   if (able.length === 0) return;
-  const found = await strayed(db, able.map(({ id }) => id)).select('id').limit(1).executeTakeFirst();
+  const found = await strayed(
+    db,
+    able.map(({ id }) => id),
+  )
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   if (found) await db.transaction().execute((tx) => assignWaiting(tx, office));
 }
 
@@ -73,7 +100,10 @@ async function acceptors(db: Database | Tx): Promise<readonly Able[]> {
 }
 
 function strayed(db: Database | Tx, able: readonly string[]) {
-  return db.selectFrom('notarization_order').where('status', '=', 'pending').where((is) => is.or([is('acceptor_id', 'is', null), is('acceptor_id', 'not in', [...able])]));
+  return db
+    .selectFrom('notarization_order')
+    .where('status', '=', 'pending')
+    .where((is) => is.or([is('acceptor_id', 'is', null), is('acceptor_id', 'not in', [...able])]));
 }
 
 /** One after the other to whoever has the fewest by then. A claim ends with the assignment. */
@@ -86,7 +116,12 @@ async function spread(tx: Tx, open: readonly Open[], able: readonly Able[], acto
       desk.busy += 1;
       desk.given.push(id);
     }
-    acts.push({ action: acceptor_id === null ? '分派出证申请' : '改派出证申请', object: `application/${id}`, before: { acceptor: acceptor_id, name: acceptor_name }, after: { acceptor: desk?.id ?? null, name: desk?.name ?? '' } });
+    acts.push({
+      action: acceptor_id === null ? '分派出证申请' : '改派出证申请',
+      object: `application/${id}`,
+      before: { acceptor: acceptor_id, name: acceptor_name },
+      after: { acceptor: desk?.id ?? null, name: desk?.name ?? '' },
+    });
   }
   const to = desks.length > 0 ? desks : [{ id: null, name: '', given: open.map(({ id }) => id) }];
   for (const { id, name, given } of to) {
@@ -98,7 +133,11 @@ async function spread(tx: Tx, open: readonly Open[], able: readonly Able[], acto
       .where('status', '=', 'pending')
       .execute();
   }
-  for (let at = 0; at < acts.length; at += 1000) await recordActs(tx, acts.slice(at, at + 1000).map((act) => ({ actor, act })));
+  for (let at = 0; at < acts.length; at += 1000)
+    await recordActs(
+      tx,
+      acts.slice(at, at + 1000).map((act) => ({ actor, act })),
+    );
   return open.length;
 }
 

@@ -70,7 +70,8 @@ async function operator(...nodes: number[]): Promise<As> {
 
 /** The rule itself, as the wire has it. */
 const lists = (nodes: readonly number[], { kind }: Piece) => nodes.includes(pageOf[kind]);
-const views = (nodes: readonly number[], piece: Piece) => lists(nodes, piece) || (nodes.includes(list) && (piece.cover === 'own' || (piece.cover === 'foreign' && !nodes.includes(ownOnly))));
+const views = (nodes: readonly number[], piece: Piece) =>
+  lists(nodes, piece) || (nodes.includes(list) && (piece.cover === 'own' || (piece.cover === 'foreign' && !nodes.includes(ownOnly))));
 const downloads = (nodes: readonly number[], piece: Piece) => nodes.includes(download) && views(nodes, piece);
 
 interface Got {
@@ -89,32 +90,94 @@ const recordings = ['process', 'move'] as const;
 const calls: readonly Asked[] = [
   { name: 'saveDataDetail', of: kinds, may: views, ask: (by, baoquan) => by.get('/api/data/saveDataDetail', { baoquan }) },
   { name: 'baoquanFile', of: kinds, may: downloads, ask: (by, baoquan) => by.post('/api/Down/baoquanFile', { baoquan }) },
-  { name: 'baoquanFile, package', of: kinds, may: downloads, ask: (by, baoquan) => by.post('/api/Down/baoquanFile', { baoquan, part: 'package' }) },
+  {
+    name: 'baoquanFile, package',
+    of: kinds,
+    may: downloads,
+    ask: (by, baoquan) => by.post('/api/Down/baoquanFile', { baoquan, part: 'package' }),
+  },
   { name: 'getWebView', of: ['web'], may: lists, ask: (by, baoquan) => by.get('/api/webfor/getWebView', { baoquan }) },
   { name: 'preview', of: ['web'], may: lists, ask: (by, baoquan) => by.get('/api/webfor/preview', { baoquan }) },
   { name: 'getProView', of: recordings, may: lists, ask: (by, baoquan) => by.get('/api/evidence/getProView', { baoquan }) },
-  { name: 'webfor/download', of: ['web'], may: downloads, ask: (by, baoquan) => by.post('/api/webfor/download', { baoquan, uid: '1', type: 2 }) },
-  { name: 'evidence/downLoad', of: recordings, may: downloads, ask: (by, baoquan, kind) => by.get('/api/evidence/downLoad', { baoquan, uid: '1', type: typeOf(kind) }) },
-  { name: 'webfor/downloadBatch', of: ['web'], may: downloads, ask: (by, baoquanStr) => by.post('/api/webfor/downloadBatch', { baoquanStr, uid: '1', type: 2 }) },
-  { name: 'webfor/downloadBatch by GET', of: ['web'], may: downloads, ask: (by, baoquanStr) => by.get('/api/webfor/downloadBatch', { baoquanStr, uid: '1', type: 2 }) },
-  { name: 'evidence/downloadBatch', of: recordings, may: downloads, ask: (by, baoquanStr, kind) => by.post('/api/evidence/downloadBatch', { baoquanStr, uid: '1', type: typeOf(kind) }) },
+  {
+    name: 'webfor/download',
+    of: ['web'],
+    may: downloads,
+    ask: (by, baoquan) => by.post('/api/webfor/download', { baoquan, uid: '1', type: 2 }),
+  },
+  {
+    name: 'evidence/downLoad',
+    of: recordings,
+    may: downloads,
+    ask: (by, baoquan, kind) => by.get('/api/evidence/downLoad', { baoquan, uid: '1', type: typeOf(kind) }),
+  },
+  {
+    name: 'webfor/downloadBatch',
+    of: ['web'],
+    may: downloads,
+    ask: (by, baoquanStr) => by.post('/api/webfor/downloadBatch', { baoquanStr, uid: '1', type: 2 }),
+  },
+  {
+    name: 'webfor/downloadBatch by GET',
+    of: ['web'],
+    may: downloads,
+    ask: (by, baoquanStr) => by.get('/api/webfor/downloadBatch', { baoquanStr, uid: '1', type: 2 }),
+  },
+  {
+    name: 'evidence/downloadBatch',
+    of: recordings,
+    may: downloads,
+    ask: (by, baoquanStr, kind) => by.post('/api/evidence/downloadBatch', { baoquanStr, uid: '1', type: typeOf(kind) }),
+  },
 ];
 
-const sights: readonly number[][] = [[], [7], [8], [12], [13], [14], [10], [10, 37], [37], [8, 37], [13, 37], [12, 10, 37], [7, 8, 12, 13, 14], [7, 8, 10, 12, 13, 14]];
-const roles = sights.flatMap((nodes) => [nodes, [...nodes, download]]).map((nodes) => [nodes.length === 0 ? 'no node' : nodes.join(), nodes] as const);
+const sights: readonly number[][] = [
+  [],
+  [7],
+  [8],
+  [12],
+  [13],
+  [14],
+  [10],
+  [10, 37],
+  [37],
+  [8, 37],
+  [13, 37],
+  [12, 10, 37],
+  [7, 8, 12, 13, 14],
+  [7, 8, 10, 12, 13, 14],
+];
+const roles = sights
+  .flatMap((nodes) => [nodes, [...nodes, download]])
+  .map((nodes) => [nodes.length === 0 ? 'no node' : nodes.join(), nodes] as const);
 
 describe('every call that shows, plays or hands out evidence follows the one rule', () => {
   it.each(roles)('for a role with %s', async (_name, nodes) => {
     const by = await operator(...nodes);
     const found: string[] = [];
     const expected: string[] = [];
-    const count = async () => (await house.db.selectFrom('download_history').select((eb) => eb.fn.countAll<string>().as('n')).where('account_id', '=', by.id).executeTakeFirstOrThrow()).n;
+    const count = async () =>
+      (
+        await house.db
+          .selectFrom('download_history')
+          .select((eb) => eb.fn.countAll<string>().as('n'))
+          .where('account_id', '=', by.id)
+          .executeTakeFirstOrThrow()
+      ).n;
     for (const { name, of, may, ask } of calls) {
       for (const piece of pieces.filter(({ kind }) => of.includes(kind))) {
         const before = await count();
         const answer = await ask(by, piece.number, piece.kind);
         const isOpen = answer.code === 200;
-        if (!isOpen) expect([name, piece.kind, piece.cover, answer.code, /\/files\//.test(JSON.stringify(answer)), await count()]).toEqual([name, piece.kind, piece.cover, 403, false, before]);
+        if (!isOpen)
+          expect([name, piece.kind, piece.cover, answer.code, /\/files\//.test(JSON.stringify(answer)), await count()]).toEqual([
+            name,
+            piece.kind,
+            piece.cover,
+            403,
+            false,
+            before,
+          ]);
         if (isOpen) found.push(`${name} ${piece.kind} ${piece.cover}`);
         if (may(nodes, piece)) expected.push(`${name} ${piece.kind} ${piece.cover}`);
       }
@@ -126,7 +189,11 @@ describe('every call that shows, plays or hands out evidence follows the one rul
     const by = await operator(...nodes);
     for (const piece of pieces) {
       for (const is_batch of [0, 1]) {
-        const answer = await by.get<{ count: number } | null>('/api/DownHistory/getList', { type: typeOf(piece.kind), baoquan_no: piece.number, is_batch });
+        const answer = await by.get<{ count: number } | null>('/api/DownHistory/getList', {
+          type: typeOf(piece.kind),
+          baoquan_no: piece.number,
+          is_batch,
+        });
         const isTold = answer.code === 200 && (answer.data?.count ?? 0) > 0;
         if (is_batch === 0) expect([piece.kind, piece.cover, isTold]).toEqual([piece.kind, piece.cover, views(nodes, piece)]);
         if (!views(nodes, piece)) expect([piece.kind, piece.cover, isTold]).toEqual([piece.kind, piece.cover, false]);
@@ -136,7 +203,12 @@ describe('every call that shows, plays or hands out evidence follows the one rul
 
   it.each(roles)('and the history of a list is for whoever sees the list, for a role with %s', async (_name, nodes) => {
     const by = await operator(...nodes);
-    for (const [type, pages] of [[1, [7, 8]], [2, [12]], [3, [13]], [4, [14]]] as const) {
+    for (const [type, pages] of [
+      [1, [7, 8]],
+      [2, [12]],
+      [3, [13]],
+      [4, [14]],
+    ] as const) {
       for (const fields of [{ is_batch: 1 }, { is_batch: 1, is_all: 1 }]) {
         const { code, message } = await by.get('/api/DownHistory/getList', { type, ...fields });
         const isListed = pages.some((page) => nodes.includes(page));
@@ -169,7 +241,11 @@ describe('a refusal', () => {
       for (const kind of of) {
         const unknown = JSON.stringify((await ask(notary, 'AB'.repeat(16), kind)).data);
         const foreign = pieces.find((one) => one.kind === kind && one.cover === 'foreign')?.number ?? '';
-        expect([name, kind, JSON.stringify((await ask(notary, foreign, kind)).data).replaceAll(foreign, 'AB'.repeat(16))]).toEqual([name, kind, unknown]);
+        expect([name, kind, JSON.stringify((await ask(notary, foreign, kind)).data).replaceAll(foreign, 'AB'.repeat(16))]).toEqual([
+          name,
+          kind,
+          unknown,
+        ]);
       }
     }
   });
@@ -178,7 +254,9 @@ describe('a refusal', () => {
 describe('a link', () => {
   /** Every link to a piece that the operator is given now. */
   async function links(by: As, piece: Piece): Promise<string[]> {
-    const answers = await Promise.all(calls.filter(({ of }) => of.includes(piece.kind)).map(({ ask }) => ask(by, piece.number, piece.kind)));
+    const answers = await Promise.all(
+      calls.filter(({ of }) => of.includes(piece.kind)).map(({ ask }) => ask(by, piece.number, piece.kind)),
+    );
     const given = [...JSON.stringify(answers).matchAll(/"(\/files\/[^"]+)"/g)].map(([, url = '']) => url);
     expect(given.length).toBeGreaterThan(2);
     return given;
@@ -198,50 +276,82 @@ describe('a link', () => {
     expect(await opens(given)).toEqual(all(given, 200));
   });
 
-  it.each(kinds)('to evidence of the kind %s ends with the page that lists it, and one to a download with the right to download', async (kind) => {
-    const by = await operator(pageOf[kind], download, 4);
-    const piece = pieces.find((one) => one.kind === kind && one.cover === 'none');
-    if (!piece) throw new Error('no such piece');
-    const given = await links(by, piece);
-    expect(await opens(given)).toEqual(all(given, 200));
-    const hold = (nodes: number[]) => house.db.updateTable('role').set({ nodes }).where('id', '=', by.roleId).execute();
-    // Another page of the same calls is none of this evidence.
-    await hold([...Object.values(pageOf).filter((page) => page !== pageOf[kind]), download, 4]);
-    expect(await opens(given)).toEqual(all(given, 404));
-    await hold([pageOf[kind], 4]);
-    const left = await opens(given);
-    // What was shown is shown still; what was for download is not.
-    expect(left).toContain(200);
-    expect(left.filter((status) => status === 404).length).toBeGreaterThanOrEqual(2);
-  });
+  it.each(kinds)(
+    'to evidence of the kind %s ends with the page that lists it, and one to a download with the right to download',
+    async (kind) => {
+      const by = await operator(pageOf[kind], download, 4);
+      const piece = pieces.find((one) => one.kind === kind && one.cover === 'none');
+      if (!piece) throw new Error('no such piece');
+      const given = await links(by, piece);
+      expect(await opens(given)).toEqual(all(given, 200));
+      const hold = (nodes: number[]) => house.db.updateTable('role').set({ nodes }).where('id', '=', by.roleId).execute();
+      // Another page of the same calls is none of this evidence.
+      await hold([...Object.values(pageOf).filter((page) => page !== pageOf[kind]), download, 4]);
+      expect(await opens(given)).toEqual(all(given, 404));
+      await hold([pageOf[kind], 4]);
+      const left = await opens(given);
+      // What was shown is shown still; what was for download is not.
+      expect(left).toContain(200);
+      expect(left.filter((status) => status === 404).length).toBeGreaterThanOrEqual(2);
+    },
+  );
 });
 
 describe('a look at evidence', () => {
-  const openings = async (by: As, number: string) => (await house.db.selectFrom('trail').select(['action', 'after']).where('object', '=', `evidence/${number}`).where('actor_id', '=', by.id).orderBy('id').execute()).map(({ action }) => action);
+  const openings = async (by: As, number: string) =>
+    (
+      await house.db
+        .selectFrom('trail')
+        .select(['action', 'after'])
+        .where('object', '=', `evidence/${number}`)
+        .where('actor_id', '=', by.id)
+        .orderBy('id')
+        .execute()
+    ).map(({ action }) => action);
   const shown: readonly (readonly [name: string, kind: Kind, action: string])[] = [
-    ['saveDataDetail', 'person', '查看存证'], ['saveDataDetail', 'company', '查看存证'], ['saveDataDetail', 'web', '查看存证'], ['saveDataDetail', 'move', '查看存证'],
-    ['getWebView', 'web', '查看取证'], ['preview', 'web', '预览取证'], ['getProView', 'process', '查看取证'], ['getProView', 'move', '查看取证'],
+    ['saveDataDetail', 'person', '查看存证'],
+    ['saveDataDetail', 'company', '查看存证'],
+    ['saveDataDetail', 'web', '查看存证'],
+    ['saveDataDetail', 'move', '查看存证'],
+    ['getWebView', 'web', '查看取证'],
+    ['preview', 'web', '预览取证'],
+    ['getProView', 'process', '查看取证'],
+    ['getProView', 'move', '查看取证'],
   ];
 
-  it.each(shown)('by %s at one of the kind %s is a row of the trail each time, and none when the page asks again by itself', async (name, kind, action) => {
-    const by = await operator(7, 8, 12, 13, 14);
-    const piece = pieces.find((one) => one.kind === kind && one.cover === 'none')?.number ?? '';
-    const call = calls.find((one) => one.name === name);
-    await call?.ask(by, piece, kind);
-    await call?.ask(by, piece, kind);
-    expect(await openings(by, piece)).toEqual([action, action]);
-    const path = { saveDataDetail: '/api/data/saveDataDetail', getWebView: '/api/webfor/getWebView', preview: '/api/webfor/preview', getProView: '/api/evidence/getProView' }[name] ?? '';
-    const again = () => house.app.inject({ url: `${path}?baoquan=${piece}`, headers: { authorization: by.token, 'x-background': '1' } });
-    expect((await again()).json()).toMatchObject({ code: 200 });
-    expect(await openings(by, piece)).toEqual([action, action]);
-  });
+  it.each(shown)(
+    'by %s at one of the kind %s is a row of the trail each time, and none when the page asks again by itself',
+    async (name, kind, action) => {
+      const by = await operator(7, 8, 12, 13, 14);
+      const piece = pieces.find((one) => one.kind === kind && one.cover === 'none')?.number ?? '';
+      const call = calls.find((one) => one.name === name);
+      await call?.ask(by, piece, kind);
+      await call?.ask(by, piece, kind);
+      expect(await openings(by, piece)).toEqual([action, action]);
+      const path =
+        {
+          saveDataDetail: '/api/data/saveDataDetail',
+          getWebView: '/api/webfor/getWebView',
+          preview: '/api/webfor/preview',
+          getProView: '/api/evidence/getProView',
+        }[name] ?? '';
+      const again = () => house.app.inject({ url: `${path}?baoquan=${piece}`, headers: { authorization: by.token, 'x-background': '1' } });
+      expect((await again()).json()).toMatchObject({ code: 200 });
+      expect(await openings(by, piece)).toEqual([action, action]);
+    },
+  );
 
   it('that is refused, or only said to be asked by the page, is told as it was', async () => {
     const by = await operator(8);
-    const [person, company] = (['person', 'company'] as const).map((kind) => pieces.find((one) => one.kind === kind && one.cover === 'none')?.number ?? '');
+    const [person, company] = (['person', 'company'] as const).map(
+      (kind) => pieces.find((one) => one.kind === kind && one.cover === 'none')?.number ?? '',
+    );
     await by.get('/api/data/saveDataDetail', { baoquan: company ?? '' });
     expect(await openings(by, company ?? '')).toEqual([]);
-    await house.app.inject({ url: `/api/data/saveDataDetail?baoquan=${person}`, headers: { authorization: by.token, 'x-background': '1' } });
+    await house.app.inject({
+      url: `/api/data/saveDataDetail?baoquan=${person}`,
+      headers: { authorization: by.token, 'x-background': '1' },
+    });
     expect(await openings(by, person ?? '')).toEqual(['查看存证']);
   });
 });

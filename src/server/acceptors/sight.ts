@@ -9,8 +9,10 @@ import type { Viewer } from '../http/operator.ts';
 import { scopeOf } from './scope.ts';
 
 /**
- * Which of these evidence numbers an operator may view: those that a page of his lists, and those of the applications that he may see. The one rule for
- * viewing, playing, downloading, batches, histories, and the links to all of them (wire, section 5). A number that is none is not among them.
+ * Which of these evidence numbers an operator may view: those that a page of his lists, and those of the applications that he may see. The
+ * one rule for
+ * viewing, playing, downloading, batches, histories, and the links to all of them (wire, section 5). A number that is none is not among
+ * them.
  */
 export async function viewableOf(db: Database, viewer: Viewer, numbers: readonly string[]): Promise<ReadonlySet<string>> {
   if (numbers.length === 0) return new Set();

@@ -15,9 +15,11 @@ const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } }
 const person = { realname: '孙公证', mobile: '12000000001', role_id: '2' };
 let next = 0;
 const fresh = () => `new${(next += 1)}@example.com`;
-const add = (by: As, fields: Record<string, string> = {}) => by.post('/api/ajax/power/addAccount', { username: fresh(), password: 'Abcd2026', ...person, ...fields });
+const add = (by: As, fields: Record<string, string> = {}) =>
+  by.post('/api/ajax/power/addAccount', { username: fresh(), password: 'Abcd2026', ...person, ...fields });
 const rowOf = (id: string) => house.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const one = async (id: string, by = admin) => (await by.get<AccountRow & { id: string; version: string }>('/api/ajax/power/getOne', { id })).data;
+const one = async (id: string, by = admin) =>
+  (await by.get<AccountRow & { id: string; version: string }>('/api/ajax/power/getOne', { id })).data;
 /** Edits as the form does: with everything that stands, and what changes. */
 async function edit(by: As, id: string, fields: Record<string, string>) {
   const { username, realname, mobile, role_id } = await rowOf(id);
@@ -25,7 +27,13 @@ async function edit(by: As, id: string, fields: Record<string, string>) {
 }
 const setStatus = (by: As, id: string, status: number) => by.post('/api/ajax/power/disableEnable', { id, status });
 const accept = (by: As, id: string, is_accepted: number) => by.post('/api/ajax/power/acceptEnable', { id, is_accepted });
-const records = async (id: string) => (await admin.get<{ list: { operator: string; action: string }[]; count: number }>('/api/OperateRecords/getList', { roleOrAccountId: id, type: 2 })).data;
+const records = async (id: string) =>
+  (
+    await admin.get<{ list: { operator: string; action: string }[]; count: number }>('/api/OperateRecords/getList', {
+      roleOrAccountId: id,
+      type: 2,
+    })
+  ).data;
 
 describe('an account', () => {
   it('is added, can sign in, and no answer holds its password', async () => {
@@ -34,10 +42,26 @@ describe('an account', () => {
     expect(await house.attempt(username, 'Abcd2026')).toMatchObject({ code: 200 });
     const list = await admin.get<{ list: AccountRow[]; count: number }>('/api/ajax/power/adminList');
     const row = list.data.list[0];
-    expect(row).toEqual({ admin_id: expect.stringMatching(/^\d+$/) as string, username, realname: '孙公证', mobile: '12000000001', role_id: '2', position: '审核员', status: 1, status_name: '启用', is_accepted: 2, is_accepted_name: '不接受出证', totp: 0, locked: '' });
+    expect(row).toEqual({
+      admin_id: expect.stringMatching(/^\d+$/) as string,
+      username,
+      realname: '孙公证',
+      mobile: '12000000001',
+      role_id: '2',
+      position: '审核员',
+      status: 1,
+      status_name: '启用',
+      is_accepted: 2,
+      is_accepted_name: '不接受出证',
+      totp: 0,
+      locked: '',
+    });
     const { id, version, ...rest } = await one(row?.admin_id ?? '');
     expect([id, rest, /^[1-9]\d*$/.test(version)]).toEqual([row?.admin_id, row, true]);
-    expect(await records(id)).toMatchObject({ count: 1, list: [{ operator: '管理员', action: `新增账号：用户名“${username}”；姓名“孙公证”；手机号“12000000001”；角色“审核员”` }] });
+    expect(await records(id)).toMatchObject({
+      count: 1,
+      list: [{ operator: '管理员', action: `新增账号：用户名“${username}”；姓名“孙公证”；手机号“12000000001”；角色“审核员”` }],
+    });
   });
 
   it.each([
@@ -56,9 +80,17 @@ describe('an account', () => {
     [{ role_id: '' }, '请选择用户角色'],
     [{ role_id: '999999' }, '该角色不存在'],
   ])('is refused with %j', async (fields, msg) => {
-    const { n } = await house.db.selectFrom('account').select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
+    const { n } = await house.db
+      .selectFrom('account')
+      .select(({ fn }) => fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow();
     expect(await add(admin, fields)).toMatchObject(failed(msg));
-    expect(await house.db.selectFrom('account').select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).toEqual({ n });
+    expect(
+      await house.db
+        .selectFrom('account')
+        .select(({ fn }) => fn.countAll<string>().as('n'))
+        .executeTakeFirstOrThrow(),
+    ).toEqual({ n });
   });
 
   it('takes a mobile as its name, a landline as its mobile, and a name of 15 rare characters', async () => {
@@ -71,10 +103,14 @@ describe('an account', () => {
     expect(await user.get('/api/User/getAdminInfo')).toMatchObject({ code: 200, data: { realname: '李改名' } });
     expect(await edit(admin, user.id, { password: 'N&w-2026!' })).toMatchObject({ code: 200 });
     expect(await user.get('/api/User/getAdminInfo')).toMatchObject({ code: 401 });
-    expect((await house.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${user.token}` } })).json()).toMatchObject({ code: 401 });
+    expect(
+      (await house.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${user.token}` } })).json(),
+    ).toMatchObject({ code: 401 });
     expect(await house.attempt(user.username)).toMatchObject(failed('帐号或密码错误'));
     expect(await house.attempt(user.username, 'N&w-2026!')).toMatchObject({ code: 200 });
-    expect(await records(user.id)).toMatchObject({ list: [{ action: '编辑账号：密码已修改' }, { action: '编辑账号：姓名由“钱测试”改为“李改名”' }] });
+    expect(await records(user.id)).toMatchObject({
+      list: [{ action: '编辑账号：密码已修改' }, { action: '编辑账号：姓名由“钱测试”改为“李改名”' }],
+    });
     const { rows } = await house.pool.query<{ dump: string }>("select string_agg(t::text, '') as dump from trail t");
     expect(rows[0]?.dump).not.toContain('N&w-2026!');
   });
@@ -87,7 +123,8 @@ describe('an account', () => {
 
   it('is found by a piece of its username, name or mobile, literally, and by its number', async () => {
     const { username } = await make.account('2', '司马找我');
-    const find = async (keyword: string) => (await admin.get<{ list: AccountRow[]; count: number }>('/api/ajax/power/adminList', { keyword })).data;
+    const find = async (keyword: string) =>
+      (await admin.get<{ list: AccountRow[]; count: number }>('/api/ajax/power/adminList', { keyword })).data;
     expect(await find('马找')).toMatchObject({ count: 1, list: [{ username }] });
     expect((await find('_')).count).toBe(0);
     const { id } = await make.account('2');
@@ -131,7 +168,15 @@ describe('disabling an account', () => {
     const left = await house.db.selectFrom('account').select('id').where('role_id', '=', '1').where('status', '=', 'enabled').execute();
     expect(left).toHaveLength(1);
     await house.db.updateTable('account').set({ status: 'enabled' }).where('id', '=', '1').execute();
-    await house.db.updateTable('account').set({ status: 'disabled' }).where('id', 'in', accounts.map(({ id }) => id)).execute();
+    await house.db
+      .updateTable('account')
+      .set({ status: 'disabled' })
+      .where(
+        'id',
+        'in',
+        accounts.map(({ id }) => id),
+      )
+      .execute();
     admin = await house.signIn('admin@example.com');
   });
 });
@@ -164,7 +209,9 @@ describe('escalation', () => {
       expect(await edit(editor, plain.id, { role_id })).toMatchObject(failed('该角色含有自己没有的权限，不能分配给账号'));
       expect(await edit(editor, editor.id, { role_id })).toMatchObject(failed('不能修改自己的角色'));
     }
-    expect(await edit(editor, victim.id, { password: 'Taken2026' })).toMatchObject(failed('该角色含有自己没有的权限，不能修改其账号的密码'));
+    expect(await edit(editor, victim.id, { password: 'Taken2026' })).toMatchObject(
+      failed('该角色含有自己没有的权限，不能修改其账号的密码'),
+    );
     expect(await edit(editor, victim.id, { realname: '不可改名' })).toMatchObject(failed('该角色含有自己没有的权限，不能修改其账号'));
     expect(await edit(editor, plain.id, { password: 'Reset2026' })).toMatchObject({ code: 200 });
     expect(await add(editor, { role_id: same })).toMatchObject({ code: 200 });
@@ -193,7 +240,9 @@ describe('two editors of one account', () => {
     const edits = await Promise.all(['吴先到', '郑先到'].map((realname) => edit(admin, id, { realname, version })));
     expect(edits.map(({ code }) => code).toSorted()).toEqual([200, 430]);
     const { realname } = await rowOf(id);
-    expect(edits.find(({ code }) => code === 430)?.data).toMatchObject({ msg: `已被其他人修改（管理员 编辑账号：姓名由“钱测试”改为“${realname}”），请重新打开后再编辑` });
+    expect(edits.find(({ code }) => code === 430)?.data).toMatchObject({
+      msg: `已被其他人修改（管理员 编辑账号：姓名由“钱测试”改为“${realname}”），请重新打开后再编辑`,
+    });
     expect(await edit(admin, id, { realname: '冯最后' })).toMatchObject({ code: 200 });
   });
 
@@ -212,7 +261,12 @@ describe('sessions', () => {
     const second = house.as((await house.attempt(user.username, make.password, 'test', { 'user-agent': agent })).data.token);
     const { list, count } = (await admin.get<{ list: SessionRow[]; count: number }>('/api/ajax/power/sessionList', { id: user.id })).data;
     expect(count).toBe(2);
-    expect(list[0]).toMatchObject({ ip: '127.0.0.1', browser: 'Chrome 129 · Windows', current: 0, login_time: expect.stringMatching(/^\d{4}-/) as string });
+    expect(list[0]).toMatchObject({
+      ip: '127.0.0.1',
+      browser: 'Chrome 129 · Windows',
+      current: 0,
+      login_time: expect.stringMatching(/^\d{4}-/) as string,
+    });
     expect(await admin.post('/api/ajax/power/sessionEnd', { id: list[0]?.id })).toMatchObject({ code: 200, message: '操作成功' });
     expect(await second.get('/api/User/getAdminInfo')).toMatchObject({ code: 401 });
     expect(await user.get('/api/User/getAdminInfo')).toMatchObject({ code: 200 });

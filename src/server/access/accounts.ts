@@ -33,11 +33,24 @@ export interface Editor {
 /** Accounts, the newest first, with their exact number. */
 export async function listAccounts(db: Database, keyword: string, page: number, limit: number) {
   const pattern = containsPattern(keyword);
-  const matching = db.selectFrom('account').$if(keyword !== '', (query) =>
-    query.where((is) => is.or([is('username', 'ilike', pattern), is('realname', 'ilike', pattern), is('mobile', 'ilike', pattern), ...wholeNumber(keyword).map((id) => is('id', '=', id))])),
-  );
+  const matching = db
+    .selectFrom('account')
+    .$if(keyword !== '', (query) =>
+      query.where((is) =>
+        is.or([
+          is('username', 'ilike', pattern),
+          is('realname', 'ilike', pattern),
+          is('mobile', 'ilike', pattern),
+          ...wholeNumber(keyword).map((id) => is('id', '=', id)),
+        ]),
+      ),
+    );
   // Roles and one-time passwords are joined to the page's rows alone.
-  const shown = matching.select('id').orderBy('id', 'desc').limit(limit).offset((page - 1) * limit);
+  const shown = matching
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit);
   const [rows, { total }] = await Promise.all([
     accountsWithRoles(db).select(accountFields).where('account.id', 'in', shown).orderBy('account.id', 'desc').execute(),
     matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
@@ -57,8 +70,16 @@ export async function addAccount(db: Database, form: AccountForm & { password: s
     db.transaction().execute(async (tx) => {
       const role = await roleToGive(tx, form.roleId, granter);
       const { username, realname, mobile } = form;
-      const { id } = await tx.insertInto('account').values({ username, realname, mobile, role_id: role.id, password_hash }).returning('id').executeTakeFirstOrThrow();
-      await recordTrail(tx, actor, { action: '新增账号', object: `account/${id}`, after: { username, realname, mobile, role_id: role.id, position: role.position } });
+      const { id } = await tx
+        .insertInto('account')
+        .values({ username, realname, mobile, role_id: role.id, password_hash })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await recordTrail(tx, actor, {
+        action: '新增账号',
+        object: `account/${id}`,
+        after: { username, realname, mobile, role_id: role.id, position: role.position },
+      });
     }),
   );
 }
@@ -67,7 +88,13 @@ export async function addAccount(db: Database, form: AccountForm & { password: s
  * Changes another's account; a new password ends its sessions.
  * @throws Refusal where a rule of wire, section 5, forbids it; a conflict when it is no longer at `version`.
  */
-export async function editAccount(db: Database, id: string, form: AccountForm, version: string | undefined, { granter, accountId, actor }: Editor): Promise<void> {
+export async function editAccount(
+  db: Database,
+  id: string,
+  form: AccountForm,
+  version: string | undefined,
+  { granter, accountId, actor }: Editor,
+): Promise<void> {
   refuseWeak(form.password, form);
   const passwordHash = form.password === undefined ? undefined : await hashPassword(form.password);
   await refuseTakenUsername(
@@ -89,14 +116,28 @@ export async function editAccount(db: Database, id: string, form: AccountForm, v
         .where('id', '=', id)
         .execute();
       if (passwordHash !== undefined) await endSessions(tx, { accountId: id }, 'password');
-      const pick = (from: Readonly<Record<(typeof fields)[number], string>>) => Object.fromEntries(fields.map((field) => [field, from[field]]));
-      await recordTrail(tx, actor, { action: '编辑账号', object: `account/${id}`, before: pick(account), after: { ...pick(now), ...(passwordHash === undefined ? {} : { passwordChanged: true }) } });
+      const pick = (from: Readonly<Record<(typeof fields)[number], string>>) =>
+        Object.fromEntries(fields.map((field) => [field, from[field]]));
+      await recordTrail(tx, actor, {
+        action: '编辑账号',
+        object: `account/${id}`,
+        before: pick(account),
+        after: { ...pick(now), ...(passwordHash === undefined ? {} : { passwordChanged: true }) },
+      });
     }),
   );
 }
 
-/** Disabling ends the account's sessions and gives its open applications to others. @throws Refusal for oneself and for the last administrator; a conflict when it has the state already. */
-export async function setAccountStatus(db: Database, id: string, status: EnabledStatus, { granter, accountId, actor }: Editor): Promise<void> {
+/**
+ * Disabling ends the account's sessions and gives its open applications to others. @throws Refusal for oneself and for the last
+ * administrator; a conflict when it has the state already.
+ */
+export async function setAccountStatus(
+  db: Database,
+  id: string,
+  status: EnabledStatus,
+  { granter, accountId, actor }: Editor,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await holdAssignments(tx);
     const account = await lockAccount(tx, id, granter, status === 'enabled' ? '启用其账号' : '禁用其账号');
@@ -105,12 +146,20 @@ export async function setAccountStatus(db: Database, id: string, status: Enabled
     if (status === 'disabled') await requireRemainingAdministrator(tx, account);
     await tx.updateTable('account').set({ status }).where('id', '=', id).where('status', '=', account.status).execute();
     if (status === 'disabled') await endSessions(tx, { accountId: id }, 'disabled');
-    await recordTrail(tx, actor, { action: status === 'enabled' ? '启用账号' : '禁用账号', object: `account/${id}`, before: { status: account.status }, after: { status } });
+    await recordTrail(tx, actor, {
+      action: status === 'enabled' ? '启用账号' : '禁用账号',
+      object: `account/${id}`,
+      before: { status: account.status },
+      after: { status },
+    });
     await reassign(tx, id, status === 'enabled', actor);
   });
 }
 
-/** Whether the account takes applications; one that does no more gives its open ones to others. @throws Refusal for oneself, and while it is disabled (seed 2, section 4); a conflict when it is so already. */
+/**
+ * Whether the account takes applications; one that does no more gives its open ones to others. @throws Refusal for oneself, and while it is
+ * disabled (seed 2, section 4); a conflict when it is so already.
+ */
 export async function setAccepts(db: Database, id: string, accepts: boolean, { granter, accountId, actor }: Editor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await holdAssignments(tx);
@@ -120,7 +169,12 @@ export async function setAccepts(db: Database, id: string, accepts: boolean, { g
     if (account.status !== 'enabled') throw refuse('账号已禁用，不能设置出证受理');
     if (account.accepts === accepts) throw conflict(accepts ? '该账号已接受出证' : '该账号已不接受出证');
     await tx.updateTable('account').set({ accepts }).where('id', '=', id).where('status', '=', 'enabled').execute();
-    await recordTrail(tx, actor, { action: accepts ? '接受出证' : '不接受出证', object: `account/${id}`, before: { accepts: account.accepts }, after: { accepts } });
+    await recordTrail(tx, actor, {
+      action: accepts ? '接受出证' : '不接受出证',
+      object: `account/${id}`,
+      before: { accepts: account.accepts },
+      after: { accepts },
+    });
     await reassign(tx, id, accepts, actor);
   });
 }
@@ -131,7 +185,10 @@ async function reassign(tx: Tx, id: string, isHere: boolean, actor: Actor): Prom
   else await reassignApplications(tx, id, actor);
 }
 
-/** The account with its role, locked: every change of it waits here for the one before. @throws Refusal when it is not there, or holds what the editor does not. */
+/**
+ * The account with its role, locked: every change of it waits here for the one before. @throws Refusal when it is not there, or holds what
+ * the editor does not.
+ */
 export async function lockAccount(tx: Tx, id: string, granter: Granter, what: string) {
   const account = await tx
     .selectFrom('account')
@@ -154,7 +211,10 @@ async function roleToGive(tx: Tx, roleId: string, granter: Granter) {
 }
 
 function accountsWithRoles(db: Database) {
-  return db.selectFrom('account').innerJoin('role', 'role.id', 'account.role_id').leftJoin('account_totp', 'account_totp.account_id', 'account.id');
+  return db
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .leftJoin('account_totp', 'account_totp.account_id', 'account.id');
 }
 
 const accountFields = [

@@ -5,11 +5,15 @@ import { refuse } from '../http/refusal.ts';
 import { isSuperRole } from './grants.ts';
 
 /**
- * Call before an account stops being an enabled administrator, with its row locked. The lock on role 1 lets one such change through at a time:
+ * Call before an account stops being an enabled administrator, with its row locked. The lock on role 1 lets one such change through at a
+ * time:
  * of two administrators who disable each other, one stays.
  * @throws Refusal for the last one.
  */
-export async function requireRemainingAdministrator(tx: Tx, account: { readonly id: string; readonly role_id: string; readonly status: EnabledStatus }): Promise<void> {
+export async function requireRemainingAdministrator(
+  tx: Tx,
+  account: { readonly id: string; readonly role_id: string; readonly status: EnabledStatus },
+): Promise<void> {
   if (!isSuperRole(account.role_id) || account.status !== 'enabled') return;
   await tx.selectFrom('role').select('id').where('id', '=', String(superRoleId)).forUpdate().executeTakeFirstOrThrow();
   const other = await tx

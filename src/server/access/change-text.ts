@@ -2,7 +2,10 @@ import type { ChangedKind } from '../../domain/codes/access.ts';
 import { nodeNames } from '../../domain/access/role-nodes.ts';
 import type { TrailState } from '../db/tables.ts';
 
-/** A change as people read it: the act, and each field with what it was and became; nodes by name. Secrets are not in the trail, so not here either. */
+/**
+ * A change as people read it: the act, and each field with what it was and became; nodes by name. Secrets are not in the trail, so not here
+ * either.
+ */
 export function changeText(kind: ChangedKind, action: string, before: TrailState | null, after: TrailState | null): string {
   const parts = Object.keys(labels[kind]).flatMap((field) => fieldText(kind, field, before, after));
   return parts.length === 0 ? action : `${action}：${parts.join('；')}`;
@@ -27,7 +30,10 @@ function fieldText(kind: ChangedKind, field: string, before: TrailState | null, 
 function nodesText(old: readonly number[], now: readonly number[]): string[] {
   const added = nodeNames(now.filter((id) => !old.includes(id)));
   const removed = nodeNames(old.filter((id) => !now.includes(id)));
-  return [...(added.length > 0 ? [`新增权限：${added.join('、')}`] : []), ...(removed.length > 0 ? [`移除权限：${removed.join('、')}`] : [])];
+  return [
+    ...(added.length > 0 ? [`新增权限：${added.join('、')}`] : []),
+    ...(removed.length > 0 ? [`移除权限：${removed.join('、')}`] : []),
+  ];
 }
 
 function idsOf(value: unknown): number[] {

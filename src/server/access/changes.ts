@@ -7,21 +7,49 @@ import { changeText } from './change-text.ts';
 /** The acts that change a role or an account; its signing in and out stand in the trail too. */
 const changeActions: Record<ChangedKind, readonly string[]> = {
   role: ['新增角色', '编辑角色', '启用角色', '禁用角色'],
-  account: ['新增账号', '编辑账号', '启用账号', '禁用账号', '接受出证', '不接受出证', '修改密码', '启用动态口令', '关闭动态口令', '重置动态口令'],
+  account: [
+    '新增账号',
+    '编辑账号',
+    '启用账号',
+    '禁用账号',
+    '接受出证',
+    '不接受出证',
+    '修改密码',
+    '启用动态口令',
+    '关闭动态口令',
+    '重置动态口令',
+  ],
 };
 
-/** Changes of one role or account, newest first, with their exact number. They are the trail's own rows: there is no second record that could differ. */
+/**
+ * Changes of one role or account, newest first, with their exact number. They are the trail's own rows: there is no second record that
+ * could differ.
+ */
 export async function listChanges(db: Database, kind: ChangedKind, objectId: string, page: number, limit: number) {
   const matching = changesOf(db, kind, objectId);
   const [rows, { total }] = await Promise.all([
-    matching.select(['id', 'actor_name', 'at', 'action', 'before', 'after']).orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    matching
+      .select(['id', 'actor_name', 'at', 'action', 'before', 'after'])
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
     matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
-  return { rows: rows.map(({ id, actor_name, at, action, before, after }) => ({ id, operator: actor_name, at, text: changeText(kind, action, before, after) })), total };
+  return {
+    rows: rows.map(({ id, actor_name, at, action, before, after }) => ({
+      id,
+      operator: actor_name,
+      at,
+      text: changeText(kind, action, before, after),
+    })),
+    total,
+  };
 }
 
 /**
- * The state of a role or account, as the number of its last change. Changes are written under the row's lock, so that the numbers only grow.
+ * The state of a role or account, as the number of its last change. Changes are written under the row's lock, so that the numbers only
+ * grow.
  * Read it before the row: an edit between the two is then noticed rather than lost.
  */
 export async function versionOf(db: Database, kind: ChangedKind, objectId: string): Promise<string> {
@@ -32,7 +60,11 @@ export async function versionOf(db: Database, kind: ChangedKind, objectId: strin
 /** Call with the row locked. @throws Refusal conflict that tells what somebody else changed since `version`; none without a version. */
 export async function refuseStale(tx: Tx, kind: ChangedKind, objectId: string, version: string | undefined): Promise<void> {
   if (version === undefined) return;
-  const since = await changesOf(tx, kind, objectId).select(['actor_name', 'action', 'before', 'after']).where('id', '>', version).orderBy('id').execute();
+  const since = await changesOf(tx, kind, objectId)
+    .select(['actor_name', 'action', 'before', 'after'])
+    .where('id', '>', version)
+    .orderBy('id')
+    .execute();
   if (since.length === 0) return;
   const told = since.map(({ actor_name, action, before, after }) => `${actor_name} ${changeText(kind, action, before, after)}`);
   throw conflict(`已被其他人修改（${told.join('；')}），请重新打开后再编辑`);

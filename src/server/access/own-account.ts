@@ -11,14 +11,28 @@ import { refuseWeak } from './password-rules.ts';
  * Changes the operator's own password and ends all of his sessions, the one that asks too (docs/security.md, 10).
  * @throws Refusal for a wrong old password, and for a new one that is the old or weak.
  */
-export async function changePassword(db: Database, operator: Operator, passwords: { old: string; new: string }, actor: Actor): Promise<void> {
-  const { password_hash: known, ...person } = await db.selectFrom('account').select(['password_hash', 'username', 'mobile']).where('id', '=', operator.accountId).executeTakeFirstOrThrow();
+export async function changePassword(
+  db: Database,
+  operator: Operator,
+  passwords: { old: string; new: string },
+  actor: Actor,
+): Promise<void> {
+  const { password_hash: known, ...person } = await db
+    .selectFrom('account')
+    .select(['password_hash', 'username', 'mobile'])
+    .where('id', '=', operator.accountId)
+    .executeTakeFirstOrThrow();
   await requirePassword(known, passwords.old);
   if (passwords.old === passwords.new) throw refuse('新密码不能与当前密码相同', { password: '新密码不能与当前密码相同' });
   refuseWeak(passwords.new, person);
   const password_hash = await hashPassword(passwords.new);
   await db.transaction().execute(async (tx) => {
-    const changed = await tx.updateTable('account').set({ password_hash }).where('id', '=', operator.accountId).where('password_hash', '=', known).executeTakeFirst();
+    const changed = await tx
+      .updateTable('account')
+      .set({ password_hash })
+      .where('id', '=', operator.accountId)
+      .where('password_hash', '=', known)
+      .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw conflict('密码已被修改，请重新登录');
     await endSessions(tx, { accountId: operator.accountId }, 'password');
     await recordTrail(tx, actor, { action: '修改密码', object: `account/${operator.accountId}`, after: { passwordChanged: true } });

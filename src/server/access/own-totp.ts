@@ -7,7 +7,9 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 import { lockAccount, type Editor } from './accounts.ts';
 import { requirePassword } from './own-account.ts';
 
-/** A new secret for the operator's authenticator app; nothing is asked for until he confirms it. @throws Refusal when he has one already. */
+/**
+ * A new secret for the operator's authenticator app; nothing is asked for until he confirms it. @throws Refusal when he has one already.
+ */
 export async function beginTotp(db: Database, key: Uint8Array, operator: Operator): Promise<{ secret: string; uri: string }> {
   const secret = await beginSecret(db, key, operator.accountId);
   if (!secret) throw refuse('动态口令已启用');
@@ -38,7 +40,10 @@ export async function disableTotp(db: Database, operator: Operator, password: st
   });
 }
 
-/** For an operator who lost his phone: he signs in by his password alone and sets it up anew. @throws Refusal for oneself, and where the account is out of the editor's reach. */
+/**
+ * For an operator who lost his phone: he signs in by his password alone and sets it up anew. @throws Refusal for oneself, and where the
+ * account is out of the editor's reach.
+ */
 export async function resetTotp(db: Database, id: string, { granter, accountId, actor }: Editor): Promise<void> {
   // One's own is closed with the password: a session that was left open or stolen must not be enough.
   if (id === accountId) throw refuse('不能重置自己的动态口令，请在“动态口令”中关闭，或由其他管理员重置');

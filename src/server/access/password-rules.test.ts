@@ -9,7 +9,10 @@ const person = { username: 'Gongzheng@example.com', mobile: '0571-87654321' };
 
 it('the list is 3,000 passwords that the form would take, each once, under a licence that is named', async () => {
   const text = await readFile(new URL('common-passwords.txt', import.meta.url), 'utf8');
-  const lines = text.trimEnd().split('\n').filter((line) => !line.startsWith('#'));
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
   expect([lines.length, new Set(lines).size]).toEqual([3000, 3000]);
   expect(lines.filter((line) => !/^[!-~]{8,30}$/.test(line) || line !== line.toLowerCase())).toEqual([]);
   expect(text).toContain('Permission is hereby granted, free of charge');
@@ -56,7 +59,13 @@ describe('a guessable password', () => {
     expect(await admin.post('/api/ajax/power/accountUpdate', { ...form, id: user.id })).toMatchObject(told);
     await house.db.updateTable('account').set({ username: form.username, mobile: form.mobile }).where('id', '=', user.id).execute();
     expect(await user.post('/api/User/changePassword', { oldPassword: make.password, password })).toMatchObject(told);
-    expect(await user.post('/api/User/changePassword', { oldPassword: make.password, password: 'Quiet-Lake-7' })).toMatchObject({ code: 200 });
-    await house.db.updateTable('account').set({ username: `was-${user.id}@example.com` }).where('id', '=', user.id).execute();
+    expect(await user.post('/api/User/changePassword', { oldPassword: make.password, password: 'Quiet-Lake-7' })).toMatchObject({
+      code: 200,
+    });
+    await house.db
+      .updateTable('account')
+      .set({ username: `was-${user.id}@example.com` })
+      .where('id', '=', user.id)
+      .execute();
   });
 });

@@ -7,7 +7,10 @@ interface Person {
   readonly mobile: string;
 }
 
-/** What makes a password of the right form easy to guess; undefined when nothing does (wire, section 6). Upper and lower case are the same to who guesses. */
+/**
+ * What makes a password of the right form easy to guess; undefined when nothing does (wire, section 6). Upper and lower case are the same
+ * to who guesses.
+ */
 export function weakness(password: string, { username, mobile }: Person): 'common' | 'personal' | undefined {
   const guessed = password.toLowerCase();
   if (common.has(guessed) || isRun(guessed)) return 'common';

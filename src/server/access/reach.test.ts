@@ -8,12 +8,33 @@ const house = testApp();
 const make = operators(house);
 
 const desk = [22, 23, 24, 34, 35];
-const calls = ['rename', 'password', 'disable', 'enable', 'accept', 'decline', 'totp', 'session', 'add', 'give', 'renameRole', 'emptyRole', 'disableRole', 'enableRole'] as const;
+const calls = [
+  'rename',
+  'password',
+  'disable',
+  'enable',
+  'accept',
+  'decline',
+  'totp',
+  'session',
+  'add',
+  'give',
+  'renameRole',
+  'emptyRole',
+  'disableRole',
+  'enableRole',
+] as const;
 type CallName = (typeof calls)[number];
 const none: readonly CallName[] = [];
-/** A role that holds more can be neither given nor touched. One narrowed by 37 is touched by whoever sees everything, and given by whoever holds 37. */
+/**
+ * A role that holds more can be neither given nor touched. One narrowed by 37 is touched by whoever sees everything, and given by whoever
+ * holds 37.
+ */
 const untouched = { accounts: none, roles: none };
-const all = { accounts: ['rename', 'password', 'disable', 'enable', 'accept', 'decline', 'totp', 'session', 'add', 'give'] as const, roles: ['renameRole', 'emptyRole', 'disableRole', 'enableRole'] as const };
+const all = {
+  accounts: ['rename', 'password', 'disable', 'enable', 'accept', 'decline', 'totp', 'session', 'add', 'give'] as const,
+  roles: ['renameRole', 'emptyRole', 'disableRole', 'enableRole'] as const,
+};
 
 it('lists, accounts and roles tell why one is not to be changed', async () => {
   const editor = await make.holding(...desk);
@@ -21,11 +42,23 @@ it('lists, accounts and roles tell why one is not to be changed', async () => {
   const { id } = await make.account(more);
   const accounts = (await editor.get<{ list: AccountRow[] }>('/api/ajax/power/adminList', { limit: 100 })).data.list;
   const locked = (adminId: string) => accounts.find((row) => row.admin_id === adminId)?.locked;
-  expect([locked(id), locked(editor.id), locked('1'), locked('4')]).toEqual(['该角色含有自己没有的权限，不能修改其账号', expect.stringContaining('不能修改自己的账号'), '系统管理员的账号只能由系统管理员修改', '']);
+  expect([locked(id), locked(editor.id), locked('1'), locked('4')]).toEqual([
+    '该角色含有自己没有的权限，不能修改其账号',
+    expect.stringContaining('不能修改自己的账号'),
+    '系统管理员的账号只能由系统管理员修改',
+    '',
+  ]);
   const roles = (await editor.get<{ data: RoleRow[] }>('/api/ajax/role/getRoleList', { limit: 100 })).data.data;
-  expect(['1', more, editor.roleId, '3'].map((roleId) => roles.find((row) => row.id === roleId)?.locked)).toEqual(['系统管理员角色不能修改', '该角色含有自己没有的权限，不能修改', '不能修改自己所属的角色', '']);
+  expect(['1', more, editor.roleId, '3'].map((roleId) => roles.find((row) => row.id === roleId)?.locked)).toEqual([
+    '系统管理员角色不能修改',
+    '该角色含有自己没有的权限，不能修改',
+    '不能修改自己所属的角色',
+    '',
+  ]);
   expect(await editor.get('/api/ajax/power/getOne', { id })).toMatchObject({ data: { locked: locked(id) } });
-  expect(await editor.post('/api/ajax/role/getSaveRole', { id: more })).toMatchObject({ data: { roleInfo: { locked: '该角色含有自己没有的权限，不能修改' } } });
+  expect(await editor.post('/api/ajax/role/getSaveRole', { id: more })).toMatchObject({
+    data: { roleInfo: { locked: '该角色含有自己没有的权限，不能修改' } },
+  });
 });
 
 describe('every call that changes another account or role', () => {
@@ -37,7 +70,12 @@ describe('every call that changes another account or role', () => {
     ['holds another page', desk, [15, 16], untouched],
     ['sees all applications, and he his own', [9, 10, 37, ...desk], [9, 10], untouched],
     ['sees his own applications, as he does', [9, 10, 37, ...desk], [9, 10, 37], all],
-    ['sees his own applications, and he all', [9, 10, ...desk], [9, 10, 37], { accounts: all.accounts.filter((name) => name !== 'add' && name !== 'give'), roles: all.roles }],
+    [
+      'sees his own applications, and he all',
+      [9, 10, ...desk],
+      [9, 10, 37],
+      { accounts: all.accounts.filter((name) => name !== 'add' && name !== 'give'), roles: all.roles },
+    ],
   ] as const)('is refused or done by an editor whose target %s', async (_what, own, nodes, expected) => {
     const editor = await make.holding(...own);
     const target = await make.role([...nodes]);
@@ -61,8 +99,13 @@ describe('every call that changes another account or role', () => {
     }
     expect([await rowOf(editor.id), await roleOf(editor.roleId)]).toEqual(before);
     const admin = await house.signIn('admin@example.com');
-    expect(await (await callsOn(admin, '1', '1')).rename()).toMatchObject({ code: 403, data: { msg: expect.stringContaining('修改密码') as string } });
-    expect(await editor.post('/api/User/changePassword', { oldPassword: make.password, password: 'Brand-2026' })).toMatchObject({ code: 200 });
+    expect(await (await callsOn(admin, '1', '1')).rename()).toMatchObject({
+      code: 403,
+      data: { msg: expect.stringContaining('修改密码') as string },
+    });
+    expect(await editor.post('/api/User/changePassword', { oldPassword: make.password, password: 'Brand-2026' })).toMatchObject({
+      code: 200,
+    });
   });
 });
 
@@ -78,7 +121,12 @@ async function done(editor: As, roleId: string): Promise<CallName[]> {
     const before = JSON.stringify([await rowOf(id), await roleOf(roleId), await accountsOf(roleId)]);
     const answer = await (await callsOn(editor, roleId, id))[name]();
     if (answer.code === 200) through.push(name);
-    else expect([name, answer.code, JSON.stringify([await rowOf(id), await roleOf(roleId), await accountsOf(roleId)])]).toEqual([name, 403, before]);
+    else
+      expect([name, answer.code, JSON.stringify([await rowOf(id), await roleOf(roleId), await accountsOf(roleId)])]).toEqual([
+        name,
+        403,
+        before,
+      ]);
     if (roleId !== '1') await house.db.updateTable('role').set({ status: 'enabled' }).where('id', '=', roleId).execute();
   }
   return through;
@@ -88,8 +136,13 @@ async function done(editor: As, roleId: string): Promise<CallName[]> {
 async function prepare(name: CallName, id: string, roleId: string): Promise<void> {
   if (name === 'enable') await house.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', id).execute();
   if (name === 'decline') await house.db.updateTable('account').set({ accepts: true }).where('id', '=', id).execute();
-  if (name === 'enableRole' && roleId !== '1') await house.db.updateTable('role').set({ status: 'disabled' }).where('id', '=', roleId).execute();
-  if (name === 'totp') await house.db.insertInto('account_totp').values({ account_id: id, secret: Buffer.alloc(40), confirmed_at: new Date(), last_step: '0' }).execute();
+  if (name === 'enableRole' && roleId !== '1')
+    await house.db.updateTable('role').set({ status: 'disabled' }).where('id', '=', roleId).execute();
+  if (name === 'totp')
+    await house.db
+      .insertInto('account_totp')
+      .values({ account_id: id, secret: Buffer.alloc(40), confirmed_at: new Date(), last_step: '0' })
+      .execute();
 }
 
 async function callsOn(editor: As, roleId: string, id: string) {
@@ -119,7 +172,11 @@ async function callsOn(editor: As, roleId: string, id: string) {
 }
 
 function rowOf(id: string) {
-  return house.db.selectFrom('account').select(['id', 'username', 'realname', 'mobile', 'role_id', 'status', 'accepts', 'password_hash']).where('id', '=', id).executeTakeFirstOrThrow();
+  return house.db
+    .selectFrom('account')
+    .select(['id', 'username', 'realname', 'mobile', 'role_id', 'status', 'accepts', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 function roleOf(id: string) {
@@ -127,5 +184,11 @@ function roleOf(id: string) {
 }
 
 function accountsOf(roleId: string) {
-  return house.db.selectFrom('account').leftJoin('account_totp', 'account_totp.account_id', 'account.id').select(['account.id', 'confirmed_at']).where('role_id', '=', roleId).orderBy('account.id').execute();
+  return house.db
+    .selectFrom('account')
+    .leftJoin('account_totp', 'account_totp.account_id', 'account.id')
+    .select(['account.id', 'confirmed_at'])
+    .where('role_id', '=', roleId)
+    .orderBy('account.id')
+    .execute();
 }

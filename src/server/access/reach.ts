@@ -25,8 +25,14 @@ export function requireReach(granter: Granter, target: Target, what: string): vo
   if (fault !== undefined) throw refuse(fault);
 }
 
-/** Why the account is not to be edited by this operator; empty when it is. Nobody edits himself: his password asks for the old one, and the rest is another's to judge. */
-export function accountLock({ granter, accountId }: { readonly granter: Granter; readonly accountId: string }, account: { readonly id: string; readonly role_id: string; readonly nodes: readonly number[] }): string {
+/**
+ * Why the account is not to be edited by this operator; empty when it is. Nobody edits himself: his password asks for the old one, and the
+ * rest is another's to judge.
+ */
+export function accountLock(
+  { granter, accountId }: { readonly granter: Granter; readonly accountId: string },
+  account: { readonly id: string; readonly role_id: string; readonly nodes: readonly number[] },
+): string {
   if (account.id === accountId) return ownAccountFault;
   return beyondReach(granter, { roleId: account.role_id, nodes: account.nodes }, '修改其账号') ?? '';
 }

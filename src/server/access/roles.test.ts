@@ -14,25 +14,42 @@ beforeAll(async () => {
 });
 
 const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
-const nodesOf = async (id: string) => (await house.db.selectFrom('role').select('nodes').where('id', '=', id).executeTakeFirstOrThrow()).nodes;
+const nodesOf = async (id: string) =>
+  (await house.db.selectFrom('role').select('nodes').where('id', '=', id).executeTakeFirstOrThrow()).nodes;
 const byName = (position: string) => house.db.selectFrom('role').selectAll().where('position', '=', position).executeTakeFirstOrThrow();
-const save = (by: As, menuId: string | number[], more: Record<string, string> = {}) => by.post('/api/ajax/role/addRole', { roleName: `岗位${Math.random()}`, roleDesc: '描述', menuId, ...more });
+const save = (by: As, menuId: string | number[], more: Record<string, string> = {}) =>
+  by.post('/api/ajax/role/addRole', { roleName: `岗位${Math.random()}`, roleDesc: '描述', menuId, ...more });
 interface Saved {
   roleInfo: { position: string; desc: string; version: string };
   allListTree: HeldRule[];
 }
 const open = async (id: string, by = admin) => (await by.post<Saved>('/api/ajax/role/getSaveRole', { id })).data;
-const held = (tree: readonly (HeldRule | HeldRule['childMenu'][number])[]): number[] => tree.flatMap((node) => [...(node.have === 1 ? [Number(node.id)] : []), ...held(node.childMenu)]);
-const records = async (id: string, fields = {}) => (await admin.get<{ list: { operator: string; operate_time: string; action: string }[]; count: number }>('/api/OperateRecords/getList', { roleOrAccountId: id, type: 1, ...fields })).data;
+const held = (tree: readonly (HeldRule | HeldRule['childMenu'][number])[]): number[] =>
+  tree.flatMap((node) => [...(node.have === 1 ? [Number(node.id)] : []), ...held(node.childMenu)]);
+const records = async (id: string, fields = {}) =>
+  (
+    await admin.get<{ list: { operator: string; operate_time: string; action: string }[]; count: number }>('/api/OperateRecords/getList', {
+      roleOrAccountId: id,
+      type: 1,
+      ...fields,
+    })
+  ).data;
 
 describe('a role', () => {
   it('is added with the groups of its pages, and its holder sees them', async () => {
-    expect(await save(admin, '2,10,29', { roleName: '受理员', roleDesc: '受理出证' })).toMatchObject({ code: 200, message: '新增成功', data: null });
+    expect(await save(admin, '2,10,29', { roleName: '受理员', roleDesc: '受理出证' })).toMatchObject({
+      code: 200,
+      message: '新增成功',
+      data: null,
+    });
     const role = await byName('受理员');
     expect(role).toMatchObject({ nodes: [1, 2, 9, 10, 29], description: '受理出证', status: 'enabled' });
     const holder = await house.signIn((await make.account(role.id)).username);
     const menu = (await holder.post<MenuItem[]>('/api/member/getMenu')).data;
-    expect(menu.map(({ name, childMenu }) => [name, childMenu.map((page) => page.name)])).toEqual([['用户管理', ['企业用户认证']], ['在线公证', ['出证申请']]]);
+    expect(menu.map(({ name, childMenu }) => [name, childMenu.map((page) => page.name)])).toEqual([
+      ['用户管理', ['企业用户认证']],
+      ['在线公证', ['出证申请']],
+    ]);
   });
 
   it.each([
@@ -95,7 +112,10 @@ describe('a role', () => {
   it('tells its changes by name, newest first', async () => {
     await save(admin, '2,3', { roleName: '变更岗' });
     const { id } = await byName('变更岗');
-    expect(await save(admin, '3,4', { roleId: id, roleName: '变更岗二', roleDesc: '描述' })).toMatchObject({ code: 200, message: '编辑成功' });
+    expect(await save(admin, '3,4', { roleId: id, roleName: '变更岗二', roleDesc: '描述' })).toMatchObject({
+      code: 200,
+      message: '编辑成功',
+    });
     expect(await save(admin, '3,4', { roleId: id, roleName: '变更岗二', roleDesc: '描述' })).toMatchObject({ code: 200 }); // nothing changed, nothing told
     await admin.post('/api/ajax/role/roleDisable', { id, type: 2 });
     expect(await records(id)).toMatchObject({
@@ -103,7 +123,10 @@ describe('a role', () => {
       list: [
         { operator: '管理员', action: '禁用角色' },
         { action: '编辑角色：角色名称由“变更岗”改为“变更岗二”；新增权限：用户余额查询；移除权限：企业用户认证' },
-        { action: '新增角色：角色名称“变更岗”；角色描述“描述”；新增权限：用户管理、企业用户认证、个人用户认证', operate_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string },
+        {
+          action: '新增角色：角色名称“变更岗”；角色描述“描述”；新增权限：用户管理、企业用户认证、个人用户认证',
+          operate_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string,
+        },
       ],
     });
     expect(await records(id, { page: 2, limit: 2 })).toMatchObject({ count: 3, list: [{ operator: '管理员' }] });
@@ -114,12 +137,18 @@ describe('disabling a role', () => {
   it('ends the sessions of its accounts at once, exports too, and enabling it brings none back', async () => {
     const holder = await make.holding(1, 2, 36);
     const other = await house.signIn('reviewer@example.com');
-    expect(await admin.post('/api/ajax/role/roleDisable', { id: holder.roleId, type: 2 })).toMatchObject({ code: 200, message: '操作成功' });
+    expect(await admin.post('/api/ajax/role/roleDisable', { id: holder.roleId, type: 2 })).toMatchObject({
+      code: 200,
+      message: '操作成功',
+    });
     expect(await holder.get('/api/User/getAdminInfo')).toMatchObject({ code: 403, message: '账号被禁用' });
     const exported = await house.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${holder.token}` } });
     expect(exported.json()).toMatchObject({ message: '账号被禁用' });
     expect(await house.attempt(holder.username)).toMatchObject({ code: 403, message: '账号被禁用' });
-    expect(await admin.post('/api/ajax/role/roleDisable', { id: holder.roleId, type: 2 })).toMatchObject({ code: 430, data: { msg: '该角色已被禁用' } });
+    expect(await admin.post('/api/ajax/role/roleDisable', { id: holder.roleId, type: 2 })).toMatchObject({
+      code: 430,
+      data: { msg: '该角色已被禁用' },
+    });
     expect(await admin.post('/api/ajax/role/roleDisable', { id: holder.roleId, type: 1 })).toMatchObject({ code: 200 });
     expect(await holder.get('/api/User/getAdminInfo')).toMatchObject({ code: 401 });
     expect(await house.attempt(holder.username)).toMatchObject({ code: 200 });
@@ -131,7 +160,9 @@ describe('disabling a role', () => {
     expect(await admin.post('/api/ajax/role/roleDisable', { id: '1', type: 2 })).toMatchObject(failed('系统管理员角色不能修改'));
     expect(await editor.post('/api/ajax/role/roleDisable', { id: editor.roleId, type: 2 })).toMatchObject(failed('不能禁用自己所属的角色'));
     expect(await admin.post('/api/ajax/role/roleDisable', { id: '2', type: 3 })).toMatchObject(failed('状态无效'));
-    expect(await house.db.selectFrom('role').select('id').where('id', 'in', ['1', editor.roleId]).where('status', '=', 'disabled').execute()).toEqual([]);
+    expect(
+      await house.db.selectFrom('role').select('id').where('id', 'in', ['1', editor.roleId]).where('status', '=', 'disabled').execute(),
+    ).toEqual([]);
   });
 });
 
@@ -204,7 +235,10 @@ describe('two editors of one role', () => {
     const edits = await Promise.all(['并行甲', '并行乙'].map((roleName) => save(admin, '2,3', { roleId: id, roleName, version })));
     expect(edits.map(({ code }) => code).toSorted()).toEqual([200, 430]);
     const { position } = (await open(id)).roleInfo;
-    expect(edits.find(({ code }) => code === 430)).toMatchObject({ message: 'failed', data: { msg: `已被其他人修改（管理员 编辑角色：角色名称由“并行岗”改为“${position}”），请重新打开后再编辑` } });
+    expect(edits.find(({ code }) => code === 430)).toMatchObject({
+      message: 'failed',
+      data: { msg: `已被其他人修改（管理员 编辑角色：角色名称由“并行岗”改为“${position}”），请重新打开后再编辑` },
+    });
     expect((await records(id)).count).toBe(2);
   });
 

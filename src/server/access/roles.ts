@@ -27,9 +27,20 @@ export interface RoleForm {
 
 /** Roles, the newest first, with their exact number. */
 export async function listRoles(db: Database, keyword: string, page: number, limit: number) {
-  const matching = db.selectFrom('role').$if(keyword !== '', (query) => query.where((is) => is.or([is('position', 'ilike', containsPattern(keyword)), ...wholeNumber(keyword).map((id) => is('id', '=', id))])));
+  const matching = db
+    .selectFrom('role')
+    .$if(keyword !== '', (query) =>
+      query.where((is) =>
+        is.or([is('position', 'ilike', containsPattern(keyword)), ...wholeNumber(keyword).map((id) => is('id', '=', id))]),
+      ),
+    );
   const [rows, { total }] = await Promise.all([
-    matching.select(['id', 'position', 'description', 'status', 'nodes']).orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    matching
+      .select(['id', 'position', 'description', 'status', 'nodes'])
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
     matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
@@ -46,17 +57,32 @@ export async function addRole(db: Database, form: RoleForm, { granter, actor }: 
     db.transaction().execute(async (tx) => {
       const { position, description, requiresTotp = false } = form;
       const role = { position, description, nodes: [...form.nodes] };
-      const { id } = await tx.insertInto('role').values({ ...role, requires_totp: requiresTotp }).returning('id').executeTakeFirstOrThrow();
-      await recordTrail(tx, actor, { action: '新增角色', object: `role/${id}`, after: { ...role, ...(requiresTotp ? { requiresTotp } : {}) } });
+      const { id } = await tx
+        .insertInto('role')
+        .values({ ...role, requires_totp: requiresTotp })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await recordTrail(tx, actor, {
+        action: '新增角色',
+        object: `role/${id}`,
+        after: { ...role, ...(requiresTotp ? { requiresTotp } : {}) },
+      });
     }),
   );
 }
 
 /**
  * Changes a role; what its holders may do follows from their next call on.
- * @throws Refusal for role 1, one's own role, one that holds more, a taken name or a node that is not the granter's to give; a conflict when it is no longer at `version`.
+ * @throws Refusal for role 1, one's own role, one that holds more, a taken name or a node that is not the granter's to give; a conflict
+ * when it is no longer at `version`.
  */
-export async function editRole(db: Database, id: string, form: RoleForm, version: string | undefined, { granter, roleId, actor }: RoleEditor): Promise<void> {
+export async function editRole(
+  db: Database,
+  id: string,
+  form: RoleForm,
+  version: string | undefined,
+  { granter, roleId, actor }: RoleEditor,
+): Promise<void> {
   await refuseTakenName(
     db.transaction().execute(async (tx) => {
       const role = await lockRole(tx, id);
@@ -68,7 +94,12 @@ export async function editRole(db: Database, id: string, form: RoleForm, version
       if (Object.keys(after).length === 0) return;
       await tx
         .updateTable('role')
-        .set({ position: form.position, description: form.description, nodes: [...form.nodes], requires_totp: form.requiresTotp ?? role.requires_totp })
+        .set({
+          position: form.position,
+          description: form.description,
+          nodes: [...form.nodes],
+          requires_totp: form.requiresTotp ?? role.requires_totp,
+        })
         .where('id', '=', id)
         .execute();
       await recordTrail(tx, actor, { action: '编辑角色', object: `role/${id}`, before, after });
@@ -76,8 +107,16 @@ export async function editRole(db: Database, id: string, form: RoleForm, version
   );
 }
 
-/** Disabling ends the sessions of every account of the role. @throws Refusal for role 1, one's own role and one that holds more; a conflict when it has the state already. */
-export async function setRoleStatus(db: Database, id: string, status: EnabledStatus, { granter, roleId, actor }: RoleEditor): Promise<void> {
+/**
+ * Disabling ends the sessions of every account of the role. @throws Refusal for role 1, one's own role and one that holds more; a conflict
+ * when it has the state already.
+ */
+export async function setRoleStatus(
+  db: Database,
+  id: string,
+  status: EnabledStatus,
+  { granter, roleId, actor }: RoleEditor,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const role = await lockRole(tx, id);
     if (status === 'disabled' && id === roleId) throw refuse('不能禁用自己所属的角色');
@@ -85,7 +124,12 @@ export async function setRoleStatus(db: Database, id: string, status: EnabledSta
     if (role.status === status) throw conflict(status === 'enabled' ? '该角色已被启用' : '该角色已被禁用');
     await tx.updateTable('role').set({ status }).where('id', '=', id).where('status', '=', role.status).execute();
     if (status === 'disabled') await endSessions(tx, { roleId: id }, 'disabled');
-    await recordTrail(tx, actor, { action: status === 'enabled' ? '启用角色' : '禁用角色', object: `role/${id}`, before: { status: role.status }, after: { status } });
+    await recordTrail(tx, actor, {
+      action: status === 'enabled' ? '启用角色' : '禁用角色',
+      object: `role/${id}`,
+      before: { status: role.status },
+      after: { status },
+    });
   });
 }
 
@@ -100,8 +144,18 @@ async function lockRole(tx: Tx, id: string) {
 /** Only what changes: the trail and the change records tell no more. */
 function differences(role: { position: string; description: string; nodes: number[]; requires_totp: boolean }, form: RoleForm) {
   const old = { position: role.position, description: role.description, nodes: role.nodes, requiresTotp: role.requires_totp };
-  const now = { position: form.position, description: form.description, nodes: form.nodes, requiresTotp: form.requiresTotp ?? role.requires_totp };
-  const isSame = { position: old.position === now.position, description: old.description === now.description, nodes: haveSameNodes(old.nodes, now.nodes), requiresTotp: old.requiresTotp === now.requiresTotp };
+  const now = {
+    position: form.position,
+    description: form.description,
+    nodes: form.nodes,
+    requiresTotp: form.requiresTotp ?? role.requires_totp,
+  };
+  const isSame = {
+    position: old.position === now.position,
+    description: old.description === now.description,
+    nodes: haveSameNodes(old.nodes, now.nodes),
+    requiresTotp: old.requiresTotp === now.requiresTotp,
+  };
   const changed = (['position', 'description', 'nodes', 'requiresTotp'] as const).filter((field) => !isSame[field]);
   const pick = (from: typeof now) => Object.fromEntries(changed.map((field) => [field, from[field]]));
   return { before: pick(old), after: pick(now) };

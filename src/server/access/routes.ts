@@ -22,7 +22,11 @@ import { addRole, editRole, findRole, listRoles, setRoleStatus, type RoleEditor 
 import { listSessions, revokeSession, sessionOwner } from './session-list.ts';
 
 /** Roles, accounts and an operator's own account. */
-export function accessRoutes(db: Database, config: Config, totpKey: Uint8Array): Handlers<typeof roleCalls & typeof accountCalls & typeof ownAccountCalls> {
+export function accessRoutes(
+  db: Database,
+  config: Config,
+  totpKey: Uint8Array,
+): Handlers<typeof roleCalls & typeof accountCalls & typeof ownAccountCalls> {
   return { ...roleRoutes(db), ...accountRoutes(db, config), ...ownAccountRoutes(db, config, totpKey) };
 }
 
@@ -43,7 +47,15 @@ function roleRoutes(db: Database): Handlers<typeof roleCalls> {
       const { position, description: desc, status, requires_totp } = role;
       const granter = granterOf(operator);
       return {
-        roleInfo: { id, position, desc, status: enabledStatus.code(status), totpRequired: requires_totp ? 1 : 0, version, locked: roleLock(granter, operator.roleId, role) },
+        roleInfo: {
+          id,
+          position,
+          desc,
+          status: enabledStatus.code(status),
+          totpRequired: requires_totp ? 1 : 0,
+          version,
+          locked: roleLock(granter, operator.roleId, role),
+        },
         allListTree: heldTree(isSuperRole(id) ? allNodeIds : role.nodes, granter),
       };
     },
@@ -59,7 +71,10 @@ function roleRoutes(db: Database): Handlers<typeof roleCalls> {
     },
     async getOperateRecords({ type, roleOrAccountId, page, limit }) {
       const { rows, total } = await listChanges(db, type, roleOrAccountId, page, limit);
-      return { list: rows.map(({ id, operator, at, text }) => ({ id, operator, operate_time: formatTime(at), action: text })), count: total };
+      return {
+        list: rows.map(({ id, operator, at, text }) => ({ id, operator, operate_time: formatTime(at), action: text })),
+        count: total,
+      };
     },
   };
 }
@@ -74,7 +89,12 @@ function accountRoutes(db: Database, config: Config): Handlers<typeof accountCal
     async roleInfo(_input, { operator }) {
       const granter = granterOf(operator);
       const roles = await db.selectFrom('role').select(['id', 'position', 'status', 'nodes']).orderBy('id').execute();
-      const data = roles.map((role) => ({ id: role.id, position: role.position, status: enabledStatus.code(role.status), grantable: isGrantable(granter, role) ? 1 : 0 }));
+      const data = roles.map((role) => ({
+        id: role.id,
+        position: role.position,
+        status: enabledStatus.code(role.status),
+        grantable: isGrantable(granter, role) ? 1 : 0,
+      }));
       return { data, count: data.length };
     },
     async getOne({ id }, caller) {
@@ -132,7 +152,11 @@ function ownAccountRoutes(db: Database, config: Config, totpKey: Uint8Array): Ha
       return { list: rows.map((row) => sessionRowOf(row, operator.sessionHash)), count: total };
     },
     async totpState(_input, { operator }) {
-      const { requires_totp } = await db.selectFrom('role').select('requires_totp').where('id', '=', operator.roleId).executeTakeFirstOrThrow();
+      const { requires_totp } = await db
+        .selectFrom('role')
+        .select('requires_totp')
+        .where('id', '=', operator.roleId)
+        .executeTakeFirstOrThrow();
       return { enabled: (await hasTotp(db, operator.accountId)) ? 1 : 0, required: requires_totp ? 1 : 0 };
     },
     async totpBegin(_input, { operator }) {

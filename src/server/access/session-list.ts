@@ -13,7 +13,12 @@ export async function listSessions(db: Database, accountId: string, limits: Sess
     .where('last_seen_at', '>', secondsAgo(limits.idleSeconds))
     .where('created_at', '>', secondsAgo(limits.maxSeconds));
   const [rows, { total }] = await Promise.all([
-    matching.select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent', 'token_hash']).orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    matching
+      .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent', 'token_hash'])
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
     matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
@@ -28,7 +33,13 @@ export async function sessionOwner(tx: Tx, id: string): Promise<string> {
 
 /** Ends one session: its token answers 401 from now on. @throws Refusal conflict when it has ended already. */
 export async function revokeSession(tx: Tx, id: string, accountId: string, actor: Actor): Promise<void> {
-  const session = await tx.selectFrom('session').select(['token_hash', 'ip']).where('id', '=', id).where('ended_at', 'is', null).forUpdate().executeTakeFirst();
+  const session = await tx
+    .selectFrom('session')
+    .select(['token_hash', 'ip'])
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!session) throw conflict('该会话已结束');
   await endSessions(tx, { hash: session.token_hash }, 'revoked');
   await recordTrail(tx, actor, { action: '结束会话', object: `account/${accountId}`, before: { session: id, ip: session.ip } });

@@ -14,7 +14,13 @@ beforeAll(async () => {
 const failed = (msg: string, more = {}) => ({ code: 403, message: 'failed', data: { msg, ...more } });
 async function logIn(username: string, totp?: string) {
   const { imgCodeToken } = (await house.nobody.get<{ imgCodeToken: string }>('/api/login/getImgCode')).data;
-  return house.nobody.post<{ token: string }>('/api/login/login', { username, password: make.password, imgCode: 'test', imgCodeToken, ...(totp === undefined ? {} : { totp }) });
+  return house.nobody.post<{ token: string }>('/api/login/login', {
+    username,
+    password: make.password,
+    imgCode: 'test',
+    imgCodeToken,
+    ...(totp === undefined ? {} : { totp }),
+  });
 }
 /** A code of the present shifted by steps; those of the neighbouring steps hold as well. */
 const codeOf = (secret: Buffer, steps = 0) => totpCode(secret, stepAt(Date.now()) + steps);
@@ -50,7 +56,10 @@ it('counts wrong codes to the lock, and a right password in between gives no new
     expect(await logIn(user.username, '000000')).toMatchObject(failed('动态口令错误'));
     if (guess < 2) expect(await logIn(user.username)).toMatchObject(failed('请输入动态口令'));
   }
-  expect(await logIn(user.username, codeOf(secret, 1))).toMatchObject({ code: 403, data: { msg: expect.stringContaining('登录失败次数过多') as string } });
+  expect(await logIn(user.username, codeOf(secret, 1))).toMatchObject({
+    code: 403,
+    data: { msg: expect.stringContaining('登录失败次数过多') as string },
+  });
 });
 
 it('is closed with the password alone, or by an administrator for one who lost his phone', async () => {
@@ -84,22 +93,38 @@ it('is taken away neither from oneself without the password, nor from one who ho
 it('required by a role, comes before anything else', async () => {
   const user = await make.holding(1, 2, 36);
   const { position } = await house.db.selectFrom('role').select('position').where('id', '=', user.roleId).executeTakeFirstOrThrow();
-  expect(await admin.post('/api/ajax/role/addRole', { roleId: user.roleId, roleName: position, roleDesc: '须动态口令', menuId: '1,2,36', totpRequired: 1 })).toMatchObject({ code: 200 });
+  expect(
+    await admin.post('/api/ajax/role/addRole', {
+      roleId: user.roleId,
+      roleName: position,
+      roleDesc: '须动态口令',
+      menuId: '1,2,36',
+      totpRequired: 1,
+    }),
+  ).toMatchObject({ code: 200 });
   // The hint leads the console to the page where it is set up.
   const blocked = { ...failed('请先设置动态口令'), data: { msg: '请先设置动态口令', mustSetUpTotp: true } };
   expect(await user.get('/api/ajax/user/getUserList', { type: 2 })).toMatchObject(blocked);
-  expect((await house.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${user.token}` } })).json()).toMatchObject(blocked);
+  expect(
+    (await house.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${user.token}` } })).json(),
+  ).toMatchObject(blocked);
   expect(await user.get('/api/User/getAdminInfo')).toMatchObject({ code: 200, data: { mustSetUpTotp: 1 } });
   await enable(user);
   expect(await user.get('/api/ajax/user/getUserList', { type: 2 })).toMatchObject({ code: 200 });
   expect((await user.get('/api/User/getAdminInfo')).data).not.toHaveProperty('mustSetUpTotp');
-  expect(await user.post('/api/User/totpDisable', { oldPassword: make.password })).toMatchObject(failed('所属角色要求使用动态口令，不能关闭'));
+  expect(await user.post('/api/User/totpDisable', { oldPassword: make.password })).toMatchObject(
+    failed('所属角色要求使用动态口令，不能关闭'),
+  );
 });
 
 it('keeps its secret sealed in the database', async () => {
   const user = await make.holding();
   const secret = await enable(user);
-  const { secret: stored } = await house.db.selectFrom('account_totp').select('secret').where('account_id', '=', user.id).executeTakeFirstOrThrow();
+  const { secret: stored } = await house.db
+    .selectFrom('account_totp')
+    .select('secret')
+    .where('account_id', '=', user.id)
+    .executeTakeFirstOrThrow();
   expect(stored.includes(secret)).toBe(false);
   expect(stored).toHaveLength(12 + 20 + 16);
 });

@@ -43,13 +43,31 @@ export function accountRowOf(account: ListedAccount, locked: string): AccountRow
   };
 }
 
-export function sessionRowOf(session: { id: string; created_at: Date; last_seen_at: Date; ip: string; user_agent: string; token_hash: Buffer }, own: Buffer): SessionRow {
+export function sessionRowOf(
+  session: { id: string; created_at: Date; last_seen_at: Date; ip: string; user_agent: string; token_hash: Buffer },
+  own: Buffer,
+): SessionRow {
   const { id, created_at, last_seen_at, ip, user_agent } = session;
-  return { id, login_time: formatTime(created_at), last_time: formatTime(last_seen_at), ip, browser: browserName(user_agent), current: session.token_hash.equals(own) ? 1 : 0 };
+  return {
+    id,
+    login_time: formatTime(created_at),
+    last_time: formatTime(last_seen_at),
+    ip,
+    browser: browserName(user_agent),
+    current: session.token_hash.equals(own) ? 1 : 0,
+  };
 }
 
 /** The permission tree as the role's form takes it, 数据权限 last: which nodes the role has, and which the granter may hand on. */
 export function heldTree(nodes: readonly number[], granter: Granter): HeldRule[] {
-  const leaf = ({ id, name }: AccessNode) => ({ id: String(id), name, have: nodes.includes(id) ? 1 : 0, grantable: holdsNode(granter, id) ? 1 : 0 });
-  return permissionTree.map((node: AccessNode) => ({ ...leaf(node), childMenu: (node.children ?? []).map((child) => ({ ...leaf(child), childMenu: [] })) }));
+  const leaf = ({ id, name }: AccessNode) => ({
+    id: String(id),
+    name,
+    have: nodes.includes(id) ? 1 : 0,
+    grantable: holdsNode(granter, id) ? 1 : 0,
+  });
+  return permissionTree.map((node: AccessNode) => ({
+    ...leaf(node),
+    childMenu: (node.children ?? []).map((child) => ({ ...leaf(child), childMenu: [] })),
+  }));
 }

@@ -21,19 +21,49 @@ beforeAll(async () => {
 });
 
 const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
-const batch = (numbers: readonly string[], type: number | undefined = 3, by = admin) => by.post<Batch>('/api/evidence/downloadBatch', { baoquanStr: numbers, uid: '2', type });
-const history = (numbers: readonly string[]) => house.db.selectFrom('download_history').select(['number', 'type', 'operator', 'is_batch']).where('number', 'in', [...numbers]).orderBy('id').execute();
+const batch = (numbers: readonly string[], type: number | undefined = 3, by = admin) =>
+  by.post<Batch>('/api/evidence/downloadBatch', { baoquanStr: numbers, uid: '2', type });
+const history = (numbers: readonly string[]) =>
+  house.db
+    .selectFrom('download_history')
+    .select(['number', 'type', 'operator', 'is_batch'])
+    .where('number', 'in', [...numbers])
+    .orderBy('id')
+    .execute();
 const lose = (number: string) => house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
 
 /** Evidence of a web page, with two originals. */
 async function webEvidence(bytes: readonly [Buffer, Buffer]): Promise<string> {
   const number = newEvidenceNumber();
   const kept = await Promise.all(bytes.map((one) => house.store.put([one] as unknown as AsyncIterable<Buffer>, { maxBytes: 1000 })));
-  const [picture, page] = kept.map(({ sha256, sizeBytes }, at) => ({ name: `original-${at + 1}.${at === 0 ? 'png' : 'html'}`, role: 'original' as const, sha256, sm3: '0'.repeat(64), sizeBytes, mediaType: 'image/png' }));
+  const [picture, page] = kept.map(({ sha256, sizeBytes }, at) => ({
+    name: `original-${at + 1}.${at === 0 ? 'png' : 'html'}`,
+    role: 'original' as const,
+    sha256,
+    sm3: '0'.repeat(64),
+    sizeBytes,
+    mediaType: 'image/png',
+  }));
   if (!picture || !page) throw new Error('two files');
   const owner = await house.db.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', user).executeTakeFirstOrThrow();
   await house.db.transaction().execute((tx) =>
-    keepEvidence(tx, { number, owner, ownerSecret: house.ownerSecret, title: '网页', kind: 'web', fileName: 'a.png', address: '', startAt: null, endAt: null, device: null, files: [picture, page] }, { kind: 'system', id: '', name: '测试', ip: '' }),
+    keepEvidence(
+      tx,
+      {
+        number,
+        owner,
+        ownerSecret: house.ownerSecret,
+        title: '网页',
+        kind: 'web',
+        fileName: 'a.png',
+        address: '',
+        startAt: null,
+        endAt: null,
+        device: null,
+        files: [picture, page],
+      },
+      { kind: 'system', id: '', name: '测试', ip: '' },
+    ),
   );
   return number;
 }
@@ -46,19 +76,38 @@ describe('a batch', () => {
     const answer = await batch([...numbers].map((number) => number.toLowerCase()));
     expect(answer).toMatchObject({ code: 200, data: { missing: [], list: [expect.stringMatching(/^\/files\/batch\/[\w-]{43}\//)] } });
     const reply = await house.app.inject({ url: answer.data.list[0] ?? '' });
-    expect([reply.statusCode, reply.headers]).toMatchObject([200, { 'content-type': 'application/zip', 'cache-control': 'no-store', 'content-disposition': expect.stringContaining('attachment') as string }]);
+    expect([reply.statusCode, reply.headers]).toMatchObject([
+      200,
+      {
+        'content-type': 'application/zip',
+        'cache-control': 'no-store',
+        'content-disposition': expect.stringContaining('attachment') as string,
+      },
+    ]);
     const found = await unzipped(reply.rawPayload);
-    expect(Object.keys(found).toSorted()).toEqual(numbers.map((number, at) => `${number}/第${at + 1}份_.._录制.${['mp4', 'wav', 'webm'][at] ?? ''}`).toSorted());
-    for (const [at, number] of numbers.entries()) expect(Object.entries(found).find(([path]) => path.startsWith(number))?.[1]).toEqual(files[at]);
+    expect(Object.keys(found).toSorted()).toEqual(
+      numbers.map((number, at) => `${number}/第${at + 1}份_.._录制.${['mp4', 'wav', 'webm'][at] ?? ''}`).toSorted(),
+    );
+    for (const [at, number] of numbers.entries())
+      expect(Object.entries(found).find(([path]) => path.startsWith(number))?.[1]).toEqual(files[at]);
     expect(await history(numbers)).toEqual(numbers.map((number) => ({ number, type: 'process', operator: '管理员', is_batch: true })));
-    const trail = await house.db.selectFrom('trail').select('after').where('action', '=', '批量下载取证').where('actor_id', '=', '1').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    const trail = await house.db
+      .selectFrom('trail')
+      .select('after')
+      .where('action', '=', '批量下载取证')
+      .where('actor_id', '=', '1')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
     expect(trail.after).toEqual({ numbers, missing: [] });
   });
 
   it('of web evidence holds every original, by POST and by GET', async () => {
     const [picture, page] = [media.wav(0.01), media.wav(0.02)];
     const number = await webEvidence([picture, page]);
-    for (const answer of [await admin.post<Batch>('/api/webfor/downloadBatch', { baoquanStr: number, uid: '1', type: 2 }), await admin.get<Batch>('/api/webfor/downloadBatch', { baoquanStr: number })]) {
+    for (const answer of [
+      await admin.post<Batch>('/api/webfor/downloadBatch', { baoquanStr: number, uid: '1', type: 2 }),
+      await admin.get<Batch>('/api/webfor/downloadBatch', { baoquanStr: number }),
+    ]) {
       const found = await unzipped((await house.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
       expect(found).toEqual({ [`${number}/original-1.png`]: picture, [`${number}/original-2.html`]: page });
     }
@@ -84,7 +133,8 @@ describe('a batch', () => {
       [Array.from({ length: 101 }, () => newEvidenceNumber()), '一次最多下载100份证据'],
       [Array.from({ length: 1000 }, () => newEvidenceNumber()), '一次最多下载100份证据'],
       [['1'.repeat(200_000)], '一次最多下载100份证据'],
-    ] as const) expect(await batch(numbers)).toMatchObject(failed(msg));
+    ] as const)
+      expect(await batch(numbers)).toMatchObject(failed(msg));
     expect(await batch([good], 2)).toMatchObject(failed('取证类型无效'));
     expect(await batch([good], 1)).toMatchObject(failed('取证类型无效'));
     expect(await admin.post('/api/webfor/downloadBatch', { baoquanStr: good, type: 3 })).toMatchObject(failed('取证类型无效'));
@@ -113,12 +163,25 @@ describe('a batch', () => {
   it('expires, cannot be guessed, and needs its permission', async () => {
     const number = await make.recorded(user, media.mp4(3));
     const [url = ''] = (await batch([number])).data.list;
-    await house.db.updateTable('download_batch').set({ expires_at: new Date(Date.now() - 1) }).execute();
-    for (const path of [url, '/files/batch/', '/files/batch/x/y', `/files/batch/${'A'.repeat(43)}/a.zip`, '/files/batch/..%2f..%2fetc/passwd']) {
+    await house.db
+      .updateTable('download_batch')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .execute();
+    for (const path of [
+      url,
+      '/files/batch/',
+      '/files/batch/x/y',
+      `/files/batch/${'A'.repeat(43)}/a.zip`,
+      '/files/batch/..%2f..%2fetc/passwd',
+    ]) {
       const reply = await house.app.inject({ url: path });
       expect([reply.statusCode, reply.json()]).toMatchObject([404, { message: '链接无效或已过期' }]);
     }
-    await house.db.updateTable('role').set({ nodes: [11, 12, 13, 14] }).where('id', '=', '3').execute();
+    await house.db
+      .updateTable('role')
+      .set({ nodes: [11, 12, 13, 14] })
+      .where('id', '=', '3')
+      .execute();
     expect(await batch([number], 3, await house.signIn('nobody@example.com'))).toMatchObject({ code: 403, message: '权限不足！' });
   });
 });

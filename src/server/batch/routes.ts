@@ -17,7 +17,11 @@ export function batchRoutes(db: Database, store: ObjectStore): Handlers<typeof b
   };
 
   /** Links to zips of what is there; nobody gets them before it is noted who did. */
-  async function offer(kind: OnlineKind, numbers: readonly string[], { operator, ip, holder }: SignedInCaller): Promise<{ list: string[]; missing: string[] }> {
+  async function offer(
+    kind: OnlineKind,
+    numbers: readonly string[],
+    { operator, ip, holder }: SignedInCaller,
+  ): Promise<{ list: string[]; missing: string[] }> {
     const evidence = await findZipped(db, store, operator, kind, numbers);
     const there = evidence.filter(({ isThere }) => isThere);
     if (there.length === 0) throw refuse('无下载文件');
@@ -25,7 +29,10 @@ export function batchRoutes(db: Database, store: ObjectStore): Handlers<typeof b
     const missing = evidence.filter(({ isThere }) => !isThere).map(({ number }) => number);
     const actor = operatorActor(operator, ip);
     const parts = splitBySize(there);
-    const zips = parts.map((part, at) => ({ numbers: part.map(({ number }) => number), name: parts.length === 1 ? '取证批量下载.zip' : `取证批量下载-${at + 1}.zip` }));
+    const zips = parts.map((part, at) => ({
+      numbers: part.map(({ number }) => number),
+      name: parts.length === 1 ? '取证批量下载.zip' : `取证批量下载-${at + 1}.zip`,
+    }));
     const list = await db.transaction().execute(async (tx) => {
       await recordDownloads(tx, { type: kind, isBatch: true }, given, actor);
       await recordTrail(tx, actor, { action: '批量下载取证', object: `evidence/${kind}`, after: { numbers: given, missing } });

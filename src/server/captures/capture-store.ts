@@ -13,7 +13,12 @@ export async function findCapture(db: Database, number: string) {
     .where('number', '=', number)
     .orderBy('evidence_file.name')
     .execute();
-  return { ...capture, files, picture: files.find(({ name }) => name === pictureName) ?? null, source: files.find(({ name }) => name === sourceName) ?? null };
+  return {
+    ...capture,
+    files,
+    picture: files.find(({ name }) => name === pictureName) ?? null,
+    source: files.find(({ name }) => name === sourceName) ?? null,
+  };
 }
 export type FoundCapture = NonNullable<Awaited<ReturnType<typeof findCapture>>>;
 

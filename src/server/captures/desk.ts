@@ -20,7 +20,11 @@ export async function createCapture(tx: Tx, { owner, url, name, label, price }: 
   const username = owner.name === '' ? owner.mobile : owner.name;
   await tx.insertInto('capture').values({ number, user_id: owner.id, username, mobile: owner.mobile, url, name, label }).execute();
   // The address may hold what is personal, and the trail is for ever.
-  await recordTrail(tx, actor, { action: '申请网页取证', object: `capture/${number}`, after: { user: owner.id, host: new URL(url).hostname, points: price } });
+  await recordTrail(tx, actor, {
+    action: '申请网页取证',
+    object: `capture/${number}`,
+    after: { user: owner.id, host: new URL(url).hostname, points: price },
+  });
   // Last, because it holds the user's balance until the commit, and others of his wait for it.
   await consume(tx, owner.id, price, 'web', number);
   return number;
@@ -37,8 +41,14 @@ export interface CaptureState {
 
 /** Where a capture stands, or null. */
 export async function describeCapture(db: Database | Tx, number: string): Promise<CaptureState | null> {
-  const found = await db.selectFrom('capture').select(['number', 'user_id', 'status', 'reason']).where('number', '=', number).executeTakeFirst();
-  return found ? { number, userId: found.user_id, status: found.status, word: captureStatusWord(found.status), reason: found.reason } : null;
+  const found = await db
+    .selectFrom('capture')
+    .select(['number', 'user_id', 'status', 'reason'])
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return found
+    ? { number, userId: found.user_id, status: found.status, word: captureStatusWord(found.status), reason: found.reason }
+    : null;
 }
 
 /** Cancels a capture that has not begun, and gives its points back. @returns false when it began, or ended, before. */

@@ -18,7 +18,13 @@ export async function storeFiles(store: ObjectStore, files: CapturedPage['files'
  * Makes the capture an evidence: its rows, its manifest for the log, the change of state and the trail rows in one transaction.
  * @returns false when another attempt has it: then nothing is kept.
  */
-export async function succeed(db: Database, job: Job, files: readonly [KeptFile, ...KeptFile[]], { begunAt, endedAt }: CapturedPage, ownerSecret: Uint8Array): Promise<boolean> {
+export async function succeed(
+  db: Database,
+  job: Job,
+  files: readonly [KeptFile, ...KeptFile[]],
+  { begunAt, endedAt }: CapturedPage,
+  ownerSecret: Uint8Array,
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await moveCapture(tx, job, 'uploading', 'succeeded', workerActor, { ended_at: endedAt, lease_until: null }))) return false;
     const capture = await tx
@@ -30,7 +36,19 @@ export async function succeed(db: Database, job: Job, files: readonly [KeptFile,
     const { id, type, title, username } = capture;
     await keepEvidence(
       tx,
-      { number: job.number, owner: { id, name: username, type }, title, kind: 'web', fileName: `${title}.png`, address: '', startAt: begunAt, endAt: endedAt, device: null, files, ownerSecret },
+      {
+        number: job.number,
+        owner: { id, name: username, type },
+        title,
+        kind: 'web',
+        fileName: `${title}.png`,
+        address: '',
+        startAt: begunAt,
+        endAt: endedAt,
+        device: null,
+        files,
+        ownerSecret,
+      },
       workerActor,
     );
     return true;

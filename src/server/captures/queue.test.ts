@@ -26,9 +26,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const take = (worker = 'w') => takeCapture(house.db, worker, 60);
-const begin = (job: Job) => house.db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() }));
-const expire = (number: string) => house.db.updateTable('capture').set({ lease_until: new Date(0) }).where('number', '=', number).execute();
-const trailOf = (number: string) => house.db.selectFrom('trail').select(['action', 'after']).where('object', '=', `capture/${number}`).orderBy('id').execute();
+const begin = (job: Job) =>
+  house.db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() }));
+const expire = (number: string) =>
+  house.db
+    .updateTable('capture')
+    .set({ lease_until: new Date(0) })
+    .where('number', '=', number)
+    .execute();
+const trailOf = (number: string) =>
+  house.db.selectFrom('trail').select(['action', 'after']).where('object', '=', `capture/${number}`).orderBy('id').execute();
 
 async function aPage(): Promise<CapturedPage> {
   const path = join(folder, `page-${Math.random()}`);
@@ -41,7 +48,12 @@ describe('the queue of captures', () => {
     const numbers = [await make.capture(), await make.capture(), await make.capture()];
     expect((await take())?.number).toBe(numbers[0]);
     const jobs = await Promise.all(Array.from({ length: 6 }, (_, at) => take(`w${at}`)));
-    expect(jobs.filter((job) => job !== null).map(({ number }) => number).toSorted()).toEqual(numbers.slice(1).toSorted());
+    expect(
+      jobs
+        .filter((job) => job !== null)
+        .map(({ number }) => number)
+        .toSorted(),
+    ).toEqual(numbers.slice(1).toSorted());
     expect(await take()).toBeNull();
     for (const number of numbers) expect(await make.row(number)).toMatchObject({ status: 'queued', attempt: 1 });
   });
@@ -61,7 +73,13 @@ describe('the queue of captures', () => {
     expect(await succeed(house.db, first, files, page, Buffer.alloc(32))).toBe(false);
     expect(await house.db.transaction().execute((tx) => failCapture(tx, first, 'uploading', 'x'))).toBe(false);
     await releaseCapture(house.db, first);
-    expect(await make.row(number)).toMatchObject({ status: 'queued', worker: 'second', attempt: 2, crashes: 1, lease_until: expect.any(Date) as Date });
+    expect(await make.row(number)).toMatchObject({
+      status: 'queued',
+      worker: 'second',
+      attempt: 2,
+      crashes: 1,
+      lease_until: expect.any(Date) as Date,
+    });
     expect(await house.db.selectFrom('evidence').select('id').where('number', '=', number).execute()).toEqual([]);
     await make.drop(number);
   });
@@ -80,13 +98,23 @@ describe('the queue of captures', () => {
     expect(await take()).toBeNull();
     expect(await make.row(number)).toMatchObject({ status: 'failed', reason: '取证程序两次异常中断', crashes: 2 });
     expect(await make.points(user)).toBe(7);
-    expect((await trailOf(number)).map(({ after }) => after?.['status']).filter(Boolean)).toEqual(['queued', 'capturing', 'queued', 'capturing', 'failed']);
+    expect((await trailOf(number)).map(({ after }) => after?.['status']).filter(Boolean)).toEqual([
+      'queued',
+      'capturing',
+      'queued',
+      'capturing',
+      'failed',
+    ]);
   });
 
   it('takes a capture over from a worker that died before the clock jumped back', async () => {
     const number = await make.capture();
     await take('first');
-    await house.db.updateTable('capture').set({ lease_until: new Date(Date.now() + 365 * 86_400_000) }).where('number', '=', number).execute();
+    await house.db
+      .updateTable('capture')
+      .set({ lease_until: new Date(Date.now() + 365 * 86_400_000) })
+      .where('number', '=', number)
+      .execute();
     expect(await take('second')).toMatchObject({ number, attempt: 2 });
     expect(await take('third')).toBeNull();
     await make.drop(number);
@@ -131,7 +159,13 @@ describe('a worker', () => {
     let most = 0;
     const lines: string[] = [];
     const worker = startWorker({
-      db: house.db, store, config: { atOnce: 2, leaseSeconds: 60, maxSeconds: 120 }, ownerSecret: Buffer.alloc(32), isReady: async () => true, tell: (line) => lines.push(line), restMs: 10,
+      db: house.db,
+      store,
+      config: { atOnce: 2, leaseSeconds: 60, maxSeconds: 120 },
+      ownerSecret: Buffer.alloc(32),
+      isReady: async () => true,
+      tell: (line) => lines.push(line),
+      restMs: 10,
       async capture(url) {
         const how = await new Promise<string>((resolve) => {
           open.set(url, resolve);
@@ -164,7 +198,9 @@ describe('a worker', () => {
     expect(lines.join()).toContain('broken');
     expect(most).toBe(2);
     expect(await make.points(user)).toBe(20);
-    expect(await house.db.selectFrom('evidence').select(['number', 'kind', 'shown_in']).where('number', 'in', numbers).execute()).toEqual([{ number: numbers[0], kind: 'web', shown_in: 'online' }]);
+    expect(await house.db.selectFrom('evidence').select(['number', 'kind', 'shown_in']).where('number', 'in', numbers).execute()).toEqual([
+      { number: numbers[0], kind: 'web', shown_in: 'online' },
+    ]);
     await make.drop(numbers[3] ?? '');
   });
 
@@ -174,7 +210,16 @@ describe('a worker', () => {
     const quarterBefore = new Date(Date.now() - 900_000);
     await utimes(left, quarterBefore, quarterBefore);
     let asked = 0;
-    const worker = startWorker({ db: house.db, store, config: { atOnce: 2, leaseSeconds: 60, maxSeconds: 120 }, ownerSecret: Buffer.alloc(32), isReady: async () => (asked += 1) < 0, tell: () => undefined, restMs: 5, capture: aPage });
+    const worker = startWorker({
+      db: house.db,
+      store,
+      config: { atOnce: 2, leaseSeconds: 60, maxSeconds: 120 },
+      ownerSecret: Buffer.alloc(32),
+      isReady: async () => (asked += 1) < 0,
+      tell: () => undefined,
+      restMs: 5,
+      capture: aPage,
+    });
     await expect.poll(() => asked).toBeGreaterThan(2);
     await worker.stop();
     const names = await readdir(tmpdir());

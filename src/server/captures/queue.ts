@@ -28,7 +28,13 @@ async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Jo
     .select(['number', 'url', 'status', 'attempt', 'crashes', 'lease_until'])
     .where('status', 'in', ['waiting', 'queued', 'capturing', 'uploading'])
     // A lease beyond any that is given was written before the clock jumped back.
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', sql<Date>`now()`), eb.and([eb('lease_until', '>', inSeconds(2 * longestLeaseSeconds)), eb('lease_until', '<', heldForGood)])]))
+    .where((eb) =>
+      eb.or([
+        eb('lease_until', 'is', null),
+        eb('lease_until', '<', sql<Date>`now()`),
+        eb.and([eb('lease_until', '>', inSeconds(2 * longestLeaseSeconds)), eb('lease_until', '<', heldForGood)]),
+      ]),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)
@@ -49,8 +55,19 @@ async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Jo
 }
 
 /** Fails a capture, in the caller's transaction. @returns false when it is held by another attempt. */
-export function failCapture(tx: Tx, held: { number: string; attempt: number }, from: 'capturing' | 'uploading', reason: string, crashes?: number): Promise<boolean> {
-  return moveCapture(tx, held, from, 'failed', workerActor, { reason, ended_at: new Date(), lease_until: null, ...(crashes === undefined ? {} : { crashes }) });
+export function failCapture(
+  tx: Tx,
+  held: { number: string; attempt: number },
+  from: 'capturing' | 'uploading',
+  reason: string,
+  crashes?: number,
+): Promise<boolean> {
+  return moveCapture(tx, held, from, 'failed', workerActor, {
+    reason,
+    ended_at: new Date(),
+    lease_until: null,
+    ...(crashes === undefined ? {} : { crashes }),
+  });
 }
 
 /** @returns false when the capture was cancelled, or another attempt has it: then the worker lets go of it. */
@@ -69,8 +86,15 @@ export async function renewLease(db: Database, { number, attempt }: Job, leaseSe
 /** Gives a capture back that was taken and not finished, because the worker stops: the next one may take it at once. */
 export async function releaseCapture(db: Database, { number, attempt }: Job): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const held = await tx.selectFrom('capture').select('status').where('number', '=', number).where('attempt', '=', attempt).forUpdate().executeTakeFirst();
-    if (held?.status === 'queued' || held?.status === 'capturing' || held?.status === 'uploading') await moveCapture(tx, { number, attempt }, held.status, 'queued', workerActor, { lease_until: null });
+    const held = await tx
+      .selectFrom('capture')
+      .select('status')
+      .where('number', '=', number)
+      .where('attempt', '=', attempt)
+      .forUpdate()
+      .executeTakeFirst();
+    if (held?.status === 'queued' || held?.status === 'capturing' || held?.status === 'uploading')
+      await moveCapture(tx, { number, attempt }, held.status, 'queued', workerActor, { lease_until: null });
   });
 }
 

@@ -36,7 +36,14 @@ export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: Ca
   return {
     async getWebList({ status, label, keyword, registtime, page, limit }, { operator }) {
       const facets = { kind: 'web' as const, shown_status: status, label };
-      const { rows, total } = await listPage(lists, captureList, { facets, keyword, time: registtime, page, limit, by: operator.accountId });
+      const { rows, total } = await listPage(lists, captureList, {
+        facets,
+        keyword,
+        time: registtime,
+        page,
+        limit,
+        by: operator.accountId,
+      });
       return { list: (await withFileStatus(db, rows)).map(captureRowOf), count: total };
     },
 
@@ -60,7 +67,16 @@ export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: Ca
       const source = { url: isThere ? sourceLink(found, links) : '', sizeBytes: Number(found.source?.size_bytes ?? 0) };
       // What has not succeeded shows no evidence.
       if (hasSucceeded) await recordOpening(db, openingOf('查看取证', found), caller);
-      return captureDetailOf({ ...detailsOf(found), fileStatus, address, html, source, shareUrl: shareUrl ?? '', hasChain, anchor: [...anchors.values()][0] ?? null });
+      return captureDetailOf({
+        ...detailsOf(found),
+        fileStatus,
+        address,
+        html,
+        source,
+        shareUrl: shareUrl ?? '',
+        hasChain,
+        anchor: [...anchors.values()][0] ?? null,
+      });
     },
 
     async previewWeb({ baoquan }, caller) {
@@ -93,10 +109,17 @@ export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: Ca
     return found;
   }
 
-  /** Of all its files, as its download is: a page whose picture is whole is no proof without the source. Nothing can be had before it succeeded. */
+  /**
+   * Of all its files, as its download is: a page whose picture is whole is no proof without the source. Nothing can be had before it
+   * succeeded.
+   */
   async function statusOf({ files }: FoundCapture): Promise<FileStatus> {
     const kept = files.filter(({ role }) => role !== 'details');
-    return fileStatusNow(kept[0]?.file_status ?? 'missing', kept.map(({ sha256 }) => sha256), store);
+    return fileStatusNow(
+      kept[0]?.file_status ?? 'missing',
+      kept.map(({ sha256 }) => sha256),
+      store,
+    );
   }
 
   /** A page of megabytes does not belong into an answer: the console fetches it by its link. */

@@ -24,7 +24,14 @@ export interface Held {
  * Moves a capture from one state to another, with its trail row, in the caller's transaction. Points that it cost are given back where it
  * fails or is cancelled. @returns false when it is not in that state any more, or another attempt has it: then nothing was changed.
  */
-export async function moveCapture(tx: Tx, { number, attempt }: Held, from: CaptureStatus, to: CaptureStatus, actor: Actor, alongside: Alongside = {}): Promise<boolean> {
+export async function moveCapture(
+  tx: Tx,
+  { number, attempt }: Held,
+  from: CaptureStatus,
+  to: CaptureStatus,
+  actor: Actor,
+  alongside: Alongside = {},
+): Promise<boolean> {
   if (!mayBecome(from, to)) throw new RangeError(`a capture does not go from ${from} to ${to}`);
   const moved = await tx
     .updateTable('capture')

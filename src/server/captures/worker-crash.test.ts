@@ -24,19 +24,39 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-worker-'));
   bundle = await mkdtemp(join(root, 'node_modules/.worker-'));
   await build({
-    configFile: false, root, logLevel: 'error', publicDir: false,
-    build: { ssr: true, outDir: bundle, target: 'node20', rollupOptions: { input: { worker: join(root, 'src/start/worker.ts') }, output: { entryFileNames: '[name].js' } } },
+    configFile: false,
+    root,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      ssr: true,
+      outDir: bundle,
+      target: 'node20',
+      rollupOptions: { input: { worker: join(root, 'src/start/worker.ts') }, output: { entryFileNames: '[name].js' } },
+    },
   });
   const { host, port, user } = inject('cluster');
   const { rows } = await house.pool.query<{ name: string }>('select current_database() as name');
   database = `postgres://${user}@/${rows[0]?.name ?? ''}?host=${encodeURIComponent(host)}&port=${port}`;
-  await house.db.insertInto('secret').values({ name: 'evidence-owner', value: Buffer.alloc(32, 1) }).onConflict((conflict) => conflict.doNothing()).execute();
+  await house.db
+    .insertInto('secret')
+    .values({ name: 'evidence-owner', value: Buffer.alloc(32, 1) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 });
 afterEach(() => Promise.all(workers.splice(0).map(kill)));
 afterAll(() => Promise.all([folder, bundle].map((path) => rm(path, { recursive: true, force: true, maxRetries: 5 }))));
 
 function work(): ChildProcess {
-  const env = { PATH: process.env['PATH'], CHROMIUM_PATH: process.env['CHROMIUM_PATH'], DATABASE_URL: database, DATA_DIR: folder, TMPDIR: folder, CAPTURE_ALLOW_PRIVATE: '1', CAPTURE_LEASE_SECONDS: '600' };
+  const env = {
+    PATH: process.env['PATH'],
+    CHROMIUM_PATH: process.env['CHROMIUM_PATH'],
+    DATABASE_URL: database,
+    DATA_DIR: folder,
+    TMPDIR: folder,
+    CAPTURE_ALLOW_PRIVATE: '1',
+    CAPTURE_LEASE_SECONDS: '600',
+  };
   const child = spawn(process.execPath, [join(bundle, 'worker.js')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   workers.push(child);
   return child;
@@ -68,8 +88,14 @@ function slowPage(path: string): { asked: () => Promise<void>; answer: () => voi
   };
 }
 
-const loseLease = (number: string) => house.db.updateTable('capture').set({ lease_until: new Date(0) }).where('number', '=', number).execute();
-const until = (number: string, status: string) => expect.poll(async () => (await make.row(number)).status, { timeout: 20_000, interval: 50 }).toBe(status);
+const loseLease = (number: string) =>
+  house.db
+    .updateTable('capture')
+    .set({ lease_until: new Date(0) })
+    .where('number', '=', number)
+    .execute();
+const until = (number: string, status: string) =>
+  expect.poll(async () => (await make.row(number)).status, { timeout: 20_000, interval: 50 }).toBe(status);
 
 describe('a worker that is killed', () => {
   it('leaves its capture to another, which finishes it', async () => {
@@ -86,10 +112,25 @@ describe('a worker that is killed', () => {
     work();
     await until(number, 'succeeded');
     expect(await make.row(number)).toMatchObject({ attempt: 2, crashes: 1 });
-    const files = await house.db.selectFrom('evidence_file').innerJoin('evidence', 'evidence.id', 'evidence_id').select(['evidence_file.name', 'sha256']).where('number', '=', number).orderBy('evidence_file.name').execute();
-    expect(files.map(({ name }) => name)).toEqual(['capture-log.jsonl', 'details.json', 'environment-check.json', 'original-1.png', 'original-2.html', 'original-3.mhtml', 'original-4.warc.gz']);
+    const files = await house.db
+      .selectFrom('evidence_file')
+      .innerJoin('evidence', 'evidence.id', 'evidence_id')
+      .select(['evidence_file.name', 'sha256'])
+      .where('number', '=', number)
+      .orderBy('evidence_file.name')
+      .execute();
+    expect(files.map(({ name }) => name)).toEqual([
+      'capture-log.jsonl',
+      'details.json',
+      'environment-check.json',
+      'original-1.png',
+      'original-2.html',
+      'original-3.mhtml',
+      'original-4.warc.gz',
+    ]);
     const store = await createLocalStore(join(folder, 'objects'));
-    for (const { name, sha256 } of files) if (name !== 'details.json') expect(await store.stat(sha256)).toMatchObject({ sizeBytes: expect.any(Number) as number });
+    for (const { name, sha256 } of files)
+      if (name !== 'details.json') expect(await store.stat(sha256)).toMatchObject({ sizeBytes: expect.any(Number) as number });
   });
 
   it('for the second time ends its capture, whose points are given back', async () => {

@@ -24,8 +24,13 @@ export interface WorkerParts {
   readonly restMs?: number;
 }
 
-/** Takes captures and carries them out, so many at once; one more stands ready for the first browser that is free. `stop` gives back what is not finished. */
-export function startWorker({ db, store, config, ownerSecret, capture, isReady, tell, restMs = 500 }: WorkerParts): { stop(): Promise<void> } {
+/**
+ * Takes captures and carries them out, so many at once; one more stands ready for the first browser that is free. `stop` gives back what is
+ * not finished.
+ */
+export function startWorker({ db, store, config, ownerSecret, capture, isReady, tell, restMs = 500 }: WorkerParts): {
+  stop(): Promise<void>;
+} {
   const name = `${hostname()}/${process.pid}`;
   const stopping = new AbortController();
   const held = new Set<Promise<void>>();
@@ -65,7 +70,8 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
 
   /** A database that does not answer is told of once, and asked again. */
   function untold(error: unknown): null {
-    if (!isTold && !stopping.signal.aborted) tell(`Taking captures failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
+    if (!isTold && !stopping.signal.aborted)
+      tell(`Taking captures failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
     isTold = true;
     return null;
   }
@@ -86,12 +92,15 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
   async function carryOut(job: Job): Promise<void> {
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
-    const renewal = setInterval(() => {
-      renewLease(db, job, config.leaseSeconds).then(
-        (isOurs) => isOurs || lost.abort(new Error('the capture is not ours any more')),
-        () => undefined, // The database does not answer: the next renewal, or the end of the lease, decides.
-      );
-    }, (config.leaseSeconds * 1000) / 3);
+    const renewal = setInterval(
+      () => {
+        renewLease(db, job, config.leaseSeconds).then(
+          (isOurs) => isOurs || lost.abort(new Error('the capture is not ours any more')),
+          () => undefined, // The database does not answer: the next renewal, or the end of the lease, decides.
+        );
+      },
+      (config.leaseSeconds * 1000) / 3,
+    );
     try {
       await browserIsFree();
       try {
@@ -103,7 +112,8 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
       if (stopping.signal.aborted) await releaseCapture(db, job);
     } catch (error) {
       if (stopping.signal.aborted) await releaseCapture(db, job).catch(() => undefined);
-      else if (!lost.signal.aborted) tell(`Capture ${job.number} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      else if (!lost.signal.aborted)
+        tell(`Capture ${job.number} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     } finally {
       clearInterval(renewal);
     }
@@ -116,7 +126,9 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
   }
 
   async function captureOne(job: Job, signal: AbortSignal): Promise<void> {
-    const begun = await db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() }));
+    const begun = await db
+      .transaction()
+      .execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() }));
     if (!begun) return; // Cancelled while it stood in the queue.
     const folder = await mkdtemp(join(tmpdir(), folderPrefix));
     try {
@@ -128,27 +140,38 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
       await settle(job, error);
     } finally {
       // A browser that is killed may write for a moment longer.
-      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }).catch((error: unknown) => tell(`${folder} stays behind: ${String(error)}`));
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }).catch((error: unknown) =>
+        tell(`${folder} stays behind: ${String(error)}`),
+      );
     }
   }
 
   /** An operator reads the reason; what is behind a fault of ours is told on the terminal. */
   async function settle(job: Job, error: unknown): Promise<void> {
     const reason = error instanceof CaptureFailure ? error.message : '取证程序出现异常';
-    if (!(error instanceof CaptureFailure)) tell(`Capture ${job.number}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    await db.transaction().execute(async (tx) => (await failCapture(tx, job, 'capturing', reason)) || failCapture(tx, job, 'uploading', reason));
+    if (!(error instanceof CaptureFailure))
+      tell(`Capture ${job.number}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    await db
+      .transaction()
+      .execute(async (tx) => (await failCapture(tx, job, 'capturing', reason)) || failCapture(tx, job, 'uploading', reason));
   }
 }
 
 const folderPrefix = 'notary-capture-';
 const afterwardsMs = 600_000;
 
-/** Folders of captures whose worker was killed: older than a capture may take, and its files to be stored. Others on this machine may be at work. */
+/**
+ * Folders of captures whose worker was killed: older than a capture may take, and its files to be stored. Others on this machine may be at
+ * work.
+ */
 async function removeLeftovers(maxSeconds: number): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
     if (!name.startsWith(folderPrefix)) continue;
     const path = join(tmpdir(), name);
-    const changed = await stat(path).then(({ mtimeMs }) => mtimeMs, () => Date.now());
+    const changed = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
     if (Date.now() - changed > maxSeconds * 1000 + afterwardsMs) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }

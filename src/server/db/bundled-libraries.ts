@@ -6,11 +6,17 @@ import { embeddedRoot } from '../postgres/binaries.ts';
 export async function bundledLibraries(): Promise<string[]> {
   const folder = join(embeddedRoot(), 'native/lib');
   const files = await readdir(folder);
-  const found = await Promise.all(known.map(async ({ name, file, version }) => {
-    const [one] = files.filter((path) => file.test(path)).toSorted((a, b) => b.length - a.length);
-    const told = one && (version.exec(one) ?? version.exec(await readFile(join(folder, one), 'latin1')))?.slice(1).map((part) => part.replace(/^0(?=\d)/, ''));
-    return told ? [`${name} ${told.join('.')}`] : [];
-  }));
+  const found = await Promise.all(
+    known.map(async ({ name, file, version }) => {
+      const [one] = files.filter((path) => file.test(path)).toSorted((a, b) => b.length - a.length);
+      const told =
+        one &&
+        (version.exec(one) ?? version.exec(await readFile(join(folder, one), 'latin1')))
+          ?.slice(1)
+          .map((part) => part.replace(/^0(?=\d)/, ''));
+      return told ? [`${name} ${told.join('.')}`] : [];
+    }),
+  );
   return found.flat();
 }
 

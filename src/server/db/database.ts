@@ -8,7 +8,8 @@ export type Database = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
 /**
- * A connection pool with typed queries over it, of `max` connections. While a backup is being restored into the database, it gives none out;
+ * A connection pool with typed queries over it, of `max` connections. While a backup is being restored into the database, it gives none
+ * out;
  * who opens it to use it `alone` keeps the others away himself (see database-use).
  */
 export function openDatabase(connection: PoolConfig, max = 20, use: DatabaseUse = 'shared'): { db: Database; pool: Pool } {

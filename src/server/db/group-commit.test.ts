@@ -11,7 +11,9 @@ function noted(bad: Record<string, Error> = {}) {
     batches.push([...items]);
     await Promise.resolve();
     for (const item of items) if (bad[item]) throw bad[item];
-    return items.map((item) => (item === 'refused' ? { status: 'rejected', reason: new Error('refused') } : { status: 'fulfilled', value: item.toUpperCase() }));
+    return items.map((item) =>
+      item === 'refused' ? { status: 'rejected', reason: new Error('refused') } : { status: 'fulfilled', value: item.toUpperCase() },
+    );
   };
   return { batches, work };
 }
@@ -26,7 +28,11 @@ it('carries out together what comes while a batch is under way, in order, so man
 
 it('tells each caller what became of his own item', async () => {
   const call = inBatches(noted().work);
-  expect(await Promise.allSettled(['a', 'refused', 'b'].map(call))).toMatchObject([{ value: 'A' }, { status: 'rejected', reason: { message: 'refused' } }, { value: 'B' }]);
+  expect(await Promise.allSettled(['a', 'refused', 'b'].map(call))).toMatchObject([
+    { value: 'A' },
+    { status: 'rejected', reason: { message: 'refused' } },
+    { value: 'B' },
+  ]);
 });
 
 it.each([
@@ -35,7 +41,12 @@ it.each([
 ])('keeps the fault of one from the others: what %s together is tried one by one', async (_what, fault) => {
   const { batches, work } = noted({ bad: fault });
   const call = inBatches(work);
-  expect(await Promise.allSettled(['a', 'b', 'bad', 'c'].map(call))).toMatchObject([{ value: 'A' }, { value: 'B' }, { status: 'rejected', reason: { message: fault.message } }, { value: 'C' }]);
+  expect(await Promise.allSettled(['a', 'b', 'bad', 'c'].map(call))).toMatchObject([
+    { value: 'A' },
+    { value: 'B' },
+    { status: 'rejected', reason: { message: fault.message } },
+    { value: 'C' },
+  ]);
   expect(batches).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
 });
 
@@ -46,7 +57,11 @@ it.each([
 ])('does not try one by one where the database %s, and goes on when it is back', async (_what, fault) => {
   const { batches, work } = noted({ bad: fault });
   const call = inBatches(work);
-  expect((await Promise.allSettled(['a', 'b', 'bad'].map(call))).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect((await Promise.allSettled(['a', 'b', 'bad'].map(call))).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ]);
   expect(batches).toEqual([['a'], ['b', 'bad']]);
   expect(await call('c')).toBe('C');
 });

@@ -1,13 +1,18 @@
 import { DatabaseError } from 'pg';
 
 /**
- * Carries many callers' writes out together: what arrives while one batch is under way is the next one. A commit costs a write to the disk, a statement a
+ * Carries many callers' writes out together: what arrives while one batch is under way is the next one. A commit costs a write to the disk,
+ * a statement a
  * round trip; together they cost one for all. Nobody is answered before the batch that holds his item is through.
  *
- * What fails as a batch is carried out one by one, so that one item's fault is nobody else's: `work` must be one transaction, and must bear repeating.
+ * What fails as a batch is carried out one by one, so that one item's fault is nobody else's: `work` must be one transaction, and must bear
+ * repeating.
  * @param work settles each item for itself, in the order given. @param most items a batch.
  */
-export function inBatches<Item, Result>(work: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>, most = 64): (item: Item) => Promise<Result> {
+export function inBatches<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>,
+  most = 64,
+): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let running = false;
 
@@ -15,7 +20,10 @@ export function inBatches<Item, Result>(work: (items: readonly Item[]) => Promis
     running = true;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, most);
-      const settled = await settle(work, batch.map(({ item }) => item));
+      const settled = await settle(
+        work,
+        batch.map(({ item }) => item),
+      );
       for (const [at, { resolve, reject }] of batch.entries()) {
         const one = settled[at];
         if (one?.status === 'fulfilled') resolve(one.value);
@@ -38,7 +46,10 @@ interface Waiting<Item, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
-async function settle<Item, Result>(work: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>, items: readonly Item[]): Promise<readonly PromiseSettledResult<Result>[]> {
+async function settle<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>,
+  items: readonly Item[],
+): Promise<readonly PromiseSettledResult<Result>[]> {
   try {
     return await work(items);
   } catch (reason) {
@@ -49,12 +60,19 @@ async function settle<Item, Result>(work: (items: readonly Item[]) => Promise<re
   return alone;
 }
 
-/** The database is ending (class 57), cannot be reached, or went away under the transaction: it fails every item alike, and each may take its time. */
+/**
+ * The database is ending (class 57), cannot be reached, or went away under the transaction: it fails every item alike, and each may take
+ * its time.
+ */
 export function isGone(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(?:08|57)/.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
   // A full disk has a number, too, and is no database that is gone.
-  return ('code' in error && unreachable.has(String(error.code))) || ('syscall' in error && error.syscall === 'connect') || /connect|terminated|timeout/i.test(error.message);
+  return (
+    ('code' in error && unreachable.has(String(error.code))) ||
+    ('syscall' in error && error.syscall === 'connect') ||
+    /connect|terminated|timeout/i.test(error.message)
+  );
 }
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);

@@ -25,7 +25,10 @@ beforeAll(async () => {
   blocker = openPool({ ...inject('cluster'), database: house.pool.options.database, application_name: 'blocker', max: 1 });
   lists = openLists(house.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 50, heavyMs: 60_000 });
   const random = randomNumbers(3);
-  await insertUsers(house.db, Array.from({ length: 1500 }, (_, index) => randomUser(random, index)));
+  await insertUsers(
+    house.db,
+    Array.from({ length: 1500 }, (_, index) => randomUser(random, index)),
+  );
   await make.open();
 });
 afterEach(async () => {
@@ -39,47 +42,100 @@ afterAll(async () => {
 
 describe('PostgreSQL ends every connection of the server', () => {
   it.each<[use: string, begin: () => Promise<Use>]>([
-    ['while they are idle', async () => {
-      await Promise.all([house.db.selectFrom('users').select('id').limit(1).execute(), lists.hot.query('select'), lists.heavy.query('select'), lists.streams.query('select')]);
-      return { again: () => Promise.all([house.db.selectFrom('users').select('id').limit(1).execute(), lists.hot.query('select'), lists.heavy.query('select'), lists.streams.query('select')]) };
-    }],
-    ['in an export that nobody reads on', async () => {
-      const rows = streamUsers(lists, { type: 'personal', keyword: '' });
-      await rows.next();
-      return { under: async () => { for await (const batch of rows) expect(batch.length).toBeGreaterThan(0); }, again: async () => { for await (const batch of streamUsers(lists, { type: 'personal', keyword: '' })) expect(batch.length).toBeGreaterThan(0); } };
-    }],
-    ['in an export that is left', async () => {
-      const rows = streamUsers(lists, { type: 'personal', keyword: '' });
-      await rows.next();
-      return { again: async () => { await rows.return(undefined); for await (const batch of streamUsers(lists, { type: 'personal', keyword: '' })) expect(batch.length).toBeGreaterThan(0); } };
-    }],
-    ['in a page of a list', async () => {
-      await blocker.query('begin; lock table users in access exclusive mode');
-      const page = () => listUsers(lists, { type: 'personal', keyword: '' }, { page: 1, limit: 10 });
-      return { under: await begun(page(), "wait_event_type = 'Lock'"), again: page };
-    }],
-    ['in a heavy search', async () => {
-      await lists.heavy.query("create temp view users as select * from public.users where pg_sleep(60)::text = ''");
-      const search = () => listUsers(lists, { type: 'personal', status: 'pending', keyword: '1000' }, { page: 1, limit: 10 });
-      return { under: await begun(search(), "wait_event = 'PgSleep'"), again: search };
-    }],
-    ['in a transaction that writes, between two statements', async () => {
-      const write = (pause: Promise<void>) => house.db.transaction().execute(async (tx) => {
-        await tx.updateTable('users').set({ tax_number: '1' }).where('name', '=', '无').execute();
-        await pause;
-        await tx.updateTable('users').set({ tax_number: '2' }).where('name', '=', '无').execute();
-      });
-      let go: () => void = () => undefined;
-      const writing = write(new Promise<void>((resolve) => (go = resolve)));
-      writing.catch(() => undefined);
-      await expect.poll(() => activity(`state = 'idle in transaction' and query like 'update%'`), patience).toBe(1);
-      return { under: async () => { go(); await writing; }, again: () => write(Promise.resolve()) };
-    }],
-    ['while the sequencer waits for its lock', async () => {
-      await blocker.query('select pg_advisory_lock(7240004)');
-      const signer = await openLogSigner(house.db, readConfig({}));
-      return { under: await begun(growLog(house.db, signer), "wait_event_type = 'Lock'"), again: () => growLog(house.db, signer) };
-    }],
+    [
+      'while they are idle',
+      async () => {
+        await Promise.all([
+          house.db.selectFrom('users').select('id').limit(1).execute(),
+          lists.hot.query('select'),
+          lists.heavy.query('select'),
+          lists.streams.query('select'),
+        ]);
+        return {
+          again: () =>
+            Promise.all([
+              house.db.selectFrom('users').select('id').limit(1).execute(),
+              lists.hot.query('select'),
+              lists.heavy.query('select'),
+              lists.streams.query('select'),
+            ]),
+        };
+      },
+    ],
+    [
+      'in an export that nobody reads on',
+      async () => {
+        const rows = streamUsers(lists, { type: 'personal', keyword: '' });
+        await rows.next();
+        return {
+          under: async () => {
+            for await (const batch of rows) expect(batch.length).toBeGreaterThan(0);
+          },
+          again: async () => {
+            for await (const batch of streamUsers(lists, { type: 'personal', keyword: '' })) expect(batch.length).toBeGreaterThan(0);
+          },
+        };
+      },
+    ],
+    [
+      'in an export that is left',
+      async () => {
+        const rows = streamUsers(lists, { type: 'personal', keyword: '' });
+        await rows.next();
+        return {
+          again: async () => {
+            await rows.return(undefined);
+            for await (const batch of streamUsers(lists, { type: 'personal', keyword: '' })) expect(batch.length).toBeGreaterThan(0);
+          },
+        };
+      },
+    ],
+    [
+      'in a page of a list',
+      async () => {
+        await blocker.query('begin; lock table users in access exclusive mode');
+        const page = () => listUsers(lists, { type: 'personal', keyword: '' }, { page: 1, limit: 10 });
+        return { under: await begun(page(), "wait_event_type = 'Lock'"), again: page };
+      },
+    ],
+    [
+      'in a heavy search',
+      async () => {
+        await lists.heavy.query("create temp view users as select * from public.users where pg_sleep(60)::text = ''");
+        const search = () => listUsers(lists, { type: 'personal', status: 'pending', keyword: '1000' }, { page: 1, limit: 10 });
+        return { under: await begun(search(), "wait_event = 'PgSleep'"), again: search };
+      },
+    ],
+    [
+      'in a transaction that writes, between two statements',
+      async () => {
+        const write = (pause: Promise<void>) =>
+          house.db.transaction().execute(async (tx) => {
+            await tx.updateTable('users').set({ tax_number: '1' }).where('name', '=', '无').execute();
+            await pause;
+            await tx.updateTable('users').set({ tax_number: '2' }).where('name', '=', '无').execute();
+          });
+        let go: () => void = () => undefined;
+        const writing = write(new Promise<void>((resolve) => (go = resolve)));
+        writing.catch(() => undefined);
+        await expect.poll(() => activity(`state = 'idle in transaction' and query like 'update%'`), patience).toBe(1);
+        return {
+          under: async () => {
+            go();
+            await writing;
+          },
+          again: () => write(Promise.resolve()),
+        };
+      },
+    ],
+    [
+      'while the sequencer waits for its lock',
+      async () => {
+        await blocker.query('select pg_advisory_lock(7240004)');
+        const signer = await openLogSigner(house.db, readConfig({}));
+        return { under: await begun(growLog(house.db, signer), "wait_event_type = 'Lock'"), again: () => growLog(house.db, signer) };
+      },
+    ],
   ])('%s', async (_use, begin) => {
     const { under, again } = await begin();
     await endAll();
@@ -108,7 +164,9 @@ it('makes pools in one place, where they are listened to; a connection alone has
   const root = join(import.meta.dirname, '../..');
   const makers = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
-    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/new (?:pg\.)?(Pool|Client)\(/g)].map((match) => `${path}: ${match[1] ?? ''}`));
+    .flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/new (?:pg\.)?(Pool|Client)\(/g)].map((match) => `${path}: ${match[1] ?? ''}`),
+    );
   expect(makers.toSorted()).toEqual(['server/db/pool.ts: Pool', 'server/postgres/postmaster.ts: Client']);
 });
 
@@ -131,13 +189,19 @@ async function begun(work: Promise<unknown>, condition: string): Promise<() => P
 async function activity(condition: string): Promise<number> {
   // Within a transaction PostgreSQL keeps telling what it saw first.
   await blocker.query('select pg_stat_clear_snapshot()');
-  const { rows } = await blocker.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name <> 'blocker' and (${condition})`);
+  const { rows } = await blocker.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name <> 'blocker' and (${condition})`,
+  );
   return rows[0]?.n ?? 0;
 }
 
 /** Ends them, and waits until whoever had them idle has noticed. */
 async function endAll(): Promise<void> {
-  await blocker.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> 'blocker'`);
+  await blocker.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> 'blocker'`,
+  );
   await expect.poll(() => activity('true'), patience).toBe(0);
-  await expect.poll(() => [house.pool, lists.hot, lists.heavy, lists.streams].map(({ idleCount }) => idleCount), patience).toEqual([0, 0, 0, 0]);
+  await expect
+    .poll(() => [house.pool, lists.hot, lists.heavy, lists.streams].map(({ idleCount }) => idleCount), patience)
+    .toEqual([0, 0, 0, 0]);
 }

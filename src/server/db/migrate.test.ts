@@ -23,7 +23,9 @@ it('is carried out once when two servers start at once', async () => {
 
 it('leaves nothing of a migration that fails, and refuses a database that is newer than the program', async () => {
   const known = [...migrations, { name: '9998_test', sql: '' }];
-  await expect(migrate(house.pool, [...known, { name: '9999_bad', sql: 'create table half (n integer); select 1/0' }])).rejects.toThrow('division by zero');
+  await expect(migrate(house.pool, [...known, { name: '9999_bad', sql: 'create table half (n integer); select 1/0' }])).rejects.toThrow(
+    'division by zero',
+  );
   expect((await house.pool.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
   await expect(migrate(house.pool)).rejects.toThrow('newer than this program');
 });

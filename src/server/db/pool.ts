@@ -2,8 +2,10 @@ import { Pool, type ClientBase, type PoolConfig } from 'pg';
 import { quickTypes } from './timestamps.ts';
 
 /**
- * The one place where connections of the program are pooled. PostgreSQL ends a connection whenever it likes: at a failover, after a timeout, by an
- * administrator. One that is idle then is replaced, one in use fails what is asked on it; neither may end the process, which is what an `error`
+ * The one place where connections of the program are pooled. PostgreSQL ends a connection whenever it likes: at a failover, after a
+ * timeout, by an
+ * administrator. One that is idle then is replaced, one in use fails what is asked on it; neither may end the process, which is what an
+ * `error`
  * without a listener does. @param prepare is waited for before a new connection is given out.
  */
 export function openPool(config: PoolConfig, prepare?: (client: ClientBase) => Promise<void>): Pool {

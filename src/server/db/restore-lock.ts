@@ -3,14 +3,16 @@ import { StartupError } from '../runtime/startup-error.ts';
 
 /**
  * Every connection of this program holds one advisory lock of its database for as long as it lives: shared, or, while a backup is restored,
- * alone. So nobody reads or writes a database that is being filled, and none is filled that somebody reads or writes; a process that dies, or
+ * alone. So nobody reads or writes a database that is being filled, and none is filled that somebody reads or writes; a process that dies,
+ * or
  * loses its connection, leaves nothing behind (docs/decisions/0027-backup.md).
  */
 export type DatabaseUse = 'shared' | 'alone';
 
 /** For a connection that has just been made. @throws StartupError while a backup is being restored into its database. */
 export async function useShared(client: ClientBase): Promise<void> {
-  if (!(await hasTaken(client, 'pg_advisory_lock_shared'))) throw new StartupError('A backup is being restored into this database; it can be used when that is done.');
+  if (!(await hasTaken(client, 'pg_advisory_lock_shared')))
+    throw new StartupError('A backup is being restored into this database; it can be used when that is done.');
 }
 
 /** Keeps all other connections of the program away for as long as this one lives. False where there are any. */
@@ -18,7 +20,10 @@ export async function useAlone(client: ClientBase): Promise<boolean> {
   return hasTaken(client, 'pg_advisory_lock');
 }
 
-/** The lock outlives the transaction, which only keeps the time. A second is for connections of a process that has just ended: PostgreSQL notices a moment later. */
+/**
+ * The lock outlives the transaction, which only keeps the time. A second is for connections of a process that has just ended: PostgreSQL
+ * notices a moment later.
+ */
 async function hasTaken(client: ClientBase, take: string): Promise<boolean> {
   try {
     await client.query(`begin; set local lock_timeout = '1s'; select ${take}(${useLock}); commit`);

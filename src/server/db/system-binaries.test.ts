@@ -46,6 +46,7 @@ it('says which setting is wrong where the programs are not there, or too old', a
 
 it('reads the versions of the libraries that came with the embedded PostgreSQL out of their own files', async () => {
   const libraries = await bundledLibraries();
-  for (const name of ['OpenSSL', 'libxml2', 'ICU', 'zlib']) expect(libraries.find((library) => library.startsWith(`${name} `))).toMatch(/^\S+ \d+(\.\d+)+/);
+  for (const name of ['OpenSSL', 'libxml2', 'ICU', 'zlib'])
+    expect(libraries.find((library) => library.startsWith(`${name} `))).toMatch(/^\S+ \d+(\.\d+)+/);
   expect(await bundledWarning()).toContain(libraries.join(', '));
 });

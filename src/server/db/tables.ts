@@ -10,7 +10,17 @@ import type { ReleasesTables } from './tables/releases.ts';
 import type { UsersTables } from './tables/users.ts';
 
 /** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
-export interface Tables extends AccessTables, CustodyTables, FinanceTables, HouseTables, IntakeTables, NotarizationsTables, OnlineTables, PointsTables, ReleasesTables, UsersTables {}
+export interface Tables
+  extends AccessTables,
+    CustodyTables,
+    FinanceTables,
+    HouseTables,
+    IntakeTables,
+    NotarizationsTables,
+    OnlineTables,
+    PointsTables,
+    ReleasesTables,
+    UsersTables {}
 
 export type { SessionEnd } from './tables/access.ts';
 export type { Device, ObjectState } from './tables/custody.ts';

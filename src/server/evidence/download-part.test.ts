@@ -17,12 +17,27 @@ it('hands the package of several originals out by a link of its own, noted befor
   const baoquan = await webEvidence(house, await make.user('personal'));
   await grow(house);
   const answer = await admin.post<{ url: string; name: string }>('/api/Down/baoquanFile', { baoquan, part: 'package' });
-  expect(answer).toMatchObject({ code: 200, data: { name: `evidence-${baoquan}.zip`, url: expect.stringMatching(/^\/files\/package\//) as string } });
-  const [head, zip] = await Promise.all([house.app.inject({ method: 'HEAD', url: answer.data.url }), house.app.inject({ url: answer.data.url })]);
-  for (const reply of [head, zip]) expect([reply.statusCode, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([200, 'application/zip', expect.stringContaining('attachment')]);
+  expect(answer).toMatchObject({
+    code: 200,
+    data: { name: `evidence-${baoquan}.zip`, url: expect.stringMatching(/^\/files\/package\//) as string },
+  });
+  const [head, zip] = await Promise.all([
+    house.app.inject({ method: 'HEAD', url: answer.data.url }),
+    house.app.inject({ url: answer.data.url }),
+  ]);
+  for (const reply of [head, zip])
+    expect([reply.statusCode, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([
+      200,
+      'application/zip',
+      expect.stringContaining('attachment'),
+    ]);
   expect(zip.rawPayload.subarray(0, 2).toString()).toBe('PK');
-  expect(await house.db.selectFrom('download_history').select(['number', 'is_batch']).execute()).toEqual([{ number: baoquan, is_batch: false }]);
-  expect(await house.db.selectFrom('trail').select(['action', 'after']).where('action', '=', '下载证据包').execute()).toEqual([{ action: '下载证据包', after: {} }]);
+  expect(await house.db.selectFrom('download_history').select(['number', 'is_batch']).execute()).toEqual([
+    { number: baoquan, is_batch: false },
+  ]);
+  expect(await house.db.selectFrom('trail').select(['action', 'after']).where('action', '=', '下载证据包').execute()).toEqual([
+    { action: '下载证据包', after: {} },
+  ]);
 
   const { proof } = (await admin.get<EvidenceDetail>('/api/data/saveDataDetail', { baoquan })).data;
   expect((await house.app.inject({ url: proof })).body).toMatch(/^c2sp\.org\/tlog-proof@v1\n/);
@@ -61,8 +76,10 @@ it('opens a link to a package for 15 minutes and to nobody who forged it', async
   const token = links.sign(number, holder).split('/')[3] ?? '';
   expect(links.verify(token)).toEqual({ number, holder });
   expect(createPackageLinks(Buffer.alloc(32, 2), () => now).verify(token)).toBeNull();
-  for (const forged of [token.replace(number, 'CD'.repeat(16)), `9${token}`, `${token}x`, '', '..', token.slice(0, -1)]) expect(links.verify(forged)).toBeNull();
+  for (const forged of [token.replace(number, 'CD'.repeat(16)), `9${token}`, `${token}x`, '', '..', token.slice(0, -1)])
+    expect(links.verify(forged)).toBeNull();
   now = new Date('2026-01-01T00:15:00Z');
   expect(links.verify(token)).toBeNull();
-  for (const url of [`/files/package/${token}/x.zip`, '/files/package/x/x.zip', '/files/package/x']) expect((await house.app.inject({ url })).statusCode).toBe(404);
+  for (const url of [`/files/package/${token}/x.zip`, '/files/package/x/x.zip', '/files/package/x'])
+    expect((await house.app.inject({ url })).statusCode).toBe(404);
 });

@@ -32,7 +32,12 @@ export async function partOf(parts: DownloadParts, found: FoundEvidence, part: E
   if (part === 'certificate') {
     const { sha256 } = await issueCertificate(parts, facts, facts.kept);
     const name = `存证证书-${found.number}.pdf`;
-    return { url: links.sign({ sha256, name, mediaType: 'application/pdf', disposition: 'attachment' }), name, action: '下载存证证书', sha256 };
+    return {
+      url: links.sign({ sha256, name, mediaType: 'application/pdf', disposition: 'attachment' }),
+      name,
+      action: '下载存证证书',
+      sha256,
+    };
   }
   const { listed } = await openOffice(parts.db, parts.config);
   if (!(await proofsOf(parts.db, facts, listed, parts.config.timestamps.url !== undefined))) throw refuse('证据待锚定，请稍后再下载证据包');

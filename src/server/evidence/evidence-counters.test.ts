@@ -14,7 +14,10 @@ const random = randomNumbers(15);
 const opened: { lists?: Lists } = {};
 let userIds: string[] = [];
 beforeAll(async () => {
-  await insertUsers(database.db, Array.from({ length: 20 }, (_, index) => randomUser(random, 7_000_000 + index)));
+  await insertUsers(
+    database.db,
+    Array.from({ length: 20 }, (_, index) => randomUser(random, 7_000_000 + index)),
+  );
   userIds = (await database.db.selectFrom('users').select('id').orderBy('id').execute()).map(({ id }) => id);
   // So low that every way of reading a page is taken by a few hundred rows.
   opened.lists = openLists(database.pool.options, { near: 10, sorted: 5, confirmed: 40, hot: 20 });
@@ -44,17 +47,34 @@ function randomEvidence(): Insertable<Tables['evidence']> {
 
 /** Several statements in one transaction; some of them are rolled back. */
 async function change(): Promise<void> {
-  await database.db.transaction().execute(async (tx) => {
-    await tx.insertInto('evidence').values(Array.from({ length: 1 + Math.floor(random() * 30) }, randomEvidence)).execute();
-    const some = sql<boolean>`id % 7 = ${Math.floor(random() * 7)}`;
-    const act = pick(random, ['status', 'time', 'owner', 'number', 'remove', 'fail'] as const);
-    if (act === 'status') await tx.updateTable('evidence').set({ file_status: pick(random, statuses) }).where(some).execute();
-    if (act === 'time') await tx.updateTable('evidence').set({ saved_at: sql`saved_at - interval '31 days'` }).where(some).execute();
-    if (act === 'owner') await tx.updateTable('evidence').set({ type: pick(random, types), kind: pick(random, ['file', 'move'] as const) }).where(some).execute();
-    if (act === 'number') await tx.updateTable('evidence').set({ number: sql`overlay(number placing 'F' from 1 for 1)` }).where(some).execute();
-    if (act === 'remove') await tx.deleteFrom('evidence').where(some).execute();
-    if (act === 'fail') throw new Error('rolled back');
-  }).catch((error: unknown) => expect(String(error)).toContain('rolled back'));
+  await database.db
+    .transaction()
+    .execute(async (tx) => {
+      await tx
+        .insertInto('evidence')
+        .values(Array.from({ length: 1 + Math.floor(random() * 30) }, randomEvidence))
+        .execute();
+      const some = sql<boolean>`id % 7 = ${Math.floor(random() * 7)}`;
+      const act = pick(random, ['status', 'time', 'owner', 'number', 'remove', 'fail'] as const);
+      if (act === 'status')
+        await tx
+          .updateTable('evidence')
+          .set({ file_status: pick(random, statuses) })
+          .where(some)
+          .execute();
+      if (act === 'time') await tx.updateTable('evidence').set({ saved_at: sql`saved_at - interval '31 days'` }).where(some).execute();
+      if (act === 'owner')
+        await tx
+          .updateTable('evidence')
+          .set({ type: pick(random, types), kind: pick(random, ['file', 'move'] as const) })
+          .where(some)
+          .execute();
+      if (act === 'number')
+        await tx.updateTable('evidence').set({ number: sql`overlay(number placing 'F' from 1 for 1)` }).where(some).execute();
+      if (act === 'remove') await tx.deleteFrom('evidence').where(some).execute();
+      if (act === 'fail') throw new Error('rolled back');
+    })
+    .catch((error: unknown) => expect(String(error)).toContain('rolled back'));
 }
 
 test('after random inserts, updates and deletes every total is count(*) and every page the rows of the plain query', async () => {
@@ -81,10 +101,20 @@ async function compare(): Promise<void> {
     .$if(file_status !== undefined, (query) => query.where('file_status', '=', file_status ?? 'stored'))
     .$if(keyword !== undefined, (query) => query.where(sql<boolean>`starts_with(number, ${keyword?.toUpperCase() ?? ''})`))
     .$if(time !== undefined, (query) => query.where('saved_at', '>=', time?.from ?? from).where('saved_at', '<', time?.until ?? from));
-  const rows = await matching.select('number').orderBy('saved_at', 'desc').orderBy('id', 'desc').limit(slice.limit).offset((slice.page - 1) * slice.limit).execute();
+  const rows = await matching
+    .select('number')
+    .orderBy('saved_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset((slice.page - 1) * slice.limit)
+    .execute();
   const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
   const asked = { shown_in, file_status, keyword, time, ...slice };
-  expect({ asked, total: page.total, numbers: page.rows.map(({ number }) => number) }).toEqual({ asked, total, numbers: rows.map(({ number }) => number) });
+  expect({ asked, total: page.total, numbers: page.rows.map(({ number }) => number) }).toEqual({
+    asked,
+    total,
+    numbers: rows.map(({ number }) => number),
+  });
 }
 
 async function someNumber(): Promise<string> {

@@ -9,7 +9,14 @@ export async function findEvidence(db: Database, number: string) {
     // No file yet while it is uploading.
     .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
     .selectAll('evidence')
-    .select(['users.name as holder_name', 'users.mobile as holder_mobile', 'evidence_file.sha256', 'evidence_file.sm3', 'evidence_file.size_bytes', 'evidence_file.media_type'])
+    .select([
+      'users.name as holder_name',
+      'users.mobile as holder_mobile',
+      'evidence_file.sha256',
+      'evidence_file.sm3',
+      'evidence_file.size_bytes',
+      'evidence_file.media_type',
+    ])
     .where('evidence.number', '=', number)
     .limit(1)
     .executeTakeFirst();

@@ -18,12 +18,22 @@ beforeAll(async () => {
 
 const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const forbidden = { code: 403, message: '权限不足！', data: null };
-const list = async (fields: Record<string, string | number>) => (await admin.get<{ list: EvidenceRow[]; count: number }>('/api/ajax/data/getSaveDataList', fields)).data;
+const list = async (fields: Record<string, string | number>) =>
+  (await admin.get<{ list: EvidenceRow[]; count: number }>('/api/ajax/data/getSaveDataList', fields)).data;
 const detail = (fields: Record<string, string>, by = admin) => by.get<EvidenceDetail>('/api/data/saveDataDetail', fields);
 const download = (fields: Record<string, string>, by = admin) => by.post<{ url: string; name: string }>('/api/Down/baoquanFile', fields);
-const history = async (baoquan_no: string, by = admin) => (await by.get<{ list: DownloadRow[]; count: number }>('/api/DownHistory/getList', { type: 1, baoquan_no, is_batch: 0 })).data;
-const setStatus = (number: string, file_status: FileStatus) => house.db.updateTable('evidence').set({ file_status }).where('number', '=', number).execute();
-const trailOf = (number: string) => house.db.selectFrom('trail').selectAll().where('object', '=', `evidence/${number}`).where('action', '=', '下载存证').orderBy('id').execute();
+const history = async (baoquan_no: string, by = admin) =>
+  (await by.get<{ list: DownloadRow[]; count: number }>('/api/DownHistory/getList', { type: 1, baoquan_no, is_batch: 0 })).data;
+const setStatus = (number: string, file_status: FileStatus) =>
+  house.db.updateTable('evidence').set({ file_status }).where('number', '=', number).execute();
+const trailOf = (number: string) =>
+  house.db
+    .selectFrom('trail')
+    .selectAll()
+    .where('object', '=', `evidence/${number}`)
+    .where('action', '=', '下载存证')
+    .orderBy('id')
+    .execute();
 
 /** An operator who holds these nodes and no others; the last one asked for is the only one. */
 async function holding(...nodes: number[]): Promise<As> {
@@ -40,22 +50,39 @@ describe('getSaveDataList', () => {
     await setStatus(second, 'missing');
     const { list: rows, count } = await list({ type: 1, keyword: '', limit: 2 });
     expect(rows).toMatchObject([
-      { baoquan: second, userId: person, username: '张持有', companyName: '', type: 1, type_name: '照片', title: '照片二', fileStatus: 0, isDownload: 0 },
+      {
+        baoquan: second,
+        userId: person,
+        username: '张持有',
+        companyName: '',
+        type: 1,
+        type_name: '照片',
+        title: '照片二',
+        fileStatus: 0,
+        isDownload: 0,
+      },
       { baoquan: first, type_name: '录音', fileStatus: 1, fileStatus_name: '已上传', isDownload: 1 },
     ]);
     expect(count).toBe((await house.db.selectFrom('evidence').select('id').where('type', '=', 'personal').execute()).length);
-    expect((await list({ type: 2 })).list).toMatchObject([{ baoquan: third, username: '甲公司', companyName: '甲公司', type: 2, type_name: '文件' }]);
+    expect((await list({ type: 2 })).list).toMatchObject([
+      { baoquan: third, username: '甲公司', companyName: '甲公司', type: 2, type_name: '文件' },
+    ]);
     expect((await list({ type: 1, status: 0 })).list).toMatchObject([{ baoquan: second }]);
   });
 
   it('finds a number by the whole or its beginning, in either case, and nothing by wildcards or of the other type', async () => {
     const number = await make.evidence(await make.user('personal'));
-    for (const keyword of [number, number.toLowerCase(), number.slice(0, 12), ` ${number} `]) expect((await list({ type: 1, keyword })).list.map(({ baoquan }) => baoquan)).toEqual([number]);
+    for (const keyword of [number, number.toLowerCase(), number.slice(0, 12), ` ${number} `])
+      expect((await list({ type: 1, keyword })).list.map(({ baoquan }) => baoquan)).toEqual([number]);
     const short = await list({ type: 1, keyword: number.slice(0, 1), limit: 100 });
-    const { rows } = await house.pool.query<{ number: string }>(`select number from evidence where type = 'personal' and number like $1 order by saved_at desc, id desc`, [`${number.slice(0, 1)}%`]);
+    const { rows } = await house.pool.query<{ number: string }>(
+      `select number from evidence where type = 'personal' and number like $1 order by saved_at desc, id desc`,
+      [`${number.slice(0, 1)}%`],
+    );
     expect(short.list.map(({ baoquan }) => baoquan)).toEqual(rows.map((row) => row.number));
     expect(short.count).toBe(rows.length);
-    for (const keyword of ['%', '_', `${number.slice(0, 8)}%`, "'", '\\', '证']) expect(await list({ type: 1, keyword })).toEqual({ list: [], count: 0 });
+    for (const keyword of ['%', '_', `${number.slice(0, 8)}%`, "'", '\\', '证'])
+      expect(await list({ type: 1, keyword })).toEqual({ list: [], count: 0 });
     expect(await list({ type: 2, keyword: number })).toEqual({ list: [], count: 0 });
     expect(await list({ type: 1, keyword: number, datetime: '2020-01-01 - 2020-01-02' })).toEqual({ list: [], count: 0 });
   });
@@ -63,7 +90,11 @@ describe('getSaveDataList', () => {
   it('cuts by days and pages', async () => {
     const user_id = await make.user('enterprise');
     const numbers = [await make.evidence(user_id), await make.evidence(user_id), await make.evidence(user_id)];
-    await house.db.updateTable('evidence').set({ saved_at: new Date('2025-03-01T16:00:00Z') }).where('number', 'in', numbers).execute();
+    await house.db
+      .updateTable('evidence')
+      .set({ saved_at: new Date('2025-03-01T16:00:00Z') })
+      .where('number', 'in', numbers)
+      .execute();
     const days = { type: 2, datetime: '2025-03-02 - 2025-03-02', limit: 2 };
     expect((await list(days)).list.map(({ baoquan }) => baoquan)).toEqual([numbers[2], numbers[1]]);
     expect(await list({ ...days, page: 2 })).toMatchObject({ list: [{ baoquan: numbers[0], saveTime: '2025-03-02 00:00:00' }], count: 3 });
@@ -86,16 +117,46 @@ describe('saveDataDetail', () => {
   it('tells hashes, capture and device, and the anchor once there is one', async () => {
     const user_id = await make.user('personal', 10, '张详情');
     const file = aFile({ name: '页面.html', mediaType: 'text/html; charset=utf-8', bytes: Buffer.from('<h1>证据</h1><script>1</script>') });
-    const configInfo = JSON.stringify({ name: '手机', model_name: 'M1', version: '2.1', version_sys: '14', processor: 'P', core: '8', type: 2 });
-    const baoquan = await make.evidence(user_id, { isApp: '4', startAt: '2026-01-01 08:00:00', endAt: '2026-01-01 08:05:00', address: '某市某路', configInfo }, file);
+    const configInfo = JSON.stringify({
+      name: '手机',
+      model_name: 'M1',
+      version: '2.1',
+      version_sys: '14',
+      processor: 'P',
+      core: '8',
+      type: 2,
+    });
+    const baoquan = await make.evidence(
+      user_id,
+      { isApp: '4', startAt: '2026-01-01 08:00:00', endAt: '2026-01-01 08:05:00', address: '某市某路', configInfo },
+      file,
+    );
     const answer = await detail({ baoquan, userId: user_id });
     expect(answer).toMatchObject({
       code: 200,
       data: {
-        baoquan, userId: user_id, username: '张详情', isApp: 4, type_name: '录屏', file_name: '页面.html', file_size: file.bytes.length, media_type: 'text/html',
-        sha256: sha256Of(file.bytes), file_hash: sha256Of(file.bytes), sm3: sm3Of(file.bytes), startAt: '2026-01-01 08:00:00', endAt: '2026-01-01 08:05:00', address: '某市某路',
-        configInfo: { name: '手机', model_name: 'M1', version: '2.1', version_sys: '14', processor: 'P', core: '8', type: 2 }, html: file.bytes.toString(),
-        isDownload: 1, checkpoint: null, anchor_kind: null, blockchain_hash: null, block_height: null, chain_time: null,
+        baoquan,
+        userId: user_id,
+        username: '张详情',
+        isApp: 4,
+        type_name: '录屏',
+        file_name: '页面.html',
+        file_size: file.bytes.length,
+        media_type: 'text/html',
+        sha256: sha256Of(file.bytes),
+        file_hash: sha256Of(file.bytes),
+        sm3: sm3Of(file.bytes),
+        startAt: '2026-01-01 08:00:00',
+        endAt: '2026-01-01 08:05:00',
+        address: '某市某路',
+        configInfo: { name: '手机', model_name: 'M1', version: '2.1', version_sys: '14', processor: 'P', core: '8', type: 2 },
+        html: file.bytes.toString(),
+        isDownload: 1,
+        checkpoint: null,
+        anchor_kind: null,
+        blockchain_hash: null,
+        block_height: null,
+        chain_time: null,
       },
     });
     const shown = await house.app.inject({ url: answer.data.preview_url });
@@ -103,18 +164,51 @@ describe('saveDataDetail', () => {
     expect(shown.body).toBe(file.bytes.toString());
 
     const { log_entry } = await house.db.selectFrom('evidence').select('log_entry').where('number', '=', baoquan).executeTakeFirstOrThrow();
-    await house.db.insertInto('log_entry').values({ seq: '0', pending_id: log_entry, leaf_hash: randomBytes(32), entry: randomBytes(8) }).execute();
-    await house.db.insertInto('log_checkpoint').values({ size: '1', previous_size: '0', root: randomBytes(32), note: '', trail_seq: '0', signed_at: new Date('2026-01-01T00:00:00Z') }).execute();
-    expect((await detail({ baoquan })).data).toMatchObject({ anchor_kind: 'log', blockchain_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string, block_height: '1', chain_time: '2026-01-01 08:00:00' });
-    await house.db.insertInto('log_anchor').values({ checkpoint_size: '1', state: 'done', tx_hash: '0xab', block_height: '77', chain_time: new Date('2026-01-01T00:01:00Z') }).execute();
-    expect((await detail({ baoquan })).data).toMatchObject({ checkpoint: '1', anchored_at: '2026-01-01 08:00:00', anchor_kind: 'chain', blockchain_hash: '0xab', block_height: '77', chain_time: '2026-01-01 08:01:00' });
+    await house.db
+      .insertInto('log_entry')
+      .values({ seq: '0', pending_id: log_entry, leaf_hash: randomBytes(32), entry: randomBytes(8) })
+      .execute();
+    await house.db
+      .insertInto('log_checkpoint')
+      .values({
+        size: '1',
+        previous_size: '0',
+        root: randomBytes(32),
+        note: '',
+        trail_seq: '0',
+        signed_at: new Date('2026-01-01T00:00:00Z'),
+      })
+      .execute();
+    expect((await detail({ baoquan })).data).toMatchObject({
+      anchor_kind: 'log',
+      blockchain_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      block_height: '1',
+      chain_time: '2026-01-01 08:00:00',
+    });
+    await house.db
+      .insertInto('log_anchor')
+      .values({ checkpoint_size: '1', state: 'done', tx_hash: '0xab', block_height: '77', chain_time: new Date('2026-01-01T00:01:00Z') })
+      .execute();
+    expect((await detail({ baoquan })).data).toMatchObject({
+      checkpoint: '1',
+      anchored_at: '2026-01-01 08:00:00',
+      anchor_kind: 'chain',
+      blockchain_hash: '0xab',
+      block_height: '77',
+      chain_time: '2026-01-01 08:01:00',
+    });
   });
 
   it('shows an evidence under its own owner alone (16)', async () => {
     const [one, two] = [await make.user('personal'), await make.user('personal')];
     const [ofOne, ofTwo] = [await make.evidence(one), await make.evidence(two)];
     expect(await detail({ baoquan: ofOne, userId: one })).toMatchObject({ code: 200 });
-    for (const [baoquan, userId] of [[ofOne, two], [ofTwo, one], [ofOne, '999999']] as const) expect(await detail({ baoquan, userId })).toMatchObject(failed('该存证不存在'));
+    for (const [baoquan, userId] of [
+      [ofOne, two],
+      [ofTwo, one],
+      [ofOne, '999999'],
+    ] as const)
+      expect(await detail({ baoquan, userId })).toMatchObject(failed('该存证不存在'));
     expect(await detail({ baoquan: '0'.repeat(32), userId: one })).toMatchObject(failed('该存证不存在'));
     expect(await detail({ baoquan: ofOne, userId: '1 or 1=1' })).toMatchObject(failed('编号无效'));
     expect(await detail({ baoquan: "x' or '1'='1" })).toMatchObject(failed('存证编号无效'));
@@ -136,7 +230,12 @@ describe('saveDataDetail', () => {
     const baoquan = await make.evidence(await make.user('personal'));
     // As if the object had gone: the row points at one that never was.
     await house.pool.query('alter table evidence_file disable trigger user');
-    await house.db.updateTable('evidence_file').set({ sha256: 'ab'.repeat(32) }).where('role', '=', 'original').where('evidence_id', '=', (eb) => eb.selectFrom('evidence').select('id').where('number', '=', baoquan)).execute();
+    await house.db
+      .updateTable('evidence_file')
+      .set({ sha256: 'ab'.repeat(32) })
+      .where('role', '=', 'original')
+      .where('evidence_id', '=', (eb) => eb.selectFrom('evidence').select('id').where('number', '=', baoquan))
+      .execute();
     await house.pool.query('alter table evidence_file enable trigger user');
     expect((await detail({ baoquan })).data).toMatchObject({ isDownload: 0, fileStatus: 0, preview_url: '', html: '' });
     expect(await download({ baoquan })).toMatchObject(failed('证据缺失不可下载'));
@@ -152,9 +251,17 @@ describe('baoquanFile', () => {
     expect(answer).toMatchObject({ code: 200, data: { name: '现场 录音.mp3', url: expect.stringMatching(/^\/files\//) as string } });
     const reply = await house.app.inject({ url: answer.data.url });
     expect(reply.rawPayload).toEqual(file.bytes);
-    expect(reply.headers).toMatchObject({ 'content-disposition': expect.stringContaining('attachment') as string, 'x-content-type-options': 'nosniff' });
-    expect(await history(baoquan)).toMatchObject({ count: 1, list: [{ operator: '管理员', baoquan_no: baoquan, operate_time: expect.stringMatching(/^\d{4}-/) as string }] });
-    expect(await trailOf(baoquan)).toMatchObject([{ actor_kind: 'operator', actor_name: '管理员', ip: '127.0.0.1', after: { sha256: sha256Of(file.bytes) } }]);
+    expect(reply.headers).toMatchObject({
+      'content-disposition': expect.stringContaining('attachment') as string,
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await history(baoquan)).toMatchObject({
+      count: 1,
+      list: [{ operator: '管理员', baoquan_no: baoquan, operate_time: expect.stringMatching(/^\d{4}-/) as string }],
+    });
+    expect(await trailOf(baoquan)).toMatchObject([
+      { actor_kind: 'operator', actor_name: '管理员', ip: '127.0.0.1', after: { sha256: sha256Of(file.bytes) } },
+    ]);
   });
 
   it('notes every download, newest first, under the one who holds the token, whatever uid says (18)', async () => {
@@ -189,18 +296,22 @@ describe('baoquanFile', () => {
     expect(await trailOf(baoquan)).toEqual([]);
   });
 
-  it.each(['damaged', 'missing'] as const)('gives a link that opens nothing once the sweep finds the file %s, until it is whole again', async (found) => {
-    const file = aFile();
-    const baoquan = await make.evidence(await make.user('personal'), {}, file);
-    const [given, shown] = [(await download({ baoquan })).data.url, (await detail({ baoquan })).data.preview_url];
-    const codes = () => Promise.all([given, shown].map(async (url) => (await house.app.inject({ url })).statusCode));
-    const look = (as: typeof found | 'whole') => noteLook({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256Of(file.bytes), as);
-    expect(await codes()).toEqual([200, 200]);
-    await look(found);
-    expect(await codes()).toEqual([404, 404]);
-    await look('whole');
-    expect(await codes()).toEqual([200, 200]);
-  });
+  it.each(['damaged', 'missing'] as const)(
+    'gives a link that opens nothing once the sweep finds the file %s, until it is whole again',
+    async (found) => {
+      const file = aFile();
+      const baoquan = await make.evidence(await make.user('personal'), {}, file);
+      const [given, shown] = [(await download({ baoquan })).data.url, (await detail({ baoquan })).data.preview_url];
+      const codes = () => Promise.all([given, shown].map(async (url) => (await house.app.inject({ url })).statusCode));
+      const look = (as: typeof found | 'whole') =>
+        noteLook({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256Of(file.bytes), as);
+      expect(await codes()).toEqual([200, 200]);
+      await look(found);
+      expect(await codes()).toEqual([404, 404]);
+      await look('whole');
+      expect(await codes()).toEqual([200, 200]);
+    },
+  );
 
   it.each([
     [{ baoquan: '0'.repeat(32) }, '该存证不存在'],
@@ -223,10 +334,16 @@ describe('baoquanFile', () => {
     const baoquan = await make.evidence(await make.user('enterprise', 10, '乙公司'), { title: '一份合同' }, file);
     expect(await download({ baoquan, part: 'package' })).toMatchObject(failed('证据待锚定，请稍后再下载证据包'));
     expect(await history(baoquan)).toEqual({ list: [], count: 0 });
-    const links = { file: await download({ baoquan, part: 'file' }), certificate: await download({ baoquan, part: 'certificate' }), again: await download({ baoquan, part: 'certificate' }) };
+    const links = {
+      file: await download({ baoquan, part: 'file' }),
+      certificate: await download({ baoquan, part: 'certificate' }),
+      again: await download({ baoquan, part: 'certificate' }),
+    };
     expect(links.file.data.name).toBe('合同.pdf');
     expect(links.certificate.data.name).toBe(`存证证书-${baoquan}.pdf`);
-    const [pdf, same] = await Promise.all([links.certificate, links.again].map(async ({ data }) => (await house.app.inject({ url: data.url })).rawPayload));
+    const [pdf, same] = await Promise.all(
+      [links.certificate, links.again].map(async ({ data }) => (await house.app.inject({ url: data.url })).rawPayload),
+    );
     expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf?.equals(same ?? Buffer.alloc(0))).toBe(true);
     expect((await trailOf(baoquan)).length).toBe(1);
@@ -262,8 +379,12 @@ describe('DownHistory', () => {
   it('of a list pages, tells batches and with is_all every single download too, and cannot be changed', async () => {
     const number = await make.evidence(await make.user('personal'));
     const row = { type: 'web' as const, number, account_id: '1', operator: '管理员' };
-    await house.db.insertInto('download_history').values([...Array.from({ length: 12 }, () => ({ ...row, is_batch: true })), { ...row, is_batch: false }]).execute();
-    const get = async (fields: Record<string, string | number>) => (await admin.get<{ list: DownloadRow[]; count: number }>('/api/DownHistory/getList', { type: 2, ...fields })).data;
+    await house.db
+      .insertInto('download_history')
+      .values([...Array.from({ length: 12 }, () => ({ ...row, is_batch: true })), { ...row, is_batch: false }])
+      .execute();
+    const get = async (fields: Record<string, string | number>) =>
+      (await admin.get<{ list: DownloadRow[]; count: number }>('/api/DownHistory/getList', { type: 2, ...fields })).data;
     expect(await get({ is_batch: 1, page: 2 })).toMatchObject({ count: 12, list: [{ baoquan_no: number }, { baoquan_no: number }] });
     expect(await get({ is_batch: 1, is_all: 1 })).toMatchObject({ count: 13 });
     expect(await get({ is_batch: 0, baoquan_no: 'ATTEST_' })).toEqual({ list: [], count: 0 });
@@ -274,14 +395,26 @@ describe('DownHistory', () => {
     const number = await make.evidence(await make.user('personal'));
     await download({ baoquan: number });
     const row = { number, account_id: '1', operator: '管理员' };
-    await house.db.insertInto('download_history').values([{ ...row, type: 'move', is_batch: true }, { ...row, type: 'move', is_batch: false }]).execute();
-    expect(await history(number)).toMatchObject({ count: 3, list: [{ baoquan_no: number }, { baoquan_no: number }, { baoquan_no: number }] });
+    await house.db
+      .insertInto('download_history')
+      .values([
+        { ...row, type: 'move', is_batch: true },
+        { ...row, type: 'move', is_batch: false },
+      ])
+      .execute();
+    expect(await history(number)).toMatchObject({
+      count: 3,
+      list: [{ baoquan_no: number }, { baoquan_no: number }, { baoquan_no: number }],
+    });
   });
 
   it('of the lists of evidence tells what stands in the list of its reader, and not what others hold', async () => {
     const [personal, enterprise] = [await make.evidence(await make.user('personal')), await make.evidence(await make.user('enterprise'))];
     for (const baoquan of [personal, enterprise]) await download({ baoquan });
-    const told = async (by: As) => (await by.get<{ list: DownloadRow[] }>('/api/DownHistory/getList', { type: 1, is_all: 1, limit: 100 })).data.list.map(({ baoquan_no }) => baoquan_no);
+    const told = async (by: As) =>
+      (await by.get<{ list: DownloadRow[] }>('/api/DownHistory/getList', { type: 1, is_all: 1, limit: 100 })).data.list.map(
+        ({ baoquan_no }) => baoquan_no,
+      );
     const seen = await told(await holding(8));
     expect([seen.includes(personal), seen.includes(enterprise)]).toEqual([true, false]);
     expect(await told(admin)).toEqual(expect.arrayContaining([personal, enterprise]));

@@ -4,8 +4,16 @@ import type { FileLinks } from '../storage/signed-links.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import type { FoundEvidence } from './evidence-store.ts';
 
-/** What the certificate shows of the content: a link to what a browser can draw or play, and the text of a page. Nothing of a file that is not there. */
-export async function previewOf(evidence: FoundEvidence, isThere: boolean, store: ObjectStore, links: FileLinks): Promise<{ html: string; previewUrl: string }> {
+/**
+ * What the certificate shows of the content: a link to what a browser can draw or play, and the text of a page. Nothing of a file that is
+ * not there.
+ */
+export async function previewOf(
+  evidence: FoundEvidence,
+  isThere: boolean,
+  store: ObjectStore,
+  links: FileLinks,
+): Promise<{ html: string; previewUrl: string }> {
   const { sha256, media_type: mediaType, file_name: name } = evidence;
   if (!isThere || sha256 === null || mediaType === null || !isShown(mediaType)) return { html: '', previewUrl: '' };
   const previewUrl = links.sign({ sha256, name, mediaType, disposition: 'inline' });

@@ -29,8 +29,18 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
   const { db, lists, store, config } = parts;
   return {
     async getSaveDataList({ type, status, keyword, datetime, page, limit }, { operator }) {
-      const { rows, total } = await listPage(lists, evidenceList, { facets: { shown_in: type, file_status: status }, keyword, time: datetime, page, limit, by: operator.accountId });
-      return { list: rows.map((row) => evidenceRowOf({ ...row, holder: shownName(row.holderName ?? '', row.holderMobile ?? '') })), count: total };
+      const { rows, total } = await listPage(lists, evidenceList, {
+        facets: { shown_in: type, file_status: status },
+        keyword,
+        time: datetime,
+        page,
+        limit,
+        by: operator.accountId,
+      });
+      return {
+        list: rows.map((row) => evidenceRowOf({ ...row, holder: shownName(row.holderName ?? '', row.holderMobile ?? '') })),
+        count: total,
+      };
     },
 
     async saveDataDetail({ baoquan, userId }, caller) {
@@ -68,7 +78,10 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
       const asked = await askedOf(filters, operator);
       if (!asked) return { list: [], count: 0 };
       const { rows, total } = await listDownloads(db, asked, page, limit);
-      return { list: rows.map(({ id, operator, at, number }) => ({ id, operator, operate_time: formatTime(at), baoquan_no: number })), count: total };
+      return {
+        list: rows.map(({ id, operator, at, number }) => ({ id, operator, operate_time: formatTime(at), baoquan_no: number })),
+        count: total,
+      };
     },
   };
 
@@ -79,7 +92,10 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
   }
 
   /** Null for a number of which the operator is told as little as of one that never was. @throws Refusal */
-  async function askedOf({ type, baoquan_no: number, is_batch, is_all, orderId }: HistoryFilters, operator: Operator): Promise<AskedDownloads | null> {
+  async function askedOf(
+    { type, baoquan_no: number, is_batch, is_all, orderId }: HistoryFilters,
+    operator: Operator,
+  ): Promise<AskedDownloads | null> {
     const isBatch = is_batch && !is_all;
     if (orderId !== undefined) {
       if (!(await maySeeApplication(db, operator, orderId))) throw refuse('该申请不存在');
@@ -113,7 +129,13 @@ function detailsOf(found: FoundEvidence) {
     startAt: found.start_at,
     endAt: found.end_at,
     device: found.device,
-    file: { name: found.file_name, sha256: found.sha256 ?? '', sm3: found.sm3 ?? '', sizeBytes: Number(found.size_bytes ?? 0), mediaType: found.media_type ?? '' },
+    file: {
+      name: found.file_name,
+      sha256: found.sha256 ?? '',
+      sm3: found.sm3 ?? '',
+      sizeBytes: Number(found.size_bytes ?? 0),
+      mediaType: found.media_type ?? '',
+    },
   };
 }
 

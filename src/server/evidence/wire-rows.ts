@@ -1,4 +1,12 @@
-import { downloadType, evidenceKind, fileStatus, listOfKind, type AnyEvidenceKind, type EvidenceKind, type FileStatus } from '../../domain/codes/evidence.ts';
+import {
+  downloadType,
+  evidenceKind,
+  fileStatus,
+  listOfKind,
+  type AnyEvidenceKind,
+  type EvidenceKind,
+  type FileStatus,
+} from '../../domain/codes/evidence.ts';
 import { onlineKind } from '../../domain/codes/online.ts';
 import { userType, type UserType } from '../../domain/codes/users.ts';
 import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
@@ -21,7 +29,13 @@ export interface ListedEvidence {
 
 /** With everything that its certificate shows. */
 export interface DetailedEvidence extends ListedEvidence {
-  readonly file: { readonly name: string; readonly sha256: string; readonly sm3: string; readonly sizeBytes: number; readonly mediaType: string };
+  readonly file: {
+    readonly name: string;
+    readonly sha256: string;
+    readonly sm3: string;
+    readonly sizeBytes: number;
+    readonly mediaType: string;
+  };
   readonly address: string;
   readonly startAt: Date | null;
   readonly endAt: Date | null;

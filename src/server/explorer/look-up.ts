@@ -5,7 +5,8 @@ import type { Database } from '../db/database.ts';
 
 /**
  * Where something stands in the log: by leaf hash, transaction hash or a file's SHA-256 (64 lower-case hex digits), or by a checkpoint's
- * number. Null for what is none of these. Tells neither evidence numbers nor owners: whoever has a hash learns when it was kept first, and no more.
+ * number. Null for what is none of these. Tells neither evidence numbers nor owners: whoever has a hash learns when it was kept first, and
+ * no more.
  */
 export async function lookUp(db: Database, query: string): Promise<ExplorerRecord[] | null> {
   if (/^[1-9]\d{0,17}$/.test(query)) return find(db, checkpointNumbered(query));
@@ -22,7 +23,10 @@ function leafHashed(hash: string): Places {
   return sql`select 'leaf' as found_as, e.seq, e.leaf_hash, e.seq + 1 as least from log_entry e where e.leaf_hash = decode(${hash}, 'hex')`;
 }
 
-/** Of several evidences of one file the one that was kept first, as the verification page tells: how often others kept it is nobody's business. */
+/**
+ * Of several evidences of one file the one that was kept first, as the verification page tells: how often others kept it is nobody's
+ * business.
+ */
 function fileHashed(hash: string): Places {
   return sql`select 'file', e.seq, e.leaf_hash, e.seq + 1 from (
       select evidence.log_entry from evidence_file f join evidence on evidence.id = f.evidence_id

@@ -60,5 +60,9 @@ export async function checkMoney(db: Database): Promise<MoneyCheck> {
     select (select count(*) from orders) as orders, (select count(*) from invoice) as invoices, first.*
     from (select 1) one left join (select * from broken order by of, reason limit 1) first on true`.execute(db);
   const [row] = rows;
-  return { orders: Number(row?.orders ?? 0), invoices: Number(row?.invoices ?? 0), broken: row && row.of !== null ? { of: row.of, reason: row.reason } : null };
+  return {
+    orders: Number(row?.orders ?? 0),
+    invoices: Number(row?.invoices ?? 0),
+    broken: row && row.of !== null ? { of: row.of, reason: row.reason } : null,
+  };
 }

@@ -36,7 +36,9 @@ export const chargeColumns: ExportColumn<ListedCharge>[] = [
 
 /** The figures that these months have; a role that may not read a list has none of it. */
 export function monthColumns(months: MonthRow): ExportColumn<MonthRow>[] {
-  return figures.filter(({ of }) => months[of] !== null).map(({ of, ...column }) => ({ ...column, cell: (row) => (of === 'month' ? row.month : Number(row[of])) }));
+  return figures
+    .filter(({ of }) => months[of] !== null)
+    .map(({ of, ...column }) => ({ ...column, cell: (row) => (of === 'month' ? row.month : Number(row[of])) }));
 }
 
 const figures: readonly (Omit<ExportColumn<MonthRow>, 'cell'> & { readonly of: keyof MonthRow })[] = [

@@ -7,8 +7,37 @@ export async function findInvoice(db: Database, id: string): Promise<(WholeInvoi
   const invoice = await db
     .selectFrom('invoice')
     .select([
-      'id', 'head', 'mobile', 'username', 'tax_num', 'bank_name', 'account', 'street', 'phone_number', 'recipient_name', 'post_phone_number', 'address', 'email', 'remark',
-      'type', 'status', 'amount_fen', 'created_at', 'first_by', 'first_name', 'first_at', 'first_remark', 'review_name', 'review_at', 'review_remark', 'deal_user', 'deal_code', 'deal_num', 'courier_number', 'red_num', 'red_name',
+      'id',
+      'head',
+      'mobile',
+      'username',
+      'tax_num',
+      'bank_name',
+      'account',
+      'street',
+      'phone_number',
+      'recipient_name',
+      'post_phone_number',
+      'address',
+      'email',
+      'remark',
+      'type',
+      'status',
+      'amount_fen',
+      'created_at',
+      'first_by',
+      'first_name',
+      'first_at',
+      'first_remark',
+      'review_name',
+      'review_at',
+      'review_remark',
+      'deal_user',
+      'deal_code',
+      'deal_num',
+      'courier_number',
+      'red_num',
+      'red_name',
       sql<string | null>`deal_day::text`.as('deal_day'),
       sql<string | null>`red_day::text`.as('red_day'),
     ])
@@ -25,7 +54,9 @@ export async function refundedOrders(db: Database, ids: readonly string[]): Prom
   const of = (table: 'notarization_order' | 'recharge_order') => sql`
     select invoice_id, order_no from ${sql.table(table)} where invoice_id = any (${[...ids]}::bigint[]) and pay_status = 'refunded'`;
   const { rows } = await sql<{ id: string; numbers: string[] }>`
-    select invoice_id as id, array_agg(order_no order by order_no) as numbers from (${of('notarization_order')} union all ${of('recharge_order')}) o group by 1`.execute(db);
+    select invoice_id as id, array_agg(order_no order by order_no) as numbers from (${of('notarization_order')} union all ${of('recharge_order')}) o group by 1`.execute(
+    db,
+  );
   return new Map(rows.map(({ id, numbers }) => [id, numbers]));
 }
 
@@ -53,7 +84,10 @@ export async function lockPaidOrders(tx: Tx, id: string): Promise<string | null>
 /** The orders that an invoice holds, locked. */
 export async function lockOrders(tx: Tx, id: string): Promise<{ order_no: string; pay_status: PayStatus }[]> {
   const held = [];
-  for (const table of tables) held.push(...(await tx.selectFrom(table).select(['order_no', 'pay_status']).where('invoice_id', '=', id).orderBy('id').forUpdate().execute()));
+  for (const table of tables)
+    held.push(
+      ...(await tx.selectFrom(table).select(['order_no', 'pay_status']).where('invoice_id', '=', id).orderBy('id').forUpdate().execute()),
+    );
   return held;
 }
 
@@ -64,7 +98,8 @@ export async function freeOrders(tx: Tx, id: string): Promise<void> {
 
 /** An invoice that was taken back lets go what is still paid; what was refunded stays with it, and says why. */
 export async function freePaidOrders(tx: Tx, id: string): Promise<void> {
-  for (const table of tables) await tx.updateTable(table).set({ invoice_id: null }).where('invoice_id', '=', id).where('pay_status', '=', 'paid').execute();
+  for (const table of tables)
+    await tx.updateTable(table).set({ invoice_id: null }).where('invoice_id', '=', id).where('pay_status', '=', 'paid').execute();
 }
 
 const tables = ['notarization_order', 'recharge_order'] as const;

@@ -20,7 +20,19 @@ export interface ListedInvoice {
   readonly refundedOrders: readonly string[];
 }
 
-export function invoiceRowOf({ id, head, type, mobile, username, taxNum, amountFen, createdAt, status, redNum, refundedOrders }: ListedInvoice): InvoiceRow {
+export function invoiceRowOf({
+  id,
+  head,
+  type,
+  mobile,
+  username,
+  taxNum,
+  amountFen,
+  createdAt,
+  status,
+  redNum,
+  refundedOrders,
+}: ListedInvoice): InvoiceRow {
   return {
     id,
     head,
@@ -40,7 +52,29 @@ export function invoiceRowOf({ id, head, type, mobile, username, taxNum, amountF
 
 /** An invoice with everything that was asked for and decided; what has no other name inside than on the wire keeps it. */
 export interface WholeInvoice
-  extends Pick<Invoice, 'id' | 'head' | 'mobile' | 'username' | 'tax_num' | 'bank_name' | 'account' | 'street' | 'phone_number' | 'recipient_name' | 'post_phone_number' | 'address' | 'email' | 'remark' | 'first_remark' | 'deal_user' | 'deal_code' | 'deal_num' | 'courier_number' | 'red_num'> {
+  extends Pick<
+    Invoice,
+    | 'id'
+    | 'head'
+    | 'mobile'
+    | 'username'
+    | 'tax_num'
+    | 'bank_name'
+    | 'account'
+    | 'street'
+    | 'phone_number'
+    | 'recipient_name'
+    | 'post_phone_number'
+    | 'address'
+    | 'email'
+    | 'remark'
+    | 'first_remark'
+    | 'deal_user'
+    | 'deal_code'
+    | 'deal_num'
+    | 'courier_number'
+    | 'red_num'
+  > {
   readonly type: InvoiceType;
   readonly status: InvoiceStatus;
   readonly amount_fen: string;
@@ -59,9 +93,49 @@ export interface WholeInvoice
 }
 
 export function invoiceOf(invoice: WholeInvoice): Invoice {
-  const { id, head, mobile, username, tax_num, bank_name, account, street, phone_number, recipient_name, post_phone_number, address, email, remark, first_remark, deal_user, deal_code, deal_num, courier_number, red_num } = invoice;
+  const {
+    id,
+    head,
+    mobile,
+    username,
+    tax_num,
+    bank_name,
+    account,
+    street,
+    phone_number,
+    recipient_name,
+    post_phone_number,
+    address,
+    email,
+    remark,
+    first_remark,
+    deal_user,
+    deal_code,
+    deal_num,
+    courier_number,
+    red_num,
+  } = invoice;
   return {
-    id, head, mobile, username, tax_num, bank_name, account, street, phone_number, recipient_name, post_phone_number, address, email, remark, first_remark, deal_user, deal_code, deal_num, courier_number, red_num,
+    id,
+    head,
+    mobile,
+    username,
+    tax_num,
+    bank_name,
+    account,
+    street,
+    phone_number,
+    recipient_name,
+    post_phone_number,
+    address,
+    email,
+    remark,
+    first_remark,
+    deal_user,
+    deal_code,
+    deal_num,
+    courier_number,
+    red_num,
     type: invoiceType.code(invoice.type),
     type_name: invoiceType.label(invoice.type),
     money: formatYuan(Number(invoice.amount_fen)),

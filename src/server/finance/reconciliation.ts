@@ -8,7 +8,11 @@ import type { Database } from '../db/database.ts';
  * The months of a year, first to last, and their sums: all from the lists' counters, in one statement and so of one moment.
  * @param permissions of the asking role: what lists tell that it may not read is left out.
  */
-export async function reconcileYear(db: Database, year: number, permissions: ReadonlySet<Permission>): Promise<{ year: number; list: MonthRow[]; total: MonthRow }> {
+export async function reconcileYear(
+  db: Database,
+  year: number,
+  permissions: ReadonlySet<Permission>,
+): Promise<{ year: number; list: MonthRow[]; total: MonthRow }> {
   const from = `${year}-01-01`;
   const until = `${year + 1}-01-01`;
   const months = (list: string, facet: string) => sql`list_months(${list}, ${facet}, ${from}::date, ${until}::date)`;
@@ -34,7 +38,10 @@ const amounts = ['notarization', 'recharge', 'refund', 'pointsSold', 'pointsUsed
 /** bigints, and so decimal texts; money in fen. */
 type Kept = Record<'month' | (typeof amounts)[number], string>;
 
-function monthRowOf({ month, notarization, recharge, refund, pointsSold, pointsUsed, invoiced, open }: Kept, permissions: ReadonlySet<Permission>): MonthRow {
+function monthRowOf(
+  { month, notarization, recharge, refund, pointsSold, pointsUsed, invoiced, open }: Kept,
+  permissions: ReadonlySet<Permission>,
+): MonthRow {
   const yuan = (fen: string): string => formatYuan(Number(fen));
   const seesCharges = permissions.has('finance:charge');
   const seesInvoices = permissions.has('finance:invoice');

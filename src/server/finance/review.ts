@@ -16,23 +16,41 @@ export interface Decision {
 
 /**
  * The first review: on to the cashier, or rejected, which sets the orders free. Of two reviewers at once one wins.
- * @throws Refusal `该发票不存在`, or a conflict with its reason when the invoice does not wait for a first review, or goes on with an order that was refunded.
+ * @throws Refusal `该发票不存在`, or a conflict with its reason when the invoice does not wait for a first review, or goes on with an order that
+ * was refunded.
  */
 export async function reviewFirst(db: Database, { id, choice, remark }: Decision, reviewer: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { invoice, next } = await decide(tx, id, 'first', choice);
     if (next === 'rejected') await freeOrders(tx, id);
     else await refuseRefunded(tx, id);
-    await change(tx, invoice, { status: next, first_by: reviewer.id, first_name: reviewer.name, first_at: new Date(), first_remark: remark });
-    await recordTrail(tx, reviewer, { action: '发票初审', object: `invoice/${id}`, before: { status: invoice.status }, after: { status: next, remark } });
+    await change(tx, invoice, {
+      status: next,
+      first_by: reviewer.id,
+      first_name: reviewer.name,
+      first_at: new Date(),
+      first_remark: remark,
+    });
+    await recordTrail(tx, reviewer, {
+      action: '发票初审',
+      object: `invoice/${id}`,
+      before: { status: invoice.status },
+      after: { status: next, remark },
+    });
   });
 }
 
 /**
  * The finance review: issued with what the tax system gave, or rejected.
- * @throws Refusal as above, or when an order was refunded meanwhile; by field, when the issue lacks something; when the reviewer did the first review too.
+ * @throws Refusal as above, or when an order was refunded meanwhile; by field, when the issue lacks something; when the reviewer did the
+ * first review too.
  */
-export async function reviewFinally(db: Database, { id, choice, remark, issue }: Decision & { readonly issue: Issue }, reviewer: Actor, { fourEyes, now }: { readonly fourEyes: boolean; readonly now: Date }): Promise<void> {
+export async function reviewFinally(
+  db: Database,
+  { id, choice, remark, issue }: Decision & { readonly issue: Issue },
+  reviewer: Actor,
+  { fourEyes, now }: { readonly fourEyes: boolean; readonly now: Date },
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { invoice, next } = await decide(tx, id, 'finance', choice);
     const second = secondReviewFault(invoice, reviewer.id, fourEyes);
@@ -40,13 +58,29 @@ export async function reviewFinally(db: Database, { id, choice, remark, issue }:
     if (next === 'issued') await assertIssuable(tx, invoice, issue, now);
     else await freeOrders(tx, id);
     const dealt = next === 'issued' ? issuedAs(issue) : {};
-    await change(tx, invoice, { status: next, review_by: reviewer.id, review_name: reviewer.name, review_at: now, review_remark: remark, ...dealt });
-    await recordTrail(tx, reviewer, { action: '财务开票', object: `invoice/${id}`, before: { status: invoice.status }, after: { status: next, remark, ...dealt } });
+    await change(tx, invoice, {
+      status: next,
+      review_by: reviewer.id,
+      review_name: reviewer.name,
+      review_at: now,
+      review_remark: remark,
+      ...dealt,
+    });
+    await recordTrail(tx, reviewer, {
+      action: '财务开票',
+      object: `invoice/${id}`,
+      before: { status: invoice.status },
+      after: { status: next, remark, ...dealt },
+    });
   });
 }
 
 /** Why somebody may not decide about an invoice at the second desk; empty when he may. */
-export function secondReviewFault({ first_by: firstBy }: { readonly first_by: string | null }, reviewerId: string, fourEyes: boolean): string {
+export function secondReviewFault(
+  { first_by: firstBy }: { readonly first_by: string | null },
+  reviewerId: string,
+  fourEyes: boolean,
+): string {
   return fourEyes && firstBy === reviewerId ? '初审人不能再做财务审核，请由其他人员处理' : '';
 }
 
@@ -54,7 +88,12 @@ type InvoiceRow = Pick<Selectable<Tables['invoice']>, 'id' | 'status' | 'type' |
 
 /** The row lock makes the second reviewer wait, and then see that it is decided. */
 async function decide(tx: Tx, id: string, step: InvoiceStep, choice: InvoiceChoice): Promise<{ invoice: InvoiceRow; next: InvoiceStatus }> {
-  const invoice = await tx.selectFrom('invoice').select(['id', 'status', 'type', 'first_by']).where('id', '=', id).forUpdate().executeTakeFirst();
+  const invoice = await tx
+    .selectFrom('invoice')
+    .select(['id', 'status', 'type', 'first_by'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!invoice) throw refuse('该发票不存在');
   const next = afterInvoiceReview(invoice.status, step, choice);
   if (next === null) throw conflict(whyNot(invoice.status, step));
@@ -84,6 +123,11 @@ function issuedAs({ dealTime, dealUser, dealCode, dealNum, courierNumber }: Issu
 }
 
 async function change(tx: Tx, { id, status }: InvoiceRow, values: Updateable<Tables['invoice']>): Promise<void> {
-  const { numUpdatedRows } = await tx.updateTable('invoice').set(values).where('id', '=', id).where('status', '=', status).executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable('invoice')
+    .set(values)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`invoice ${id} was not locked`);
 }

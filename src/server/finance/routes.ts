@@ -28,38 +28,80 @@ interface FinanceDesk {
   readonly fourEyes: boolean;
 }
 
-export function financeRoutes({ db, lists, fourEyes }: FinanceDesk): Handlers<typeof orderListCalls & typeof invoiceCalls & typeof reconciliationCalls> {
+export function financeRoutes({
+  db,
+  lists,
+  fourEyes,
+}: FinanceDesk): Handlers<typeof orderListCalls & typeof invoiceCalls & typeof reconciliationCalls> {
   return {
     async getOrderList({ pay, datetime: time, keyword, page, limit }, { operator }) {
-      const { rows, total, sums } = await listPage(lists, orderList, { facets: { pay_status: pay }, keyword, time, page, limit, by: operator.accountId });
+      const { rows, total, sums } = await listPage(lists, orderList, {
+        facets: { pay_status: pay },
+        keyword,
+        time,
+        page,
+        limit,
+        by: operator.accountId,
+      });
       return { list: rows.map(orderRowOf), count: total, money: formatYuan(sums[0] ?? 0) };
     },
 
     async getOrderChargeList({ pay, type, datetime: time, keyword, page, limit }, { operator }) {
-      const { rows, total, sums } = await listPage(lists, chargeList, { facets: { type, pay_status: pay }, keyword, time, page, limit, by: operator.accountId });
+      const { rows, total, sums } = await listPage(lists, chargeList, {
+        facets: { type, pay_status: pay },
+        keyword,
+        time,
+        page,
+        limit,
+        by: operator.accountId,
+      });
       return { list: rows.map(chargeRowOf), count: total, recharged: sums[0] ?? 0, consumed: sums[1] ?? 0 };
     },
 
     async orderExport({ pay, datetime: time, keyword }, { operator, ip }) {
-      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'orders', after: { pay, time, keyword: maskIdNumber(keyword) } });
+      await recordTrail(db, operatorActor(operator, ip), {
+        action: '导出',
+        object: 'orders',
+        after: { pay, time, keyword: maskIdNumber(keyword) },
+      });
       return xlsxOf('公证订单', orderColumns, streamRows(lists, orderList, { facets: { pay_status: pay }, keyword, time }));
     },
 
     async orderChargeExport({ pay, type, datetime: time, keyword }, { operator, ip }) {
-      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'charges', after: { pay, type, time, keyword: maskIdNumber(keyword) } });
+      await recordTrail(db, operatorActor(operator, ip), {
+        action: '导出',
+        object: 'charges',
+        after: { pay, type, time, keyword: maskIdNumber(keyword) },
+      });
       return xlsxOf('充值消费订单', chargeColumns, streamRows(lists, chargeList, { facets: { type, pay_status: pay }, keyword, time }));
     },
 
     async invoiceList({ status, keyword, page, limit }, { operator }) {
-      const { rows, total, sums } = await listPage(lists, invoiceList, { facets: { status }, keyword, page, limit, by: operator.accountId });
-      const refunded = await refundedOrders(db, rows.map(({ id }) => id));
-      return { list: rows.map((row) => invoiceRowOf({ ...row, refundedOrders: refunded.get(row.id) ?? [] })), count: total, money: formatYuan(sums[0] ?? 0) };
+      const { rows, total, sums } = await listPage(lists, invoiceList, {
+        facets: { status },
+        keyword,
+        page,
+        limit,
+        by: operator.accountId,
+      });
+      const refunded = await refundedOrders(
+        db,
+        rows.map(({ id }) => id),
+      );
+      return {
+        list: rows.map((row) => invoiceRowOf({ ...row, refundedOrders: refunded.get(row.id) ?? [] })),
+        count: total,
+        money: formatYuan(sums[0] ?? 0),
+      };
     },
 
     async invoiceDetail({ id }, { operator }) {
       const invoice = await findInvoice(db, id);
       if (!invoice) throw refuse('该发票不存在');
-      return { ...invoiceOf(invoice), issue_refusal: invoice.status === 'submitted' ? secondReviewFault(invoice, operator.accountId, fourEyes) : '' };
+      return {
+        ...invoiceOf(invoice),
+        issue_refusal: invoice.status === 'submitted' ? secondReviewFault(invoice, operator.accountId, fourEyes) : '',
+      };
     },
 
     async invoiceOrderList({ id }) {

@@ -10,7 +10,10 @@ import { invoiceList } from './order-lists.ts';
 /** Invoices that wait for the step that an operator may do, and those that came in. */
 export function financeWork(db: Database, lists: Lists): Work {
   return {
-    waiting: [step(db, lists, '发票初审', 'pending', 'created_at', 'finance:invoice:first'), step(db, lists, '财务开票', 'submitted', 'first_at', 'finance:invoice:issue')],
+    waiting: [
+      step(db, lists, '发票初审', 'pending', 'created_at', 'finance:invoice:first'),
+      step(db, lists, '财务开票', 'submitted', 'first_at', 'finance:invoice:issue'),
+    ],
     activities: [
       { name: '公证订单', needs: ['finance:order'], series: { list: 'orders', facet: '' } },
       { name: '开票申请', needs: ['finance:invoice'], series: { list: 'invoices', facet: '' } },
@@ -19,7 +22,14 @@ export function financeWork(db: Database, lists: Lists): Work {
 }
 
 /** @param since when an invoice came to the step. */
-function step(db: Database, lists: Lists, label: string, status: InvoiceStatus, since: 'created_at' | 'first_at', needed: Permission): Waiting {
+function step(
+  db: Database,
+  lists: Lists,
+  label: string,
+  status: InvoiceStatus,
+  since: 'created_at' | 'first_at',
+  needed: Permission,
+): Waiting {
   return {
     label,
     node: nodeOf('finance:invoice'),
@@ -28,7 +38,14 @@ function step(db: Database, lists: Lists, label: string, status: InvoiceStatus, 
     count: () => listTotal(lists, invoiceList, { status }),
     async oldest() {
       // The state stands in the text, so that the index of what is submitted serves it (migration 0043).
-      const found = await db.selectFrom('invoice').select(since).where('status', '=', sql.lit(status)).orderBy(since).orderBy('id').limit(1).executeTakeFirst();
+      const found = await db
+        .selectFrom('invoice')
+        .select(since)
+        .where('status', '=', sql.lit(status))
+        .orderBy(since)
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
       const at = found?.[since];
       return at ? { since: at } : null;
     },

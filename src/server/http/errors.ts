@@ -10,7 +10,8 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     // Not 408 in the envelope, which is a broken token (wire, section 2).
     if (endOfBody(request) !== undefined) return reply.status(408).send(refused('rule', { msg: '数据接收中断，请重试' }));
-    if (error instanceof Refusal) return refused(error.kind, { msg: error.message, ...(error.fields ? { fields: error.fields } : {}), ...error.hint });
+    if (error instanceof Refusal)
+      return refused(error.kind, { msg: error.message, ...(error.fields ? { fields: error.fields } : {}), ...error.hint });
     tellRetry(reply, error);
     const status = statusOf(error);
     reply.status(status);
@@ -21,7 +22,10 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** What an unknown address of the API answers: 405 where another method would do, else 404. It is answered before its body is read: that a call is not there does not hang on what it was sent. */
+/**
+ * What an unknown address of the API answers: 405 where another method would do, else 404. It is answered before its body is read: that a
+ * call is not there does not hang on what it was sent.
+ */
 export function answerUnknownCalls(app: FastifyInstance): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
     const path = request.url.split('?')[0] ?? '';
@@ -30,7 +34,8 @@ export function answerUnknownCalls(app: FastifyInstance): void {
     return transportRefusal(reply.statusCode, transportMessages[reply.statusCode] ?? '');
   };
   // After the limit of calls per minute, which is a hook of the request.
-  const preParsing = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => reply.send(await answer(request, reply));
+  const preParsing = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    reply.send(await answer(request, reply));
   app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/api/*', preParsing, handler: answer });
 }
 

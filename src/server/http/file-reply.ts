@@ -8,7 +8,10 @@ export interface FileReply {
   readonly body: Readable;
 }
 
-/** Sends what exports make: one at a time for each operator, and no reader holds a connection that others wait for (docs/decisions/0009-xlsx.md). */
+/**
+ * Sends what exports make: one at a time for each operator, and no reader holds a connection that others wait for
+ * (docs/decisions/0009-xlsx.md).
+ */
 export interface ExportDesk {
   /** @throws Refusal when the operator has one under way, or no connection came free. Nothing was sent then, and `make` was not called. */
   send(reply: FastifyReply, by: string, make: () => Promise<FileReply>): Promise<FastifyReply>;

@@ -13,7 +13,10 @@ export interface Guard {
   identify(token: string, isBackground?: boolean): Promise<Operator>;
 }
 
-/** Where the role asks for a one-time password, nothing but setting it up works until it is there. @throws Refusal whose hint leads the console to it. */
+/**
+ * Where the role asks for a one-time password, nothing but setting it up works until it is there. @throws Refusal whose hint leads the
+ * console to it.
+ */
 export function requireTotp({ beforeTotp }: { readonly beforeTotp?: boolean }, operator: Operator): void {
   if (operator.lacksTotp && beforeTotp !== true) throw new Refusal('rule', '请先设置动态口令', undefined, { mustSetUpTotp: true });
 }
@@ -30,7 +33,10 @@ export function admit(needs: Needs, operator: Operator, input?: unknown): void {
   if (!holdsAll || !wanted.some((permission) => operator.permissions.has(permission))) throw new Refusal('forbidden');
 }
 
-/** Of the permissions that let this call through, those that the operator holds: a link that the call makes opens as long as he holds one of them, and all that it needs beside. */
+/**
+ * Of the permissions that let this call through, those that the operator holds: a link that the call makes opens as long as he holds one of
+ * them, and all that it needs beside.
+ */
 export function holderOf(needs: Needs, operator: Operator, input: unknown): LinkHolder {
   const anyOf = typeof needs === 'object' ? wantedBy(needs, input).filter((permission) => operator.permissions.has(permission)) : [];
   const allOf = typeof needs === 'object' ? (needs.allOf ?? []) : [];

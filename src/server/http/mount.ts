@@ -35,7 +35,8 @@ export interface SignedInCaller extends Caller {
 
 export type Handler<C extends Call> = (
   input: z.output<C['input']>,
-  caller: (C['needs'] extends 'open' ? Caller : SignedInCaller) & (C extends { readonly file: string } ? { readonly file: IncomingFile } : unknown),
+  caller: (C['needs'] extends 'open' ? Caller : SignedInCaller) &
+    (C extends { readonly file: string } ? { readonly file: IncomingFile } : unknown),
 ) => Promise<C['reply'] extends 'file' ? FileReply : z.input<C['output']>>;
 /** A handler for every call: leaving one out does not compile. */
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
@@ -51,11 +52,34 @@ export interface MountParts {
 }
 
 /** Mounts every call of a contract: guard, input, handler, envelope. */
-export async function mount<Calls extends Record<string, Call>>(app: FastifyInstance, calls: Calls, handlers: Handlers<Calls>, { publicUrl, ...parts }: MountParts): Promise<void> {
+export async function mount<Calls extends Record<string, Call>>(
+  app: FastifyInstance,
+  calls: Calls,
+  handlers: Handlers<Calls>,
+  { publicUrl, ...parts }: MountParts,
+): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
     const handler = handlers[name] as unknown as Handler<Call>;
-    const route = (at: FastifyInstance) => at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, parts, { ip: request.ip, requestId: request.id, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), origin: originOf(publicUrl, request) }, request, reply) });
+    const route = (at: FastifyInstance) =>
+      at.route({
+        method: call.method,
+        url: call.path,
+        handler: (request, reply) =>
+          serve(
+            call,
+            handler,
+            parts,
+            {
+              ip: request.ip,
+              requestId: request.id,
+              userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+              origin: originOf(publicUrl, request),
+            },
+            request,
+            reply,
+          ),
+      });
     // A scope of its own: elsewhere a multipart body stays 415.
     if (call.file === undefined) route(app);
     else {
@@ -67,7 +91,14 @@ export async function mount<Calls extends Record<string, Call>>(app: FastifyInst
   }
 }
 
-async function serve(call: Call, handler: Handler<Call>, { guard, links, exports, uploads }: MountParts, caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function serve(
+  call: Call,
+  handler: Handler<Call>,
+  { guard, links, exports, uploads }: MountParts,
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const isBackground = call.isPolled === true || request.headers[backgroundHeader] === '1';
   const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), isBackground);
   if (operator) admit(call.needs, operator);
@@ -79,7 +110,8 @@ async function serve(call: Call, handler: Handler<Call>, { guard, links, exports
     if (operator) admit(call.needs, operator, input);
     const holder = operator && holderOf(call.needs, operator, input);
     const held = holder && { holder, links: links.heldBy(holder), linksTo: (shown: Shown) => links.heldBy({ ...holder, ...shown }) };
-    const carryOut = (): Promise<unknown> => handler(input, { ...caller, operator, isBackground, ...held, ...(file && { file }) } as SignedInCaller);
+    const carryOut = (): Promise<unknown> =>
+      handler(input, { ...caller, operator, isBackground, ...held, ...(file && { file }) } as SignedInCaller);
     if (call.reply === 'file') return exports.send(reply, operator?.accountId ?? '', carryOut as () => Promise<FileReply>);
     return accepted(await carryOut(), call.messageOf?.(input) ?? call.message);
   };
@@ -87,7 +119,11 @@ async function serve(call: Call, handler: Handler<Call>, { guard, links, exports
 }
 
 /** The handler reads the file; what it leaves unread is read here, because half a body would hold the connection. */
-async function withFile(request: FastifyRequest, name: string, answer: (fields: unknown, file: IncomingFile) => Promise<unknown>): Promise<unknown> {
+async function withFile(
+  request: FastifyRequest,
+  name: string,
+  answer: (fields: unknown, file: IncomingFile) => Promise<unknown>,
+): Promise<unknown> {
   const { fields, file, finish } = await openUpload(request, name);
   try {
     return await answer(fields, file);

@@ -42,12 +42,25 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 }
 
 function parameters(schema: JsonSchema): unknown[] {
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({ name, in: 'query', required: (schema.required ?? []).includes(name), schema: property }));
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: (schema.required ?? []).includes(name),
+    schema: property,
+  }));
 }
 
 function bodyOf({ file }: Call, schema: JsonSchema): unknown {
   if (file === undefined) return { 'application/x-www-form-urlencoded': { schema } };
-  return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, [file]: { type: 'string', format: 'binary' } }, required: [...(schema.required ?? []), file] } } };
+  return {
+    'multipart/form-data': {
+      schema: {
+        ...schema,
+        properties: { ...schema.properties, [file]: { type: 'string', format: 'binary' } },
+        required: [...(schema.required ?? []), file],
+      },
+    },
+  };
 }
 
 const fileResponse = { description: '文件', content: { 'application/octet-stream': {} } };

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Headers of every answer (security, 31): nothing of another origin, never framed by one, no referrer, no sniffing; data is not stored.
- * `filesOrigin` is where file links lead on to, when that is not this server: pictures, media and downloads may come from there, scripts never.
+ * `filesOrigin` is where file links lead on to, when that is not this server: pictures, media and downloads may come from there, scripts
+ * never.
  * `shownOrigins` are those whose pictures and media the mobile pages show.
  */
 export async function secureHeaders(app: FastifyInstance, filesOrigin?: string, shownOrigins: readonly string[] = []): Promise<void> {

@@ -15,14 +15,21 @@ export interface IncomingFile {
 
 /** Lets a scope take multipart bodies. No limit of size stands here: whoever keeps a file says how large it may be. */
 export async function registerUploads(app: FastifyInstance): Promise<void> {
-  await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 1, fileSize: Number.MAX_SAFE_INTEGER } });
+  await app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fieldSize: 10_000, fields: 20, files: 1, fileSize: Number.MAX_SAFE_INTEGER },
+  });
 }
 
 /**
  * Reads a multipart body up to its file: fields stand before it. `finish` reads what is left, and must be called.
- * @throws Refusal when the file is not there; 415 for a body of another type; 400, here or while the bytes are read, when the body cannot be read.
+ * @throws Refusal when the file is not there; 415 for a body of another type; 400, here or while the bytes are read, when the body cannot
+ * be read.
  */
-export async function openUpload(request: FastifyRequest, name: string): Promise<{ fields: Record<string, unknown>; file: IncomingFile; finish: () => Promise<void> }> {
+export async function openUpload(
+  request: FastifyRequest,
+  name: string,
+): Promise<{ fields: Record<string, unknown>; file: IncomingFile; finish: () => Promise<void> }> {
   const missing = () => refuse('请选择要上传的文件', { [name]: '请选择要上传的文件' });
   if (!request.isMultipart()) throw Object.assign(new Error('a multipart body is expected'), { statusCode: 415 });
   const parts = request.parts();

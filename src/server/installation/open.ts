@@ -31,7 +31,8 @@ export interface House {
 export async function openHouse(config: Config, log: (line: string) => void, use: DatabaseUse = 'shared'): Promise<House> {
   const claim = await claimDataDir(config.dataDir);
   try {
-    const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, bin: config.postgresBin, log }) : null;
+    const embedded =
+      config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, bin: config.postgresBin, log }) : null;
     const { db, pool } = openDatabase(embedded ? embedded.address : { connectionString: config.databaseUrl }, 20, use);
     const close = async (): Promise<void> => {
       // Ends also a pool that `db` was never used over, which its own `destroy` leaves open for a minute.

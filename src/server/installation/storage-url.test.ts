@@ -10,7 +10,12 @@ import { openStore, readStorageUrl } from './storage-url.ts';
 
 describe('STORAGE_URL', () => {
   it('names a place of a bucket in full', () => {
-    expect(readStorageUrl('s3://notary-1/live/a?endpoint=https://s3.example.cn:9000&region=cn-north-1&forcePathStyle=1&accessKeyId=AK&secretAccessKey=a+b/c=&publicEndpoint=https://files.example.cn', {})).toEqual({
+    expect(
+      readStorageUrl(
+        's3://notary-1/live/a?endpoint=https://s3.example.cn:9000&region=cn-north-1&forcePathStyle=1&accessKeyId=AK&secretAccessKey=a+b/c=&publicEndpoint=https://files.example.cn',
+        {},
+      ),
+    ).toEqual({
       bucket: 'notary-1',
       prefix: 'live/a/',
       region: 'cn-north-1',
@@ -31,7 +36,11 @@ describe('STORAGE_URL', () => {
       credentials: undefined,
       links: { endpoint: undefined },
     });
-    expect(readStorageUrl('s3://notary/?presign=0&endpoint=http://127.0.0.1:9000', {})).toMatchObject({ prefix: '', region: 'us-east-1', links: null });
+    expect(readStorageUrl('s3://notary/?presign=0&endpoint=http://127.0.0.1:9000', {})).toMatchObject({
+      prefix: '',
+      region: 'us-east-1',
+      links: null,
+    });
   });
 
   it.each([
@@ -39,9 +48,15 @@ describe('STORAGE_URL', () => {
     ['s3:', 'STORAGE_URL: "" is not the name of a bucket.'],
     ['s3://Not_A_Bucket?region=x', 'STORAGE_URL: "Not_A_Bucket" is not the name of a bucket.'],
     ['s3://?region=x', 'STORAGE_URL: "" is not the name of a bucket.'],
-    ['s3://key:topsecret@bucket?region=x', 'STORAGE_URL: credentials and endpoint are given as ?accessKeyId=…&secretAccessKey=…&endpoint=…, not before or after the bucket.'],
+    [
+      's3://key:topsecret@bucket?region=x',
+      'STORAGE_URL: credentials and endpoint are given as ?accessKeyId=…&secretAccessKey=…&endpoint=…, not before or after the bucket.',
+    ],
     ['s3://bucket', 'STORAGE_URL: name the region (?region=…) or set AWS_REGION.'],
-    ['s3://bucket?region=x&secretKey=topsecret', 'STORAGE_URL: unknown option "secretKey"; there are endpoint, publicEndpoint, region, forcePathStyle, presign, accessKeyId, secretAccessKey.'],
+    [
+      's3://bucket?region=x&secretKey=topsecret',
+      'STORAGE_URL: unknown option "secretKey"; there are endpoint, publicEndpoint, region, forcePathStyle, presign, accessKeyId, secretAccessKey.',
+    ],
     ['s3://bucket?region=x&secretAccessKey=topsecret', 'STORAGE_URL: accessKeyId and secretAccessKey are given together or not at all.'],
     ['s3://bucket?endpoint=storage:9000', 'STORAGE_URL: endpoint must start with http:// or https://.'],
     ['s3://bucket?region=x&publicEndpoint=files', 'STORAGE_URL: publicEndpoint must start with http:// or https://.'],
@@ -75,7 +90,8 @@ describe.skipIf(!hasS3)('STORAGE_URL of a real S3 server', () => {
     s3 = await startS3();
   });
   afterAll(() => s3?.stop());
-  const urlOf = (bucket: string, secret: string): string => `s3://${bucket}?endpoint=http://127.0.0.1:${s3.port}&region=cn-north-1&forcePathStyle=1&accessKeyId=notary:tester&secretAccessKey=${secret}`;
+  const urlOf = (bucket: string, secret: string): string =>
+    `s3://${bucket}?endpoint=http://127.0.0.1:${s3.port}&region=cn-north-1&forcePathStyle=1&accessKeyId=notary:tester&secretAccessKey=${secret}`;
 
   it('opens a store that holds objects', async () => {
     const store = await openStore(urlOf('evidence/live', 'testing'), '/nowhere');
@@ -88,6 +104,8 @@ describe.skipIf(!hasS3)('STORAGE_URL of a real S3 server', () => {
     ['a bucket that is not there', 'nobody', 'testing', 'there is no such bucket'],
     ['the wrong secret', 'evidence', 'topsecret', 'the storage refuses these credentials'],
   ])('says at start what is wrong: %s', async (_what, bucket, secret, reason) => {
-    await expect(openStore(urlOf(bucket, secret), '/nowhere')).rejects.toThrow(new StartupError(`STORAGE_URL: cannot use the bucket "${bucket}" at http://127.0.0.1:${s3.port}: ${reason}.`));
+    await expect(openStore(urlOf(bucket, secret), '/nowhere')).rejects.toThrow(
+      new StartupError(`STORAGE_URL: cannot use the bucket "${bucket}" at http://127.0.0.1:${s3.port}: ${reason}.`),
+    );
   });
 });

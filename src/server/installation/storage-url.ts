@@ -14,7 +14,9 @@ export async function openStore(storageUrl: string | undefined, folder: string):
   // The client of S3 is large, and few installations load it.
   const [{ createS3Store }, { s3Reason }] = await Promise.all([import('../storage/s3/store.ts'), import('../storage/s3/reason.ts')]);
   return createS3Store(place).catch((error: unknown) => {
-    throw new StartupError(`STORAGE_URL: cannot use the bucket "${place.bucket}" ${place.endpoint === undefined ? `in ${place.region}` : `at ${place.endpoint}`}: ${s3Reason(error)}.`);
+    throw new StartupError(
+      `STORAGE_URL: cannot use the bucket "${place.bucket}" ${place.endpoint === undefined ? `in ${place.region}` : `at ${place.endpoint}`}: ${s3Reason(error)}.`,
+    );
   });
 }
 
@@ -26,7 +28,8 @@ export async function openStages(storageUrl: string | undefined, folder: string)
 }
 
 /**
- * `s3://bucket/prefix?endpoint=…&region=…&forcePathStyle=1&accessKeyId=…&secretAccessKey=…&presign=0&publicEndpoint=…`, all but the bucket optional:
+ * `s3://bucket/prefix?endpoint=…&region=…&forcePathStyle=1&accessKeyId=…&secretAccessKey=…&presign=0&publicEndpoint=…`, all but the bucket
+ * optional:
  * credentials and region also come from the usual AWS environment; `presign=0` lets the server hand the files out where browsers cannot
  * reach the storage, `publicEndpoint` is its address for browsers where they know it by another name.
  * @throws StartupError that never quotes the address, which may hold a secret.
@@ -34,7 +37,10 @@ export async function openStages(storageUrl: string | undefined, folder: string)
 export function readStorageUrl(storageUrl: string, env: NodeJS.ProcessEnv): S3Place {
   const url = URL.canParse(storageUrl) ? new URL(storageUrl) : null;
   if (url?.protocol !== 's3:') throw new StartupError('STORAGE_URL must start with s3:// and a bucket.');
-  if (url.username !== '' || url.password !== '' || url.port !== '') throw new StartupError('STORAGE_URL: credentials and endpoint are given as ?accessKeyId=…&secretAccessKey=…&endpoint=…, not before or after the bucket.');
+  if (url.username !== '' || url.password !== '' || url.port !== '')
+    throw new StartupError(
+      'STORAGE_URL: credentials and endpoint are given as ?accessKeyId=…&secretAccessKey=…&endpoint=…, not before or after the bucket.',
+    );
   const bucket = url.hostname;
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) throw new StartupError(`STORAGE_URL: "${bucket}" is not the name of a bucket.`);
 
@@ -44,7 +50,15 @@ export function readStorageUrl(storageUrl: string, env: NodeJS.ProcessEnv): S3Pl
   const region = options.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? (endpoint === undefined ? undefined : 'us-east-1');
   if (region === undefined) throw new StartupError('STORAGE_URL: name the region (?region=…) or set AWS_REGION.');
   const links = flagOf('presign', options.presign, true) ? { endpoint: publicEndpoint } : null;
-  return { bucket, prefix: prefixOf(url), region, endpoint, forcePathStyle: flagOf('forcePathStyle', options.forcePathStyle, false), credentials: credentialsOf(options), links };
+  return {
+    bucket,
+    prefix: prefixOf(url),
+    region,
+    endpoint,
+    forcePathStyle: flagOf('forcePathStyle', options.forcePathStyle, false),
+    credentials: credentialsOf(options),
+    links,
+  };
 }
 
 const optionNames = ['endpoint', 'publicEndpoint', 'region', 'forcePathStyle', 'presign', 'accessKeyId', 'secretAccessKey'] as const;
@@ -59,7 +73,8 @@ function optionsOf({ searchParams }: URL): Options {
 function addressOf(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : null;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new StartupError(`STORAGE_URL: ${name} must start with http:// or https://.`);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new StartupError(`STORAGE_URL: ${name} must start with http:// or https://.`);
   return value;
 }
 
@@ -70,7 +85,8 @@ function flagOf(name: string, value: string | undefined, byDefault: boolean): bo
 }
 
 function credentialsOf({ accessKeyId, secretAccessKey }: Options): S3Place['credentials'] {
-  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) throw new StartupError('STORAGE_URL: accessKeyId and secretAccessKey are given together or not at all.');
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+    throw new StartupError('STORAGE_URL: accessKeyId and secretAccessKey are given together or not at all.');
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   // Secrets hold `+`, which is a blank in a query, and are pasted as they are; none holds a blank.
   return { accessKeyId, secretAccessKey: secretAccessKey.replaceAll(' ', '+') };
@@ -78,6 +94,7 @@ function credentialsOf({ accessKeyId, secretAccessKey }: Options): S3Place['cred
 
 function prefixOf({ pathname }: URL): string {
   const parts = pathname.split('/').filter((part) => part !== '');
-  if (!parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part))) throw new StartupError('STORAGE_URL: the folder after the bucket is made of letters, digits, "-", "_" and ".".');
+  if (!parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part)))
+    throw new StartupError('STORAGE_URL: the folder after the bucket is made of letters, digits, "-", "_" and ".".');
   return parts.map((part) => `${part}/`).join('');
 }

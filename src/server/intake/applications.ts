@@ -36,9 +36,15 @@ export async function assertFilesThere(db: Database, store: ObjectStore, numbers
 
 /**
  * Takes an application in: unpaid, given to an acceptor where there is one.
- * @throws IntakeRefusal 404 for an unknown user or evidence; 403 when the user is not 已通过 or the evidence is another's; 409 when its file is not there.
+ * @throws IntakeRefusal 404 for an unknown user or evidence; 403 when the user is not 已通过 or the evidence is another's; 409 when its file
+ * is not there.
  */
-export async function createApplication(tx: Tx, application: NewApplication, prices: Prices, actor: Actor): Promise<{ orderId: string; order_no: string; money: string }> {
+export async function createApplication(
+  tx: Tx,
+  application: NewApplication,
+  prices: Prices,
+  actor: Actor,
+): Promise<{ orderId: string; order_no: string; money: string }> {
   const { numbers, sendType, applicant } = application;
   const user = await approvedUser(tx, application.userId);
   const found = await findEvidence(tx, numbers);
@@ -73,7 +79,10 @@ export async function createApplication(tx: Tx, application: NewApplication, pri
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx.insertInto('notarization_evidence').values(evidenceIds.map((evidence_id, at) => ({ order_id: id, position: at + 1, evidence_id }))).execute();
+  await tx
+    .insertInto('notarization_evidence')
+    .values(evidenceIds.map((evidence_id, at) => ({ order_id: id, position: at + 1, evidence_id })))
+    .execute();
   await recordTrail(tx, actor, {
     action: '提交出证申请',
     object: `application/${id}`,
@@ -82,12 +91,24 @@ export async function createApplication(tx: Tx, application: NewApplication, pri
   return { orderId: id, order_no, money: formatYuan(amountFen) };
 }
 
-/** Where an application stands, for its applicant. @param asker the enterprise that asks; null for a platform client. @throws IntakeRefusal 404, 403 */
+/**
+ * Where an application stands, for its applicant. @param asker the enterprise that asks; null for a platform client. @throws IntakeRefusal
+ * 404, 403
+ */
 export async function describeApplication(db: Database, id: string, asker: string | null) {
   const order = await db
     .selectFrom('notarization_order')
     .leftJoin('refund', 'refund.order_no', 'notarization_order.order_no')
-    .select(['notarization_order.id', 'notarization_order.order_no', 'user_id', 'notarization_order.amount_fen', 'pay_status', 'status', 'remark', 'refund_order_no'])
+    .select([
+      'notarization_order.id',
+      'notarization_order.order_no',
+      'user_id',
+      'notarization_order.amount_fen',
+      'pay_status',
+      'status',
+      'remark',
+      'refund_order_no',
+    ])
     .where('notarization_order.id', '=', id)
     .executeTakeFirst();
   if (!order) throw unknownApplication();
@@ -103,9 +124,17 @@ export async function describeApplication(db: Database, id: string, asker: strin
   };
 }
 
-/** Takes an application back before its review, and gives back what was paid. Once more changes nothing. @throws IntakeRefusal 404, 403; 409 when it was reviewed. */
+/**
+ * Takes an application back before its review, and gives back what was paid. Once more changes nothing. @throws IntakeRefusal 404, 403; 409
+ * when it was reviewed.
+ */
 export async function withdrawApplication(tx: Tx, id: string, asker: string | null, actor: Actor): Promise<void> {
-  const order = await tx.selectFrom('notarization_order').select(['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'status', 'invoice_id']).where('id', '=', id).forUpdate().executeTakeFirst();
+  const order = await tx
+    .selectFrom('notarization_order')
+    .select(['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'status', 'invoice_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!order) throw unknownApplication();
   assertOwner(order.user_id, asker);
   if (order.status === 'withdrawn') return;
@@ -117,7 +146,12 @@ export async function withdrawApplication(tx: Tx, id: string, asker: string | nu
     .where('id', '=', id)
     .where('status', '=', order.status)
     .execute();
-  await recordTrail(tx, actor, { action: '撤回出证申请', object: `application/${id}`, before: { status: order.status }, after: { status: step.next } });
+  await recordTrail(tx, actor, {
+    action: '撤回出证申请',
+    object: `application/${id}`,
+    before: { status: order.status },
+    after: { status: step.next },
+  });
   if (order.pay_status === 'paid') await refundApplication(tx, order, '申请人撤回', actor);
 }
 

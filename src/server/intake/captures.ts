@@ -10,7 +10,11 @@ import { IntakeRefusal } from './refusal.ts';
 /** What the intake needs of the captures, which are a feature of their own. */
 export interface CaptureDesk {
   /** @throws PointsShortage */
-  create(tx: Tx, capture: { owner: { id: string; name: string; mobile: string }; url: string; name: string; label: string; price: number }, actor: Actor): Promise<string>;
+  create(
+    tx: Tx,
+    capture: { owner: { id: string; name: string; mobile: string }; url: string; name: string; label: string; price: number },
+    actor: Actor,
+  ): Promise<string>;
   describe(db: Database, number: string): Promise<{ userId: string; word: string; reason: string } | null>;
   /** False when it is too late. */
   cancel(db: Database, number: string, actor: Actor): Promise<boolean>;
@@ -23,13 +27,16 @@ type CaptureCalls = Pick<IntakeCalls, 'createCapture' | 'getCapture' | 'cancelCa
 export function captureHandlers(db: Database, desk: CaptureDesk, price: number): IntakeHandlers<CaptureCalls> {
   return {
     async createCapture({ body: { unique_id, ...given }, client, actor }) {
-      if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may capture for itself only');
+      if (client.userId !== null && client.userId !== given.user_id)
+        throw new IntakeRefusal(403, 'forbidden', 'an enterprise may capture for itself only');
       if (desk.isPrivateHost(new URL(given.url).hostname)) throw new IntakeRefusal(400, 'malformed', 'url: leads into a private network');
       return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createCapture', given] }, async (tx) => {
         const owner = await approvedUser(tx, given.user_id);
-        const number = await desk.create(tx, { owner, url: given.url, name: given.title, label: given.label, price }, actor).catch((error: unknown) => {
-          throw error instanceof PointsShortage ? pointsShort(price) : error;
-        });
+        const number = await desk
+          .create(tx, { owner, url: given.url, name: given.title, label: given.label, price }, actor)
+          .catch((error: unknown) => {
+            throw error instanceof PointsShortage ? pointsShort(price) : error;
+          });
         return { baoquan_no: number, status: 'WAIT' };
       });
     },
@@ -50,7 +57,8 @@ export function captureHandlers(db: Database, desk: CaptureDesk, price: number):
   async function stateOf(number: string, asker: string | null) {
     const found = await desk.describe(db, number);
     if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such capture');
-    if (asker !== null && asker !== found.userId) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own captures only');
+    if (asker !== null && asker !== found.userId)
+      throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own captures only');
     return { baoquan_no: number, status: found.word, reason: found.reason };
   }
 }

@@ -50,19 +50,25 @@ const house = testApp();
 const make = evidenceMaker(house);
 beforeAll(() => make.open());
 
-it.each(['open', 'write', 'sync', 'mkdir', 'rename', 'sync of the folder'])('acknowledges nothing on a disk that is full at the %s, and keeps the evidence when there is room again', async (fullAt) => {
-  const user_id = await make.user('personal', 1);
-  const file = aFile();
-  const fields = { user_id, unique_id: uid() };
-  disk.fullAt = fullAt;
-  const answer = await make.send(fields, file);
-  disk.fullAt = '';
-  expect(answer).toMatchObject({ status: 500, body: { error: { code: 'fault', message: expect.not.stringContaining('ENOSPC') as string } } });
-  expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
-  expect(await make.send(fields, file)).toMatchObject({ status: 200 });
-  expect(await house.store.stat(sha256Of(file.bytes))).toEqual({ sizeBytes: 64 });
-  expect(await checkLedger(house.db)).toMatchObject({ broken: null });
-});
+it.each(['open', 'write', 'sync', 'mkdir', 'rename', 'sync of the folder'])(
+  'acknowledges nothing on a disk that is full at the %s, and keeps the evidence when there is room again',
+  async (fullAt) => {
+    const user_id = await make.user('personal', 1);
+    const file = aFile();
+    const fields = { user_id, unique_id: uid() };
+    disk.fullAt = fullAt;
+    const answer = await make.send(fields, file);
+    disk.fullAt = '';
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { error: { code: 'fault', message: expect.not.stringContaining('ENOSPC') as string } },
+    });
+    expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
+    expect(await make.send(fields, file)).toMatchObject({ status: 200 });
+    expect(await house.store.stat(sha256Of(file.bytes))).toEqual({ sizeBytes: 64 });
+    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+  },
+);
 
 it.each([1, 2, 3])('stores no file of three pieces of which a full disk refused number %i alone', async (piece) => {
   const pieces = Array.from({ length: 3 }, () => randomBytes(1_048_576));
@@ -78,23 +84,31 @@ it.each([1, 2, 3])('stores no file of three pieces of which a full disk refused 
 
 /** What PostgreSQL says when its disk is full, at a row of the table or at the commit of its transaction, until it is undone. */
 async function fillDatabase(table: string, when: string): Promise<() => Promise<unknown>> {
-  await sql`create function disk_full() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100'; end $$`.execute(house.db);
-  const moment = when === 'at the commit' ? sql`constraint trigger disk_full after insert on ${sql.table(table)} deferrable initially deferred` : sql`trigger disk_full before insert on ${sql.table(table)}`;
+  await sql`create function disk_full() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100'; end $$`.execute(
+    house.db,
+  );
+  const moment =
+    when === 'at the commit'
+      ? sql`constraint trigger disk_full after insert on ${sql.table(table)} deferrable initially deferred`
+      : sql`trigger disk_full before insert on ${sql.table(table)}`;
   await sql`create ${moment} for each row execute function disk_full()`.execute(house.db);
   return () => sql`drop function disk_full cascade`.execute(house.db);
 }
 
-it.each(['at a row', 'at the commit'])('acknowledges nothing while the database’s disk is full %s, and keeps all when there is room again', async (when) => {
-  const user_id = await make.user('personal', 5);
-  const orders = Array.from({ length: 5 }, () => ({ fields: { user_id, unique_id: uid() }, file: aFile() }));
-  const sendAll = () => Promise.all(orders.map(({ fields, file }) => make.send(fields, file)));
-  const makeRoom = await fillDatabase('evidence_file', when);
-  for (const { status } of await sendAll()) expect(status).toBe(500);
-  expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
-  await makeRoom();
-  for (const { status } of await sendAll()) expect(status).toBe(200);
-  expect(await checkLedger(house.db)).toMatchObject({ broken: null });
-});
+it.each(['at a row', 'at the commit'])(
+  'acknowledges nothing while the database’s disk is full %s, and keeps all when there is room again',
+  async (when) => {
+    const user_id = await make.user('personal', 5);
+    const orders = Array.from({ length: 5 }, () => ({ fields: { user_id, unique_id: uid() }, file: aFile() }));
+    const sendAll = () => Promise.all(orders.map(({ fields, file }) => make.send(fields, file)));
+    const makeRoom = await fillDatabase('evidence_file', when);
+    for (const { status } of await sendAll()) expect(status).toBe(500);
+    expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
+    await makeRoom();
+    for (const { status } of await sendAll()) expect(status).toBe(200);
+    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+  },
+);
 
 it.each([
   ['log_entry', 'at a row'],

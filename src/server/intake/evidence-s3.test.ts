@@ -28,7 +28,10 @@ describe.skipIf(!hasS3)('evidence that is kept in S3', () => {
   let app: FastifyInstance;
   beforeAll(async () => {
     await make.open();
-    await house.db.insertInto('credential').values({ ...key, kind: 'platform', user_id: null, name: '另一平台' }).execute();
+    await house.db
+      .insertInto('credential')
+      .values({ ...key, kind: 'platform', user_id: null, name: '另一平台' })
+      .execute();
     s3 = await startS3();
     way = await startFaultyWay(s3.port);
     store = await createS3Store(s3.place(way.port), { partBytes: 120_000, copyBytes: 200_000, attempts: 1 });
@@ -54,24 +57,27 @@ describe.skipIf(!hasS3)('evidence that is kept in S3', () => {
     ['fails to put a large one together', large, 'complete', 'error', 1, 500],
     ['never answers a part', large, 'part', 'silent', 2, 503],
     ['copies and never says so', large, 'complete', 'done and silent', 2, 503],
-  ])('is acknowledged whole or not at all, and once when it is sent again, when the storage %s', async (_what, size, call, fault, at, status) => {
-    const user_id = await make.user('personal', 1);
-    const file = aFile({ bytes: randomBytes(size) });
-    const fields = { user_id, unique_id: uid() };
-    const send = () => make.send(fields, file, intakeClient(app, key));
-    const rows = () => house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute();
-    way.failOnce(call, fault, at);
-    const answer = await send();
-    expect([answer.status, way.happened()]).toEqual([status, true]);
-    expect(await rows()).toHaveLength(status === 200 ? 1 : 0);
+  ])(
+    'is acknowledged whole or not at all, and once when it is sent again, when the storage %s',
+    async (_what, size, call, fault, at, status) => {
+      const user_id = await make.user('personal', 1);
+      const file = aFile({ bytes: randomBytes(size) });
+      const fields = { user_id, unique_id: uid() };
+      const send = () => make.send(fields, file, intakeClient(app, key));
+      const rows = () => house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute();
+      way.failOnce(call, fault, at);
+      const answer = await send();
+      expect([answer.status, way.happened()]).toEqual([status, true]);
+      expect(await rows()).toHaveLength(status === 200 ? 1 : 0);
 
-    const again = await send();
-    expect(again).toMatchObject({ status: 200, body: { sha256: sha256Of(file.bytes) } });
-    if (status === 200) expect(again).toEqual(answer);
-    expect(await rows()).toHaveLength(1);
-    expect(await buffer((await store.open(sha256Of(file.bytes))).stream)).toEqual(file.bytes);
-    await growLog(house.db, await openLogSigner(house.db, config));
-    expect(await checkLog(house.db)).toMatchObject({ broken: null });
-    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
-  });
+      const again = await send();
+      expect(again).toMatchObject({ status: 200, body: { sha256: sha256Of(file.bytes) } });
+      if (status === 200) expect(again).toEqual(answer);
+      expect(await rows()).toHaveLength(1);
+      expect(await buffer((await store.open(sha256Of(file.bytes))).stream)).toEqual(file.bytes);
+      await growLog(house.db, await openLogSigner(house.db, config));
+      expect(await checkLog(house.db)).toMatchObject({ broken: null });
+      expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+    },
+  );
 });

@@ -9,10 +9,15 @@ import type { Database } from '../db/database.ts';
 import { IntakeRefusal } from './refusal.ts';
 
 /** Where an evidence stands. @param asker the enterprise that asks, which sees its own alone; null for a platform client. */
-export async function describeEvidence({ db, config: { chain, timestamps } }: { db: Database; config: Pick<Config, 'chain' | 'timestamps'> }, number: string, asker: string | null) {
+export async function describeEvidence(
+  { db, config: { chain, timestamps } }: { db: Database; config: Pick<Config, 'chain' | 'timestamps'> },
+  number: string,
+  asker: string | null,
+) {
   const found = /^[0-9A-F]{32}$/.test(number) ? await findEvidence(db, number) : undefined;
   if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such evidence');
-  if (asker !== null && asker !== found.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own evidence only');
+  if (asker !== null && asker !== found.user_id)
+    throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own evidence only');
   const anchor = await anchorOf(db, found.log_entry, timestamps.url !== undefined);
   const fields = anchorFieldsOf(anchor, chain !== null);
   return {

@@ -20,8 +20,10 @@ export interface EvidenceOrder extends UniqueRequest {
 export type Receipt = Record<'baoquan' | 'sha256' | 'saveTime', string>;
 
 /**
- * Makes evidence of what clients sent, and takes its points, once for its unique_id. Orders that come at once share a transaction, and none of them
- * another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, 409, or 401 when the client's credentials have ended
+ * Makes evidence of what clients sent, and takes its points, once for its unique_id. Orders that come at once share a transaction, and none
+ * of them
+ * another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, 409, or 401 when the client's credentials
+ * have ended
  */
 export function evidenceKeeper(db: Database, price: number): (order: EvidenceOrder) => Promise<Receipt> {
   return inBatches((orders) => keepOrders(db, orders, price));
@@ -33,7 +35,10 @@ interface Asked {
   readonly holder: Holder | null;
 }
 
-/** One statement, and so one transaction and one round trip, for all that can be kept together; what has to be asked again makes another round. */
+/**
+ * One statement, and so one transaction and one round trip, for all that can be kept together; what has to be asked again makes another
+ * round.
+ */
 async function keepOrders(db: Database, orders: readonly EvidenceOrder[], price: number): Promise<Outcome[]> {
   const outcomes = new Map<EvidenceOrder, Outcome>();
   let open: Asked[] = orders.map((order) => ({ order, holder: order.holder }));
@@ -46,24 +51,44 @@ async function keepOrders(db: Database, orders: readonly EvidenceOrder[], price:
       const answer = answers[at];
       if (answer !== undefined && answer !== 'changed') outcomes.set(order, answer);
     }
-    open = await withHoldersOf(db, open.filter(({ order }) => !outcomes.has(order)));
+    open = await withHoldersOf(
+      db,
+      open.filter(({ order }) => !outcomes.has(order)),
+    );
   }
   return orders.flatMap((order) => outcomes.get(order) ?? []);
 }
 
-/** Asks `keep_orders` of the database (migration 0046). @returns for each order what became of it; 'changed' when its holder is another than was thought. */
+/**
+ * Asks `keep_orders` of the database (migration 0046). @returns for each order what became of it; 'changed' when its holder is another than
+ * was thought.
+ */
 async function askAll(db: Database, asked: readonly Asked[], price: number): Promise<(Outcome | 'changed')[]> {
   const savedAt = new Date();
   const made = asked.map(({ order: { appId, uniqueId, content, userId, evidence, actor }, holder }, at) => {
     const number = newEvidenceNumber();
     const receipt: Receipt = { baoquan: number, sha256: evidence.files[0].sha256, saveTime: formatTime(savedAt) };
-    const whole = makeEvidence({ evidence: { ...evidence, number, owner: holder ?? { id: userId, ...nobody } }, actor, noted: { points: price } }, savedAt);
-    const given = { ...whole.given, place: at + 1, app_id: appId, unique_id: uniqueId, fingerprint: fingerprintOf(content).toString('hex'), holder: holder?.name ?? null, order_no: newOrderNo(new Date()), answer: receipt };
+    const whole = makeEvidence(
+      { evidence: { ...evidence, number, owner: holder ?? { id: userId, ...nobody } }, actor, noted: { points: price } },
+      savedAt,
+    );
+    const given = {
+      ...whole.given,
+      place: at + 1,
+      app_id: appId,
+      unique_id: uniqueId,
+      fingerprint: fingerprintOf(content).toString('hex'),
+      holder: holder?.name ?? null,
+      order_no: newOrderNo(new Date()),
+      answer: receipt,
+    };
     return { ...whole, given, receipt };
   });
   const [entries, details] = [made.map(({ entry }) => entry), made.map((one) => one.details)];
   const { rows } = await sql<{ place: number; outcome: string; answer: Receipt | null }>`
-    select * from keep_orders(${JSON.stringify(made.map(({ given }) => given))}::json, ${entries}::bytea[], ${details}::bytea[], ${price}, ${savedAt})`.execute(db);
+    select * from keep_orders(${JSON.stringify(made.map(({ given }) => given))}::json, ${entries}::bytea[], ${details}::bytea[], ${price}, ${savedAt})`.execute(
+    db,
+  );
   const found = new Map(rows.map((row) => [row.place, row]));
   return made.map(({ receipt }, at) => {
     const { outcome, answer } = found.get(at + 1) ?? {};
@@ -88,6 +113,10 @@ function refusalOf(outcome: string | undefined, price: number): Error {
 async function withHoldersOf(db: Database, asked: readonly Asked[]): Promise<Asked[]> {
   if (asked.length === 0) return [];
   const ids = asked.map(({ order }) => order.userId);
-  const holders = await db.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', sql<string>`any(${ids}::bigint[])`).execute();
+  const holders = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'type'])
+    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+    .execute();
   return asked.map(({ order }) => ({ order, holder: holders.find(({ id }) => id === order.userId) ?? null }));
 }

@@ -11,11 +11,16 @@ export interface Holder {
   readonly type: UserType;
 }
 
-/** Tells beforehand who may keep what costs `price`, and who he is. @throws IntakeRefusal 404, 403 when the user is not 已通过, 402 when his points are short. */
+/**
+ * Tells beforehand who may keep what costs `price`, and who he is. @throws IntakeRefusal 404, 403 when the user is not 已通过, 402 when his
+ * points are short.
+ */
 export function mayKeep(db: Database, price: number): (userId: string) => Promise<Holder> {
   const find = coalesce(async (userIds: string[]) => {
     const { rows } = await sql<Holder & { status: UserStatus; balance: string | null }>`
-      select u.id, u.name, u.type, u.status, a.balance from users u left join points_account a on a.user_id = u.id where u.id = any(${userIds}::bigint[])`.execute(db);
+      select u.id, u.name, u.type, u.status, a.balance from users u left join points_account a on a.user_id = u.id where u.id = any(${userIds}::bigint[])`.execute(
+      db,
+    );
     return new Map(rows.map((row) => [row.id, row]));
   });
   return async (userId) => {
@@ -26,8 +31,13 @@ export function mayKeep(db: Database, price: number): (userId: string) => Promis
 }
 
 /** @throws IntakeRefusal 404, or 403 when the user is not 已通过. */
-export async function approvedUser(db: Database | Tx, userId: string): Promise<Holder & { readonly status: UserStatus; readonly mobile: string }> {
-  return approved(await db.selectFrom('users').select(['id', 'name', 'type', 'status', 'mobile']).where('id', '=', userId).executeTakeFirst());
+export async function approvedUser(
+  db: Database | Tx,
+  userId: string,
+): Promise<Holder & { readonly status: UserStatus; readonly mobile: string }> {
+  return approved(
+    await db.selectFrom('users').select(['id', 'name', 'type', 'status', 'mobile']).where('id', '=', userId).executeTakeFirst(),
+  );
 }
 
 /** What a client is told whose user cannot pay. */

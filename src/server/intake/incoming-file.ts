@@ -73,7 +73,9 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
         const options = { maxBytes, approve, ...(expectedSha256 === undefined ? {} : { expectedSha256 }) };
         const sm3 = createSm3();
         try {
-          const kept = await put(hashed(found.file, sm3), options).catch((error: unknown) => Promise.reject(refusalOf(error, name, maxBytes)));
+          const kept = await put(hashed(found.file, sm3), options).catch((error: unknown) =>
+            Promise.reject(refusalOf(error, name, maxBytes)),
+          );
           return { ...kept, sm3: whole };
         } finally {
           sm3.close();
@@ -83,7 +85,10 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
   };
 }
 
-async function readFields(parts: AsyncIterator<Multipart>, name: string): Promise<{ fields: Record<string, unknown>; found: MultipartFile | null; fault: IntakeRefusal | null }> {
+async function readFields(
+  parts: AsyncIterator<Multipart>,
+  name: string,
+): Promise<{ fields: Record<string, unknown>; found: MultipartFile | null; fault: IntakeRefusal | null }> {
   const fields = fieldRecord<unknown>();
   let fault: IntakeRefusal | null = null;
   for (;;) {
@@ -98,7 +103,9 @@ async function readFields(parts: AsyncIterator<Multipart>, name: string): Promis
   }
 }
 
-/** Reads on to the end of the body: half a body left unread would hold the connection. @throws IntakeRefusal over a part behind the file. */
+/**
+ * Reads on to the end of the body: half a body left unread would hold the connection. @throws IntakeRefusal over a part behind the file.
+ */
 async function drain(file: MultipartFile | null, parts: AsyncIterator<Multipart>): Promise<void> {
   file?.file.resume();
   let behind: string | null = null;
@@ -109,7 +116,10 @@ async function drain(file: MultipartFile | null, parts: AsyncIterator<Multipart>
   if (behind !== null && file) throw new IntakeRefusal(400, 'malformed', `${behind}: comes behind the file, which must be the last part`);
 }
 
-/** What comes from a source, hashed on its way. The source is not destroyed with it: who reads this to a failure still reads the source to its end. */
+/**
+ * What comes from a source, hashed on its way. The source is not destroyed with it: who reads this to a failure still reads the source to
+ * its end.
+ */
 async function* hashed(source: Readable, sm3: Sm3): AsyncGenerator<Buffer> {
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     await sm3.update(chunk);

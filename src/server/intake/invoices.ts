@@ -15,8 +15,11 @@ import { IntakeRefusal } from './refusal.ts';
 export function invoiceHandlers(db: Database): IntakeHandlers<InvoiceIntakeCalls> {
   return {
     async createInvoice({ body: { unique_id, ...given }, client, actor }) {
-      if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for invoices of its own only');
-      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createInvoice', given] }, (tx) => createInvoice(tx, given, actor));
+      if (client.userId !== null && client.userId !== given.user_id)
+        throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for invoices of its own only');
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createInvoice', given] }, (tx) =>
+        createInvoice(tx, given, actor),
+      );
     },
   };
 }
@@ -24,10 +27,16 @@ export function invoiceHandlers(db: Database): IntakeHandlers<InvoiceIntakeCalls
 type Given = Omit<z.output<(typeof invoiceIntakeCalls)['createInvoice']['body']>, 'unique_id'>;
 
 /**
- * Asks for an invoice over orders that are paid and under no other invoice; their sum is its amount. Two that name the same order wait for each other.
- * @throws IntakeRefusal 404 for an unknown user or an order that is not his, 403 when he is not verified, 409 when an order is not paid or has an invoice.
+ * Asks for an invoice over orders that are paid and under no other invoice; their sum is its amount. Two that name the same order wait for
+ * each other.
+ * @throws IntakeRefusal 404 for an unknown user or an order that is not his, 403 when he is not verified, 409 when an order is not paid or
+ * has an invoice.
  */
-async function createInvoice(tx: Tx, { user_id, type: typeCode, order_nos, ...given }: Given, actor: Actor): Promise<{ id: string; status: number; money: string }> {
+async function createInvoice(
+  tx: Tx,
+  { user_id, type: typeCode, order_nos, ...given }: Given,
+  actor: Actor,
+): Promise<{ id: string; status: number; money: string }> {
   const user = await tx.selectFrom('users').select(['type', 'name', 'mobile', 'status']).where('id', '=', user_id).executeTakeFirst();
   if (!user) throw new IntakeRefusal(404, 'unknown', 'there is no such user');
   if (user.status !== 'approved') throw new IntakeRefusal(403, 'forbidden', 'the user is not verified');
@@ -38,15 +47,31 @@ async function createInvoice(tx: Tx, { user_id, type: typeCode, order_nos, ...gi
   const amountFen = orders.reduce((sum, { amount_fen }) => sum + Number(amount_fen), 0);
   const { id } = await tx
     .insertInto('invoice')
-    .values({ user_id, user_type: user.type, username: user.name || user.mobile, mobile: user.mobile, type, ...given, amount_fen: String(amountFen), created_at: new Date() })
+    .values({
+      user_id,
+      user_type: user.type,
+      username: user.name || user.mobile,
+      mobile: user.mobile,
+      type,
+      ...given,
+      amount_fen: String(amountFen),
+      created_at: new Date(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx.insertInto('invoice_order').values(orders.map(({ kind, order_no, amount_fen }, position) => ({ invoice_id: id, position, kind, order_no, amount_fen }))).execute();
+  await tx
+    .insertInto('invoice_order')
+    .values(orders.map(({ kind, order_no, amount_fen }, position) => ({ invoice_id: id, position, kind, order_no, amount_fen })))
+    .execute();
   for (const [kind, table] of tables) {
     const ids = orders.filter((order) => order.kind === kind).map((order) => order.id);
     if (ids.length > 0) await tx.updateTable(table).set({ invoice_id: id }).where('id', 'in', ids).execute();
   }
-  await recordTrail(tx, actor, { action: '申请开票', object: `invoice/${id}`, after: { user: user_id, type, amountFen, orders: [...order_nos] } });
+  await recordTrail(tx, actor, {
+    action: '申请开票',
+    object: `invoice/${id}`,
+    after: { user: user_id, type, amountFen, orders: [...order_nos] },
+  });
   return { id, status: invoiceStatus.code('pending'), money: formatYuan(amountFen) };
 }
 
@@ -59,7 +84,9 @@ const tables = [
   ['notarization', 'notarization_order'],
   ['recharge', 'recharge_order'],
 ] as const satisfies readonly (readonly [OrderKind, keyof Tables])[];
-type Order = Pick<Selectable<Tables['recharge_order']>, 'id' | 'order_no' | 'amount_fen' | 'pay_status' | 'invoice_id'> & { readonly kind: OrderKind };
+type Order = Pick<Selectable<Tables['recharge_order']>, 'id' | 'order_no' | 'amount_fen' | 'pay_status' | 'invoice_id'> & {
+  readonly kind: OrderKind;
+};
 
 /** The orders in the order in which they are named, locked. An order of somebody else answers like one that does not exist. */
 async function lockOrders(tx: Tx, userId: string, numbers: readonly string[]): Promise<Order[]> {

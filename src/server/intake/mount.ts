@@ -32,14 +32,19 @@ export interface IntakeRequest<C extends IntakeCall> {
   readonly actor: Actor;
 }
 export type IntakeHandlers<Calls extends Record<string, IntakeCall>> = {
-  readonly [Name in keyof Calls]: (request: IntakeRequest<Calls[Name]>) => Promise<Calls[Name] extends { readonly media: string } ? RawAnswer : z.input<Calls[Name]['output']>>;
+  readonly [Name in keyof Calls]: (
+    request: IntakeRequest<Calls[Name]>,
+  ) => Promise<Calls[Name] extends { readonly media: string } ? RawAnswer : z.input<Calls[Name]['output']>>;
 };
 export interface IntakeParts {
   readonly db: Database;
   readonly put: ObjectStore['put'];
   /** The largest streamed file. */
   readonly maxFileBytes: number;
-  /** Signed calls of a client, and its bodies under way at a time; 0: no bound. Counted behind the signature, so that nobody uses up what is another's. */
+  /**
+   * Signed calls of a client, and its bodies under way at a time; 0: no bound. Counted behind the signature, so that nobody uses up what is
+   * another's.
+   */
   readonly ratePerMinute: number;
   readonly uploadsAtOnce: number;
 }
@@ -53,9 +58,16 @@ interface Signed {
 type AnyHandler = (request: Omit<IntakeRequest<IntakeCall>, 'file'> & { readonly file: IncomingFile | null }) => Promise<unknown>;
 
 /** Who signed a request of this app, and the hash that its body was signed with; known before its body is read. */
-export type SignedRequests = (request: FastifyRequest) => { readonly client: IntakeClient; readonly actor: Actor; readonly contentSha256: string };
+export type SignedRequests = (request: FastifyRequest) => {
+  readonly client: IntakeClient;
+  readonly actor: Actor;
+  readonly contentSha256: string;
+};
 
-/** Mounts the signed calls of the intake: signature, body and its hash, handler, plain JSON. What else is routed on this app is signed as well. */
+/**
+ * Mounts the signed calls of the intake: signature, body and its hash, handler, plain JSON. What else is routed on this app is signed as
+ * well.
+ */
 export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   app: FastifyInstance,
   calls: Calls,
@@ -83,7 +95,10 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
 
   // The signature is judged before a byte of the body is read, the body's hash once all of it was.
   app.addHook('preParsing', async (request, reply, payload) => {
-    const { client, contentSha256 } = await verifySignature({ method: request.method, target: request.url, headers: request.headers }, new Date());
+    const { client, contentSha256 } = await verifySignature(
+      { method: request.method, target: request.url, headers: request.headers },
+      new Date(),
+    );
     const wait = rate.count(client.appId);
     if (wait !== null) throw new TooMany(wait);
     if (hasBody(request.raw)) {
@@ -116,8 +131,12 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
       async handler(request, reply) {
         const signature = signed.get(request);
         if (!signature) throw new Error('the signature hook did not run');
-        if (call.caller === 'platform' && signature.client.kind !== 'platform') throw new IntakeRefusal(403, 'forbidden', 'this call is for platform clients');
-        const answer = call.file === undefined ? await serveWhole(call, handle, request, signature, senders.assertMay) : await serveStreamed(call, call.file, handle, request, signature, parts);
+        if (call.caller === 'platform' && signature.client.kind !== 'platform')
+          throw new IntakeRefusal(403, 'forbidden', 'this call is for platform clients');
+        const answer =
+          call.file === undefined
+            ? await serveWhole(call, handle, request, signature, senders.assertMay)
+            : await serveStreamed(call, call.file, handle, request, signature, parts);
         return isRawAnswer(answer) ? reply.status(answer.status).headers(answer.headers).send(answer.body) : answer;
       },
     });
@@ -129,9 +148,17 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
 }
 
 /** The body is read, and is the signed one, before the handler sees it. */
-async function serveWhole(call: IntakeCall, handle: AnyHandler, request: FastifyRequest, { client, hash, judgedMs }: Signed, assertMay: (appId: string) => Promise<void>): Promise<unknown> {
+async function serveWhole(
+  call: IntakeCall,
+  handle: AnyHandler,
+  request: FastifyRequest,
+  { client, hash, judgedMs }: Signed,
+  assertMay: (appId: string) => Promise<void>,
+): Promise<unknown> {
   const isMultipart = call.pictures !== undefined && (call.mayBeJson !== true || request.isMultipart());
-  const { fields, pictures } = isMultipart ? await readPictures(request, call.pictures ?? []) : { fields: request.body ?? {}, pictures: {} };
+  const { fields, pictures } = isMultipart
+    ? await readPictures(request, call.pictures ?? [])
+    : { fields: request.body ?? {}, pictures: {} };
   // Where there is no body no parser reads the hash to its end.
   if (!isMultipart && request.body === undefined) hash.resume();
   await assertBody(hash);
@@ -141,7 +168,14 @@ async function serveWhole(call: IntakeCall, handle: AnyHandler, request: Fastify
 }
 
 /** The handler sees the fields at once, and asks for the file when it wants it; whatever it does, the body is read to its end. */
-async function serveStreamed(call: IntakeCall, name: string, handle: AnyHandler, request: FastifyRequest, { client, hash }: Signed, parts: IntakeParts): Promise<unknown> {
+async function serveStreamed(
+  call: IntakeCall,
+  name: string,
+  handle: AnyHandler,
+  request: FastifyRequest,
+  { client, hash }: Signed,
+  parts: IntakeParts,
+): Promise<unknown> {
   const body = await openStreamedBody(request, { name, maxBytes: parts.maxFileBytes, put: parts.put, bodyEnded: () => assertBody(hash) });
   const answer = await Promise.resolve()
     .then(() => {
@@ -149,7 +183,8 @@ async function serveStreamed(call: IntakeCall, name: string, handle: AnyHandler,
       return handle({ ...callerOf(request, client), body: readBody(call, body.fields), pictures: {}, file: body.file });
     })
     .catch(async (error: unknown) => {
-      // A body that was not the signed one tells nothing: that is said before anything else. Only a storage that hangs holds the body's other end.
+      // A body that was not the signed one tells nothing: that is said before anything else. Only a storage that hangs holds the body's
+      // other end.
       if (!(error instanceof StorageSilence)) await body.finish();
       throw error;
     });
@@ -188,13 +223,21 @@ function assertStorable(input: unknown): void {
 /** A body that we ended says nothing else, whatever its readers made of it. */
 function explainEnd(end: BodyEnd | undefined): ReturnType<typeof explain> | null {
   if (end === undefined) return null;
-  return end === 'rested' ? { status: 408, code: 'timeout', message: 'nothing more came of the body; send the call again, with the same unique_id' } : revoked();
+  return end === 'rested'
+    ? { status: 408, code: 'timeout', message: 'nothing more came of the body; send the call again, with the same unique_id' }
+    : revoked();
 }
 
 function explain(error: unknown): { status: number; code: string; message: string } {
   if (error instanceof IntakeRefusal) return error;
-  if (error instanceof StorageSilence || isGone(error)) return { status: 503, code: 'unavailable', message: 'the storage or the database does not answer; send the call again, with the same unique_id' };
-  if (error instanceof BusyError) return { status: 503, code: 'unavailable', message: 'too many certificates are being made; send the call again' };
+  if (error instanceof StorageSilence || isGone(error))
+    return {
+      status: 503,
+      code: 'unavailable',
+      message: 'the storage or the database does not answer; send the call again, with the same unique_id',
+    };
+  if (error instanceof BusyError)
+    return { status: 503, code: 'unavailable', message: 'too many certificates are being made; send the call again' };
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 429) return { status, code: 'rate', message: 'too many calls, or uploads at once; try again later' };
   if (status === 413) return { status, code: 'too_large', message: 'the body is too large' };

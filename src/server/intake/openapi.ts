@@ -19,7 +19,8 @@ export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<st
     info: {
       title: '公证处接入接口',
       version: '1',
-      description: 'X-Signature = hex HMAC-SHA256(security_key, METHOD \\n path?query \\n timestamp \\n nonce \\n content-sha256)。拒绝时应答为 { error: { code, message } } 与相应的 HTTP 状态码。',
+      description:
+        'X-Signature = hex HMAC-SHA256(security_key, METHOD \\n path?query \\n timestamp \\n nonce \\n content-sha256)。拒绝时应答为 { error: { code, message } } 与相应的 HTTP 状态码。',
     },
     components: { securitySchemes: Object.fromEntries(headers.map((name) => [name, { type: 'apiKey', in: 'header', name }])) },
     security: [Object.fromEntries(headers.map((name) => [name, []]))],
@@ -32,8 +33,17 @@ const refusalSchema = {
   properties: { error: { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' } } } },
 };
 
-const header = (name: string, schema: object, required = true, description = '') => ({ name, in: 'header', required, schema, ...(description !== '' && { description }) });
-const uploadParameters = [{ name: 'attestation_id', in: 'path', required: true, schema: { type: 'string' } }, header('Tus-Resumable', { const: '1.0.0' })];
+const header = (name: string, schema: object, required = true, description = '') => ({
+  name,
+  in: 'header',
+  required,
+  schema,
+  ...(description !== '' && { description }),
+});
+const uploadParameters = [
+  { name: 'attestation_id', in: 'path', required: true, schema: { type: 'string' } },
+  header('Tus-Resumable', { const: '1.0.0' }),
+];
 
 /** tus 1.0, core protocol: outside the table of calls, because its bodies are pieces of a file and its answers headers. */
 const uploadOperations = {
@@ -41,14 +51,30 @@ const uploadOperations = {
     operationId: 'getUpload',
     summary: '查询上传进度（tus 1.0）',
     parameters: uploadParameters,
-    responses: { 200: { description: 'Upload-Offset；Upload-Length，尚未告知时为 Upload-Defer-Length: 1' }, 410: { description: '取证已失败或取消' } },
+    responses: {
+      200: { description: 'Upload-Offset；Upload-Length，尚未告知时为 Upload-Defer-Length: 1' },
+      410: { description: '取证已失败或取消' },
+    },
   },
   patch: {
     operationId: 'continueUpload',
     summary: '上传一段（tus 1.0）：X-Content-SHA256 为这一段的哈希，哈希不符则不计入',
-    parameters: [...uploadParameters, header('Upload-Offset', { type: 'integer' }), header('Upload-Length', { type: 'integer' }, false, '整个文件的字节数，分段上传时宜在其中一段告知。未告知时，已收到的内容与声明的哈希一致即结束；按文件格式已完整而哈希不符，或暂停过久（默认30分钟），则取证失败')],
+    parameters: [
+      ...uploadParameters,
+      header('Upload-Offset', { type: 'integer' }),
+      header(
+        'Upload-Length',
+        { type: 'integer' },
+        false,
+        '整个文件的字节数，分段上传时宜在其中一段告知。未告知时，已收到的内容与声明的哈希一致即结束；按文件格式已完整而哈希不符，或暂停过久（默认30分钟），则取证失败',
+      ),
+    ],
     requestBody: { content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } },
-    responses: { 204: { description: 'Upload-Offset：已计入的字节数' }, 409: { description: 'Upload-Offset 不是当前位置' }, 413: { description: '超出长度' } },
+    responses: {
+      204: { description: 'Upload-Offset：已计入的字节数' },
+      409: { description: 'Upload-Offset 不是当前位置' },
+      413: { description: '超出长度' },
+    },
   },
 };
 
@@ -61,14 +87,22 @@ const proofOperation = {
     parameters: [{ name: 'number', in: 'path', required: true, schema: { type: 'string' } }],
     responses: {
       200: { description: '成功', content: { 'text/plain': { schema: { type: 'string' } } } },
-      202: { description: '尚未就绪', content: { 'application/json': { schema: { type: 'object', properties: { state: { const: 'pending' } } } } } },
+      202: {
+        description: '尚未就绪',
+        content: { 'application/json': { schema: { type: 'object', properties: { state: { const: 'pending' } } } } },
+      },
       default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
     },
   },
 };
 
 function operation(operationId: string, call: IntakeCall): Record<string, unknown> {
-  const parameters = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const parameters = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
   return {
     operationId,
     summary: call.summary,
@@ -76,7 +110,10 @@ function operation(operationId: string, call: IntakeCall): Record<string, unknow
     ...(call.method === 'GET' ? {} : { requestBody: { content: bodyOf(call) } }),
     responses: {
       ...(call.media
-        ? { 200: { description: '成功', content: { [call.media]: { schema: { type: 'string', format: 'binary' } } } }, 202: jsonReply('尚未就绪', call.output) }
+        ? {
+            200: { description: '成功', content: { [call.media]: { schema: { type: 'string', format: 'binary' } } } },
+            202: jsonReply('尚未就绪', call.output),
+          }
         : { 200: jsonReply('成功', call.output) }),
       default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
     },
@@ -95,7 +132,10 @@ function openOperation(operationId: string, { summary, query, output }: OpenCall
     summary,
     security: [],
     parameters: fields.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
-    responses: { 200: jsonReply('成功', output), default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } } },
+    responses: {
+      200: jsonReply('成功', output),
+      default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
+    },
   };
 }
 

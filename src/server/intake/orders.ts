@@ -26,7 +26,18 @@ export function orderHandlers({ db, store, put, config: { prices, holidays } }: 
       assertOwn(client, given.user_id);
       if (!(await wasAnswered(db, client.appId, unique_id))) await assertFilesThere(db, store, given.baoquan);
       return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createNotarization', given] }, (tx) =>
-        createApplication(tx, { userId: given.user_id, numbers: given.baoquan, sendType: given.sendType, applicant: given.applicant, recipient: given.recipient }, prices, actor),
+        createApplication(
+          tx,
+          {
+            userId: given.user_id,
+            numbers: given.baoquan,
+            sendType: given.sendType,
+            applicant: given.applicant,
+            recipient: given.recipient,
+          },
+          prices,
+          actor,
+        ),
       );
     },
 
@@ -43,18 +54,37 @@ export function orderHandlers({ db, store, put, config: { prices, holidays } }: 
     async createRecharge({ body: { unique_id, ...given }, client, actor }) {
       assertOwn(client, given.user_id);
       return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createRecharge', given] }, async (tx) => {
-        const { orderNo, amountFen } = await createRecharge(tx, { userId: given.user_id, points: given.points, pointFen: prices.pointFen }, actor);
+        const { orderNo, amountFen } = await createRecharge(
+          tx,
+          { userId: given.user_id, points: given.points, pointFen: prices.pointFen },
+          actor,
+        );
         return { order_no: orderNo, money: formatYuan(amountFen) };
       });
     },
 
     async recordPayment({ body: { unique_id, payer, ...given }, pictures, client, actor }) {
-      if (given.pay_type !== 'transfer' && pictures['transfer_img']) throw new IntakeRefusal(400, 'malformed', 'transfer_img: is for bank transfers, pay_type 1');
-      if (given.pay_type === 'transfer' && given.result === 'success' && !pictures['transfer_img']) throw new IntakeRefusal(400, 'malformed', 'transfer_img: is missing');
+      if (given.pay_type !== 'transfer' && pictures['transfer_img'])
+        throw new IntakeRefusal(400, 'malformed', 'transfer_img: is for bank transfers, pay_type 1');
+      if (given.pay_type === 'transfer' && given.result === 'success' && !pictures['transfer_img'])
+        throw new IntakeRefusal(400, 'malformed', 'transfer_img: is missing');
       const { transfer_img: transferImg = null } = describePictures(pictures);
-      const request = { appId: client.appId, uniqueId: unique_id, content: ['recordPayment', given, transferImg, ...(payer === '' ? [] : [payer])] };
+      const request = {
+        appId: client.appId,
+        uniqueId: unique_id,
+        content: ['recordPayment', given, transferImg, ...(payer === '' ? [] : [payer])],
+      };
       const pay = async (tx: Tx) => {
-        const notice = { orderNo: given.order_no, tradeNo: given.trade_no, payType: given.pay_type, amountFen: given.money, payer, result: given.result, transferImg, appId: client.appId };
+        const notice = {
+          orderNo: given.order_no,
+          tradeNo: given.trade_no,
+          payType: given.pay_type,
+          amountFen: given.money,
+          payer,
+          result: given.result,
+          transferImg,
+          appId: client.appId,
+        };
         const { status, refundOrderNo } = await takePayment(tx, notice, holidays, actor);
         return { order_no: given.order_no, payStatus: payStatus.code(status), refundOrderNo };
       };
@@ -66,7 +96,8 @@ export function orderHandlers({ db, store, put, config: { prices, holidays } }: 
 }
 
 function assertOwn(client: IntakeClient, userId: string): void {
-  if (client.userId !== null && client.userId !== userId) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may order for itself only');
+  if (client.userId !== null && client.userId !== userId)
+    throw new IntakeRefusal(403, 'forbidden', 'an enterprise may order for itself only');
 }
 
 function orderIn(params: Readonly<Record<string, string>>): string {

@@ -4,8 +4,14 @@ import { IntakeRefusal } from './refusal.ts';
 
 export const pictureBytes = 10 * 1024 * 1024;
 
-/** Reads a multipart body of fields and small pictures, to its end whatever is wrong with it: half a body left unread would hold the connection. */
-export async function readPictures(request: FastifyRequest, names: readonly string[]): Promise<{ fields: Record<string, unknown>; pictures: Record<string, Buffer> }> {
+/**
+ * Reads a multipart body of fields and small pictures, to its end whatever is wrong with it: half a body left unread would hold the
+ * connection.
+ */
+export async function readPictures(
+  request: FastifyRequest,
+  names: readonly string[],
+): Promise<{ fields: Record<string, unknown>; pictures: Record<string, Buffer> }> {
   assertMultipart(request);
   const fields = fieldRecord<unknown>();
   const pictures = fieldRecord<Buffer>();

@@ -12,7 +12,10 @@ const make = evidenceMaker(house);
 const platform = newCredential();
 beforeAll(async () => {
   await make.open();
-  await house.db.insertInto('credential').values({ ...platform, kind: 'platform', user_id: null, name: '平台' }).execute();
+  await house.db
+    .insertInto('credential')
+    .values({ ...platform, kind: 'platform', user_id: null, name: '平台' })
+    .execute();
 });
 
 async function get(path: string, key = platform) {
@@ -22,7 +25,10 @@ async function get(path: string, key = platform) {
 
 async function enterprise() {
   const [userId, key] = [await make.user('enterprise'), newCredential()];
-  await house.db.insertInto('credential').values({ ...key, kind: 'enterprise', user_id: userId, name: '企业' }).execute();
+  await house.db
+    .insertInto('credential')
+    .values({ ...key, kind: 'enterprise', user_id: userId, name: '企业' })
+    .execute();
   return { userId, key };
 }
 
@@ -38,7 +44,11 @@ describe('GET /evidence/{number}/proof and /package', () => {
     expect([proof.statusCode, proof.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(proof.body).toMatch(/^c2sp\.org\/tlog-proof@v1\n/);
     const zip = await get(`/open/v1/evidence/${number}/package`);
-    expect([zip.statusCode, zip.headers['content-type'], zip.headers['content-disposition']]).toEqual([200, 'application/zip', expect.stringContaining(`evidence-${number}.zip`)]);
+    expect([zip.statusCode, zip.headers['content-type'], zip.headers['content-disposition']]).toEqual([
+      200,
+      'application/zip',
+      expect.stringContaining(`evidence-${number}.zip`),
+    ]);
     expect(zip.rawPayload.subarray(0, 2).toString()).toBe('PK');
   });
 
@@ -50,7 +60,8 @@ describe('GET /evidence/{number}/proof and /package', () => {
       expect((await get(`/open/v1/evidence/${number}/${what}`, one.key)).statusCode).toBe(200);
       expect((await get(`/open/v1/evidence/${number}/${what}`, other.key)).statusCode).toBe(403);
       expect((await house.app.inject({ url: `/open/v1/evidence/${number}/${what}` })).statusCode).toBe(401);
-      for (const unknown of ['0'.repeat(32), 'x', '..%2f..']) expect((await get(`/open/v1/evidence/${unknown}/${what}`)).statusCode).toBe(404);
+      for (const unknown of ['0'.repeat(32), 'x', '..%2f..'])
+        expect((await get(`/open/v1/evidence/${unknown}/${what}`)).statusCode).toBe(404);
     }
   });
 

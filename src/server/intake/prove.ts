@@ -10,11 +10,19 @@ import { IntakeRefusal } from './refusal.ts';
 import { rawAnswer, type RawAnswer } from './raw-answer.ts';
 
 /** The tlog-proof of an evidence; 202 while it is not anchored. @param asker as with `describeEvidence`. */
-export async function proofAnswer({ db, config }: Pick<CertificateParts, 'db' | 'config'>, number: string, asker: string | null): Promise<RawAnswer> {
+export async function proofAnswer(
+  { db, config }: Pick<CertificateParts, 'db' | 'config'>,
+  number: string,
+  asker: string | null,
+): Promise<RawAnswer> {
   const facts = await ownFacts(db, number, asker);
   const proof = facts.logEntry === null ? null : await anchoredProofOf(db, facts.logEntry, config.timestamps.url !== undefined);
   if (!proof) return pending(facts);
-  return rawAnswer(200, { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': contentDisposition('attachment', `${facts.number}.tlog-proof`) }, proof.text);
+  return rawAnswer(
+    200,
+    { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': contentDisposition('attachment', `${facts.number}.tlog-proof`) },
+    proof.text,
+  );
 }
 
 /** The evidence package as a zip; 202 while it is not anchored, 409 where a file of it is missing. */
@@ -23,17 +31,26 @@ export async function packageAnswer(parts: CertificateParts, number: string, ask
   const contents = await packageContents(parts, facts);
   if (contents === 'missing') throw new IntakeRefusal(409, 'missing', 'a file of this evidence is missing, there is no package of it');
   if (contents === 'uploading' || contents === 'pending') return pending(facts);
-  return rawAnswer(200, { 'content-type': 'application/zip', 'content-disposition': contentDisposition('attachment', packageName(facts.number)) }, packageZip(contents));
+  return rawAnswer(
+    200,
+    { 'content-type': 'application/zip', 'content-disposition': contentDisposition('attachment', packageName(facts.number)) },
+    packageZip(contents),
+  );
 }
 
 async function ownFacts(db: Database, number: string, asker: string | null): Promise<EvidenceFacts> {
   const facts = await readFacts(db, number);
   if (!facts) throw new IntakeRefusal(404, 'unknown', 'there is no such evidence');
-  if (asker !== null && asker !== facts.userId) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own evidence only');
+  if (asker !== null && asker !== facts.userId)
+    throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own evidence only');
   return facts;
 }
 
 function pending({ number, fileStatus }: EvidenceFacts): RawAnswer {
   const state = fileStatus === 'uploading' ? 'uploading' : 'pending';
-  return rawAnswer(202, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '5' }, JSON.stringify({ baoquan: number, state }));
+  return rawAnswer(
+    202,
+    { 'content-type': 'application/json; charset=utf-8', 'retry-after': '5' },
+    JSON.stringify({ baoquan: number, state }),
+  );
 }

@@ -21,8 +21,15 @@ export interface GivenRecording {
   readonly device?: Device | undefined;
 }
 
-/** Registers a recording and takes its points, in the caller's transaction. @throws IntakeRefusal 404, 403 when the user is not 已通过, 402. */
-export async function createRecording(tx: Tx, given: GivenRecording, prices: Config['prices'], actor: Actor): Promise<{ attestation_id: string; status: string; upload_url: string }> {
+/**
+ * Registers a recording and takes its points, in the caller's transaction. @throws IntakeRefusal 404, 403 when the user is not 已通过, 402.
+ */
+export async function createRecording(
+  tx: Tx,
+  given: GivenRecording,
+  prices: Config['prices'],
+  actor: Actor,
+): Promise<{ attestation_id: string; status: string; upload_url: string }> {
   const { type, name, label, begin_at: beginAt, time_length: seconds, sha256, device = null } = given;
   const owner = await approvedUser(tx, given.user_id);
   const number = await beginRecording(tx, { owner, type, name, label, beginAt, seconds, sha256, device, points: prices[type] }, actor);

@@ -36,7 +36,13 @@ export async function intakeRoutes(app: FastifyInstance, office: Office): Promis
   app.addHook('onClose', async () => gate.close());
   uploadOptions(app, maxBytes);
   await app.register(async (signed) => {
-    const signatureOf = await mountIntake(signed, intakeCalls, handlers(office, put, gate), { db: office.db, put, maxFileBytes: maxBytes, ratePerMinute: office.config.ratePerMinute.intake, uploadsAtOnce: office.config.uploadsAtOnce.perClient });
+    const signatureOf = await mountIntake(signed, intakeCalls, handlers(office, put, gate), {
+      db: office.db,
+      put,
+      maxFileBytes: maxBytes,
+      ratePerMinute: office.config.ratePerMinute.intake,
+      uploadsAtOnce: office.config.uploadsAtOnce.perClient,
+    });
     uploadRoutes(signed, { ...office, maxBytes, signatureOf });
   });
 }
@@ -44,7 +50,10 @@ export async function intakeRoutes(app: FastifyInstance, office: Office): Promis
 export interface Office {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly config: Pick<Config, 'evidenceMaxBytes' | 'storageWaitSeconds' | 'ratePerMinute' | 'uploadsAtOnce' | 'prices' | 'holidays' | keyof CertificateParts['config']>;
+  readonly config: Pick<
+    Config,
+    'evidenceMaxBytes' | 'storageWaitSeconds' | 'ratePerMinute' | 'uploadsAtOnce' | 'prices' | 'holidays' | keyof CertificateParts['config']
+  >;
   readonly authority: TimestampAuthority | null;
   readonly stages: UploadStages;
   /** Makes the pseudonyms of owners in the log. */
@@ -52,7 +61,11 @@ export interface Office {
   readonly captures: CaptureDesk;
 }
 
-function handlers({ db, store, config, ownerSecret, authority, captures }: Office, put: ObjectStore['put'], gate: EvidenceGate): IntakeHandlers<IntakeCalls> {
+function handlers(
+  { db, store, config, ownerSecret, authority, captures }: Office,
+  put: ObjectStore['put'],
+  gate: EvidenceGate,
+): IntakeHandlers<IntakeCalls> {
   const keepOrder = evidenceKeeper(db, config.prices.evidence);
   return {
     ...orderHandlers({ db, store, put, config }),
@@ -74,7 +87,10 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
       checkCompleteness(found.type, data, pictures);
       const described = describePictures(pictures);
       const request = { appId: client.appId, uniqueId: unique_id, content: ['submitVerification', userId, data, described] };
-      const submit = async (tx: Tx) => ({ user_id: userId, ...(await submitVerification(tx, userId, { ...namesInside(data), pictures: described }, actor)) });
+      const submit = async (tx: Tx) => ({
+        user_id: userId,
+        ...(await submitVerification(tx, userId, { ...namesInside(data), pictures: described }, actor)),
+      });
       await rehearse(db, request, submit);
       await storePictures(put, pictures);
       return once(db, request, submit);
@@ -82,7 +98,8 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
 
     async getUser({ params, client }) {
       const userId = idIn(params);
-      if (client.userId !== null && client.userId !== userId) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for itself only');
+      if (client.userId !== null && client.userId !== userId)
+        throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for itself only');
       return describeUser(db, userId);
     },
 
@@ -94,11 +111,14 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
     },
 
     async createFeedback({ body: { unique_id, ...feedback }, client, actor }) {
-      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createFeedback', feedback] }, async (tx) => ({ id: await addFeedback(tx, feedback, actor) }));
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createFeedback', feedback] }, async (tx) => ({
+        id: await addFeedback(tx, feedback, actor),
+      }));
     },
 
     async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {
-      if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may keep evidence of its own only');
+      if (client.userId !== null && client.userId !== given.user_id)
+        throw new IntakeRefusal(403, 'forbidden', 'an enterprise may keep evidence of its own only');
       // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
       const passage = await gate.enter({ appId: client.appId, uniqueId: unique_id, userId: given.user_id, bodyBytes: file.bodyBytes });
       const contentOf = (kept: KeptFile) => ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }];
@@ -144,8 +164,11 @@ function handlers({ db, store, config, ownerSecret, authority, captures }: Offic
     },
 
     async createRecording({ body: { unique_id, ...given }, client, actor }) {
-      if (client.userId !== null && client.userId !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may record for itself only');
-      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createRecording', given] }, (tx) => createRecording(tx, given, config.prices, actor));
+      if (client.userId !== null && client.userId !== given.user_id)
+        throw new IntakeRefusal(403, 'forbidden', 'an enterprise may record for itself only');
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createRecording', given] }, (tx) =>
+        createRecording(tx, given, config.prices, actor),
+      );
     },
 
     async getRecording({ params, client }) {
@@ -164,7 +187,11 @@ const allowedPictures: Record<UserType, readonly string[]> = {
   enterprise: [...requiredPictures.enterprise, 'file'],
 };
 
-function checkCompleteness(type: UserType, data: { tax_number: string; legal_person: string }, pictures: Readonly<Record<string, Buffer>>): void {
+function checkCompleteness(
+  type: UserType,
+  data: { tax_number: string; legal_person: string },
+  pictures: Readonly<Record<string, Buffer>>,
+): void {
   const missing = requiredPictures[type].find((field) => !(field in pictures));
   if (missing !== undefined) throw new IntakeRefusal(400, 'malformed', `${missing}: is missing`);
   const foreign = Object.keys(pictures).find((field) => !allowedPictures[type].includes(field));
@@ -174,7 +201,13 @@ function checkCompleteness(type: UserType, data: { tax_number: string; legal_per
 }
 
 function namesInside(data: { name: string; contact_idcard: string; address: string; tax_number: string; legal_person: string }) {
-  return { name: data.name, idCard: data.contact_idcard, address: data.address, taxNumber: data.tax_number, legalPerson: data.legal_person };
+  return {
+    name: data.name,
+    idCard: data.contact_idcard,
+    address: data.address,
+    taxNumber: data.tax_number,
+    legalPerson: data.legal_person,
+  };
 }
 
 function typeNamed(code: number): UserType {

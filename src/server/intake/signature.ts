@@ -45,7 +45,8 @@ export function signatureJudge(findCredential: FindCredential, db: Database): (r
 
     const credential = await findCredential(appId);
     if (!credential || credential.status !== 'enabled') throw badHeader('X-App-Id', 'unknown or disabled');
-    if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds) throw badHeader('X-Timestamp', `more than ${windowSeconds} seconds off`);
+    if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds)
+      throw badHeader('X-Timestamp', `more than ${windowSeconds} seconds off`);
     const multipart = (request.headers['content-type'] ?? '').startsWith('multipart/form-data');
     if (contentSha256 === unsigned && !multipart) throw badHeader('X-Content-SHA256', `${unsigned} is for multipart bodies`);
 
@@ -54,7 +55,8 @@ export function signatureJudge(findCredential: FindCredential, db: Database): (r
     if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) throw badHeader('X-Signature', 'does not match');
     const folded = contentSha256 === unsigned ? unsigned : contentSha256.toLowerCase();
     // Nobody waits for the end of a body that is not there to hash it.
-    if (!hasBody(request) && folded !== unsigned && folded !== sha256OfNothing) throw badHeader('X-Content-SHA256', 'is not the hash of an empty body');
+    if (!hasBody(request) && folded !== unsigned && folded !== sha256OfNothing)
+      throw badHeader('X-Content-SHA256', 'is not the hash of an empty body');
     if (!(await useNonce({ appId, nonce, timestamp: Number(timestamp) }))) throw badHeader('X-Nonce', 'was used before');
     return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256: folded };
   };
@@ -84,7 +86,8 @@ export class BodyHash extends Transform {
 
   /** @throws IntakeRefusal 401 when the body was another than the signed one. Call once, after the whole body was read. */
   assert(): void {
-    if (this.#signed !== unsigned && this.#hash.digest('hex') !== this.#signed) throw badHeader('X-Content-SHA256', 'is not the hash of the body');
+    if (this.#signed !== unsigned && this.#hash.digest('hex') !== this.#signed)
+      throw badHeader('X-Content-SHA256', 'is not the hash of the body');
   }
 }
 
@@ -100,7 +103,11 @@ function header(request: SignedRequest, name: string, shape: RegExp): string {
 }
 
 async function credentialsOf(db: Database, appIds: readonly string[]) {
-  const found = await db.selectFrom('credential').selectAll().where('app_id', '=', sql<string>`any(${[...appIds]})`).execute();
+  const found = await db
+    .selectFrom('credential')
+    .selectAll()
+    .where('app_id', '=', sql<string>`any(${[...appIds]})`)
+    .execute();
   return new Map(found.map((credential) => [credential.app_id, credential]));
 }
 
@@ -112,8 +119,10 @@ interface NonceUse {
 }
 
 /**
- * A nonce serves once inside the window of the timestamp; older ones are forgotten, and a timestamp up to which that was done serves no more. Its commit does
- * not wait for the disk: the commit of whatever the request does comes later, and takes it there first. A loss of power can lose the nonces of the last half
+ * A nonce serves once inside the window of the timestamp; older ones are forgotten, and a timestamp up to which that was done serves no
+ * more. Its commit does
+ * not wait for the disk: the commit of whatever the request does comes later, and takes it there first. A loss of power can lose the nonces
+ * of the last half
  * second whose requests changed nothing.
  * @returns for each use, whether it is the first.
  */

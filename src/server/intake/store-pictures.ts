@@ -5,7 +5,10 @@ import { sniffImage } from '../media/image.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { IntakeRefusal } from './refusal.ts';
 
-/** What the pictures of a call are, by field, in the order of the fields' names: known before any of them is stored. @throws IntakeRefusal 415 */
+/**
+ * What the pictures of a call are, by field, in the order of the fields' names: known before any of them is stored. @throws IntakeRefusal
+ * 415
+ */
 export function describePictures(pictures: Readonly<Record<string, Buffer>>): Record<string, StoredPicture> {
   const described = inOrder(pictures).map(([field, bytes]): [string, StoredPicture] => {
     const image = sniffImage(bytes);

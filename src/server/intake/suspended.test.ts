@@ -20,7 +20,8 @@ beforeAll(async () => {
   port = await listening(house.app);
 });
 
-const suspend = (userId: string) => userCommands.find(({ name }) => name === 'user suspend')?.run({ ...house, args: [userId], config: readConfig({}) });
+const suspend = (userId: string) =>
+  userCommands.find(({ name }) => name === 'user suspend')?.run({ ...house, args: [userId], config: readConfig({}) });
 const type = 'multipart/form-data; boundary=b';
 const refusal = /^HTTP\/1\.1 401 [^]*"code":"signature","message":"X-App-Id: unknown or disabled"/;
 
@@ -29,7 +30,13 @@ async function beginEvidence(bytes: Buffer) {
   const body = multipartBody('b', { unique_id: uid(), title: '一份证据', user_id: userId }, { file: aFile({ bytes }) });
   const headers = client.headersOf({ method: 'POST', path: '/open/v1/evidence', contentSha256: 'UNSIGNED-PAYLOAD', contentType: type });
   const half = Math.floor(body.length / 2);
-  const upload = await rawUpload(port, 'POST', '/open/v1/evidence', { ...headers, 'content-length': String(body.length) }, body.subarray(0, half));
+  const upload = await rawUpload(
+    port,
+    'POST',
+    '/open/v1/evidence',
+    { ...headers, 'content-length': String(body.length) },
+    body.subarray(0, half),
+  );
   return { userId, upload, finish: () => upload.write(body.subarray(half)) };
 }
 const nothingOf = async (userId: string, bytes: Buffer) => {
@@ -42,7 +49,10 @@ const nothingOf = async (userId: string, bytes: Buffer) => {
 it('an evidence whose last byte comes after its client was suspended is none', async () => {
   const bytes = randomBytes(2_000_000);
   const { userId, upload, finish } = await beginEvidence(bytes);
-  await vi.waitFor(async () => expect(await house.db.selectFrom('points_hold').select('id').where('user_id', '=', userId).execute()).toHaveLength(1), busy);
+  await vi.waitFor(
+    async () => expect(await house.db.selectFrom('points_hold').select('id').where('user_id', '=', userId).execute()).toHaveLength(1),
+    busy,
+  );
   await suspend(userId);
   await finish();
   expect(await upload.status).toBe(401);
@@ -54,7 +64,10 @@ it('an evidence whose last byte comes after its client was suspended is none', a
 it('an upload under way is cut within seconds', async () => {
   const bytes = randomBytes(2_000_000);
   const { userId, upload } = await beginEvidence(bytes);
-  await vi.waitFor(async () => expect(await house.db.selectFrom('points_hold').select('id').where('user_id', '=', userId).execute()).toHaveLength(1), busy);
+  await vi.waitFor(
+    async () => expect(await house.db.selectFrom('points_hold').select('id').where('user_id', '=', userId).execute()).toHaveLength(1),
+    busy,
+  );
   await suspend(userId);
   expect(await upload.closed).toMatch(refusal);
   await nothingOf(userId, bytes);
@@ -65,7 +78,13 @@ it('a piece of a recording counts for nothing', async () => {
   const file = media.mp4(5);
   const answer = await make.create(userId, file, {}, client);
   const url = String(answer.body['upload_url']);
-  const upload = await rawUpload(port, 'PATCH', url, { ...make.patchHeaders(url, 0, file, {}, client), 'content-length': String(file.length) }, file.subarray(0, 100));
+  const upload = await rawUpload(
+    port,
+    'PATCH',
+    url,
+    { ...make.patchHeaders(url, 0, file, {}, client), 'content-length': String(file.length) },
+    file.subarray(0, 100),
+  );
   await vi.waitFor(async () => expect(await house.stages.names()).toContain(String(answer.body['attestation_id'])), busy);
   await suspend(userId);
   await upload.write(file.subarray(100));
@@ -80,7 +99,13 @@ it('JSON that was begun before is not carried out: a capture is not made', async
   const body = JSON.stringify({ unique_id: uid(), user_id: userId, url: 'https://example.com/', title: '网页', label: '测试' });
   const headers = client.headersOf({ method: 'POST', path, body, contentType: 'application/json' });
   const upload = await rawUpload(port, 'POST', path, { ...headers, 'content-length': String(Buffer.byteLength(body)) }, body.slice(0, 30));
-  await vi.waitFor(async () => expect(await house.db.selectFrom('intake_nonce').select('nonce').where('nonce', '=', String(headers['x-nonce'])).execute()).toHaveLength(1), busy);
+  await vi.waitFor(
+    async () =>
+      expect(
+        await house.db.selectFrom('intake_nonce').select('nonce').where('nonce', '=', String(headers['x-nonce'])).execute(),
+      ).toHaveLength(1),
+    busy,
+  );
   await suspend(userId);
   await upload.write(Buffer.from(body).subarray(30));
   expect(await upload.status).toBe(401);

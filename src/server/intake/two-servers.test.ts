@@ -19,7 +19,10 @@ const key = newCredential();
 
 beforeAll(async () => {
   await make.open();
-  await house.db.insertInto('credential').values({ ...key, kind: 'platform', user_id: null, name: '另一平台' }).execute();
+  await house.db
+    .insertInto('credential')
+    .values({ ...key, kind: 'platform', user_id: null, name: '另一平台' })
+    .execute();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -37,7 +40,12 @@ it('keeps each order once when two servers take the same ones at the same time, 
     const orders = Array.from({ length: 40 }, (_, at) => ({ fields: { user_id: users[at % 2] ?? '', unique_id: uid() }, file: aFile() }));
     const clients = [intakeClient(house.app, key), intakeClient(second, key)];
     const signer = await openLogSigner(house.db, config);
-    const sending = clients.flatMap((client, server) => (server === 0 ? orders : orders.toReversed()).map(async ({ fields, file }) => ({ id: fields.unique_id, answer: await make.send(fields, file, client) })));
+    const sending = clients.flatMap((client, server) =>
+      (server === 0 ? orders : orders.toReversed()).map(async ({ fields, file }) => ({
+        id: fields.unique_id,
+        answer: await make.send(fields, file, client),
+      })),
+    );
     const growing = Array.from({ length: 6 }, () => growLog(house.db, signer, { batch: 5 }));
     const answers = await Promise.all(sending);
     await Promise.all(growing);
@@ -50,7 +58,10 @@ it('keeps each order once when two servers take the same ones at the same time, 
     for (const { id, answer } of kept) expect(answer.body).toEqual(byId.get(id));
     for (const { answer } of answers) expect([200, 402]).toContain(answer.status);
     expect(await Promise.all(users.map(pointsOf))).toEqual([0, 10]);
-    const { rows } = await sql`select count(*)::int as n, count(distinct log_entry)::int as entries from evidence where user_id = any(${users}::bigint[])`.execute(house.db);
+    const { rows } =
+      await sql`select count(*)::int as n, count(distinct log_entry)::int as entries from evidence where user_id = any(${users}::bigint[])`.execute(
+        house.db,
+      );
     expect(rows).toEqual([{ n: 32, entries: 32 }]);
     expect(await checkLog(house.db)).toMatchObject({ broken: null });
     expect(await checkLedger(house.db)).toMatchObject({ broken: null });
@@ -86,20 +97,32 @@ it('bears a clock that jumps back: order, repetition and nonces hold, and a time
   const first = await make.send(fields, file);
   const now = Date.now();
   const nonce = uid();
-  expect(await make.client().post('/open/v1/users', { unique_id: uid(), type: 1, mobile: '19944440000', name: '张三' }, { nonce })).toMatchObject({ status: 200 });
+  expect(
+    await make.client().post('/open/v1/users', { unique_id: uid(), type: 1, mobile: '19944440000', name: '张三' }, { nonce }),
+  ).toMatchObject({ status: 200 });
 
   vi.useFakeTimers({ toFake: ['Date'], now: now - 3_600_000 });
   expect(await make.send(fields, file)).toEqual(first);
   const second = await make.send({ user_id });
   expect(second).toMatchObject({ status: 200 });
-  expect(await make.client().post('/open/v1/users', { unique_id: uid(), type: 1, mobile: '19944440001', name: '李四' }, { nonce })).toMatchObject({ status: 401 });
+  expect(
+    await make.client().post('/open/v1/users', { unique_id: uid(), type: 1, mobile: '19944440001', name: '李四' }, { nonce }),
+  ).toMatchObject({ status: 401 });
   const stale = { timestamp: Math.floor(now / 1000) };
-  expect(await make.client().post('/open/v1/users', { unique_id: uid(), type: 1, mobile: '19944440002', name: '王五' }, stale)).toMatchObject({ status: 401, body: { error: { message: expect.stringContaining('X-Timestamp') as string } } });
+  expect(
+    await make.client().post('/open/v1/users', { unique_id: uid(), type: 1, mobile: '19944440002', name: '王五' }, stale),
+  ).toMatchObject({ status: 401, body: { error: { message: expect.stringContaining('X-Timestamp') as string } } });
 
   // The log keeps the order of what happened; no checkpoint is older than the one before.
   const signer = await openLogSigner(house.db, config);
   await growLog(house.db, signer);
-  const rows = await house.db.selectFrom('evidence').innerJoin('log_entry', 'log_entry.pending_id', 'evidence.log_entry').select('number').where('user_id', '=', user_id).orderBy('seq').execute();
+  const rows = await house.db
+    .selectFrom('evidence')
+    .innerJoin('log_entry', 'log_entry.pending_id', 'evidence.log_entry')
+    .select('number')
+    .where('user_id', '=', user_id)
+    .orderBy('seq')
+    .execute();
   expect(rows.map(({ number }) => number)).toEqual([first.body['baoquan'], second.body['baoquan']]);
   expect(await checkLog(house.db)).toMatchObject({ broken: null });
   expect(await checkLedger(house.db)).toMatchObject({ broken: null });

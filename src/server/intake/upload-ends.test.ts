@@ -14,12 +14,18 @@ beforeAll(() => make.evidence.open());
 
 const wrong = { sha256: '0'.repeat(64) };
 const mismatch = { status: 'failed', reason: '文件与声明的SHA-256不一致' };
-const rested = (number: string, seconds: number) => house.db.updateTable('recording').set({ touched_at: new Date(Date.now() - seconds * 1000) }).where('number', '=', number).execute();
+const rested = (number: string, seconds: number) =>
+  house.db
+    .updateTable('recording')
+    .set({ touched_at: new Date(Date.now() - seconds * 1000) })
+    .where('number', '=', number)
+    .execute();
 const endRestedNow = () => endRested({ db: house.db, store: house.store, stages: house.stages, ownerSecret: house.ownerSecret }, 60);
 
 describe('an upload whose length nobody tells', () => {
   it.each([
-    ['two pieces', [40]], ['pieces of no file kind that says its end', [40, 90, 91, 600]],
+    ['two pieces', [40]],
+    ['pieces of no file kind that says its end', [40, 90, 91, 600]],
   ])('is evidence as soon as %s are the declared file', async (_case, cuts) => {
     const file = cuts.length === 1 ? media.mp4(7) : media.mp3(2);
     const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);
@@ -28,12 +34,19 @@ describe('an upload whose length nobody tells', () => {
       expect(await make.patch(url, start, file.subarray(start, cuts[at]))).toMatchObject({ status: 204 });
     }
     expect(await make.rowOf(number)).toMatchObject({ status: 'succeeded', size_bytes: String(file.length) });
-    expect(createHash('sha256').update(await make.stored((await make.rowOf(number)).sha256)).digest('hex')).toBe((await make.rowOf(number)).sha256);
+    expect(
+      createHash('sha256')
+        .update(await make.stored((await make.rowOf(number)).sha256))
+        .digest('hex'),
+    ).toBe((await make.rowOf(number)).sha256);
     expect(await house.stages.names()).not.toContain(number);
   });
 
   it.each([
-    ['an MP4', media.mp4(3), mismatch.reason], ['a WAV', media.wav(1), mismatch.reason], ['a PNG', picture('blue'), mismatch.reason], ['no recording', Buffer.from('<!doctype html><p>'), '文件类型不支持'],
+    ['an MP4', media.mp4(3), mismatch.reason],
+    ['a WAV', media.wav(1), mismatch.reason],
+    ['a PNG', picture('blue'), mismatch.reason],
+    ['no recording', Buffer.from('<!doctype html><p>'), '文件类型不支持'],
   ])('fails with the piece that ends %s of another hash, and gives the points back', async (_kind, file, reason) => {
     const user_id = await make.evidence.user('personal', 10);
     const { number, url } = await make.begun(user_id, file, wrong);
@@ -64,8 +77,15 @@ describe('an upload whose length nobody tells', () => {
     await make.patch(url, 0, file.subarray(0, -1));
     const { id } = await make.rowOf(number);
     const last = await (await house.stages.open(number)).put([file.subarray(-1)] as unknown as AsyncIterable<Buffer>, { maxBytes: 1 });
-    await house.db.insertInto('recording_piece').values({ recording_id: id, start_byte: String(file.length - 1), size_bytes: '1', sha256: last.sha256 }).execute();
-    await house.db.updateTable('recording').set({ offset_bytes: String(file.length), sha256: createHash('sha256').update(file).digest('hex') }).where('id', '=', id).execute();
+    await house.db
+      .insertInto('recording_piece')
+      .values({ recording_id: id, start_byte: String(file.length - 1), size_bytes: '1', sha256: last.sha256 })
+      .execute();
+    await house.db
+      .updateTable('recording')
+      .set({ offset_bytes: String(file.length), sha256: createHash('sha256').update(file).digest('hex') })
+      .where('id', '=', id)
+      .execute();
     await rested(number, 70);
     await endRestedNow();
     expect(await make.rowOf(number)).toMatchObject({ status: 'succeeded' });
@@ -85,11 +105,15 @@ describe('an upload whose length nobody tells', () => {
 });
 
 it.each([
-  ['an empty file is declared and sent', {}, undefined], ['it is said to have no bytes', wrong, 0],
+  ['an empty file is declared and sent', {}, undefined],
+  ['it is said to have no bytes', wrong, 0],
 ])('an upload fails when %s, and its points come back', async (_case, change, length) => {
   const user_id = await make.evidence.user('personal', 10);
   const { number, url } = await make.begun(user_id, Buffer.alloc(0), change);
-  expect(await make.patch(url, 0, Buffer.alloc(0), length === undefined ? {} : { length })).toMatchObject({ status: 204, headers: { 'upload-offset': '0' } });
+  expect(await make.patch(url, 0, Buffer.alloc(0), length === undefined ? {} : { length })).toMatchObject({
+    status: 204,
+    headers: { 'upload-offset': '0' },
+  });
   expect(await make.rowOf(number)).toMatchObject({ status: 'failed', reason: '文件为空' });
   expect(await pointsOf(house.db, user_id)).toBe(10);
   expect(await make.patch(url, 0, Buffer.from('more'))).toMatchObject({ status: 410 });
@@ -100,7 +124,11 @@ it('an upload of a time that no manifest holds fails, and its points come back',
   const file = media.mp4(3);
   const { number, url } = await make.begun(user_id, file);
   // Registered before the intake had bounds.
-  await house.db.updateTable('recording').set({ begin_at: new Date('9999-12-31T23:59:59Z') }).where('number', '=', number).execute();
+  await house.db
+    .updateTable('recording')
+    .set({ begin_at: new Date('9999-12-31T23:59:59Z') })
+    .where('number', '=', number)
+    .execute();
   expect(await make.patch(url, 0, file)).toMatchObject({ status: 204 });
   expect(await make.rowOf(number)).toMatchObject({ status: 'failed', reason: '证据清单无法生成' });
   expect(await pointsOf(house.db, user_id)).toBe(10);

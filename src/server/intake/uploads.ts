@@ -34,7 +34,14 @@ export function uploadRoutes(app: FastifyInstance, parts: UploadParts): void {
       assertVersion(request, reply);
       const { offset_bytes, size_bytes, status } = await ownRecording(parts.db, request.params.number, client.userId);
       if (status === 'failed' || status === 'cancelled') throw refusalOf('closed');
-      return reply.status(200).headers({ 'cache-control': 'no-store', 'upload-offset': offset_bytes, ...(size_bytes === null ? { 'upload-defer-length': '1' } : { 'upload-length': size_bytes }) }).send();
+      return reply
+        .status(200)
+        .headers({
+          'cache-control': 'no-store',
+          'upload-offset': offset_bytes,
+          ...(size_bytes === null ? { 'upload-defer-length': '1' } : { 'upload-length': size_bytes }),
+        })
+        .send();
     },
   });
 
@@ -55,7 +62,12 @@ export function uploadRoutes(app: FastifyInstance, parts: UploadParts): void {
   });
 }
 
-async function patch(request: FastifyRequest<Upload>, reply: FastifyReply, body: Readable, parts: UploadParts & { readonly isAtEnd: (number: string) => Promise<boolean> }): Promise<FastifyReply> {
+async function patch(
+  request: FastifyRequest<Upload>,
+  reply: FastifyReply,
+  body: Readable,
+  parts: UploadParts & { readonly isAtEnd: (number: string) => Promise<boolean> },
+): Promise<FastifyReply> {
   const { client, actor, contentSha256: sha256 } = parts.signatureOf(request);
   assertVersion(request, reply);
   if (request.headers['content-type'] !== pieceType) throw new IntakeRefusal(415, 'type', `${pieceType} is expected`);
@@ -65,13 +77,19 @@ async function patch(request: FastifyRequest<Upload>, reply: FastifyReply, body:
   if (offset === null) throw new IntakeRefusal(400, 'malformed', 'Upload-Offset: is missing');
   const piece = { offset, sizeBytes: byteCount(request, 'Upload-Length'), body, sha256 };
   const now = await takePiece(parts.db, parts.stages, recording, piece, parts.maxBytes, actor);
-  if (now.sizeBytes === null ? await parts.isAtEnd(recording.number) : now.offset === now.sizeBytes) await finishRecording(parts, recording.number, actor);
+  if (now.sizeBytes === null ? await parts.isAtEnd(recording.number) : now.offset === now.sizeBytes)
+    await finishRecording(parts, recording.number, actor);
   return reply.status(204).header('upload-offset', String(now.offset)).send();
 }
 
 /** What the uploads understand, for whoever asks: it needs no signature and tells nothing of any upload. */
 export function uploadOptions(app: FastifyInstance, maxBytes: number): void {
-  app.options(uploadPath(':number'), async (_request, reply) => reply.status(204).headers({ 'tus-resumable': version, 'tus-version': version, 'tus-max-size': String(maxBytes) }).send());
+  app.options(uploadPath(':number'), async (_request, reply) =>
+    reply
+      .status(204)
+      .headers({ 'tus-resumable': version, 'tus-version': version, 'tus-max-size': String(maxBytes) })
+      .send(),
+  );
 }
 
 interface Upload {

@@ -21,7 +21,11 @@ export async function createUser(tx: Tx, user: NewUser, actor: Actor): Promise<s
     .returning('id')
     .executeTakeFirst();
   if (!created) throw new IntakeRefusal(409, 'conflict', 'mobile is registered already for this type');
-  await recordTrail(tx, actor, { action: '登记用户', object: `user/${created.id}`, after: { type: user.type, name: user.name, mobile: user.mobile } });
+  await recordTrail(tx, actor, {
+    action: '登记用户',
+    object: `user/${created.id}`,
+    after: { type: user.type, name: user.name, mobile: user.mobile },
+  });
   return created.id;
 }
 
@@ -35,7 +39,12 @@ export interface NewSubmission {
 }
 
 /** Takes identity data in for review. @throws IntakeRefusal 404 or, when a submission waits already, 409. */
-export async function submitVerification(tx: Tx, userId: string, data: NewSubmission, actor: Actor): Promise<{ user_status: number; repair_type: number }> {
+export async function submitVerification(
+  tx: Tx,
+  userId: string,
+  data: NewSubmission,
+  actor: Actor,
+): Promise<{ user_status: number; repair_type: number }> {
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst();
   if (!user) throw unknownUser();
   const step = afterSubmission(user);
@@ -56,9 +65,18 @@ export async function submitVerification(tx: Tx, userId: string, data: NewSubmis
     .execute();
   // Until a first approval the list shows what was handed in; afterwards it keeps the verified data.
   const shown = step.kind === 'first' ? { tax_number: data.taxNumber, id_card: data.idCard } : {};
-  await tx.updateTable('users').set({ ...step.next, ...shown }).where('id', '=', userId).execute();
+  await tx
+    .updateTable('users')
+    .set({ ...step.next, ...shown })
+    .where('id', '=', userId)
+    .execute();
   const { status, repair } = user;
-  await recordTrail(tx, actor, { action: '提交实名资料', object: `user/${userId}`, before: { status, repair }, after: { ...step.next, pictures: data.pictures } });
+  await recordTrail(tx, actor, {
+    action: '提交实名资料',
+    object: `user/${userId}`,
+    before: { status, repair },
+    after: { ...step.next, pictures: data.pictures },
+  });
   return { user_status: userStatus.code(step.next.status), repair_type: repairType.code(step.next.repair) };
 }
 
@@ -66,7 +84,13 @@ export async function submitVerification(tx: Tx, userId: string, data: NewSubmis
 export async function describeUser(db: Database, userId: string) {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user) throw unknownUser();
-  const last = await db.selectFrom('check_record').select(['result', 'reason']).where('user_id', '=', userId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const last = await db
+    .selectFrom('check_record')
+    .select(['result', 'reason'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const refused = user.status === 'rejected' || user.repair === 'rejected';
   return {
     user_id: user.id,
@@ -87,7 +111,11 @@ export async function recordUserLogin(tx: Tx, login: { userId: string; time: Dat
     .returning('id')
     .executeTakeFirst();
   if (!user) throw unknownUser();
-  const row = await tx.insertInto('user_login').values({ user_id: login.userId, login_time: login.time, ip: login.ip }).returning('id').executeTakeFirstOrThrow();
+  const row = await tx
+    .insertInto('user_login')
+    .values({ user_id: login.userId, login_time: login.time, ip: login.ip })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return row.id;
 }
 

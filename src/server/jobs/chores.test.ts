@@ -25,12 +25,20 @@ const sent: string[] = [];
 const chain: Chain = {
   sign: async () => ({ raw: `0x${'1'.repeat(64)}`, hash: `0x${String(sent.length).padStart(64, '0')}`, chainId: 1, isCapped: false }),
   send: async (raw) => (sent.push(raw), 'taken'),
-  find: async (hash) => (sent.length > Number(hash) ? { hash, blockHeight: 7n, chainTime: new Date(), confirmations: 12n, hasFailed: false } : null),
+  find: async (hash) =>
+    sent.length > Number(hash) ? { hash, blockHeight: 7n, chainTime: new Date(), confirmations: 12n, hasFailed: false } : null,
 };
 async function chores(): Promise<Map<string, Chore>> {
   const config = readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1/', CHAIN_KEY: `0x${'1'.repeat(64)}`, CHAIN_INTERVAL_SECONDS: '60' });
   const { db, store, stages, ownerSecret } = house;
-  const parts = { logSigner: await openLogSigner(db, config), authority: null, chain, store, alarm: (line: string) => alarms.push(line), recordings: { db, store, stages, ownerSecret } };
+  const parts = {
+    logSigner: await openLogSigner(db, config),
+    authority: null,
+    chain,
+    store,
+    alarm: (line: string) => alarms.push(line),
+    recordings: { db, store, stages, ownerSecret },
+  };
   return new Map(choresOf(db, config, parts).map((chore) => [chore.name, chore]));
 }
 async function turn(name: string, of = chores()): Promise<void> {
@@ -46,7 +54,9 @@ it('looks after stored files, and tells the alarm', async () => {
   await rm(join(house.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256));
   await turn('looking after stored files');
   expect(alarms).toEqual([expect.stringContaining(`${sha256} is missing`)]);
-  expect(await house.db.selectFrom('evidence').select('file_status').where('number', '=', number).executeTakeFirst()).toEqual({ file_status: 'missing' });
+  expect(await house.db.selectFrom('evidence').select('file_status').where('number', '=', number).executeTakeFirst()).toEqual({
+    file_status: 'missing',
+  });
 });
 
 it('clears the store of what killed uploads left', async () => {
@@ -80,7 +90,9 @@ it('begins no new anchor before the interval is over', async () => {
   await anchoring();
   expect(sent).toHaveLength(1);
   // As if the interval had passed: the guards of the table are off for this statement alone.
-  await house.pool.query("begin; set local session_replication_role = replica; update log_anchor set ended_at = now() - interval '61 seconds'; commit");
+  await house.pool.query(
+    "begin; set local session_replication_role = replica; update log_anchor set ended_at = now() - interval '61 seconds'; commit",
+  );
   await anchoring();
   expect(sent).toHaveLength(2);
 });

@@ -53,7 +53,11 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     { name: 'ending uploads that rest', everyMs: 5_000, run: () => endRested(recordings, config.recordingRestSeconds) },
     { name: 'throwing away packages', everyMs: 30_000, run: () => discardPackages(db, packageStages(recordings.stages)) },
     { name: 'clearing the store of what killed uploads left', everyMs: 3_600_000, run: () => store.tidy() },
-    { name: 'collecting stored files that nobody names', everyMs: 600_000, run: (stopping) => collectWhenDue({ db, store, alarm }, stopping) },
+    {
+      name: 'collecting stored files that nobody names',
+      everyMs: 600_000,
+      run: (stopping) => collectWhenDue({ db, store, alarm }, stopping),
+    },
     { name: 'compacting list counters', everyMs: 1_000, run: () => compactListCounts(db) },
     { name: 'forgetting what is over', everyMs: 60_000, run: () => forgetExpired(db, config) },
   ];
@@ -72,9 +76,18 @@ async function forgetExpired(db: Database, config: Config): Promise<void> {
   const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`;
   await forgetNonces(db, new Date());
   await db.deleteFrom('download_batch').where('expires_at', '<', ago(0)).execute();
-  await db.deleteFrom('captcha').where('created_at', '<', ago(10 * config.captcha.ttlSeconds)).execute();
-  await db.deleteFrom('login_failure').where('last_at', '<', ago(10 * config.login.lockSeconds)).execute();
+  await db
+    .deleteFrom('captcha')
+    .where('created_at', '<', ago(10 * config.captcha.ttlSeconds))
+    .execute();
+  await db
+    .deleteFrom('login_failure')
+    .where('last_at', '<', ago(10 * config.login.lockSeconds))
+    .execute();
   await db.deleteFrom('points_hold').where('expires_at', '<', ago(0)).execute();
   await db.deleteFrom('app_upload').where('expires_at', '<', ago(86_400)).execute();
-  await db.deleteFrom('session').where('created_at', '<', ago(config.session.maxSeconds + 86_400)).execute();
+  await db
+    .deleteFrom('session')
+    .where('created_at', '<', ago(config.session.maxSeconds + 86_400))
+    .execute();
 }

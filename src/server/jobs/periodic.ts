@@ -19,7 +19,8 @@ export function startChores(chores: readonly Chore[], tell: (line: string) => vo
       const turn = begin(chore).then(
         () => schedule(chore, false),
         (error: unknown) => {
-          if (!failing && !stopping.signal.aborted) tell(`${chore.name} failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
+          if (!failing && !stopping.signal.aborted)
+            tell(`${chore.name} failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
           schedule(chore, true);
         },
       );

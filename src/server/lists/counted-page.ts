@@ -11,7 +11,12 @@ export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters
   const isNear = slice.offset <= lists.turns.near || (pieces !== null && pieces.days === null);
   const text = isNear ? nearPage(spec, filters, pieces, slice, statement) : farPage(spec, filters, pieces, slice, statement);
   const { rows } = await lists.hot.query<unknown[]>(statement.prepared(text));
-  if (rows.length > 0 || slice.offset === 0) return { rows: readRows(spec, rows, 1 + (spec.summed?.length ?? 0)), total: Number(rows[0]?.[0] ?? 0), sums: readSums(spec, rows[0], 1) };
+  if (rows.length > 0 || slice.offset === 0)
+    return {
+      rows: readRows(spec, rows, 1 + (spec.summed?.length ?? 0)),
+      total: Number(rows[0]?.[0] ?? 0),
+      sums: readSums(spec, rows[0], 1),
+    };
   // After the end no row carries the total.
   const counting = new Statement();
   const counted = await lists.hot.query<unknown[]>(counting.prepared(`select ${countedTotal(spec, filters, pieces, counting)}`));
@@ -21,11 +26,17 @@ export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters
 /** The exact total and sums as expressions: counters for whole days, the index for the ends of a range. */
 function countedTotal(spec: ListSpec, filters: Filters, pieces: Pieces | null, statement: Statement): string {
   const days = pieces?.days;
-  const counted = pieces && !days ? null : `${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)}`;
-  const ends = [pieces?.head, pieces?.tail].flatMap((end) => (end ? [`from ${spec.table} u ${where([...facetConditions(filters, statement), ...rangeConditions(spec.time, end, statement)])}`] : []));
+  const counted =
+    pieces && !days ? null : `${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)}`;
+  const ends = [pieces?.head, pieces?.tail].flatMap((end) =>
+    end ? [`from ${spec.table} u ${where([...facetConditions(filters, statement), ...rangeConditions(spec.time, end, statement)])}`] : [],
+  );
   const total = [...(counted === null ? [] : [`list_total(${counted})`]), ...ends.map((end) => `(select count(*) ${end})`)];
   const sumOf = (column: string, nth: number): string =>
-    [...(counted === null ? [] : [`list_sum(${counted}, ${nth})`]), ...ends.map((end) => `(select coalesce(sum(u.${column}), 0) ${end})`)].join(' + ');
+    [
+      ...(counted === null ? [] : [`list_sum(${counted}, ${nth})`]),
+      ...ends.map((end) => `(select coalesce(sum(u.${column}), 0) ${end})`),
+    ].join(' + ');
   return total.join(' + ') + sumColumns(spec, sumOf);
 }
 
@@ -58,12 +69,14 @@ function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice:
 }
 
 /**
- * Where a far page starts: `rest` rows after the newest before `until`; or, when it lies within a day and nearer to its end, `behind` rows after the
+ * Where a far page starts: `rest` rows after the newest before `until`; or, when it lies within a day and nearer to its end, `behind` rows
+ * after the
  * oldest since `since`, the other way around. No counter knows the rows of a range's newest end, which come before those of its whole days.
  */
 function startOf(spec: ListSpec, filters: Filters, pieces: Pieces | null, { offset, limit }: Slice, statement: Statement): string {
   const skip = `${statement.add(offset)}::bigint`;
-  const seek = (after: string): string => `list_seek(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(pieces?.days, statement)})`;
+  const seek = (after: string): string =>
+    `list_seek(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(pieces?.days, statement)})`;
   const behind = `s.n - s.rest - ${limit}`;
   const isFromEnd = `coalesce(${behind} between 0 and s.rest - 1, false)`;
   if (!pieces?.head) return `(select s.until, s.rest, s.since, ${behind} as behind, ${isFromEnd} as is_from_end from ${seek(skip)} s)`;

@@ -18,7 +18,8 @@ test('counters are exact in every snapshot while rows change, transactions fail 
   const work = { writers: 4, looks: 0 };
   const writer = async (seed: number): Promise<void> => {
     const random = randomNumbers(seed);
-    for (let i = 0; i < 120 || work.looks <= 10; i += 1) await writeSomething(database.db, random, seed * 100_000 + i * 10).catch(rolledBack);
+    for (let i = 0; i < 120 || work.looks <= 10; i += 1)
+      await writeSomething(database.db, random, seed * 100_000 + i * 10).catch(rolledBack);
     work.writers -= 1;
   };
   const until = async (act: () => Promise<unknown>): Promise<void> => {
@@ -28,7 +29,16 @@ test('counters are exact in every snapshot while rows change, transactions fail 
     work.looks += 1;
     expect(await disagreements()).toEqual([]);
   };
-  await Promise.all([writer(1), writer(2), writer(3), writer(4), until(() => compactListCounts(database.db)), until(() => compactListCounts(database.db)), until(reader), until(reader)]);
+  await Promise.all([
+    writer(1),
+    writer(2),
+    writer(3),
+    writer(4),
+    until(() => compactListCounts(database.db)),
+    until(() => compactListCounts(database.db)),
+    until(reader),
+    until(reader),
+  ]);
   await compactListCounts(database.db);
   expect(await disagreements()).toEqual([]);
   expect(await deltas()).toBe(0);
@@ -36,14 +46,22 @@ test('counters are exact in every snapshot while rows change, transactions fail 
 
 test('bulk inserts, a truncation and a recount leave exact counters', async () => {
   const random = randomNumbers(5);
-  await insertUsers(database.db, Array.from({ length: 3000 }, (_, index) => randomUser(random, 5_000_000 + index)));
+  await insertUsers(
+    database.db,
+    Array.from({ length: 3000 }, (_, index) => randomUser(random, 5_000_000 + index)),
+  );
   expect(await disagreements()).toEqual([]);
   // Much of what hangs on users must not be emptied, but for this test.
-  await sql`create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$`.execute(database.db);
+  await sql`create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$`.execute(
+    database.db,
+  );
   await sql`truncate users cascade`.execute(database.db);
   expect(await disagreements()).toEqual([]);
   await sql`alter table users disable trigger user`.execute(database.db);
-  await insertUsers(database.db, Array.from({ length: 500 }, (_, index) => randomUser(random, 6_000_000 + index)));
+  await insertUsers(
+    database.db,
+    Array.from({ length: 500 }, (_, index) => randomUser(random, 6_000_000 + index)),
+  );
   await sql`alter table users enable trigger user`.execute(database.db);
   await sql`select recount_list('users'), recount_list('users:checked_at'), recount_list('balances')`.execute(database.db);
   expect(await disagreements()).toEqual([]);
@@ -55,23 +73,45 @@ test('a change of what is not counted leaves no delta', async () => {
   expect(await deltas()).toBe(0);
 });
 
-test.each([userList, evidenceList, balanceList, balanceListOfType, giftList, captureList, trailList, adminLoginList, userLoginList].map(({ spec }) => ({ name: spec.name, spec })))('what the list $name says is counted is what the database counts', async ({ spec }) => {
+test.each(
+  [userList, evidenceList, balanceList, balanceListOfType, giftList, captureList, trailList, adminLoginList, userLoginList].map(
+    ({ spec }) => ({ name: spec.name, spec }),
+  ),
+)('what the list $name says is counted is what the database counts', async ({ spec }) => {
   const name = spec.counters ?? spec.name;
   const names = [name, ...Object.values(spec.ranges).map((column) => `${name}:${column}`)];
-  const { rows } = await sql<{ list: string; facets: string[]; term_facet: string; term_columns: string[]; term_function: string; time_column: string }>`select * from list_declared where source = ${spec.table} and list = any(${names}) order by list`.execute(database.db);
+  const { rows } = await sql<{
+    list: string;
+    facets: string[];
+    term_facet: string;
+    term_columns: string[];
+    term_function: string;
+    time_column: string;
+  }>`select * from list_declared where source = ${spec.table} and list = any(${names}) order by list`.execute(database.db);
   const facets = spec.counted.map((columns) => columns.join('+'));
   const { keyword } = spec;
-  const searched = keyword && { term_facet: keyword.facet ?? '', term_columns: keyword.beginning === undefined ? keyword.columns : [keyword.beginning, 'file_status'], term_function: keyword.beginning === undefined ? 'search_terms' : 'beginning_terms' };
+  const searched = keyword && {
+    term_facet: keyword.facet ?? '',
+    term_columns: keyword.beginning === undefined ? keyword.columns : [keyword.beginning, 'file_status'],
+    term_function: keyword.beginning === undefined ? 'search_terms' : 'beginning_terms',
+  };
   const terms = searched ?? { term_facet: null, term_columns: null };
   expect(rows).toMatchObject([
     { list: name, facets: expect.arrayContaining(facets) as string[], time_column: spec.time, ...terms },
-    ...Object.values(spec.ranges).map((column) => ({ list: `${name}:${column}`, facets: expect.arrayContaining(facets) as string[], time_column: column })),
+    ...Object.values(spec.ranges).map((column) => ({
+      list: `${name}:${column}`,
+      facets: expect.arrayContaining(facets) as string[],
+      time_column: column,
+    })),
   ]);
 });
 
 async function writeSomething(db: Database, random: () => number, index: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx.insertInto('users').values(Array.from({ length: 3 }, (_, i) => randomUser(random, index + i))).execute();
+    await tx
+      .insertInto('users')
+      .values(Array.from({ length: 3 }, (_, i) => randomUser(random, index + i)))
+      .execute();
     const some = sql<boolean>`id % 17 = ${Math.floor(random() * 17)}`;
     const act = pick(random, ['review', 'rename', 'move', 'remove', 'touch', 'fail'] as const);
     if (act === 'review') await tx.updateTable('users').set({ status: 'approved', checked_at: new Date() }).where(some).execute();
@@ -124,6 +164,8 @@ async function disagreements(): Promise<unknown[]> {
 }
 
 async function deltas(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select ((select count(*) from list_count_delta) + (select count(*) from list_term_delta))::int as n`.execute(database.db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select ((select count(*) from list_count_delta) + (select count(*) from list_term_delta))::int as n`.execute(database.db);
   return rows[0]?.n ?? -1;
 }

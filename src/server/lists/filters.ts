@@ -9,7 +9,10 @@ export interface Filters {
   /** The counters nearest to these facets: exact when these very facets are counted, else of fewer facets and an upper bound. */
   readonly counter: { readonly facet: string; readonly isExact: boolean } | null;
   readonly keyword: Keyword | null;
-  /** True when the counters of keywords know these very facets: the one that keywords are searched under, or, for beginnings, any that are counted. */
+  /**
+   * True when the counters of keywords know these very facets: the one that keywords are searched under, or, for beginnings, any that are
+   * counted.
+   */
   readonly isKeywordAlone: boolean;
   readonly time: TimeRange | null;
   readonly ranges: readonly { readonly column: string; readonly range: TimeRange }[];
@@ -57,13 +60,25 @@ export function rangeConditions(column: string, range: TimeRange, statement: Sta
  * The keyword's condition. `search`: found by the index of pieces, and confirmed where several pieces do not make the keyword sure;
  * `walk`: read from each row's own text, for rows that come in the list's order anyway. `rarest`: the pieces to look for, as an expression.
  */
-export function keywordConditions(spec: ListSpec, filters: Filters, statement: Statement, way: 'search' | 'walk', rarest?: string): string[] {
+export function keywordConditions(
+  spec: ListSpec,
+  filters: Filters,
+  statement: Statement,
+  way: 'search' | 'walk',
+  rarest?: string,
+): string[] {
   const [first = [], ...others] = keywordArms(spec, filters, statement, way, rarest);
   return others.length === 0 ? first : [`(${[first, ...others].map((arm) => `(${arm.join(' and ')})`).join(' or ')})`];
 }
 
 /** The same apart, where rows that satisfy any of several sets of conditions are hits: each has an index of its own. */
-export function keywordArms(spec: ListSpec, { keyword }: Filters, statement: Statement, way: 'search' | 'walk', rarest?: string): string[][] {
+export function keywordArms(
+  spec: ListSpec,
+  { keyword }: Filters,
+  statement: Statement,
+  way: 'search' | 'walk',
+  rarest?: string,
+): string[][] {
   if (!keyword) return [];
   if (keyword.kind === 'exact') return exactArms(spec, keyword.value, statement);
   if (keyword.kind === 'beginning') return [beginningConditions(`u.${spec.keyword?.beginning ?? ''}`, statement.add(keyword.value))];
@@ -81,11 +96,18 @@ function exactArms(spec: ListSpec, value: string, statement: Statement): string[
   });
 }
 
-function pieceConditions(spec: ListSpec, keyword: Extract<Keyword, { terms: readonly string[]; pattern: string }>, statement: Statement, way: 'search' | 'walk', rarest?: string): string[] {
+function pieceConditions(
+  spec: ListSpec,
+  keyword: Extract<Keyword, { terms: readonly string[]; pattern: string }>,
+  statement: Statement,
+  way: 'search' | 'walk',
+  rarest?: string,
+): string[] {
   const number = spec.keyword?.number === undefined ? [] : [`u.${spec.keyword.number}`];
   const texts = (spec.keyword?.columns ?? []).map((column) => `u.${column}`);
   const scope = spec.keyword?.facet === undefined ? "''" : `u.${spec.keyword.facet}`;
-  const found = (): string => `${number.length > 0 ? 'numbered_terms' : 'search_terms'}(${[scope, ...number, ...texts].join(', ')}) collate "C"`;
+  const found = (): string =>
+    `${number.length > 0 ? 'numbered_terms' : 'search_terms'}(${[scope, ...number, ...texts].join(', ')}) collate "C"`;
   const search = way === 'search' ? [`${found()} @> ${rarest ?? `${statement.add(keyword.terms)}::text[]`}`] : [];
   if (way === 'search' && keyword.kind === 'term') return search;
   const pattern = statement.add(keyword.pattern);
@@ -108,7 +130,11 @@ function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
   return readKeyword(given, scope, { exact: spec.keyword?.exact, isNumbered: spec.keyword?.number !== undefined });
 }
 
-function scopeOf(spec: ListSpec, facets: Filters['facets'], counter: Filters['counter']): { readonly facet: string; readonly isAlone: boolean } {
+function scopeOf(
+  spec: ListSpec,
+  facets: Filters['facets'],
+  counter: Filters['counter'],
+): { readonly facet: string; readonly isAlone: boolean } {
   if (spec.keyword?.facet === undefined) return { facet: '', isAlone: facets.length === 0 };
   const value = facets.find(([column]) => column === spec.keyword?.facet)?.[1];
   if (value === undefined) throw new TypeError(`${spec.name} finds no keyword without its facet`);

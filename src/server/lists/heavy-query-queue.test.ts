@@ -31,7 +31,12 @@ test('of the reads that an operator waits for the newest alone is left, and the 
   const { read, order, open } = gatedLane();
   const settled = Promise.allSettled([read('a 1', 'A'), read('a 2', 'A'), read('a 3', 'A'), read('b 1', 'B')]);
   open();
-  expect((await settled).map((one) => (one.status === 'rejected' ? String(one.reason) : one.status))).toEqual(['fulfilled', 'Refusal: 您已发起新的查询，本次查询已取消', 'fulfilled', 'fulfilled']);
+  expect((await settled).map((one) => (one.status === 'rejected' ? String(one.reason) : one.status))).toEqual([
+    'fulfilled',
+    'Refusal: 您已发起新的查询，本次查询已取消',
+    'fulfilled',
+    'fulfilled',
+  ]);
   expect(order).toEqual(['a 1', 'b 1', 'a 3']);
 });
 

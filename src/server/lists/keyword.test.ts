@@ -26,20 +26,42 @@ test('only a keyword of the exact form is an exact value', () => {
 
 test('a whole mobile is one piece where the list keeps it as one', () => {
   expect(readKeyword('10000000012', '', { isNumbered: true })).toMatchObject({ kind: 'term', terms: [':10000000012'] });
-  for (const other of ['1000000001', '100000000123', '20000000012', '１0000000012']) expect(readKeyword(other, '', { isNumbered: true }).kind).toBe('terms');
+  for (const other of ['1000000001', '100000000123', '20000000012', '１0000000012'])
+    expect(readKeyword(other, '', { isNumbered: true }).kind).toBe('terms');
   expect(readKeyword('10000000012', '').kind).toBe('terms');
 });
 
 test('a keyword of an exact form that is looked for in the texts as well is both', () => {
   const exact = { form: /^2\d{7}[0-9A-Z]*$/i, isEither: true };
-  expect(readKeyword('20260112', '', { exact, isNumbered: true })).toMatchObject({ kind: 'term', terms: [':20260112'], either: '20260112' });
-  expect(readKeyword('20260112aB', '', { exact, isNumbered: true })).toMatchObject({ kind: 'terms', terms: [':20260112'], pattern: '%20260112ab%', either: '20260112AB' });
-  expect(readKeyword('20261312', '', { exact, isNumbered: true })).toMatchObject({ kind: 'terms', terms: [':202', ':026', ':261', ':613', ':131', ':312'], either: '20261312' });
-  expect(readKeyword('20260112', '', { exact })).toMatchObject({ terms: [':202', ':026', ':260', ':601', ':011', ':112'], either: '20260112' });
+  expect(readKeyword('20260112', '', { exact, isNumbered: true })).toMatchObject({
+    kind: 'term',
+    terms: [':20260112'],
+    either: '20260112',
+  });
+  expect(readKeyword('20260112aB', '', { exact, isNumbered: true })).toMatchObject({
+    kind: 'terms',
+    terms: [':20260112'],
+    pattern: '%20260112ab%',
+    either: '20260112AB',
+  });
+  expect(readKeyword('20261312', '', { exact, isNumbered: true })).toMatchObject({
+    kind: 'terms',
+    terms: [':202', ':026', ':261', ':613', ':131', ':312'],
+    either: '20261312',
+  });
+  expect(readKeyword('20260112', '', { exact })).toMatchObject({
+    terms: [':202', ':026', ':260', ':601', ':011', ':112'],
+    either: '20260112',
+  });
   expect(readKeyword('1380', '', { exact, isNumbered: true })).not.toHaveProperty('either');
 });
 
-test.each([['a1', true], ['张三', true], ['a1b', false], ['𠮷田a', false]])('%s is short, and so not looked for in numbers: %o', (keyword, isShort) => {
+test.each([
+  ['a1', true],
+  ['张三', true],
+  ['a1b', false],
+  ['𠮷田a', false],
+])('%s is short, and so not looked for in numbers: %o', (keyword, isShort) => {
   expect(readKeyword(keyword, '')).toMatchObject({ isShort });
 });
 

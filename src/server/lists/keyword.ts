@@ -1,4 +1,7 @@
-/** What a keyword asks of the database: one indexed piece, several pieces and a LIKE to confirm them, or an exact value; or pieces and, beside their hits, those of an exact value. */
+/**
+ * What a keyword asks of the database: one indexed piece, several pieces and a LIKE to confirm them, or an exact value; or pieces and,
+ * beside their hits, those of an exact value.
+ */
 export type Keyword =
   | (Pieces & { readonly kind: 'term' })
   | (Pieces & { readonly kind: 'terms' })
@@ -15,15 +18,33 @@ interface Pieces {
   readonly either?: string;
 }
 
-/** Reads a keyword that is not empty, sought under one facet; ASCII letters are folded as the database folds them (`lower(… collate "C")`). */
-export function readKeyword(keyword: string, scope: string, { exact, isNumbered = false }: { readonly exact?: ExactForm | undefined; /** The list has a number: its pieces are those of numbered_terms. */ readonly isNumbered?: boolean } = {}): Keyword {
+/**
+ * Reads a keyword that is not empty, sought under one facet; ASCII letters are folded as the database folds them (`lower(… collate "C")`).
+ */
+export function readKeyword(
+  keyword: string,
+  scope: string,
+  {
+    exact,
+    isNumbered = false,
+  }: {
+    readonly exact?: ExactForm | undefined /** The list has a number: its pieces are those of numbered_terms. */;
+    readonly isNumbered?: boolean;
+  } = {},
+): Keyword {
   const value = exact?.form.test(keyword) ? keyword.toUpperCase() : undefined;
   if (value !== undefined && !exact?.isEither) return { kind: 'exact', value };
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const characters = Array.from(folded);
   const pieces = (isNumbered && wholePieces(folded, value !== undefined)) || cutTerms(characters);
   const terms = pieces.map((piece) => `${scope}:${piece}`);
-  return { kind: pieces[0] === folded ? 'term' : 'terms', terms, pattern: containsPattern(folded), isShort: characters.length < 3, ...(value !== undefined && { either: value }) };
+  return {
+    kind: pieces[0] === folded ? 'term' : 'terms',
+    terms,
+    pattern: containsPattern(folded),
+    isShort: characters.length < 3,
+    ...(value !== undefined && { either: value }),
+  };
 }
 
 export interface ExactForm {
@@ -31,13 +52,19 @@ export interface ExactForm {
   readonly isEither?: boolean;
 }
 
-/** The beginning of an upper-case column, sought under the values of counted facets; up to three characters are counted (beginning_terms in migration 0012). */
+/**
+ * The beginning of an upper-case column, sought under the values of counted facets; up to three characters are counted (beginning_terms in
+ * migration 0012).
+ */
 export function readBeginning(keyword: string, facet: string): Keyword {
   const value = keyword.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
   return { kind: 'beginning', value, terms: Array.from(value).length <= 3 ? [`${facet}:${value}`] : [] };
 }
 
-/** What `numbered_terms` keeps as one piece, however long: a mobile (migration 0031); and a day that a number does not begin with (0042), which will do for a keyword whose numbers are found by their beginning. */
+/**
+ * What `numbered_terms` keeps as one piece, however long: a mobile (migration 0031); and a day that a number does not begin with (0042),
+ * which will do for a keyword whose numbers are found by their beginning.
+ */
 function wholePieces(folded: string, isBeginning: boolean): string[] | null {
   if (/^1\d{10}$/.test(folded)) return [folded];
   const day = isBeginning ? /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/.exec(folded)?.[0] : undefined;

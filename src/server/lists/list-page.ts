@@ -21,7 +21,10 @@ export async function listPage<Row, Facets extends object, Range extends string>
   const isCounted = filters.counter?.isExact === true && filters.keyword === null && filters.ranges.length === 0;
   const read = async (): Promise<Page<Record<string, unknown>>> => {
     const slice: Slice = { offset: (query.page - 1) * query.limit, limit: roundedUp(query.limit) };
-    const page = await (isCounted ? countedPage(lists, list.spec, filters, slice) : narrowedPage(lists, list.spec, filters, slice, by)).catch(tellTimeout);
+    const page = await (isCounted
+      ? countedPage(lists, list.spec, filters, slice)
+      : narrowedPage(lists, list.spec, filters, slice, by)
+    ).catch(tellTimeout);
     return page.rows.length > query.limit ? { ...page, rows: page.rows.slice(0, query.limit) } : page;
   };
   // What may have to wait for turns is shared by the calls of one operator, so that nobody loses his turn by another's newer call.
@@ -36,7 +39,10 @@ export interface PageAsked {
   readonly by?: string | undefined;
 }
 
-/** A size stands in the text of a statement, which PostgreSQL keeps prepared on each connection: so they are few, and what is too much is cut off. */
+/**
+ * A size stands in the text of a statement, which PostgreSQL keeps prepared on each connection: so they are few, and what is too much is
+ * cut off.
+ */
 function roundedUp(limit: number): number {
   return sizes.find((size) => size >= limit) ?? limit;
 }

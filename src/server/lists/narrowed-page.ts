@@ -30,7 +30,8 @@ async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slic
   const found = await search(lists, spec, filters, slice, mayWalk ? sorted : most);
   const { page, known, reach } = found;
   if (page || !mayWalk || known === null) return found;
-  if (walkCost(slice, known, reach ?? known) <= hot) return { page: await walk(prepared, spec, filters, slice, { total: known, sums: [] }, hot * 2), known, reach };
+  if (walkCost(slice, known, reach ?? known) <= hot)
+    return { page: await walk(prepared, spec, filters, slice, { total: known, sums: [] }, hot * 2), known, reach };
   return filters.keyword?.kind === 'beginning' ? search(lists, spec, filters, slice, most) : found;
 }
 
@@ -49,7 +50,9 @@ async function search(lists: Lists, spec: ListSpec, filters: Filters, slice: Sli
   return { page: found === null ? null : { rows: foundRows(spec, rows), total: found, sums: readSums(spec, rows[0], 3) }, known, reach };
 }
 
-/** Counts first, unless the counters know the total, then reads the page the cheaper way, all in one snapshot and within the turn's time. */
+/**
+ * Counts first, unless the counters know the total, then reads the page the cheaper way, all in one snapshot and within the turn's time.
+ */
 async function heavyPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, known: number | null): Promise<Page<Row>> {
   const client = await lists.heavy.connect();
   const deadline = Date.now() + lists.turns.heavyMs;
@@ -70,14 +73,20 @@ async function heavyPage(lists: Lists, spec: ListSpec, filters: Filters, slice: 
     return { rows: foundRows(spec, rows), total: Number(rows[0]?.[0]), sums: readSums(spec, rows[0], 3) };
   } finally {
     // Ends a failed transaction as well; a connection that is lost can be told nothing any more.
-    await client.query('commit').then(() => client.release(), () => client.release(true));
+    await client.query('commit').then(
+      () => client.release(),
+      () => client.release(true),
+    );
   }
 }
 
 async function countHits(send: Send, spec: ListSpec, filters: Filters): Promise<{ total: number; sums: readonly number[] }> {
   const counting = new Statement();
   const conditions = [...filterConditions(spec, filters, counting), ...keywordConditions(spec, filters, counting, 'search')];
-  const [counted] = await send(counting, `select count(*)${sumColumns(spec, (column) => `coalesce(sum(u.${column}), 0)`)} from ${spec.table} u ${where(conditions)}`);
+  const [counted] = await send(
+    counting,
+    `select count(*)${sumColumns(spec, (column) => `coalesce(sum(u.${column}), 0)`)} from ${spec.table} u ${where(conditions)}`,
+  );
   return { total: Number(counted?.[0]), sums: readSums(spec, counted, 1) };
 }
 
@@ -85,7 +94,14 @@ async function countHits(send: Send, spec: ListSpec, filters: Filters): Promise<
 type Send = (statement: Statement, text: string) => Promise<unknown[][]>;
 
 /** Null when the page was not to be found within `atMost` rows from the nearer end. */
-async function walk(send: Send, spec: ListSpec, filters: Filters, slice: Slice, counted: { readonly total: number; readonly sums: readonly number[] }, atMost: number): Promise<Page<Row> | null> {
+async function walk(
+  send: Send,
+  spec: ListSpec,
+  filters: Filters,
+  slice: Slice,
+  counted: { readonly total: number; readonly sums: readonly number[] },
+  atMost: number,
+): Promise<Page<Row> | null> {
   const { total } = counted;
   const fromEnd = total - slice.offset - slice.limit < slice.offset;
   const statement = new Statement();
@@ -95,7 +111,11 @@ async function walk(send: Send, spec: ListSpec, filters: Filters, slice: Slice, 
   if (rows.length === 0 && counted.sums.length < (spec.summed?.length ?? 0)) return null;
   if (rows.length < Math.min(slice.limit, sum - slice.offset)) return null;
   const first = 1 + (spec.summed?.length ?? 0);
-  return { rows: readRows(spec, fromEnd ? rows.toReversed() : rows, first), total: sum, sums: rows.length > 0 ? readSums(spec, rows[0], 1) : counted.sums };
+  return {
+    rows: readRows(spec, fromEnd ? rows.toReversed() : rows, first),
+    total: sum,
+    sums: rows.length > 0 ? readSums(spec, rows[0], 1) : counted.sums,
+  };
 }
 
 /** Rows to walk past, if hits lie evenly among the rows within reach. */

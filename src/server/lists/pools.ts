@@ -38,8 +38,16 @@ export interface TurningPoints {
 export function openLists(connection: PoolConfig, turns: Partial<TurningPoints> = {}): Lists {
   // Hot statements have one good plan each, whatever the values; planning them anew would cost more than running them.
   const hot = openWith(connection, 8, "set plan_cache_mode = force_generic_plan; set jit = off; set statement_timeout = '10s'");
-  const heavy = openWith(connection, 1, "set plan_cache_mode = force_custom_plan; set jit = off; set max_parallel_workers_per_gather = 0; set work_mem = '64MB'");
-  const streams = openWith(connection, exportConnections, "set jit = off; set cursor_tuple_fraction = 1; set idle_in_transaction_session_timeout = '5min'");
+  const heavy = openWith(
+    connection,
+    1,
+    "set plan_cache_mode = force_custom_plan; set jit = off; set max_parallel_workers_per_gather = 0; set work_mem = '64MB'",
+  );
+  const streams = openWith(
+    connection,
+    exportConnections,
+    "set jit = off; set cursor_tuple_fraction = 1; set idle_in_transaction_session_timeout = '5min'",
+  );
   return {
     hot,
     heavy,

@@ -8,7 +8,8 @@ import type { ListSpec, Slice } from './list.ts';
 export function exactTotal(spec: ListSpec, filters: Filters, statement: Statement): string | null {
   const { keyword, ranges, counter, isKeywordAlone } = filters;
   if (filters.time) return null;
-  if (countedTerm(keyword) !== null && !isEither(keyword) && isKeywordAlone && ranges.length === 0) return termTotal(spec, filters, statement);
+  if (countedTerm(keyword) !== null && !isEither(keyword) && isKeywordAlone && ranges.length === 0)
+    return termTotal(spec, filters, statement);
   const [only, ...more] = ranges;
   if (keyword || !only || more.length > 0 || !counter?.isExact) return null;
   const pieces = cutAtMidnights(only.range);
@@ -28,18 +29,37 @@ export function foundColumns(spec: ListSpec): number {
 }
 
 /**
- * Every hit found by one index (of the keyword, or of a further range; or by two whose finds are put together), what it finds filtered, then sorted. With `few`, only when the
+ * Every hit found by one index (of the keyword, or of a further range; or by two whose finds are put together), what it finds filtered,
+ * then sorted. With `few`, only when the
  * counters say that the index can find no more than that. Columns: the number of hits (null when the index would find too many), what
  * it would find, the rows under facets and time, the sums of the hits, the row's id and time (null when the page is empty), its columns.
  */
 export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, statement: Statement, few: number | null): string {
   const driver = driverOf(spec, filters, statement);
   const gate = few === null ? 'true' : `(select known.n from known) <= ${few}`;
-  const kept = [...new Set(['id', spec.time, ...filters.facets.map(([column]) => column), ...filters.ranges.map(({ column }) => column), ...(spec.summed ?? [])])];
+  const kept = [
+    ...new Set([
+      'id',
+      spec.time,
+      ...filters.facets.map(([column]) => column),
+      ...filters.ranges.map(({ column }) => column),
+      ...(spec.summed ?? []),
+    ]),
+  ];
   // A search under the scope alone has nothing left to filter; an exact value has no scope.
-  const rest = filters.keyword && ['term', 'terms'].includes(filters.keyword.kind) && !isEither(filters.keyword) && filters.isKeywordAlone && !filters.time && filters.ranges.length === 0 ? [] : filterConditions(spec, filters, statement);
+  const rest =
+    filters.keyword &&
+    ['term', 'terms'].includes(filters.keyword.kind) &&
+    !isEither(filters.keyword) &&
+    filters.isKeywordAlone &&
+    !filters.time &&
+    filters.ranges.length === 0
+      ? []
+      : filterConditions(spec, filters, statement);
   // A row that both find is one: the key is among the columns.
-  const found = driver.arms.map((conditions) => `select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...conditions])}`).join(' union ');
+  const found = driver.arms
+    .map((conditions) => `select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...conditions])}`)
+    .join(' union ');
   return `with known as materialized (select ${driver.known}, ${reachTotal(spec, filters, statement)} as reach ${driver.from}),
     found as materialized (${found}),
     hits as (select u.id, u.${spec.time} as list_time${sumColumns(spec, (column, nth) => `u.${column} as list_s${nth}`)} from found u ${where(rest)})
@@ -56,10 +76,19 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
  * The list's order walked from the nearer end, past rows that the keyword is not in; `total` was counted just before. Ends after
  * `atMost` rows, for hits may lie in a heap at the other end; then the page is short of rows.
  */
-export function walkPage(spec: ListSpec, filters: Filters, slice: Slice, statement: Statement, walk: { total: number; sums: readonly number[]; fromEnd: boolean; atMost: number }): string {
+export function walkPage(
+  spec: ListSpec,
+  filters: Filters,
+  slice: Slice,
+  statement: Statement,
+  walk: { total: number; sums: readonly number[]; fromEnd: boolean; atMost: number },
+): string {
   const exact = exactTotal(spec, filters, statement);
   const sum = exact ?? `${statement.add(walk.total)}::bigint`;
-  const sums = sumColumns(spec, (_, nth) => `${exact === null ? `${statement.add(walk.sums[nth - 1])}::bigint` : exactSum(spec, filters, statement, nth)} as s${nth}`);
+  const sums = sumColumns(
+    spec,
+    (_, nth) => `${exact === null ? `${statement.add(walk.sums[nth - 1])}::bigint` : exactSum(spec, filters, statement, nth)} as s${nth}`,
+  );
   const direction = walk.fromEnd ? 'asc' : 'desc';
   const order = orderBy(spec, direction);
   const walked = `(select * from ${spec.table} u ${where(filterConditions(spec, filters, statement))} ${order} limit ${walk.atMost}) u`;
@@ -84,11 +113,19 @@ function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { kno
     const bound = boundOf(spec, filters, statement);
     // The index of beginnings holds the facets too: what they refuse is not kept at all.
     const facets = keyword.kind === 'beginning' ? facetConditions(filters, statement) : [];
-    return { known: `${bound} as n`, from: '', arms: keywordArms(spec, filters, statement, 'search').map((conditions) => [...facets, ...conditions]) };
+    return {
+      known: `${bound} as n`,
+      from: '',
+      arms: keywordArms(spec, filters, statement, 'search').map((conditions) => [...facets, ...conditions]),
+    };
   }
   if (range) {
     const conditions = [...facetConditions(filters, statement), ...rangeConditions(range.column, range.range, statement)];
-    return { known: `${filters.counter ? rangeTotal(spec, filters, range, statement) : 'null::bigint'} as n`, from: '', arms: [conditions] };
+    return {
+      known: `${filters.counter ? rangeTotal(spec, filters, range, statement) : 'null::bigint'} as n`,
+      from: '',
+      arms: [conditions],
+    };
   }
   return { known: `${reachTotal(spec, filters, statement)} as n`, from: '', arms: [filterConditions(spec, filters, statement)] };
 }
@@ -98,7 +135,9 @@ function boundOf(spec: ListSpec, filters: Filters, statement: Statement): string
   return countedTerm(filters.keyword) === null ? '0::bigint' : termTotal(spec, filters, statement);
 }
 
-/** The piece that is the whole keyword, so that the number of its rows is the keyword's; null where there is none, and then hits are few. */
+/**
+ * The piece that is the whole keyword, so that the number of its rows is the keyword's; null where there is none, and then hits are few.
+ */
 function countedTerm(keyword: Filters['keyword']): string | null {
   if (keyword?.kind !== 'term' && keyword?.kind !== 'beginning') return null;
   return keyword.terms[0] ?? null;

@@ -42,7 +42,10 @@ export function readSums(spec: ListSpec, values: readonly unknown[] | undefined,
   return (spec.summed ?? []).map((_, at) => Number(values?.[start + at] ?? 0));
 }
 
-/** The FROM of a page, whose rows `from` finds, orders and limits; the rows beside are joined to those alone, for what is joined first is joined for every row that is passed over. */
+/**
+ * The FROM of a page, whose rows `from` finds, orders and limits; the rows beside are joined to those alone, for what is joined first is
+ * joined for every row that is passed over.
+ */
 export function fromPage(spec: ListSpec, from: string, direction: 'desc' | 'asc' = 'desc'): string {
   return spec.beside ? `from (select u.* from ${from}) u ${joinBeside(spec)} ${orderBy(spec, direction)}` : `from ${from}`;
 }

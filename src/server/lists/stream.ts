@@ -23,11 +23,16 @@ export async function* streamRows<Row, Facets extends object, Range extends stri
 }
 
 /**
- * The rows of a query as arrays of their columns, all of one snapshot, `batch` rows at a time; two batches are in memory, the one given and the next.
+ * The rows of a query as arrays of their columns, all of one snapshot, `batch` rows at a time; two batches are in memory, the one given and
+ * the next.
  * Small batches leave the process free for other calls between them.
  * Holds a connection until the last batch was taken or the loop is left.
  */
-export async function* streamStatement(streams: Pool, query: { readonly text: string; readonly values: readonly unknown[] }, batch = 100): AsyncGenerator<unknown[][]> {
+export async function* streamStatement(
+  streams: Pool,
+  query: { readonly text: string; readonly values: readonly unknown[] },
+  batch = 100,
+): AsyncGenerator<unknown[][]> {
   const client = await streams.connect();
   let failure: unknown;
   try {
@@ -49,7 +54,12 @@ export async function* streamStatement(streams: Pool, query: { readonly text: st
     throw error;
   } finally {
     // A connection that was lost, or is still at work, is not used again.
-    const isWell = failure === undefined && (await client.query('rollback').then(() => true, () => false));
+    const isWell =
+      failure === undefined &&
+      (await client.query('rollback').then(
+        () => true,
+        () => false,
+      ));
     client.release(!isWell);
   }
 }

@@ -7,7 +7,11 @@ import type { List } from './list.ts';
  * How many rows a list has under facets that are counted: exact, and the same cost at any size.
  * @throws TypeError when no counter knows these very facets.
  */
-export async function listTotal<Facets extends object>(lists: Lists, { spec }: List<unknown, Facets, string>, facets: Facets): Promise<number> {
+export async function listTotal<Facets extends object>(
+  lists: Lists,
+  { spec }: List<unknown, Facets, string>,
+  facets: Facets,
+): Promise<number> {
   const { counter } = readFilters(spec, { facets });
   if (!counter?.isExact) throw new TypeError(`${spec.name} does not count ${JSON.stringify(facets)}`);
   return lists.shared.read(JSON.stringify(['total', spec.name, counter.facet]), async () => {
@@ -18,14 +22,23 @@ export async function listTotal<Facets extends object>(lists: Lists, { spec }: L
   });
 }
 
-/** One line of a plot: the rows of a declared list under one facet value, as its counters name them (`enterprise`, `enterprise/pending`). */
+/**
+ * One line of a plot: the rows of a declared list under one facet value, as its counters name them (`enterprise`, `enterprise/pending`).
+ */
 export interface CountedSeries {
   readonly list: string;
   readonly facet: string;
 }
 
-/** Rows of each series on each day of a range (`yyyy-MM-dd`, `until` not included), of one snapshot and from the counters alone; days without rows are left out. */
-export async function dailyTotals(lists: Lists, series: readonly CountedSeries[], days: { readonly from: string; readonly until: string }): Promise<ReadonlyMap<string, number>[]> {
+/**
+ * Rows of each series on each day of a range (`yyyy-MM-dd`, `until` not included), of one snapshot and from the counters alone; days
+ * without rows are left out.
+ */
+export async function dailyTotals(
+  lists: Lists,
+  series: readonly CountedSeries[],
+  days: { readonly from: string; readonly until: string },
+): Promise<ReadonlyMap<string, number>[]> {
   const totals = series.map(() => new Map<string, number>());
   const statement = new Statement();
   const named = `unnest(${statement.add(series.map(({ list }) => list))}::text[], ${statement.add(series.map(({ facet }) => facet))}::text[])`;

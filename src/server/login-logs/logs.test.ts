@@ -17,10 +17,19 @@ beforeAll(async () => {
     { time: '2026-03-01T23:59:59', result: 'success' },
     { time: '2026-03-02T00:00:00', result: 'locked' },
   ] as const;
-  await house.db.insertInto('admin_login').values(attempts.map(({ time, result }) => ({ account_id: '2', name: '王审核', login_time: at(time), ip: '192.0.2.1', result }))).execute();
+  await house.db
+    .insertInto('admin_login')
+    .values(attempts.map(({ time, result }) => ({ account_id: '2', name: '王审核', login_time: at(time), ip: '192.0.2.1', result })))
+    .execute();
   const user = { type: 'personal' as const, name: '', mobile: '10000000007', registered_at: at('2026-01-01T00:00:00') };
   const { id } = await house.db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
-  await house.db.insertInto('user_login').values([{ user_id: id, login_time: at('2026-03-01T08:00:00'), ip: '192.0.2.5' }, { user_id: id, login_time: at('2026-03-02T08:00:00'), ip: '192.0.2.5' }]).execute();
+  await house.db
+    .insertInto('user_login')
+    .values([
+      { user_id: id, login_time: at('2026-03-01T08:00:00'), ip: '192.0.2.5' },
+      { user_id: id, login_time: at('2026-03-02T08:00:00'), ip: '192.0.2.5' },
+    ])
+    .execute();
 });
 
 it('shows failures beside successes, by days and by result, each with the exact number', async () => {
@@ -35,7 +44,10 @@ it('shows failures beside successes, by days and by result, each with the exact 
 });
 
 it('shows who signed in at the front end, a nameless user by his mobile', async () => {
-  expect(await log({ type: 2, datetime: '2026-03-02 - 2026-03-31' })).toMatchObject({ count: 1, list: [{ name: '10000000007', mobile: '10000000007', ip: '192.0.2.5' }] });
+  expect(await log({ type: 2, datetime: '2026-03-02 - 2026-03-31' })).toMatchObject({
+    count: 1,
+    list: [{ name: '10000000007', mobile: '10000000007', ip: '192.0.2.5' }],
+  });
   expect((await log({ type: 2 })).count).toBe(2);
 });
 
@@ -43,7 +55,9 @@ it('finds sign-ins by account and by address', async () => {
   const day = { datetime: '2026-03-01 - 2026-03-02' };
   const found = async (type: number, keyword: string) => (await log({ type, keyword, ...day })).count;
   // By username, name, a piece of the address, and the whole number of the account.
-  expect([await found(1, 'REVIEWER@example'), await found(1, '王审'), await found(1, '192.0.2'), await found(1, '2')]).toEqual([3, 3, 3, 3]);
+  expect([await found(1, 'REVIEWER@example'), await found(1, '王审'), await found(1, '192.0.2'), await found(1, '2')]).toEqual([
+    3, 3, 3, 3,
+  ]);
   expect([await found(1, 'other@example.com'), await found(1, '192.0.2.5'), await found(1, '%')]).toEqual([0, 0, 0]);
   const { id } = await house.db.selectFrom('users').select('id').where('mobile', '=', '10000000007').executeTakeFirstOrThrow();
   expect([await found(2, '10000000007'), await found(2, '0007'), await found(2, '192.0.2.5'), await found(2, id)]).toEqual([2, 2, 2, 2]);
@@ -51,7 +65,10 @@ it('finds sign-ins by account and by address', async () => {
   expect(await log({ type: 1, keyword: '192.0.2.1', result: 2 })).toMatchObject({ count: 1 });
   // What was typed under an unknown name.
   await house.attempt('stranger@example.com', 'wrong');
-  expect(await log({ type: 1, keyword: 'stranger@example.com' })).toMatchObject({ count: 1, list: [{ account_id: '', name: 'stranger@example.com' }] });
+  expect(await log({ type: 1, keyword: 'stranger@example.com' })).toMatchObject({
+    count: 1,
+    list: [{ account_id: '', name: 'stranger@example.com' }],
+  });
 });
 
 it.each([

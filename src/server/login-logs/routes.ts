@@ -9,7 +9,9 @@ import { adminLoginList, userLoginList } from './login-log.ts';
 export function logRoutes(lists: Lists): Handlers<typeof logCalls> {
   return {
     async getLoginLog({ type, datetime: time, result, keyword, page, limit }) {
-      return type === 'admin' ? adminLogins(lists, result, { time, keyword, page, limit }) : userLogins(lists, { time, keyword, page, limit });
+      return type === 'admin'
+        ? adminLogins(lists, result, { time, keyword, page, limit })
+        : userLogins(lists, { time, keyword, page, limit });
     },
   };
 }
@@ -28,7 +30,10 @@ async function adminLogins(lists: Lists, result: LoginResult | undefined, slice:
 
 async function userLogins(lists: Lists, slice: Slice): Promise<{ list: LoginRow[]; count: number }> {
   const { rows, total } = await listPage(lists, userLoginList, { facets: {}, ...slice });
-  return { count: total, list: rows.map((row) => loginRowOf({ ...row, name: row.name ?? '', mobile: row.mobile ?? '', result: 'success' })) };
+  return {
+    count: total,
+    list: rows.map((row) => loginRowOf({ ...row, name: row.name ?? '', mobile: row.mobile ?? '', result: 'success' })),
+  };
 }
 
 /** One attempt to sign in, of an operator or of a user of the front end. */
@@ -44,5 +49,13 @@ interface Login {
 }
 
 function loginRowOf({ id, accountId, name, mobile, time, ip, result }: Login): LoginRow {
-  return { id, account_id: accountId ?? '', name: name === '' ? mobile : name, mobile, login_time: formatTime(time), ip, result: loginResult.label(result) };
+  return {
+    id,
+    account_id: accountId ?? '',
+    name: name === '' ? mobile : name,
+    mobile,
+    login_time: formatTime(time),
+    ip,
+    result: loginResult.label(result),
+  };
 }

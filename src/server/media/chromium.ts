@@ -9,7 +9,13 @@ export function chromiumCandidates(env: NodeJS.ProcessEnv): string[] {
 /** The first of them that can be run, or null. */
 export async function findChromium(env: NodeJS.ProcessEnv): Promise<string | null> {
   for (const path of chromiumCandidates(env)) {
-    if (await access(path, constants.X_OK).then(() => true, () => false)) return path;
+    if (
+      await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path;
   }
   return null;
 }

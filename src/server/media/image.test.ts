@@ -17,7 +17,8 @@ const lossy = simple(extended);
 const lossless = simple(canvas.toBuffer('image/webp', 100));
 const size = { width: 37, height: 21 };
 
-const changed = (bytes: Buffer, at: number, ...values: number[]): Buffer => Buffer.from(bytes).fill(Buffer.from(values), at, at + values.length);
+const changed = (bytes: Buffer, at: number, ...values: number[]): Buffer =>
+  Buffer.from(bytes).fill(Buffer.from(values), at, at + values.length);
 const sized = (width: number, height: number): Buffer => {
   const copy = Buffer.from(png);
   copy.writeUInt32BE(width, 16);

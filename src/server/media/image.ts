@@ -13,7 +13,10 @@ export function sniffImage(bytes: Buffer): SniffedImage | null {
   return image && image.width <= maxSide && image.height <= maxSide ? image : null;
 }
 
-/** The same for pictures that are kept and handed out, and that nothing of ours decodes: a page scrolled through on a phone is longer than any other. */
+/**
+ * The same for pictures that are kept and handed out, and that nothing of ours decodes: a page scrolled through on a phone is longer than
+ * any other.
+ */
 export function sniffImageOfAnySize(bytes: Buffer): SniffedImage | null {
   const image = png(bytes) ?? jpeg(bytes) ?? webp(bytes);
   return image && image.width > 0 && image.height > 0 ? image : null;
@@ -54,7 +57,8 @@ function jpeg(bytes: Buffer): SniffedImage | null {
     }
     const length = bytes.readUInt16BE(at + 2);
     if (marker < 0xc0 || withoutSegment(marker) || length < 2 || at + 2 + length > bytes.length) return null;
-    if (isFrame(marker)) return length < 11 ? null : { mediaType: 'image/jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    if (isFrame(marker))
+      return length < 11 ? null : { mediaType: 'image/jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
     at += 2 + length;
   }
   return null;

@@ -1,6 +1,9 @@
 import type { ByteSource } from './byte-source.ts';
 
-/** Length of an MP3: by the frame count that encoders leave in the first frame, else by its bit rate. Source: ISO/IEC 11172-3, 2.4.2.3; 13818-3, 2.4.2.3. */
+/**
+ * Length of an MP3: by the frame count that encoders leave in the first frame, else by its bit rate. Source: ISO/IEC 11172-3, 2.4.2.3;
+ * 13818-3, 2.4.2.3.
+ */
 export async function mp3Seconds(source: ByteSource): Promise<number | null> {
   const start = await afterTag(source);
   const bytes = await source.read(start, 4096);
@@ -8,7 +11,9 @@ export async function mp3Seconds(source: ByteSource): Promise<number | null> {
     const frame = frameAt(bytes, at);
     if (!frame) continue;
     const frames = countedFrames(bytes.subarray(at, at + 200));
-    return frames === null ? ((source.sizeBytes - start - at) * 8) / frame.bitsPerSecond : (frames * frame.samples) / frame.samplesPerSecond;
+    return frames === null
+      ? ((source.sizeBytes - start - at) * 8) / frame.bitsPerSecond
+      : (frames * frame.samples) / frame.samplesPerSecond;
   }
   return null;
 }
@@ -27,7 +32,11 @@ function frameAt(bytes: Buffer, at: number): { bitsPerSecond: number; samplesPer
   const rate = sampleRates[(rates >> 2) & 3];
   const kilobits = (version === 3 ? bitRates1 : bitRates2)[rates >> 4];
   if (version === 1 || rate === undefined || kilobits === undefined || kilobits === 0) return null;
-  return { bitsPerSecond: kilobits * 1000, samplesPerSecond: rate / (version === 3 ? 1 : version === 2 ? 2 : 4), samples: version === 3 ? 1152 : 576 };
+  return {
+    bitsPerSecond: kilobits * 1000,
+    samplesPerSecond: rate / (version === 3 ? 1 : version === 2 ? 2 : 4),
+    samples: version === 3 ? 1152 : 576,
+  };
 }
 
 /** The `Xing` or `Info` head that encoders write into the first frame. */

@@ -1,6 +1,9 @@
 import type { ByteSource } from './byte-source.ts';
 
-/** Length of an MP4, MOV or M4A by its movie header, wherever in the file it stands; null where there is none. Source: ISO/IEC 14496-12, 8.2.2. */
+/**
+ * Length of an MP4, MOV or M4A by its movie header, wherever in the file it stands; null where there is none. Source: ISO/IEC 14496-12,
+ * 8.2.2.
+ */
 export async function mp4Seconds(source: ByteSource): Promise<number | null> {
   const movie = await findBox(source, 'moov', { start: 0, end: source.sizeBytes });
   const header = movie && (await findBox(source, 'mvhd', movie));
@@ -14,7 +17,10 @@ export async function mp4Seconds(source: ByteSource): Promise<number | null> {
   return scale === 0 || duration === 0 || (!isLong && duration === 0xffffffff) ? null : duration / scale;
 }
 
-/** Whether the boxes end where the bytes end, and nothing of what a movie needs is missing. Fragments may always be followed by more of them, and tell nothing. */
+/**
+ * Whether the boxes end where the bytes end, and nothing of what a movie needs is missing. Fragments may always be followed by more of
+ * them, and tell nothing.
+ */
 export async function endsAsMp4(source: ByteSource): Promise<boolean> {
   const types = new Set<string>();
   let end = 0;
@@ -42,7 +48,10 @@ interface Box extends Part {
   readonly isUntilEnd: boolean;
 }
 
-/** The contents of the boxes, up to the first that is broken or cut off. Every turn moves on by at least a box's head; a file of nothing but empty boxes ends too. */
+/**
+ * The contents of the boxes, up to the first that is broken or cut off. Every turn moves on by at least a box's head; a file of nothing but
+ * empty boxes ends too.
+ */
 async function* boxesOf(source: ByteSource, within: Part): AsyncGenerator<Box> {
   let at = within.start;
   for (let boxes = 0; boxes < mostBoxes && at + 8 <= within.end; boxes += 1) {

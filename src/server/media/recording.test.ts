@@ -12,7 +12,13 @@ const read = (bytes: Buffer) => readRecording(bytesInMemory(bytes));
 describe('readRecording', () => {
   it.each([
     ['an MP4', media.mp4(75), 'video/mp4', 'mp4', 75],
-    ['an MP4 with a long header behind its data', media.mp4(90_000, { version: 1, movieLast: true, dataBytes: 300_000 }), 'video/mp4', 'mp4', 90_000],
+    [
+      'an MP4 with a long header behind its data',
+      media.mp4(90_000, { version: 1, movieLast: true, dataBytes: 300_000 }),
+      'video/mp4',
+      'mp4',
+      90_000,
+    ],
     ['a MOV', media.mp4(3, { brand: 'qt  ' }), 'video/quicktime', 'mov', 3],
     ['an M4A', media.mp4(61, { brand: 'M4A ' }), 'audio/mp4', 'm4a', 61],
     ['an MP4 in fragments, which does not say how long it is', media.mp4(0), 'video/mp4', 'mp4', null],
@@ -81,7 +87,10 @@ describe('endsAsRecording', () => {
     expect(await ends(bytes)).toBe(false);
   });
 
-  it.each([['a page', Buffer.from('<!doctype html><title>x</title>')], ['bytes of no kind', Buffer.alloc(100, 7)]])('waits for nothing behind %s', async (_kind, bytes) => {
+  it.each([
+    ['a page', Buffer.from('<!doctype html><title>x</title>')],
+    ['bytes of no kind', Buffer.alloc(100, 7)],
+  ])('waits for nothing behind %s', async (_kind, bytes) => {
     expect(await ends(bytes)).toBe(true);
   });
 });

@@ -14,7 +14,10 @@ export interface RecordingMedia {
   readonly seconds: number | null;
 }
 
-/** Reads kind and length of a recording from its bytes, which are hostile: null for anything but MP4, MOV, M4A, WebM, MP3, WAV, JPEG and PNG. */
+/**
+ * Reads kind and length of a recording from its bytes, which are hostile: null for anything but MP4, MOV, M4A, WebM, MP3, WAV, JPEG and
+ * PNG.
+ */
 export async function readRecording(source: ByteSource): Promise<RecordingMedia | null> {
   const head = await source.read(0, headBytes);
   const kind = kindOf(head);
@@ -24,7 +27,8 @@ export async function readRecording(source: ByteSource): Promise<RecordingMedia 
 }
 
 /**
- * Whether a recording can be told to end where the bytes end: its own format says so, or no recording begins like this. False as long as more may come,
+ * Whether a recording can be told to end where the bytes end: its own format says so, or no recording begins like this. False as long as
+ * more may come,
  * and for what never says where it ends: MP3, and what is recorded live.
  */
 export async function endsAsRecording(source: ByteSource): Promise<boolean> {
@@ -47,7 +51,8 @@ function kindOf(head: Buffer): Kind | null {
   if (image?.mediaType === 'image/png') return { mediaType: image.mediaType, suffix: 'png', ends: endsAsPng };
   if (head.toString('latin1', 4, 8) === 'ftyp') return isoKind(head.toString('latin1', 8, 12));
   if (isWebm(head)) return { mediaType: 'video/webm', suffix: 'webm', seconds: webmSeconds, ends: endsAsWebm };
-  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WAVE') return { mediaType: 'audio/wav', suffix: 'wav', seconds: wavSeconds, ends: endsAsWav };
+  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WAVE')
+    return { mediaType: 'audio/wav', suffix: 'wav', seconds: wavSeconds, ends: endsAsWav };
   return isMp3(head) ? { mediaType: 'audio/mpeg', suffix: 'mp3', seconds: mp3Seconds } : null;
 }
 
@@ -63,12 +68,18 @@ const magicBytes = 12;
 function isoKind(brand: string): Kind | null {
   if (brand === 'qt  ') return { mediaType: 'video/quicktime', suffix: 'mov', seconds: mp4Seconds, ends: endsAsMp4 };
   if (/^M4[AB] $/.test(brand)) return { mediaType: 'audio/mp4', suffix: 'm4a', seconds: mp4Seconds, ends: endsAsMp4 };
-  return /^(?:iso[\dm]|mp4[12]|avc1|M4V |MSNV|dash|mmp4|3gp\w|f4v )$/.test(brand) ? { mediaType: 'video/mp4', suffix: 'mp4', seconds: mp4Seconds, ends: endsAsMp4 } : null;
+  return /^(?:iso[\dm]|mp4[12]|avc1|M4V |MSNV|dash|mmp4|3gp\w|f4v )$/.test(brand)
+    ? { mediaType: 'video/mp4', suffix: 'mp4', seconds: mp4Seconds, ends: endsAsMp4 }
+    : null;
 }
 
 /** RFC 8794: an EBML head; its document type is `webm`, and not another Matroska. */
 function isWebm(head: Buffer): boolean {
-  return head.length > 8 && head.readUInt32BE(0) === 0x1a45dfa3 && head.subarray(0, 64).includes(Buffer.from([0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d]));
+  return (
+    head.length > 8 &&
+    head.readUInt32BE(0) === 0x1a45dfa3 &&
+    head.subarray(0, 64).includes(Buffer.from([0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d]))
+  );
 }
 
 /** A tag of its own, or a frame of MPEG layer III. */

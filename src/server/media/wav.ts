@@ -17,7 +17,10 @@ export async function wavSeconds(source: ByteSource): Promise<number | null> {
   return null;
 }
 
-/** Whether the container ends where the bytes end. Recorders that write while they record leave its size 0 or all ones, and it tells nothing. */
+/**
+ * Whether the container ends where the bytes end. Recorders that write while they record leave its size 0 or all ones, and it tells
+ * nothing.
+ */
 export async function endsAsWav(source: ByteSource): Promise<boolean> {
   const head = await source.read(0, 8);
   return head.length === 8 && head.readUInt32LE(4) + 8 === source.sizeBytes;

@@ -15,7 +15,10 @@ export async function webmSeconds(source: ByteSource): Promise<number | null> {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
-/** Whether the segment, which is the file's second element, ends where the bytes end; one of unknown size, as in what browsers record live, tells nothing. */
+/**
+ * Whether the segment, which is the file's second element, ends where the bytes end; one of unknown size, as in what browsers record live,
+ * tells nothing.
+ */
 export async function endsAsWebm(source: ByteSource): Promise<boolean> {
   const bytes = await source.read(0, headBytes);
   const head = elementAt(bytes, 0);

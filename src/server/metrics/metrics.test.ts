@@ -22,7 +22,8 @@ beforeAll(async () => {
   await enqueue(house.db, ['three']);
 });
 
-const ask = (remoteAddress: string, headers: Record<string, string> = {}) => house.app.inject({ method: 'GET', url: '/metrics', remoteAddress, headers });
+const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  house.app.inject({ method: 'GET', url: '/metrics', remoteAddress, headers });
 
 it.each([
   ['this machine', '127.0.0.1', {}, 200],
@@ -38,9 +39,13 @@ it.each([
 });
 
 it.each([
-  ['TRUST_PROXY', { TRUST_PROXY: '1' }], ['PUBLIC_URL', { PUBLIC_URL: 'https://notary.example' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '1' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://notary.example' }],
 ])('with %s a connection from this machine, which may be a proxy without headers, needs the token', async (_name, environment) => {
-  for (const [secret, status] of [[token, 200], [undefined, 404]] as const) {
+  for (const [secret, status] of [
+    [token, 200],
+    [undefined, 404],
+  ] as const) {
     const app = fastify();
     await metricsRoutes(app, { db: house.db, token: secret, trustsLoopback: metricsTrustLoopback(readConfig(environment)) });
     const from = (headers: Record<string, string>) => app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers });
@@ -51,10 +56,15 @@ it.each([
 });
 
 it('is in the text format of Prometheus and tells no secret, no version and no address', async () => {
-  await sql`insert into stamp_line (name, up_to, last_error, failing_since) values ('checkpoints', 0, 'http://user:secret@tsa.example', now())`.execute(house.db);
+  await sql`insert into stamp_line (name, up_to, last_error, failing_since) values ('checkpoints', 0, 'http://user:secret@tsa.example', now())`.execute(
+    house.db,
+  );
   const { body, headers } = await ask('127.0.0.1');
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
-  for (const line of body.trimEnd().split('\n')) expect(line).toMatch(/^(?:# (?:HELP|TYPE) notary_[a-z_]+ .+|notary_[a-z_]+(?:\{[a-z]+="[a-z_]+"(?:,[a-z]+="[a-z_]+")*\})? -?[\d.e+-]+)$/);
+  for (const line of body.trimEnd().split('\n'))
+    expect(line).toMatch(
+      /^(?:# (?:HELP|TYPE) notary_[a-z_]+ .+|notary_[a-z_]+(?:\{[a-z]+="[a-z_]+"(?:,[a-z]+="[a-z_]+")*\})? -?[\d.e+-]+)$/,
+    );
   expect(body).toContain('\nnotary_log_pending_entries 1\n');
   expect(body).toContain('\nnotary_log_checkpoint_size 2\n');
   expect(body).toContain('\nnotary_log_unconfirmed_checkpoints{by="timestamp"} 1\n');
@@ -63,13 +73,19 @@ it('is in the text format of Prometheus and tells no secret, no version and no a
 });
 
 it('escapes what a label or a help text may hold', () => {
-  expect(prometheusText([{ name: 'a', help: 'b\\c\nd', values: [{ labels: { x: 'q"\\\n' }, value: 1 }, { value: null }] }])).toBe('# HELP a b\\\\c\\nd\n# TYPE a gauge\na{x="q\\"\\\\\\n"} 1\n');
+  expect(prometheusText([{ name: 'a', help: 'b\\c\nd', values: [{ labels: { x: 'q"\\\n' }, value: 1 }, { value: null }] }])).toBe(
+    '# HELP a b\\\\c\\nd\n# TYPE a gauge\na{x="q\\"\\\\\\n"} 1\n',
+  );
 });
 
 it('says since when an authority and a chain are down, and keeps the first failure until one succeeds', async () => {
   const nobody = { url: 'http://127.0.0.1:1/' };
   const config = readConfig({ TSA_URL: nobody.url, CHAIN_RPC_URL: nobody.url, CHAIN_KEY: `0x${'1'.repeat(64)}` });
-  const down = { sign: () => Promise.reject(new Error('the node is down')), send: () => Promise.reject(new Error('down')), find: () => Promise.reject(new Error('down')) };
+  const down = {
+    sign: () => Promise.reject(new Error('the node is down')),
+    send: () => Promise.reject(new Error('down')),
+    find: () => Promise.reject(new Error('down')),
+  };
   await expect(stampDue(house.db, 'checkpoints', { authority: nobody, most: 1 })).rejects.toThrow();
   await expect(anchorCheckpoint(house.db, down, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('the node is down');
   const first = await custodyHealth(house.db);
@@ -80,7 +96,10 @@ it('says since when an authority and a chain are down, and keeps the first failu
   const second = await custodyHealth(house.db);
   expect([second.timestamps.failingSince, second.chain.failingSince]).toEqual([first.timestamps.failingSince, first.chain.failingSince]);
   const findings = custodyFindings(second, config);
-  expect(findings.filter(({ ok }) => !ok).map(({ item, detail }) => `${item}: ${detail}`)).toEqual([expect.stringMatching(/^timestamps: down since 20\d\d-/), expect.stringMatching(/^chain: down since 20\d\d-.*the node is down/)]);
+  expect(findings.filter(({ ok }) => !ok).map(({ item, detail }) => `${item}: ${detail}`)).toEqual([
+    expect.stringMatching(/^timestamps: down since 20\d\d-/),
+    expect.stringMatching(/^chain: down since 20\d\d-.*the node is down/),
+  ]);
   expect(custodyFindings(second, readConfig({})).every(({ ok }) => ok)).toBe(true);
 });
 
@@ -91,7 +110,10 @@ it('counts faulty and overdue files, and doctor calls them by name', async () =>
   const health = await custodyHealth(house.db);
   expect(health.sweep).toMatchObject({ objects: 3, unchecked: 0, damaged: 1, missing: 1, due: 1 });
   const [files] = custodyFindings(health, readConfig({}));
-  expect(files).toMatchObject({ ok: false, detail: expect.stringMatching(/1 DAMAGED, 1 MISSING, 1 due now.*60 days behind the cycle of 30/) as string });
+  expect(files).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(/1 DAMAGED, 1 MISSING, 1 due now.*60 days behind the cycle of 30/) as string,
+  });
   const { body } = await ask('127.0.0.1');
   expect(body).toContain('\nnotary_sweep_due_objects 1\n');
   expect(Number(/\nnotary_sweep_oldest_look_seconds (\S+)\n/.exec(body)?.[1])).toBeGreaterThanOrEqual(90 * 86_400);
@@ -107,7 +129,10 @@ it('counts files whose looks are dated ahead as due, and as never looked at', as
   expect(body).toContain('\nnotary_sweep_ahead_objects 1\n');
   expect(Number(/\nnotary_sweep_oldest_look_seconds (\S+)\n/.exec(body)?.[1])).toBeGreaterThanOrEqual(50 * 86_400);
   const [files] = custodyFindings(await custodyHealth(house.db), readConfig({}));
-  expect(files).toMatchObject({ ok: false, detail: expect.stringContaining('1 last looked at in the future: the clock was wrong then, or is now') as string });
+  expect(files).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('1 last looked at in the future: the clock was wrong then, or is now') as string,
+  });
 });
 
 it('shows a checkpoint that was signed while the clock was ahead', async () => {
@@ -116,5 +141,8 @@ it('shows a checkpoint that was signed while the clock was ahead', async () => {
   const fast = { ...health, log: { ...health.log, checkpoint } };
   expect(prometheusText(custodyMetrics(health))).toContain('\nnotary_log_checkpoint_ahead_seconds 0\n');
   expect(prometheusText(custodyMetrics(fast))).toContain('\nnotary_log_checkpoint_ahead_seconds 7200\n');
-  expect(custodyFindings(fast, readConfig({})).find(({ item }) => item === 'log')).toMatchObject({ ok: false, detail: expect.stringContaining('AHEAD of the clock') as string });
+  expect(custodyFindings(fast, readConfig({})).find(({ item }) => item === 'log')).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('AHEAD of the clock') as string,
+  });
 });

@@ -7,7 +7,9 @@ export interface Gauge {
 
 /** Gauges in the text format of Prometheus, version 0.0.4. Source: prometheus.io, Exposition formats. */
 export function prometheusText(gauges: readonly Gauge[]): string {
-  return gauges.map((gauge) => [`# HELP ${gauge.name} ${escaped(gauge.help)}`, `# TYPE ${gauge.name} gauge`, ...samples(gauge), ''].join('\n')).join('');
+  return gauges
+    .map((gauge) => [`# HELP ${gauge.name} ${escaped(gauge.help)}`, `# TYPE ${gauge.name} gauge`, ...samples(gauge), ''].join('\n'))
+    .join('');
 }
 
 function samples({ name, values }: Gauge): string[] {

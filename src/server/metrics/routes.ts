@@ -18,7 +18,10 @@ export function metricsTrustLoopback({ trustProxy, publicUrl }: Pick<Config, 'tr
   return !trustProxy && publicUrl === undefined;
 }
 
-/** `GET /metrics` for whoever presents METRICS_TOKEN, or, without a proxy, a Prometheus server on this machine; for everybody else there is no such address. */
+/**
+ * `GET /metrics` for whoever presents METRICS_TOKEN, or, without a proxy, a Prometheus server on this machine; for everybody else there is
+ * no such address.
+ */
 export async function metricsRoutes(app: FastifyInstance, { db, token, trustsLoopback }: Parts): Promise<void> {
   app.get('/metrics', async (request, reply) => {
     if (!(trustsLoopback && isLocal(request)) && !presents(request, token)) return plain(reply, 404, 'not found\n');

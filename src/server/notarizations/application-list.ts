@@ -7,12 +7,27 @@ import { defineList, type Page } from '../lists/list.ts';
 import { listPage, type PageAsked } from '../lists/list-page.ts';
 
 const columns = {
-  id: 'id', orderNo: 'order_no', userId: 'user_id', type: 'type', name: 'name', mobile: 'mobile', createdAt: 'created_at', acceptorName: 'acceptor_name', pieces: 'pieces',
-  payStatus: 'pay_status', status: 'status', paidAt: 'paid_at', dueAt: 'due_at',
+  id: 'id',
+  orderNo: 'order_no',
+  userId: 'user_id',
+  type: 'type',
+  name: 'name',
+  mobile: 'mobile',
+  createdAt: 'created_at',
+  acceptorName: 'acceptor_name',
+  pieces: 'pieces',
+  payStatus: 'pay_status',
+  status: 'status',
+  paidAt: 'paid_at',
+  dueAt: 'due_at',
 } as const;
 
 /** As in the list of orders, whose index serves both. */
-const keyword = { columns: ['name', 'mobile'], number: 'numbers', exact: { column: 'order_no', form: orderNumberStart, isBeginning: true, isEither: true } } as const;
+const keyword = {
+  columns: ['name', 'mobile'],
+  number: 'numbers',
+  exact: { column: 'order_no', form: orderNumberStart, isBeginning: true, isEither: true },
+} as const;
 
 /** Applications, newest first. Their counters are declared in migration 0055. */
 export const applicationList = defineList({
@@ -21,7 +36,13 @@ export const applicationList = defineList({
   time: 'created_at',
   columns,
   counted: [
-    [], ['accepted_by'], ['pay_status'], ['shown_status'], ['accepted_by', 'pay_status'], ['accepted_by', 'shown_status'], ['pay_status', 'shown_status'],
+    [],
+    ['accepted_by'],
+    ['pay_status'],
+    ['shown_status'],
+    ['accepted_by', 'pay_status'],
+    ['accepted_by', 'shown_status'],
+    ['pay_status', 'shown_status'],
     ['accepted_by', 'pay_status', 'shown_status'],
   ],
   keyword,
@@ -50,9 +71,15 @@ export interface ApplicationFilters {
 }
 
 /** One page of the applications under the filters with the exact total. */
-export function listApplications(lists: Lists, { acceptorId, pay, status, keyword, created, isByUrgency }: ApplicationFilters, slice: PageAsked): Promise<Page<ApplicationListRow>> {
+export function listApplications(
+  lists: Lists,
+  { acceptorId, pay, status, keyword, created, isByUrgency }: ApplicationFilters,
+  slice: PageAsked,
+): Promise<Page<ApplicationListRow>> {
   const facets = { accepted_by: acceptorId ?? undefined, pay_status: pay, shown_status: status };
-  return isByUrgency ? listPage(lists, urgentList, { facets, keyword, ranges: { created }, ...slice }) : listPage(lists, applicationList, { facets, keyword, time: created, ...slice });
+  return isByUrgency
+    ? listPage(lists, urgentList, { facets, keyword, ranges: { created }, ...slice })
+    : listPage(lists, applicationList, { facets, keyword, time: created, ...slice });
 }
 
 export type ApplicationListRow = NonNullable<(typeof applicationList)['row']>;

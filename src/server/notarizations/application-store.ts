@@ -11,12 +11,24 @@ export async function findApplication(db: Database, id: string, scope: Scope) {
     .selectFrom('notarization_order')
     .leftJoin('refund', 'refund.order_no', 'notarization_order.order_no')
     .leftJoin('notarial_document', 'notarial_document.order_id', 'notarization_order.id')
-    .leftJoin('notarial_document_file as full', (join) => join.onRef('full.document_id', '=', 'notarial_document.id').on('full.is_masked', '=', false))
-    .leftJoin('notarial_document_file as masked', (join) => join.onRef('masked.document_id', '=', 'notarial_document.id').on('masked.is_masked', '=', true))
+    .leftJoin('notarial_document_file as full', (join) =>
+      join.onRef('full.document_id', '=', 'notarial_document.id').on('full.is_masked', '=', false),
+    )
+    .leftJoin('notarial_document_file as masked', (join) =>
+      join.onRef('masked.document_id', '=', 'notarial_document.id').on('masked.is_masked', '=', true),
+    )
     .leftJoin('account', 'account.id', 'claimed_by')
     .leftJoin('invoice', 'invoice.id', 'notarization_order.invoice_id')
     .selectAll('notarization_order')
-    .select(['refund.refund_order_no', 'refund.at as refunded_at', 'notarial_document.number as document_no', 'full.sha256 as full_sha256', 'masked.sha256 as masked_sha256', 'account.realname as claimed_name', 'invoice.status as invoice_status'])
+    .select([
+      'refund.refund_order_no',
+      'refund.at as refunded_at',
+      'notarial_document.number as document_no',
+      'full.sha256 as full_sha256',
+      'masked.sha256 as masked_sha256',
+      'account.realname as claimed_name',
+      'invoice.status as invoice_status',
+    ])
     .select(sql<boolean>`claimed_until > clock_timestamp()`.as('is_claimed'))
     .where('notarization_order.id', '=', id)
     .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
@@ -34,7 +46,19 @@ export type FoundApplication = NonNullable<Awaited<ReturnType<typeof findApplica
 export function lockApplication(tx: Tx, id: string, scope: Scope) {
   return tx
     .selectFrom('notarization_order')
-    .select(['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'status', 'invoice_id', 'acceptor_id', 'claimed_by', 'claimed_at', 'claimed_until'])
+    .select([
+      'id',
+      'order_no',
+      'user_id',
+      'amount_fen',
+      'pay_status',
+      'status',
+      'invoice_id',
+      'acceptor_id',
+      'claimed_by',
+      'claimed_at',
+      'claimed_until',
+    ])
     .select(sql<boolean>`coalesce(claimed_until > clock_timestamp(), false)`.as('is_claimed'))
     .where('id', '=', id)
     .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
@@ -54,11 +78,23 @@ export async function firstNumbers(db: Database, orderIds: readonly string[]): P
 
 /** A page of what an application covers, in its own order, with the exact number. */
 export async function coveredEvidence(db: Database, orderId: string, page: number, limit: number) {
-  const covered = db.selectFrom('notarization_evidence').innerJoin('evidence', 'evidence.id', 'evidence_id').where('order_id', '=', orderId);
+  const covered = db
+    .selectFrom('notarization_evidence')
+    .innerJoin('evidence', 'evidence.id', 'evidence_id')
+    .where('order_id', '=', orderId);
   const [rows, { total }] = await Promise.all([
     covered
       .innerJoin('users', 'users.id', 'evidence.user_id')
-      .select(['number', 'evidence.user_id', 'evidence.type', 'kind', 'title', 'saved_at', 'file_status', sql<string>`coalesce(nullif(users.name, ''), users.mobile)`.as('holder')])
+      .select([
+        'number',
+        'evidence.user_id',
+        'evidence.type',
+        'kind',
+        'title',
+        'saved_at',
+        'file_status',
+        sql<string>`coalesce(nullif(users.name, ''), users.mobile)`.as('holder'),
+      ])
       .orderBy('position')
       .limit(limit)
       .offset((page - 1) * limit)

@@ -27,7 +27,13 @@ export async function claimApplication(db: Database, id: string, scope: Scope, c
       .where('status', '=', 'pending')
       .returning(['claimed_at', 'claimed_until'])
       .executeTakeFirstOrThrow();
-    if (!isOwn) await recordTrail(tx, operator, { action: '开始处理出证申请', object: `application/${id}`, before: { claimedBy: order.claimed_by }, after: { claimedBy: operator.id } });
+    if (!isOwn)
+      await recordTrail(tx, operator, {
+        action: '开始处理出证申请',
+        object: `application/${id}`,
+        before: { claimedBy: order.claimed_by },
+        after: { claimedBy: operator.id },
+      });
     if (!since || !until) throw new Error('a claim has a beginning and an end');
     return { operator: operator.name, since, until, isOwn: true };
   });
@@ -39,8 +45,18 @@ export async function releaseApplication(db: Database, id: string, scope: Scope,
     const order = await lockApplication(tx, id, scope);
     if (!order) throw unknownApplication();
     if (order.claimed_by !== operator.id) return;
-    await tx.updateTable('notarization_order').set({ claimed_by: null, claimed_at: null, claimed_until: null }).where('id', '=', id).where('claimed_by', '=', operator.id).execute();
-    await recordTrail(tx, operator, { action: '放下出证申请', object: `application/${id}`, before: { claimedBy: operator.id }, after: { claimedBy: null } });
+    await tx
+      .updateTable('notarization_order')
+      .set({ claimed_by: null, claimed_at: null, claimed_until: null })
+      .where('id', '=', id)
+      .where('claimed_by', '=', operator.id)
+      .execute();
+    await recordTrail(tx, operator, {
+      action: '放下出证申请',
+      object: `application/${id}`,
+      before: { claimedBy: operator.id },
+      after: { claimedBy: null },
+    });
   });
 }
 
@@ -51,7 +67,9 @@ export async function nextApplication(db: Database, scope: Scope, operatorId: st
     .select(['id', 'user_id', 'type'])
     .where('shown_status', '=', 'waiting')
     .where('pay_status', '=', 'paid')
-    .where((is) => is.or([is('claimed_until', 'is', null), is('claimed_until', '<', sql<Date>`clock_timestamp()`), is('claimed_by', '=', operatorId)]))
+    .where((is) =>
+      is.or([is('claimed_until', 'is', null), is('claimed_until', '<', sql<Date>`clock_timestamp()`), is('claimed_by', '=', operatorId)]),
+    )
     .$if(scope !== null, (query) => query.where('accepted_by', '=', scope))
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .orderBy('urgency', 'desc')

@@ -23,7 +23,8 @@ export function createDocumentLinks(key: Uint8Array, now?: () => Date): Document
   return {
     of(orderId, number, holder) {
       const name = documentName(number);
-      const link = (disposition: LinkedDocument['disposition']) => `/files/document/${claims.seal({ orderId, disposition, holder: { ...holder, application: orderId } })}/${encodeURIComponent(name)}`;
+      const link = (disposition: LinkedDocument['disposition']) =>
+        `/files/document/${claims.seal({ orderId, disposition, holder: { ...holder, application: orderId } })}/${encodeURIComponent(name)}`;
       return { name, url: link('inline'), download_url: link('attachment') };
     },
     open: (token) => claims.open(token),

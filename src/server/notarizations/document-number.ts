@@ -3,7 +3,8 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { Tx } from '../db/database.ts';
 
 /**
- * Gives the document of an application that passes its number, and puts it in line to be made, in the transaction of the passing. Numbers begin at 1
+ * Gives the document of an application that passes its number, and puts it in line to be made, in the transaction of the passing. Numbers
+ * begin at 1
  * each year of Shanghai and have no gaps: others wait for the year's row, and a transaction that fails gives its number back.
  */
 export async function numberDocument(tx: Tx, orderId: string, word: string, notary: string, at: Date): Promise<string> {
@@ -15,7 +16,11 @@ export async function numberDocument(tx: Tx, orderId: string, word: string, nota
     .returning('last')
     .executeTakeFirstOrThrow();
   const number = documentNumber(year, word, serial);
-  const { id } = await tx.insertInto('notarial_document').values({ order_id: orderId, year, serial, number, notary, passed_at: at }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto('notarial_document')
+    .values({ order_id: orderId, year, serial, number, notary, passed_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await tx.insertInto('notarial_document_waiting').values({ document_id: id }).execute();
   return number;
 }

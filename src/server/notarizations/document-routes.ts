@@ -19,7 +19,8 @@ interface DocumentRouteParts {
 }
 
 /**
- * `GET /files/document/<token>/<name>`: the notarial document of an application, as its reader may have it at this moment. Each answer is the whole
+ * `GET /files/document/<token>/<name>`: the notarial document of an application, as its reader may have it at this moment. Each answer is
+ * the whole
  * file, and is in the history and on the trail before its first byte; so no part of it is had by a range that nobody noted.
  */
 export async function documentRoutes(app: FastifyInstance, { db, store, links, readerOf, isFaulty }: DocumentRouteParts): Promise<void> {
@@ -49,7 +50,13 @@ function findFile(db: Database, orderId: string, isMasked: boolean) {
     .executeTakeFirst();
 }
 
-async function noteOpening(db: Database, { orderId, disposition }: LinkedDocument, { sha256, number, is_masked: masked }: DocumentFile, { accountId, realname }: LinkReader, ip: string): Promise<void> {
+async function noteOpening(
+  db: Database,
+  { orderId, disposition }: LinkedDocument,
+  { sha256, number, is_masked: masked }: DocumentFile,
+  { accountId, realname }: LinkReader,
+  ip: string,
+): Promise<void> {
   const actor = { kind: 'operator' as const, id: accountId, name: realname, ip };
   const action = disposition === 'inline' ? '查看公证书' : '下载公证书';
   await db.transaction().execute(async (tx) => {
@@ -59,14 +66,16 @@ async function noteOpening(db: Database, { orderId, disposition }: LinkedDocumen
 }
 
 /**
- * The office drew and signed the file itself, and nothing in it comes from a file of others: no sandbox, in which browsers show a PDF as an empty page.
+ * The office drew and signed the file itself, and nothing in it comes from a file of others: no sandbox, in which browsers show a PDF as an
+ * empty page.
  * Where it goes wrong all the same, nothing but the PDF's own viewer may be loaded. Not kept: opened again, it is to be noted again.
  */
 function headersOf({ disposition }: LinkedDocument, number: string): Record<string, string> {
   return {
     'content-type': 'application/pdf',
     'content-disposition': contentDisposition(disposition, documentName(number)),
-    'content-security-policy': "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'",
+    'content-security-policy':
+      "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'",
     'x-frame-options': 'SAMEORIGIN',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',

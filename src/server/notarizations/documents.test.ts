@@ -13,7 +13,13 @@ const house = testApp();
 const make = applicationMaker(house);
 const { holding } = operators(house);
 let notary: Awaited<ReturnType<typeof holding>>;
-const parts = (change: Partial<DocumentParts> = {}): DocumentParts => ({ db: house.db, store: house.store, config: readConfig({ OFFICE_NAME: '某某公证处' }), authority: null, ...change });
+const parts = (change: Partial<DocumentParts> = {}): DocumentParts => ({
+  db: house.db,
+  store: house.store,
+  config: readConfig({ OFFICE_NAME: '某某公证处' }),
+  authority: null,
+  ...change,
+});
 
 beforeAll(async () => {
   await make.open();
@@ -22,20 +28,42 @@ beforeAll(async () => {
 
 async function passed(pieces = 1) {
   const application = await make.paid('enterprise', pieces);
-  expect(await notary.post('/api/ajax/data/check', { orderId: application.id, userId: application.userId, isCheck: 1, checkRemark: '通过' })).toMatchObject({ code: 200 });
+  expect(
+    await notary.post('/api/ajax/data/check', { orderId: application.id, userId: application.userId, isCheck: 1, checkRemark: '通过' }),
+  ).toMatchObject({ code: 200 });
   return application;
 }
 const detail = async (orderId: string) => (await notary.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId })).data;
-const fileOf = (orderId: string, isMasked = false) => house.db.selectFrom('notarial_document_file').innerJoin('notarial_document', 'notarial_document.id', 'document_id').selectAll().where('order_id', '=', orderId).where('is_masked', '=', isMasked).executeTakeFirst();
-const pdf = async (orderId: string, isMasked = false) => buffer((await house.store.open((await fileOf(orderId, isMasked))?.sha256 ?? '')).stream);
+const fileOf = (orderId: string, isMasked = false) =>
+  house.db
+    .selectFrom('notarial_document_file')
+    .innerJoin('notarial_document', 'notarial_document.id', 'document_id')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('is_masked', '=', isMasked)
+    .executeTakeFirst();
+const pdf = async (orderId: string, isMasked = false) =>
+  buffer((await house.store.open((await fileOf(orderId, isMasked))?.sha256 ?? '')).stream);
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a link to a document', () => {
   const rows = async (orderId: string) => ({
-    history: (await house.db.selectFrom('download_history').select(['type', 'number', 'operator', 'is_batch']).where('order_id', '=', orderId).orderBy('id').execute()),
-    trail: (await house.db.selectFrom('trail').select(['action', 'actor_name', 'ip', 'after']).where('object', '=', `application/${orderId}`).where('action', 'in', ['查看公证书', '下载公证书']).orderBy('id').execute()),
+    history: await house.db
+      .selectFrom('download_history')
+      .select(['type', 'number', 'operator', 'is_batch'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute(),
+    trail: await house.db
+      .selectFrom('trail')
+      .select(['action', 'actor_name', 'ip', 'after'])
+      .where('object', '=', `application/${orderId}`)
+      .where('action', 'in', ['查看公证书', '下载公证书'])
+      .orderBy('id')
+      .execute(),
   });
-  const linksOf = async (orderId: string, by: Pick<typeof notary, 'get'>) => (await by.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId })).data.pdfs[0] ?? { name: '', url: '', download_url: '' };
+  const linksOf = async (orderId: string, by: Pick<typeof notary, 'get'>) =>
+    (await by.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId })).data.pdfs[0] ?? { name: '', url: '', download_url: '' };
   const setNodes = (roleId: string, nodes: number[]) => house.db.updateTable('role').set({ nodes }).where('id', '=', roleId).execute();
 
   it('opens the one with the number masked to whoever may not see the number, whoever asked for the link', async () => {
@@ -57,10 +85,16 @@ describe('a link to a document', () => {
     await makeDocuments(parts());
     const { name, url, download_url } = await linksOf(application.id, notary);
     const [shown, saved] = [await house.app.inject({ url }), await house.app.inject({ url: download_url })];
-    expect([shown.headers['content-disposition'], saved.headers['content-disposition']].map((told) => String(told).split(';', 1)[0])).toEqual(['inline', 'attachment']);
+    expect(
+      [shown.headers['content-disposition'], saved.headers['content-disposition']].map((told) => String(told).split(';', 1)[0]),
+    ).toEqual(['inline', 'attachment']);
     expect(String(saved.headers['content-disposition'])).toContain(encodeURIComponent(name));
     for (const { headers } of [shown, saved]) {
-      expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+      expect(headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
       expect(headers['content-security-policy']).not.toContain('sandbox');
       expect(headers['content-security-policy']).toContain("default-src 'none'");
     }
@@ -102,7 +136,14 @@ describe('a link to a document', () => {
     expect(await opens()).toBe(404);
     await setNodes(clerk.roleId, [10]);
     const [, , , token = '', name = ''] = url.split('/');
-    for (const forged of [`/files/document/${token}x/${name}`, `/files/document/x.${token}/${name}`, '/files/document/', `/files/${token}/${name}`, `/files/package/${token}/${name}`]) expect(await opens(forged)).toBe(404);
+    for (const forged of [
+      `/files/document/${token}x/${name}`,
+      `/files/document/x.${token}/${name}`,
+      '/files/document/',
+      `/files/${token}/${name}`,
+      `/files/package/${token}/${name}`,
+    ])
+      expect(await opens(forged)).toBe(404);
     expect(await opens()).toBe(200);
     await clerk.get('/api/user/logout');
     expect(await opens()).toBe(404);
@@ -113,8 +154,12 @@ describe('a link to a document', () => {
     await makeDocuments(parts());
     const { url } = await linksOf(application.id, notary);
     await house.app.inject({ url });
-    const told = (by: Pick<typeof notary, 'get'>, fields: Record<string, string | number> = {}) => by.get('/api/DownHistory/getList', { type: 5, orderId: application.id, ...fields });
-    expect(await told(notary)).toMatchObject({ code: 200, data: { count: 1, list: [{ operator: '钱测试', baoquan_no: '', operate_time: expect.stringMatching(/^\d{4}-/) as string }] } });
+    const told = (by: Pick<typeof notary, 'get'>, fields: Record<string, string | number> = {}) =>
+      by.get('/api/DownHistory/getList', { type: 5, orderId: application.id, ...fields });
+    expect(await told(notary)).toMatchObject({
+      code: 200,
+      data: { count: 1, list: [{ operator: '钱测试', baoquan_no: '', operate_time: expect.stringMatching(/^\d{4}-/) as string }] },
+    });
     expect(await told(await holding(10, 37))).toMatchObject({ code: 403, data: { msg: '该申请不存在' } });
     expect(await told(await holding(7, 8, 12, 30))).toMatchObject({ code: 403, message: '权限不足！' });
     expect(await told(notary, { type: 1 })).toMatchObject({ code: 403, data: { msg: '下载类型无效' } });
@@ -131,21 +176,50 @@ describe('the document of an application that passed', () => {
     const shown = await house.app.inject({ url: pdfs[0]?.url ?? '' });
     const file = await fileOf(application.id);
     expect([shown.statusCode, shown.headers['content-type'], sha256Of(shown.rawPayload)]).toEqual([200, 'application/pdf', file?.sha256]);
-    for (const [of, rendition] of [[file, undefined], [await fileOf(application.id, true), 'masked']] as const) {
-      const { entry } = await house.db.selectFrom('log_pending').select('entry').where('id', '=', of?.log_entry ?? '').executeTakeFirstOrThrow();
+    for (const [of, rendition] of [
+      [file, undefined],
+      [await fileOf(application.id, true), 'masked'],
+    ] as const) {
+      const { entry } = await house.db
+        .selectFrom('log_pending')
+        .select('entry')
+        .where('id', '=', of?.log_entry ?? '')
+        .executeTakeFirstOrThrow();
       const manifest = JSON.parse(entry.toString()) as Record<string, unknown>;
       expect(manifest).toMatchObject({ type: 'notarial-document', number: document_no, sha256: of?.sha256, sm3: of?.sm3 });
       expect(manifest['rendition']).toBe(rendition);
-      for (const personal of [make.applicant.name, make.applicant.idcard, ...application.numbers]) expect(entry.toString()).not.toContain(personal);
+      for (const personal of [make.applicant.name, make.applicant.idcard, ...application.numbers])
+        expect(entry.toString()).not.toContain(personal);
     }
-    expect(await house.db.selectFrom('trail').select('actor_kind').where('object', '=', `application/${application.id}`).where('action', '=', '出具公证书').execute()).toEqual([{ actor_kind: 'system' }]);
-    expect(await house.db.selectFrom('stored_object').select('sha256').where('sha256', '=', file?.sha256 ?? '').execute()).toHaveLength(1);
+    expect(
+      await house.db
+        .selectFrom('trail')
+        .select('actor_kind')
+        .where('object', '=', `application/${application.id}`)
+        .where('action', '=', '出具公证书')
+        .execute(),
+    ).toEqual([{ actor_kind: 'system' }]);
+    expect(
+      await house.db
+        .selectFrom('stored_object')
+        .select('sha256')
+        .where('sha256', '=', file?.sha256 ?? '')
+        .execute(),
+    ).toHaveLength(1);
   });
 
   it('is made once by several servers at once', async () => {
     const applications = [await passed(), await passed(), await passed()];
     await Promise.all([makeDocuments(parts()), makeDocuments(parts()), makeDocuments(parts())]);
-    for (const { id } of applications) expect(await house.db.selectFrom('trail').select('id').where('object', '=', `application/${id}`).where('action', '=', '出具公证书').execute()).toHaveLength(1);
+    for (const { id } of applications)
+      expect(
+        await house.db
+          .selectFrom('trail')
+          .select('id')
+          .where('object', '=', `application/${id}`)
+          .where('action', '=', '出具公证书')
+          .execute(),
+      ).toHaveLength(1);
     expect(await house.db.selectFrom('notarial_document_waiting').selectAll().execute()).toEqual([]);
   });
 
@@ -174,7 +248,10 @@ describe('the document of an application that passed', () => {
     // Both are drawn at once: either may be the one whose file could not be kept.
     const broken = (await Promise.all(both.map(({ id }) => detail(id)))).filter(({ document_state: state }) => state !== '已出具');
     expect(broken).toMatchObject([{ notarialStatus: 2, document_state: '文书制作中' }]);
-    await house.db.updateTable('notarial_document_waiting').set({ next_at: new Date(0) }).execute();
+    await house.db
+      .updateTable('notarial_document_waiting')
+      .set({ next_at: new Date(0) })
+      .execute();
     await makeDocuments(parts());
     for (const { orderId, document_no } of broken) expect(await detail(orderId)).toMatchObject({ document_state: '已出具', document_no });
   });
@@ -185,17 +262,30 @@ describe('the document of an application that passed', () => {
     const before = await fileOf(application.id);
     // As migration 0052 finds it.
     await house.pool.query('alter table notarial_document_file disable trigger user');
-    await house.db.deleteFrom('notarial_document_file').where('document_id', '=', before?.document_id ?? '').where('is_masked', '=', true).execute();
+    await house.db
+      .deleteFrom('notarial_document_file')
+      .where('document_id', '=', before?.document_id ?? '')
+      .where('is_masked', '=', true)
+      .execute();
     await house.pool.query('alter table notarial_document_file enable trigger user');
     const clerk = await holding(10);
     const seen = async () => (await clerk.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId: application.id })).data;
     expect(await seen()).toMatchObject({ document_state: '文书制作中', pdfs: [] });
     expect((await detail(application.id)).pdfs).toHaveLength(1);
-    await house.db.insertInto('notarial_document_waiting').values({ document_id: before?.document_id ?? '' }).execute();
+    await house.db
+      .insertInto('notarial_document_waiting')
+      .values({ document_id: before?.document_id ?? '' })
+      .execute();
     await makeDocuments(parts());
     expect((await seen()).document_state).toBe('已出具');
     expect((await fileOf(application.id))?.sha256).toBe(before?.sha256);
-    const acts = await house.db.selectFrom('trail').select('action').where('object', '=', `application/${application.id}`).where('action', 'like', '出具%').orderBy('id').execute();
+    const acts = await house.db
+      .selectFrom('trail')
+      .select('action')
+      .where('object', '=', `application/${application.id}`)
+      .where('action', 'like', '出具%')
+      .orderBy('id')
+      .execute();
     expect(acts.map(({ action }) => action)).toEqual(['出具公证书', '出具公证书遮盖件', '出具公证书遮盖件']);
   });
 
@@ -212,8 +302,24 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     await makeDocuments(parts());
     const { stdout } = await withFiles({ 'd.pdf': await pdf(application.id) }, 'pdftotext', ['-layout', 'd.pdf', '-']);
     const { document_no } = await detail(application.id);
-    for (const text of [document_no, make.applicant.name, make.applicant.idcard, '保全证据（电子数据）', '某某公证处', '钱测试', '第 1 页，共 3 页', ...application.numbers]) expect(stdout).toContain(text);
-    const hashes = await house.db.selectFrom('evidence_file').innerJoin('evidence', 'evidence.id', 'evidence_id').select('sha256').where('number', 'in', [...application.numbers]).where('role', '=', 'original').execute();
+    for (const text of [
+      document_no,
+      make.applicant.name,
+      make.applicant.idcard,
+      '保全证据（电子数据）',
+      '某某公证处',
+      '钱测试',
+      '第 1 页，共 3 页',
+      ...application.numbers,
+    ])
+      expect(stdout).toContain(text);
+    const hashes = await house.db
+      .selectFrom('evidence_file')
+      .innerJoin('evidence', 'evidence.id', 'evidence_id')
+      .select('sha256')
+      .where('number', 'in', [...application.numbers])
+      .where('role', '=', 'original')
+      .execute();
     for (const { sha256 } of hashes) expect(stdout).toContain(sha256);
   });
 
@@ -222,7 +328,8 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     await makeDocuments(parts());
     const { stdout } = await withFiles({ 'd.pdf': await pdf(application.id, true) }, 'pdftotext', ['-layout', 'd.pdf', '-']);
     const { document_no } = await detail(application.id);
-    for (const text of [document_no, make.applicant.name, '9900**********1234', '本件隐去部分号码', ...application.numbers]) expect(stdout).toContain(text);
+    for (const text of [document_no, make.applicant.name, '9900**********1234', '本件隐去部分号码', ...application.numbers])
+      expect(stdout).toContain(text);
     expect(stdout).not.toContain(make.applicant.idcard);
     expect(stdout).not.toContain(make.applicant.idcard.slice(4, 14));
   });

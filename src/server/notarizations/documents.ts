@@ -26,8 +26,10 @@ export interface DocumentParts {
 }
 
 /**
- * Makes the documents whose applications have passed: each is drawn, signed, durable under its hash, and then, in one transaction, listed, handed to the
- * log and out of the line; in full, and with the applicant's number masked. Whatever ends it before leaves the document in line. One that fails waits a minute and holds up no other.
+ * Makes the documents whose applications have passed: each is drawn, signed, durable under its hash, and then, in one transaction, listed,
+ * handed to the
+ * log and out of the line; in full, and with the applicant's number masked. Whatever ends it before leaves the document in line. One that
+ * fails waits a minute and holds up no other.
  * @throws the first failure, once all others are made.
  */
 export async function makeDocuments(parts: DocumentParts, stopping?: AbortSignal): Promise<void> {
@@ -45,7 +47,10 @@ export async function makeDocuments(parts: DocumentParts, stopping?: AbortSignal
   if (failure !== undefined) throw failure;
 }
 
-/** The document that was asked for last, for whose notary is waiting before the screen, kept from other servers for a minute: nobody holds a lock while it is drawn. */
+/**
+ * The document that was asked for last, for whose notary is waiting before the screen, kept from other servers for a minute: nobody holds a
+ * lock while it is drawn.
+ */
 async function takeTurn(db: Database): Promise<string | null> {
   const { rows } = await sql<{ document_id: string }>`
     update notarial_document_waiting w set next_at = clock_timestamp() + interval '1 minute'
@@ -64,7 +69,10 @@ async function makeDocument(parts: DocumentParts, id: string): Promise<void> {
     .where('notarial_document.id', '=', id)
     .executeTakeFirstOrThrow();
   const { order_id: orderId, number, notary, passed_at: passedAt, applicant, created_at: appliedAt } = document;
-  const [evidence, issued] = await Promise.all([evidenceOfDocument(db, orderId), db.selectFrom('notarial_document_file').select('is_masked').where('document_id', '=', id).execute()]);
+  const [evidence, issued] = await Promise.all([
+    evidenceOfDocument(db, orderId),
+    db.selectFrom('notarial_document_file').select('is_masked').where('document_id', '=', id).execute(),
+  ]);
   const content: NotarialContent = {
     number,
     officeName: config.office.name,
@@ -72,7 +80,14 @@ async function makeDocument(parts: DocumentParts, id: string): Promise<void> {
     appliedAt,
     passedAt,
     notary,
-    evidence: evidence.map((piece) => ({ number: piece.number, title: piece.title, kind: evidenceKindLabel(piece.kind), fileName: piece.file_name, savedAt: piece.saved_at, sha256: piece.sha256 })),
+    evidence: evidence.map((piece) => ({
+      number: piece.number,
+      title: piece.title,
+      kind: evidenceKindLabel(piece.kind),
+      fileName: piece.file_name,
+      savedAt: piece.saved_at,
+      sha256: piece.sha256,
+    })),
   };
   const missing = [false, true].filter((isMasked) => !issued.some((file) => file.is_masked === isMasked));
   const made: MadeFile[] = [];
@@ -99,17 +114,41 @@ async function makeFile({ db, store, config, authority }: DocumentParts, content
   const unsigned = await drawNotarial(content);
   const issuedAt = new Date();
   const office: OfficeIdentity = await openOffice(db, config);
-  const { pdf, level } = await signAsOffice(unsigned, { office, name: config.office.name, reason: `出具${content.number}`, at: issuedAt }, authority);
+  const { pdf, level } = await signAsOffice(
+    unsigned,
+    { office, name: config.office.name, reason: `出具${content.number}`, at: issuedAt },
+    authority,
+  );
   const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
   return { isMasked, sha256, sm3: createHash('sm3').update(pdf).digest('hex'), sizeBytes, level, issuedAt };
 }
 
 /** Listed, in the log, and on the trail. */
-async function issue(tx: Tx, { id, orderId, number }: { id: string; orderId: string; number: string }, { isMasked, sha256, sm3, sizeBytes, level, issuedAt }: MadeFile): Promise<void> {
-  const entry = encodeDocumentManifest({ type: 'notarial-document', version: 1, number, sha256, sm3, sizeBytes, issuedAt: issuedAt.toISOString(), ...(isMasked && { rendition: 'masked' }) });
+async function issue(
+  tx: Tx,
+  { id, orderId, number }: { id: string; orderId: string; number: string },
+  { isMasked, sha256, sm3, sizeBytes, level, issuedAt }: MadeFile,
+): Promise<void> {
+  const entry = encodeDocumentManifest({
+    type: 'notarial-document',
+    version: 1,
+    number,
+    sha256,
+    sm3,
+    sizeBytes,
+    issuedAt: issuedAt.toISOString(),
+    ...(isMasked && { rendition: 'masked' }),
+  });
   const log_entry = await appendEntry(tx, entry);
-  await tx.insertInto('notarial_document_file').values({ document_id: id, is_masked: isMasked, sha256, sm3, size_bytes: String(sizeBytes), level, issued_at: issuedAt, log_entry }).execute();
-  await recordTrail(tx, theOffice, { action: isMasked ? '出具公证书遮盖件' : '出具公证书', object: `application/${orderId}`, after: { document: number, sha256, sizeBytes, level } });
+  await tx
+    .insertInto('notarial_document_file')
+    .values({ document_id: id, is_masked: isMasked, sha256, sm3, size_bytes: String(sizeBytes), level, issued_at: issuedAt, log_entry })
+    .execute();
+  await recordTrail(tx, theOffice, {
+    action: isMasked ? '出具公证书遮盖件' : '出具公证书',
+    object: `application/${orderId}`,
+    after: { document: number, sha256, sizeBytes, level },
+  });
 }
 
 /** The same for whoever may not see the applicant's number; it says so itself, so that nobody takes it for the other. */

@@ -20,8 +20,11 @@ beforeAll(async () => {
 
 const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const taken = (msg: string) => ({ code: 430, message: 'failed', data: { msg } });
-const check = ({ id, userId }: Pick<Applied, 'id' | 'userId'>, fields: Record<string, string | number> = {}, by: Pick<Reviewer, 'post'> = two) =>
-  by.post('/api/ajax/data/check', { orderId: id, userId, isCheck: 1, checkRemark: '材料齐全', ...fields });
+const check = (
+  { id, userId }: Pick<Applied, 'id' | 'userId'>,
+  fields: Record<string, string | number> = {},
+  by: Pick<Reviewer, 'post'> = two,
+) => by.post('/api/ajax/data/check', { orderId: id, userId, isCheck: 1, checkRemark: '材料齐全', ...fields });
 const checksOf = (id: string) => house.db.selectFrom('notarization_check').selectAll().where('order_id', '=', id).execute();
 const refundsOf = (orderNo: string) => house.db.selectFrom('refund').selectAll().where('order_no', '=', orderNo).execute();
 const documentOf = (id: string) => house.db.selectFrom('notarial_document').selectAll().where('order_id', '=', id).executeTakeFirst();
@@ -31,7 +34,17 @@ describe('check', () => {
     const application = await make.paid();
     expect(await check(application)).toEqual(expect.objectContaining({ code: 200, message: '审核成功', data: null }));
     const { data } = await two.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId: application.id });
-    expect(data).toMatchObject({ notarialStatus: 2, notarialStatus_name: '已通过', checkRemark: '材料齐全', pay_status: 2, refundOrderNo: '', document_state: '文书制作中', pdfs: [], due_date: '', days_left: null });
+    expect(data).toMatchObject({
+      notarialStatus: 2,
+      notarialStatus_name: '已通过',
+      checkRemark: '材料齐全',
+      pay_status: 2,
+      refundOrderNo: '',
+      document_state: '文书制作中',
+      pdfs: [],
+      due_date: '',
+      days_left: null,
+    });
     expect(data.document_no).toMatch(/^（\d{4}）存公证字第\d+号$/);
     expect(data.checkRecords).toMatchObject([{ verifier: '钱测试', status: 1, status_name: '通过', reason: '材料齐全' }]);
     expect(await make.state(application.id)).toMatchObject({ progress: 2, payStatus: 2 });
@@ -43,10 +56,26 @@ describe('check', () => {
     const [refund, ...others] = await refundsOf(application.orderNo);
     expect(others).toEqual([]);
     expect(refund).toMatchObject({ amount_fen: '12000', reason: '证据与事项无关' });
-    expect((await two.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId: application.id })).data).toMatchObject({ notarialStatus: 3, pay_status: 5, refundOrderNo: refund?.refund_order_no, document_no: '', checkRecords: [{ status: 0 }] });
-    expect(await make.state(application.id)).toMatchObject({ progress: 4, payStatus: 5, reason: '证据与事项无关', refundOrderNo: refund?.refund_order_no });
+    expect((await two.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId: application.id })).data).toMatchObject({
+      notarialStatus: 3,
+      pay_status: 5,
+      refundOrderNo: refund?.refund_order_no,
+      document_no: '',
+      checkRecords: [{ status: 0 }],
+    });
+    expect(await make.state(application.id)).toMatchObject({
+      progress: 4,
+      payStatus: 5,
+      reason: '证据与事项无关',
+      refundOrderNo: refund?.refund_order_no,
+    });
     expect(await documentOf(application.id)).toBeUndefined();
-    const trail = await house.db.selectFrom('trail').select('action').where('object', 'in', [`application/${application.id}`, `order/${application.orderNo}`]).orderBy('id').execute();
+    const trail = await house.db
+      .selectFrom('trail')
+      .select('action')
+      .where('object', 'in', [`application/${application.id}`, `order/${application.orderNo}`])
+      .orderBy('id')
+      .execute();
     expect(trail.map(({ action }) => action)).toEqual(expect.arrayContaining(['出证审核', '退款']));
   });
 
@@ -58,27 +87,51 @@ describe('check', () => {
     expect(await seen()).toEqual({ id: invoice, status: 1, status_name: '待开票' });
     expect(await check(application, { isCheck: 0, checkRemark: '证据缺失' })).toMatchObject({ code: 200 });
     expect(await seen()).toMatchObject({ id: invoice });
-    const { after } = await house.db.selectFrom('trail').select('after').where('action', '=', '退款').where('object', '=', `order/${application.orderNo}`).executeTakeFirstOrThrow();
+    const { after } = await house.db
+      .selectFrom('trail')
+      .select('after')
+      .where('action', '=', '退款')
+      .where('object', '=', `order/${application.orderNo}`)
+      .executeTakeFirstOrThrow();
     expect(after).toMatchObject({ invoice });
   });
 
-  it.each([[''], ['   '], ['一'.repeat(21)], ['𠮷'.repeat(21)], ['👍'.repeat(21)]])('needs a remark of at most 20 characters, counted as people count them (28): %j', async (checkRemark) => {
-    const application = await make.paid();
-    const msg = checkRemark.trim() === '' ? '请输入审核备注' : '审核备注最多20个字';
-    for (const isCheck of [0, 1]) expect(await check(application, { isCheck, checkRemark })).toMatchObject({ code: 403, message: 'failed', data: { msg, fields: { checkRemark: msg } } });
-    expect(await make.order(application.id)).toMatchObject({ status: 'pending', pay_status: 'paid' });
-  });
+  it.each([[''], ['   '], ['一'.repeat(21)], ['𠮷'.repeat(21)], ['👍'.repeat(21)]])(
+    'needs a remark of at most 20 characters, counted as people count them (28): %j',
+    async (checkRemark) => {
+      const application = await make.paid();
+      const msg = checkRemark.trim() === '' ? '请输入审核备注' : '审核备注最多20个字';
+      for (const isCheck of [0, 1])
+        expect(await check(application, { isCheck, checkRemark })).toMatchObject({
+          code: 403,
+          message: 'failed',
+          data: { msg, fields: { checkRemark: msg } },
+        });
+      expect(await make.order(application.id)).toMatchObject({ status: 'pending', pay_status: 'paid' });
+    },
+  );
 
   it('takes twenty rare characters', async () => {
     expect(await check(await make.paid(), { checkRemark: '𠮷'.repeat(20) })).toMatchObject({ code: 200 });
   });
 
-  it.each([[{ isCheck: 2 }, '请选择审核结果'], [{ isCheck: '' }, '请选择审核结果'], [{ userId: '' }, '编号无效'], [{ orderId: '-1' }, '编号无效']])('refuses %j', async (fields, msg) => {
+  it.each([
+    [{ isCheck: 2 }, '请选择审核结果'],
+    [{ isCheck: '' }, '请选择审核结果'],
+    [{ userId: '' }, '编号无效'],
+    [{ orderId: '-1' }, '编号无效'],
+  ])('refuses %j', async (fields, msg) => {
     expect(await check(await make.paid(), fields)).toMatchObject(failed(msg));
   });
 
   it('is for what is paid, waits and belongs to that user (21, 16)', async () => {
-    const [unpaid, tried, withdrawn, decided, other] = [await make.apply(), await make.apply(), await make.paid(), await make.paid(), await make.paid()];
+    const [unpaid, tried, withdrawn, decided, other] = [
+      await make.apply(),
+      await make.apply(),
+      await make.paid(),
+      await make.paid(),
+      await make.paid(),
+    ];
     await make.pay(tried, { result: 'FAIL' });
     await make.withdraw(withdrawn.id);
     await check(decided);
@@ -95,7 +148,10 @@ describe('check', () => {
     const [passed, refused] = [await make.paid(), await make.paid()];
     await check(passed);
     await check(refused, { isCheck: 0 });
-    for (const [application, state] of [[passed, '已通过'], [refused, '未通过（已退款）']] as const) {
+    for (const [application, state] of [
+      [passed, '已通过'],
+      [refused, '未通过（已退款）'],
+    ] as const) {
       const own = taken(`该申请已审核，当前状态为${state}`);
       expect(await check(application)).toMatchObject(own);
       expect(await two.post('/api/ajax/data/claim', { orderId: application.id })).toMatchObject(own);
@@ -106,7 +162,9 @@ describe('check', () => {
   it('has one winner of fifty at once, one record, and at most one refund (20)', async () => {
     for (const first of [0, 1]) {
       const application = await make.paid();
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => check(application, { isCheck: (at + first) % 2 }, at % 3 === 0 ? one : two)));
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, at) => check(application, { isCheck: (at + first) % 2 }, at % 3 === 0 ? one : two)),
+      );
       expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
       const [record, ...records] = await checksOf(application.id);
       const stands = record?.result === 'passed' ? '已通过' : '未通过（已退款）';
@@ -133,8 +191,15 @@ describe('check', () => {
   it.each(['refund', 'notarization_check', 'trail'])('leaves nothing when a fault ends it at %s (26)', async (table) => {
     const application = await make.paid();
     const fault = `stop_${table}`;
-    await house.pool.query(`create function ${fault}() returns trigger language plpgsql as $$ begin raise exception 'injected'; end $$; create trigger ${fault} before insert on ${table} for each row execute function ${fault}()`);
-    const answer = await house.app.inject({ method: 'POST', url: '/api/ajax/data/check', headers: { authorization: two.token, 'content-type': 'application/x-www-form-urlencoded' }, payload: `orderId=${application.id}&userId=${application.userId}&isCheck=0&checkRemark=x` });
+    await house.pool.query(
+      `create function ${fault}() returns trigger language plpgsql as $$ begin raise exception 'injected'; end $$; create trigger ${fault} before insert on ${table} for each row execute function ${fault}()`,
+    );
+    const answer = await house.app.inject({
+      method: 'POST',
+      url: '/api/ajax/data/check',
+      headers: { authorization: two.token, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `orderId=${application.id}&userId=${application.userId}&isCheck=0&checkRemark=x`,
+    });
     await house.pool.query(`drop trigger ${fault} on ${table}; drop function ${fault}()`);
     expect(answer.statusCode).toBe(500);
     expect(await make.order(application.id)).toMatchObject({ status: 'pending', pay_status: 'paid', remark: '' });
@@ -145,11 +210,18 @@ describe('check', () => {
   it('numbers documents of a year without a gap, also when some fail on their way', async () => {
     const applications: Applied[] = [];
     for (let at = 0; at < 6; at += 1) applications.push(await make.paid());
-    await house.pool.query("create function stop_some() returns trigger language plpgsql as $$ begin if new.order_id % 2 = 0 then raise exception 'injected'; end if; return new; end $$; create trigger stop_some before insert on notarial_document for each row execute function stop_some()");
+    await house.pool.query(
+      "create function stop_some() returns trigger language plpgsql as $$ begin if new.order_id % 2 = 0 then raise exception 'injected'; end if; return new; end $$; create trigger stop_some before insert on notarial_document for each row execute function stop_some()",
+    );
     await Promise.all(applications.map((application) => check(application)));
     await house.pool.query('drop trigger stop_some on notarial_document; drop function stop_some()');
     await Promise.all(applications.map((application) => check(application)));
-    const rows = await house.db.selectFrom('notarial_document').select(['year', 'serial', 'number']).orderBy('year').orderBy('serial').execute();
+    const rows = await house.db
+      .selectFrom('notarial_document')
+      .select(['year', 'serial', 'number'])
+      .orderBy('year')
+      .orderBy('serial')
+      .execute();
     expect(rows.length).toBeGreaterThanOrEqual(6);
     expect(rows.map(({ serial }) => serial)).toEqual(rows.map((_, at) => at + 1));
     for (const { year, serial, number } of rows) expect(number).toBe(`（${year}）存公证字第${serial}号`);
@@ -159,7 +231,12 @@ describe('check', () => {
 describe('a claim', () => {
   const claim = (id: string, by: Reviewer = one) => by.post<ApplicationClaim>('/api/ajax/data/claim', { orderId: id });
   const release = (id: string, by: Reviewer = one) => by.post('/api/ajax/data/release', { orderId: id });
-  const expire = (id: string) => house.db.updateTable('notarization_order').set({ claimed_until: new Date(Date.now() - 1000) }).where('id', '=', id).execute();
+  const expire = (id: string) =>
+    house.db
+      .updateTable('notarization_order')
+      .set({ claimed_until: new Date(Date.now() - 1000) })
+      .where('id', '=', id)
+      .execute();
 
   it('keeps the others from reviewing, and tells them who works on it since when; its holder reviews', async () => {
     const application = await make.paid();
@@ -168,7 +245,10 @@ describe('a claim', () => {
     const who = taken(`顾明远自${data.since}起正在处理该申请`);
     expect(await claim(application.id, two)).toMatchObject(who);
     expect(await check(application)).toMatchObject(who);
-    expect((await two.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId: application.id })).data.claim).toEqual({ ...data, mine: 0 });
+    expect((await two.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId: application.id })).data.claim).toEqual({
+      ...data,
+      mine: 0,
+    });
     expect(await check(application, {}, one)).toMatchObject({ code: 200 });
     expect(await make.order(application.id)).toMatchObject({ claimed_by: null });
   });
@@ -208,11 +288,17 @@ describe('a claim', () => {
 describe('nextApplication', () => {
   it('is the one whose last day is nearest of those that nobody else works on, and none when all are done', async () => {
     const notary = await holding(10, 29, 37);
-    const next = async (orderId?: string) => (await notary.get<{ orderId: string } | null>('/api/ajax/data/nextApplication', { orderId })).data;
+    const next = async (orderId?: string) =>
+      (await notary.get<{ orderId: string } | null>('/api/ajax/data/nextApplication', { orderId })).data;
     expect(await next()).toBeNull();
     const [later, sooner, unpaid] = [await make.paid(), await make.paid(), await make.apply()];
-    for (const { id } of [later, sooner, unpaid]) await house.db.updateTable('notarization_order').set({ acceptor_id: notary.id }).where('id', '=', id).execute();
-    await house.db.updateTable('notarization_order').set({ due_at: new Date('2026-02-01T00:00:00+08:00') }).where('id', '=', sooner.id).execute();
+    for (const { id } of [later, sooner, unpaid])
+      await house.db.updateTable('notarization_order').set({ acceptor_id: notary.id }).where('id', '=', id).execute();
+    await house.db
+      .updateTable('notarization_order')
+      .set({ due_at: new Date('2026-02-01T00:00:00+08:00') })
+      .where('id', '=', sooner.id)
+      .execute();
     expect(await next()).toEqual({ orderId: sooner.id, userId: sooner.userId, dataId: sooner.numbers[0], type: 1 });
     expect(await next(sooner.id)).toMatchObject({ orderId: later.id });
     await one.post('/api/ajax/data/claim', { orderId: sooner.id });

@@ -19,7 +19,13 @@ export interface Decision {
  * trail rows in one transaction. Of several who decide at once one wins. The document's file is made afterwards.
  * @throws Refusal `该申请不存在`; a conflict when it is unpaid, decided, withdrawn, or somebody else works on it.
  */
-export async function reviewApplication(db: Database, { orderId, userId, choice, remark }: Decision, scope: Scope, notarialWord: string, verifier: Actor): Promise<void> {
+export async function reviewApplication(
+  db: Database,
+  { orderId, userId, choice, remark }: Decision,
+  scope: Scope,
+  notarialWord: string,
+  verifier: Actor,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const order = await lockApplication(tx, orderId, scope);
     // The address names both: an application under another user's id is as unknown as one that never was (security, 16).
@@ -34,14 +40,23 @@ export async function reviewApplication(db: Database, { orderId, userId, choice,
       .where('id', '=', orderId)
       .where('status', '=', order.status)
       .execute();
-    await tx.insertInto('notarization_check').values({ order_id: orderId, verifier_id: verifier.id, verifier: verifier.name, at, result, reason: remark }).execute();
+    await tx
+      .insertInto('notarization_check')
+      .values({ order_id: orderId, verifier_id: verifier.id, verifier: verifier.name, at, result, reason: remark })
+      .execute();
     const refundOrderNo = result === 'failed' ? await refundApplication(tx, order, remark, verifier) : undefined;
     const document = result === 'passed' ? await numberDocument(tx, orderId, notarialWord, verifier.name, at) : undefined;
     await recordTrail(tx, verifier, {
       action: '出证审核',
       object: `application/${orderId}`,
       before: { status: order.status },
-      after: { status: next, result, remark, ...(refundOrderNo === undefined ? {} : { refundOrderNo }), ...(document === undefined ? {} : { document }) },
+      after: {
+        status: next,
+        result,
+        remark,
+        ...(refundOrderNo === undefined ? {} : { refundOrderNo }),
+        ...(document === undefined ? {} : { document }),
+      },
     });
   });
 }

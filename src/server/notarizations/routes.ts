@@ -38,23 +38,39 @@ export function notarizationRoutes({ db, lists, documentLinks, config }: Notariz
       const ids = rows.map(({ id }) => id);
       // Callers who were given the same page share its evidence numbers too.
       const numbers = await lists.shared.read(`first numbers ${ids.join()}`, () => firstNumbers(db, ids));
-      return { list: rows.map((row) => applicationRowOf({ ...row, firstNumber: numbers.get(row.id) ?? '', deadline: deadlineOf(row, holidays) })), count: total };
+      return {
+        list: rows.map((row) => applicationRowOf({ ...row, firstNumber: numbers.get(row.id) ?? '', deadline: deadlineOf(row, holidays) })),
+        count: total,
+      };
     },
 
     async dataList({ orderId, page, limit }, { operator }) {
       if (!(await findApplication(db, orderId, scopeOf(operator)))) throw unknownApplication();
       const { rows, total } = await coveredEvidence(db, orderId, page, limit);
-      return { list: rows.map(({ user_id: userId, saved_at: savedAt, file_status: fileStatus, ...row }) => evidenceRowOf({ ...row, userId, savedAt, fileStatus })), count: total };
+      return {
+        list: rows.map(({ user_id: userId, saved_at: savedAt, file_status: fileStatus, ...row }) =>
+          evidenceRowOf({ ...row, userId, savedAt, fileStatus }),
+        ),
+        count: total,
+      };
     },
 
     async evidencesDetail({ orderId, userId, dataId, type }, caller) {
       const { operator, holder } = caller;
       const found = await findApplication(db, orderId, scopeOf(operator));
-      if (!found || !isSame(userId, found.user_id) || !isSame(type, found.type) || !isSame(dataId, found.firstNumber)) throw unknownApplication();
+      if (!found || !isSame(userId, found.user_id) || !isSame(type, found.type) || !isSame(dataId, found.firstNumber))
+        throw unknownApplication();
       const isRevealed = operator.permissions.has('notarization:review');
-      if (isRevealed) await recordOpening(db, { action: '查看申请人资料', object: `application/${orderId}`, after: { shown: ['idcard'] } }, caller);
-      const pdfs = found.document_no !== null && (isRevealed ? found.full_sha256 : found.masked_sha256) !== null ? [documentLinks.of(orderId, found.document_no, holder)] : [];
-      return applicationDetailOf(detailedOf(found, { links: caller.linksTo({ application: orderId }), pdfs }, holidays, operator.accountId), isRevealed);
+      if (isRevealed)
+        await recordOpening(db, { action: '查看申请人资料', object: `application/${orderId}`, after: { shown: ['idcard'] } }, caller);
+      const pdfs =
+        found.document_no !== null && (isRevealed ? found.full_sha256 : found.masked_sha256) !== null
+          ? [documentLinks.of(orderId, found.document_no, holder)]
+          : [];
+      return applicationDetailOf(
+        detailedOf(found, { links: caller.linksTo({ application: orderId }), pdfs }, holidays, operator.accountId),
+        isRevealed,
+      );
     },
 
     async check({ orderId, userId, isCheck: choice, checkRemark: remark }, { operator, ip }) {
@@ -85,7 +101,10 @@ function isSame(given: string | undefined, actual: string): boolean {
 }
 
 /** The day is kept while a paid application waits for its review. */
-function deadlineOf({ status, payStatus, dueAt }: { status: NotarizationStatus; payStatus: PayStatus; dueAt: Date | null }, holidays: Holidays): ListedApplication['deadline'] {
+function deadlineOf(
+  { status, payStatus, dueAt }: { status: NotarizationStatus; payStatus: PayStatus; dueAt: Date | null },
+  holidays: Holidays,
+): ListedApplication['deadline'] {
   if (status !== 'pending' || payStatus !== 'paid' || !dueAt) return null;
   const day = formatTime(new Date(dueAt.getTime() - 1)).slice(0, 10);
   return { day, left: workingDaysLeft(new Date(), day, holidays) };
@@ -100,7 +119,8 @@ interface Opened {
 
 function detailedOf(found: FoundApplication, { links, pdfs }: Opened, holidays: Holidays, asker: string): DetailedApplication {
   const { transfer_img: picture, document_no: documentNo, claimed_by: claimedBy, claimed_at: since, claimed_until: until } = found;
-  const inline = (file: { sha256: string; mediaType: string }, name: string) => links.sign({ sha256: file.sha256, mediaType: file.mediaType, name, disposition: 'inline' });
+  const inline = (file: { sha256: string; mediaType: string }, name: string) =>
+    links.sign({ sha256: file.sha256, mediaType: file.mediaType, name, disposition: 'inline' });
   return {
     id: found.id,
     orderNo: found.order_no,
@@ -130,6 +150,9 @@ function detailedOf(found: FoundApplication, { links, pdfs }: Opened, holidays: 
     documentNo: documentNo ?? '',
     documentState: documentNo === null ? 'none' : pdfs.length === 0 ? 'making' : 'issued',
     pdfs,
-    claim: found.is_claimed && claimedBy !== null && since && until ? { operator: found.claimed_name ?? '', since, until, isOwn: claimedBy === asker } : null,
+    claim:
+      found.is_claimed && claimedBy !== null && since && until
+        ? { operator: found.claimed_name ?? '', since, until, isOwn: claimedBy === asker }
+        : null,
   };
 }

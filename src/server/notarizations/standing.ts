@@ -6,16 +6,30 @@ import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import type { LockedApplication } from './application-store.ts';
 
 /** Where an act of an operator leads from where the application stands. @throws a conflict that says why it does not. */
-export async function openAct(tx: Tx, { id, status, pay_status }: LockedApplication, act: NotarizationAct, operatorId: string): Promise<NotarizationStatus> {
+export async function openAct(
+  tx: Tx,
+  { id, status, pay_status }: LockedApplication,
+  act: NotarizationAct,
+  operatorId: string,
+): Promise<NotarizationStatus> {
   const step = afterAct({ status, payStatus: pay_status }, act);
   if ('next' in step) return step.next;
   if (step.fault !== 'decided') throw conflict(faults[step.fault]);
-  const own = await tx.selectFrom('notarization_check').select('id').where('order_id', '=', id).where('verifier_id', '=', operatorId).executeTakeFirst();
+  const own = await tx
+    .selectFrom('notarization_check')
+    .select('id')
+    .where('order_id', '=', id)
+    .where('verifier_id', '=', operatorId)
+    .executeTakeFirst();
   throw conflict(own ? `该申请已审核，当前状态为${notarialStatus.label(shownStatus[status])}` : '该申请已被其他人审核');
 }
 
 /** @throws a conflict that says who works on it, and since when. */
-export async function refuseOthersClaim(tx: Tx, { is_claimed, claimed_by, claimed_at }: LockedApplication, operatorId: string): Promise<void> {
+export async function refuseOthersClaim(
+  tx: Tx,
+  { is_claimed, claimed_by, claimed_at }: LockedApplication,
+  operatorId: string,
+): Promise<void> {
   if (!is_claimed || claimed_by === null || claimed_at === null || claimed_by === operatorId) return;
   const holder = await tx.selectFrom('account').select('realname').where('id', '=', claimed_by).executeTakeFirstOrThrow();
   throw conflict(`${holder.realname}自${formatTime(claimed_at)}起正在处理该申请`);

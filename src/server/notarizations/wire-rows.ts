@@ -35,7 +35,13 @@ export interface DetailedApplication extends ListedApplication {
   readonly transferUrl: string;
   readonly sendType: SendType;
   readonly remark: string;
-  readonly checks: readonly { readonly id: string; readonly verifier: string; readonly at: Date; readonly result: CheckResult; readonly reason: string }[];
+  readonly checks: readonly {
+    readonly id: string;
+    readonly verifier: string;
+    readonly at: Date;
+    readonly result: CheckResult;
+    readonly reason: string;
+  }[];
   readonly refund: { readonly orderNo: string; readonly at: Date } | null;
   readonly invoice: { readonly id: string; readonly status: InvoiceStatus } | null;
   readonly applicant: ApplicationDetail['applicant'];
@@ -97,7 +103,12 @@ export function applicationDetailOf(application: DetailedApplication, isRevealed
     sendTypeName: sendType.label(application.sendType),
     checkRemark: application.remark,
     checkRecords: application.checks.map(({ id, verifier, at, result, reason }) => ({
-      id, verifier, verify_time: formatTime(at), status: checkResult.code(result), status_name: checkResult.label(result), reason,
+      id,
+      verifier,
+      verify_time: formatTime(at),
+      status: checkResult.code(result),
+      status_name: checkResult.label(result),
+      reason,
     })),
     refundOrderNo: refund?.orderNo ?? '',
     refund_time: refund ? formatTime(refund.at) : '',

@@ -11,7 +11,10 @@ import type { Operator } from '../http/operator.ts';
 import type { Oldest, Work } from '../todo/work.ts';
 import { applicationList } from './application-list.ts';
 
-/** Applications that are paid and wait for a decision, and those that came in. An operator under the data permission is told of his own alone. */
+/**
+ * Applications that are paid and wait for a decision, and those that came in. An operator under the data permission is told of his own
+ * alone.
+ */
 export function applicationWork(db: Database, lists: Lists): Work {
   return {
     waiting: [
@@ -20,20 +23,28 @@ export function applicationWork(db: Database, lists: Lists): Work {
         node: nodeOf('notarization:list'),
         needs: ['notarization:list', 'notarization:review'],
         url: `/evidence/results?pay=${payStatus.code('paid')}&status=${notarialStatus.code('waiting')}`,
-        count: (operator) => listTotal(lists, applicationList, { accepted_by: scopeOf(operator) ?? undefined, pay_status: 'paid', shown_status: 'waiting' }),
+        count: (operator) =>
+          listTotal(lists, applicationList, { accepted_by: scopeOf(operator) ?? undefined, pay_status: 'paid', shown_status: 'waiting' }),
         oldest: (operator) => oldestPaid(db, operator),
       },
     ],
-    activities: [{ name: '出证申请', needs: ['notarization:list'], series: (operator) => ({ list: 'applications', facet: scopeOf(operator) ?? '' }) }],
+    activities: [
+      { name: '出证申请', needs: ['notarization:list'], series: (operator) => ({ list: 'applications', facet: scopeOf(operator) ?? '' }) },
+    ],
   };
 }
 
-/** It waits since its payment: only then its term begins (decision 0024). The states stand in the text, so that the indexes of what waits serve it (migration 0043). */
+/**
+ * It waits since its payment: only then its term begins (decision 0024). The states stand in the text, so that the indexes of what waits
+ * serve it (migration 0043).
+ */
 async function oldestPaid(db: Database, operator: Operator): Promise<Oldest | null> {
   const scope = scopeOf(operator);
   const found = await db
     .selectFrom('notarization_order')
-    .innerJoin('notarization_evidence', (join) => join.onRef('notarization_evidence.order_id', '=', 'notarization_order.id').on('position', '=', 1))
+    .innerJoin('notarization_evidence', (join) =>
+      join.onRef('notarization_evidence.order_id', '=', 'notarization_order.id').on('position', '=', 1),
+    )
     .innerJoin('evidence', 'evidence.id', 'notarization_evidence.evidence_id')
     .select(['notarization_order.id', 'notarization_order.user_id', 'notarization_order.type', 'evidence.number', 'paid_at'])
     .where('shown_status', '=', sql.lit('waiting'))
@@ -43,5 +54,7 @@ async function oldestPaid(db: Database, operator: Operator): Promise<Oldest | nu
     .orderBy('notarization_order.id')
     .limit(1)
     .executeTakeFirst();
-  return found?.paid_at ? { since: found.paid_at, url: `/evidence/results/${found.user_id}/${found.number}/${found.id}/${userType.code(found.type)}` } : null;
+  return found?.paid_at
+    ? { since: found.paid_at, url: `/evidence/results/${found.user_id}/${found.number}/${found.id}/${userType.code(found.type)}` }
+    : null;
 }

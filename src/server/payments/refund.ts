@@ -23,13 +23,24 @@ export async function refundApplication(tx: Tx, order: PaidOrder, reason: string
   const at = new Date();
   const refund_order_no = newOrderNo(at);
   await tx.insertInto('refund').values({ refund_order_no, order_no: order.order_no, amount_fen: order.amount_fen, reason, at }).execute();
-  const { numUpdatedRows } = await tx.updateTable('notarization_order').set({ pay_status: next }).where('id', '=', order.id).where('pay_status', '=', order.pay_status).executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable('notarization_order')
+    .set({ pay_status: next })
+    .where('id', '=', order.id)
+    .where('pay_status', '=', order.pay_status)
+    .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`order ${order.order_no} was not locked`);
   await recordTrail(tx, actor, {
     action: '退款',
     object: `order/${order.order_no}`,
     before: { payStatus: order.pay_status },
-    after: { payStatus: next, refundOrderNo: refund_order_no, amountFen: Number(order.amount_fen), reason, ...(order.invoice_id === null ? {} : { invoice: order.invoice_id }) },
+    after: {
+      payStatus: next,
+      refundOrderNo: refund_order_no,
+      amountFen: Number(order.amount_fen),
+      reason,
+      ...(order.invoice_id === null ? {} : { invoice: order.invoice_id }),
+    },
   });
   return refund_order_no;
 }

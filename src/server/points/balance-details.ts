@@ -13,14 +13,22 @@ export interface DetailFilters {
 }
 
 /** One page of a user's bookings, newest first, and their exact number, both of one snapshot. Null when there is no such user. */
-export async function listDetails(db: Database, filters: DetailFilters, { page, limit }: { page: number; limit: number }): Promise<{ rows: BalanceDetail[]; total: number; holder: BalanceHolder } | null> {
+export async function listDetails(
+  db: Database,
+  filters: DetailFilters,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: BalanceDetail[]; total: number; holder: BalanceHolder } | null> {
   const accounts = await accountsOf(db, filters.userId);
   if (!accounts) return null;
   const { rows } = await sql<{ total: string } & (Booking | { id: null })>`
     with bookings as not materialized (${bookingsOf(accounts, filters)})
     select counted.total, page.* from (select count(*) as total from bookings) counted
     left join (select * from bookings ${newestFirst} limit ${limit} offset ${(page - 1) * limit}) page on true ${newestFirst}`.execute(db);
-  return { rows: rows.flatMap((row) => (row.id === null ? [] : [detailOf(row, accounts)])), total: Number(rows[0]?.total ?? 0), holder: await holderOf(db, filters.userId) };
+  return {
+    rows: rows.flatMap((row) => (row.id === null ? [] : [detailOf(row, accounts)])),
+    total: Number(rows[0]?.total ?? 0),
+    holder: await holderOf(db, filters.userId),
+  };
 }
 
 /** Who he is and what remains; asked for after the bookings, so that it is no older than they are. */
@@ -41,7 +49,9 @@ export async function streamDetails(db: Database, lists: Lists, filters: DetailF
   return (async function* () {
     for await (const rows of streamStatement(lists.streams, { text, values })) {
       // The columns of bookingsOf, in its order; a statement cannot carry their types.
-      yield (rows as [string, Date, string, string, string][]).map(([id, at, order_no, points, house]) => detailOf({ id, at, order_no, points, house }, accounts));
+      yield (rows as [string, Date, string, string, string][]).map(([id, at, order_no, points, house]) =>
+        detailOf({ id, at, order_no, points, house }, accounts),
+      );
     }
   })();
 }

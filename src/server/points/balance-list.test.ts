@@ -17,10 +17,19 @@ const random = randomNumbers(11);
 beforeAll(async () => {
   lists = openLists(database.pool.options);
   eager = openLists(database.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 200 });
-  await insertUsers(database.db, Array.from({ length: 2000 }, (_, index) => randomUser(random, index)));
+  await insertUsers(
+    database.db,
+    Array.from({ length: 2000 }, (_, index) => randomUser(random, index)),
+  );
   const some = await database.db.selectFrom('users').select('id').where(sql<boolean>`id % 9 = 0`).execute();
   await database.db.transaction().execute(async (tx) => {
-    for (const { id } of some) await grant(tx, { userId: id, points: 1 + Math.floor(random() * 50), source: pick(random, ['giftContract', 'giftRecharge', 'giftTest', 'giftOther', 'recharge']), reference: id });
+    for (const { id } of some)
+      await grant(tx, {
+        userId: id,
+        points: 1 + Math.floor(random() * 50),
+        source: pick(random, ['giftContract', 'giftRecharge', 'giftTest', 'giftOther', 'recharge']),
+        reference: id,
+      });
   });
   await compactListCounts(database.db);
 });
@@ -28,12 +37,18 @@ afterAll(() => Promise.all([lists.close(), eager.close()]));
 
 test('pages and totals under any filters are those of plain SQL, each row with the sums of its own user', async () => {
   for (let i = 0; i < 80; i += 1) {
-    const filters: BalanceFilters = { type: pick(random, [undefined, 'personal', 'enterprise'] as const), keyword: pick(random, ['', '', '张', '科技', '公司', '00', 'a', '𠮷', '%', '张伟', '没有', '10000']) };
+    const filters: BalanceFilters = {
+      type: pick(random, [undefined, 'personal', 'enterprise'] as const),
+      keyword: pick(random, ['', '', '张', '科技', '公司', '00', 'a', '𠮷', '%', '张伟', '没有', '10000']),
+    };
     const [page, limit] = [1 + Math.floor(random() * 40), pick(random, [1, 10, 100])];
     const wanted = await plain(filters);
     for (const on of [lists, eager]) {
       const { rows, total } = await listBalances(on, filters, { page, limit });
-      expect({ total, rows }, JSON.stringify({ filters, page, limit })).toEqual({ total: wanted.length, rows: wanted.slice((page - 1) * limit, page * limit) });
+      expect({ total, rows }, JSON.stringify({ filters, page, limit })).toEqual({
+        total: wanted.length,
+        rows: wanted.slice((page - 1) * limit, page * limit),
+      });
     }
   }
 });

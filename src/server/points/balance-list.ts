@@ -22,7 +22,13 @@ const users = {
 export const balanceList = defineList({ ...users, name: 'balances', counted: [[]], keyword: { columns: ['name', 'mobile'] } });
 
 /** The same of one type of users, who are counted already for the user list. */
-export const balanceListOfType = defineList({ ...users, name: 'balances of a type', counters: 'users', counted: [['type']], keyword: { columns: ['name', 'mobile'], facet: 'type' } });
+export const balanceListOfType = defineList({
+  ...users,
+  name: 'balances of a type',
+  counters: 'users',
+  counted: [['type']],
+  keyword: { columns: ['name', 'mobile'], facet: 'type' },
+});
 
 export interface BalanceFilters {
   readonly type?: UserType | undefined;

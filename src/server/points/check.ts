@@ -5,12 +5,26 @@ import type { Database } from '../db/database.ts';
 export interface LedgerCheck {
   readonly transfers: number;
   /** The first thing kept of a user that is not what his transfers say; null when all is. */
-  readonly broken: { readonly userId: string; readonly of: 'balance' | GiftType | 'gift'; readonly kept: string; readonly booked: string } | null;
+  readonly broken: {
+    readonly userId: string;
+    readonly of: 'balance' | GiftType | 'gift';
+    readonly kept: string;
+    readonly booked: string;
+  } | null;
 }
 
-/** Adds the whole ledger up anew and compares it with the balances and sums of gifts that are kept, and with the list of gifts, in one snapshot. */
+/**
+ * Adds the whole ledger up anew and compares it with the balances and sums of gifts that are kept, and with the list of gifts, in one
+ * snapshot.
+ */
 export async function checkLedger(db: Database): Promise<LedgerCheck> {
-  const { rows } = await sql<{ transfers: string; user_id: string | null; of: 'balance' | GiftType | 'gift'; kept: string; booked: string }>`
+  const { rows } = await sql<{
+    transfers: string;
+    user_id: string | null;
+    of: 'balance' | GiftType | 'gift';
+    kept: string;
+    booked: string;
+  }>`
     with booked as (
       select account, sum(points) as balance,
         sum(points) filter (where kind = 'giftContract') as contract, sum(points) filter (where kind = 'giftRecharge') as recharge,

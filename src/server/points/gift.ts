@@ -20,7 +20,8 @@ export interface Gift {
 }
 
 /**
- * Gives points to verified users: the booking, the remembered request and the trail row in one transaction. Gifts that come at once share it, because those
+ * Gives points to verified users: the booking, the remembered request and the trail row in one transaction. Gifts that come at once share
+ * it, because those
  * to one user would queue for his balance, each for a write to the disk; none shares another's refusal.
  * A request that was carried out before is answered as then, and gives nothing more.
  * @throws Refusal `该用户不存在`, `该用户未实名通过`, or when the request was used for another gift.
@@ -48,16 +49,31 @@ type Named = Pick<Gift, 'type' | 'mobile'>;
 type Receiver = Awaited<ReturnType<typeof receiversOf>> extends Map<string, infer User> ? User : never;
 
 async function giveAll(tx: Tx, asked: readonly AskedGift[]): Promise<PromiseSettledResult<void>[]> {
-  const receivers = await receiversOf(tx, asked.map(({ gift }) => gift));
+  const receivers = await receiversOf(
+    tx,
+    asked.map(({ gift }) => gift),
+  );
   const receiverOf = ({ gift }: AskedGift): Receiver | undefined => receivers.get(nameOf(gift));
   // What is refused is not remembered: it may be sent again.
-  const first = await rememberFirst(tx, asked.filter((one) => refusalOf(receiverOf(one)) === undefined));
-  const earlier = await earlierFingerprints(tx, asked.filter((one) => !first.has(one)));
-  await book(tx, [...first].map((one) => ({ ...one, receiverId: receiverOf(one)?.id ?? '' })));
+  const first = await rememberFirst(
+    tx,
+    asked.filter((one) => refusalOf(receiverOf(one)) === undefined),
+  );
+  const earlier = await earlierFingerprints(
+    tx,
+    asked.filter((one) => !first.has(one)),
+  );
+  await book(
+    tx,
+    [...first].map((one) => ({ ...one, receiverId: receiverOf(one)?.id ?? '' })),
+  );
   return asked.map((one) => {
     const fingerprint = earlier.get(keyOf(one));
     if (first.has(one) || fingerprint?.equals(one.fingerprint)) return { status: 'fulfilled', value: undefined };
-    return { status: 'rejected', reason: fingerprint ? refuse('该请求已提交过其他内容，请核对赠送记录后重新填写') : refusalOf(receiverOf(one)) };
+    return {
+      status: 'rejected',
+      reason: fingerprint ? refuse('该请求已提交过其他内容，请核对赠送记录后重新填写') : refusalOf(receiverOf(one)),
+    };
   });
 }
 
@@ -65,7 +81,9 @@ async function receiversOf(db: Database | Tx, named: readonly Named[]) {
   const users = await db
     .selectFrom('users')
     .select(['id', 'name', 'mobile', 'type', 'status'])
-    .where(sql<boolean>`(type, mobile) in (select * from unnest(${named.map(({ type }) => type)}::text[], ${named.map(({ mobile }) => mobile)}::text[]))`)
+    .where(
+      sql<boolean>`(type, mobile) in (select * from unnest(${named.map(({ type }) => type)}::text[], ${named.map(({ mobile }) => mobile)}::text[]))`,
+    )
     .execute();
   return new Map(users.map((user) => [nameOf(user), user]));
 }
@@ -75,7 +93,10 @@ function refusalOf(receiver: Receiver | undefined): Refusal | undefined {
   return receiver.status === 'approved' ? undefined : refuse('该用户未实名通过', { mobile: '该用户未实名通过' });
 }
 
-/** Those that nobody sent before; the same request twice at once waits for what becomes of the first. In one order for everybody, so that no two batches wait for each other. */
+/**
+ * Those that nobody sent before; the same request twice at once waits for what becomes of the first. In one order for everybody, so that no
+ * two batches wait for each other.
+ */
 async function rememberFirst(tx: Tx, asked: readonly AskedGift[]): Promise<Set<AskedGift>> {
   const byKey = new Map(asked.toReversed().map((one) => [keyOf(one), one]));
   if (byKey.size === 0) return new Set();
@@ -96,7 +117,9 @@ async function earlierFingerprints(tx: Tx, asked: readonly AskedGift[]): Promise
   const rows = await tx
     .selectFrom('points_gift_request')
     .selectAll()
-    .where(sql<boolean>`(account_id, request_id) in (select * from unnest(${asked.map(({ giver }) => giver.id)}::bigint[], ${asked.map(({ requestId }) => requestId)}::text[]))`)
+    .where(
+      sql<boolean>`(account_id, request_id) in (select * from unnest(${asked.map(({ giver }) => giver.id)}::bigint[], ${asked.map(({ requestId }) => requestId)}::text[]))`,
+    )
     .execute();
   return new Map(rows.map((row) => [`${row.account_id}/${row.request_id}`, row.fingerprint]));
 }
@@ -105,18 +128,35 @@ async function book(tx: Tx, gifts: readonly (AskedGift & { readonly receiverId: 
   if (gifts.length === 0) return;
   const balances = await grantAll(
     tx,
-    gifts.map((one) => ({ userId: one.receiverId, points: one.gift.points, source: one.gift.pointsType, reference: keyOf(one), note: one.gift.explain, giver: one.giver.name })),
+    gifts.map((one) => ({
+      userId: one.receiverId,
+      points: one.gift.points,
+      source: one.gift.pointsType,
+      reference: keyOf(one),
+      note: one.gift.explain,
+      giver: one.giver.name,
+    })),
   );
   const acts = gifts.map(({ giver, gift: { points, pointsType: source, explain }, receiverId }, at) => {
     const after = balances[at];
     if (typeof after !== 'number') throw new Error('a gift was booked before its request');
-    return { actor: giver, act: { action: '赠送积分', object: `user/${receiverId}`, before: { points: after - points }, after: { points: after, gift: points, source, explain } } };
+    return {
+      actor: giver,
+      act: {
+        action: '赠送积分',
+        object: `user/${receiverId}`,
+        before: { points: after - points },
+        after: { points: after, gift: points, source, explain },
+      },
+    };
   });
   await recordActs(tx, acts);
 }
 
 function fingerprintOf({ mobile, type, pointsType, points, explain }: Omit<Gift, 'requestId'>): Buffer {
-  return createHash('sha256').update(JSON.stringify([mobile, type, pointsType, points, explain])).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([mobile, type, pointsType, points, explain]))
+    .digest();
 }
 
 function keyOf({ giver, requestId }: AskedGift): string {

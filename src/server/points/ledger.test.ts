@@ -15,7 +15,11 @@ const balance = () => pointsOf(house.db, userId);
 
 beforeEach(async () => {
   const mobile = `101${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
-  const user = await house.db.insertInto('users').values({ type: 'personal', name: '甲', mobile, registered_at: new Date() }).returning('id').executeTakeFirstOrThrow();
+  const user = await house.db
+    .insertInto('users')
+    .values({ type: 'personal', name: '甲', mobile, registered_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   userId = user.id;
 });
 
@@ -44,7 +48,14 @@ describe('the points ledger', () => {
 
   it('takes nothing where the price is nothing', async () => {
     await spend(0);
-    expect((await house.db.selectFrom('points_transfer').innerJoin('points_account', 'points_account.id', 'from_account').select('points').where('user_id', '=', userId).execute())).toEqual([]);
+    expect(
+      await house.db
+        .selectFrom('points_transfer')
+        .innerJoin('points_account', 'points_account.id', 'from_account')
+        .select('points')
+        .where('user_id', '=', userId)
+        .execute(),
+    ).toEqual([]);
   });
 
   it.each([-1, 1.5, Number.NaN, 2 ** 53])('refuses %d points', async (points) => {
@@ -93,7 +104,9 @@ describe('the points ledger', () => {
     await expect(house.db.updateTable('points_transfer').set({ points: '9' }).execute()).rejects.toThrow('append-only');
     await expect(house.db.deleteFrom('points_transfer').execute()).rejects.toThrow('append-only');
     await expect(sql`truncate points_transfer cascade`.execute(house.db)).rejects.toThrow('append-only');
-    await expect(house.db.updateTable('points_account').set({ balance: '-1' }).where('user_id', '=', userId).execute()).rejects.toThrow('check');
+    await expect(house.db.updateTable('points_account').set({ balance: '-1' }).where('user_id', '=', userId).execute()).rejects.toThrow(
+      'check',
+    );
     await house.db.updateTable('points_account').set({ balance: '9' }).where('user_id', '=', userId).execute();
     expect(await checkLedger(house.db)).toMatchObject({ broken: { userId, of: 'balance', kept: '9', booked: '4' } });
     await house.db.updateTable('points_account').set({ balance: '4', given_test: '3' }).where('user_id', '=', userId).execute();

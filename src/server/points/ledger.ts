@@ -62,8 +62,21 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
   for (const { points } of given) assertPoints(points);
   // In everybody's order: an account that two make at once is one that the second waits for.
   const userIds = [...new Set(given.map(({ userId }) => userId))].toSorted();
-  await tx.insertInto('points_account').values(userIds.map((userId) => ({ kind: 'user', user_id: userId, balance: '0' }))).onConflict((conflict) => conflict.doNothing()).execute();
-  const orders = given.map(({ source, userId, points, reference, orderNo = newOrderNo(new Date()), note = '', giver = '' }, place) => ({ place, order_no: orderNo, source, user_id: userId, points, reference, note, giver }));
+  await tx
+    .insertInto('points_account')
+    .values(userIds.map((userId) => ({ kind: 'user', user_id: userId, balance: '0' })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const orders = given.map(({ source, userId, points, reference, orderNo = newOrderNo(new Date()), note = '', giver = '' }, place) => ({
+    place,
+    order_no: orderNo,
+    source,
+    user_id: userId,
+    points,
+    reference,
+    note,
+    giver,
+  }));
   // One statement, so that the balances are held for as few round trips as can be.
   const { rows } = await sql<{ user_id: string; balance: string; booked: string[] }>`
     with held as materialized (select id, user_id, balance from points_account where user_id = any(${userIds}::bigint[]) order by id for no key update),
@@ -88,7 +101,8 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
 }
 
 /**
- * Gives back what was taken for a business under a reference (a capture that failed, a job that was cancelled), in the caller's transaction.
+ * Gives back what was taken for a business under a reference (a capture that failed, a job that was cancelled), in the caller's
+ * transaction.
  * @returns false when nothing was taken, or when it was given back before.
  */
 export async function giveBack(tx: Tx, userId: string, business: PointsBusiness, reference: string): Promise<boolean> {

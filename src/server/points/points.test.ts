@@ -22,16 +22,38 @@ beforeEach(async () => {
   user = await addUser();
 });
 
-async function addUser({ type = 'enterprise', status = 'approved', name = '澄帆科技' }: { type?: UserType; status?: UserStatus; name?: string } = {}) {
+async function addUser({
+  type = 'enterprise',
+  status = 'approved',
+  name = '澄帆科技',
+}: {
+  type?: UserType;
+  status?: UserStatus;
+  name?: string;
+} = {}) {
   serial += 1;
   const mobile = `102${String(serial * 7919).padStart(8, '0')}`;
-  return house.db.insertInto('users').values({ type, status, name, mobile, registered_at: new Date(Date.UTC(2026, 0, 1, 0, 0, serial)) }).returning(['id', 'mobile', 'name']).executeTakeFirstOrThrow();
+  return house.db
+    .insertInto('users')
+    .values({ type, status, name, mobile, registered_at: new Date(Date.UTC(2026, 0, 1, 0, 0, serial)) })
+    .returning(['id', 'mobile', 'name'])
+    .executeTakeFirstOrThrow();
 }
-const gift = (change: Record<string, string | number> = {}) => giver.post('/api/ajax/user/updatePoints', { mobile: user.mobile, type: 2, pointsType: 1, points: 100, explain: '合同约定', ...change });
-const balances = async (fields: Record<string, string | number> = {}) => (await giver.get<Page<BalanceRow>>('/api/ajax/user/getBalanceList', fields)).data;
-const details = async (fields: Record<string, string | number> = {}) => (await giver.get<Page<BalanceDetailRow> & { user: Record<string, unknown> }>('/api/ajax/user/userBalanceDetails', { userId: user.id, ...fields })).data;
-const gifts = async (fields: Record<string, string | number> = {}) => (await giver.get<Page<GiftRow>>('/api/ajax/user/getPoints', fields)).data;
-const given = (source: PointsSource, points: number) => house.db.transaction().execute((tx) => grant(tx, { userId: user.id, points, source, reference: `${source} ${user.id}` }));
+const gift = (change: Record<string, string | number> = {}) =>
+  giver.post('/api/ajax/user/updatePoints', { mobile: user.mobile, type: 2, pointsType: 1, points: 100, explain: '合同约定', ...change });
+const balances = async (fields: Record<string, string | number> = {}) =>
+  (await giver.get<Page<BalanceRow>>('/api/ajax/user/getBalanceList', fields)).data;
+const details = async (fields: Record<string, string | number> = {}) =>
+  (
+    await giver.get<Page<BalanceDetailRow> & { user: Record<string, unknown> }>('/api/ajax/user/userBalanceDetails', {
+      userId: user.id,
+      ...fields,
+    })
+  ).data;
+const gifts = async (fields: Record<string, string | number> = {}) =>
+  (await giver.get<Page<GiftRow>>('/api/ajax/user/getPoints', fields)).data;
+const given = (source: PointsSource, points: number) =>
+  house.db.transaction().execute((tx) => grant(tx, { userId: user.id, points, source, reference: `${source} ${user.id}` }));
 const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 async function sheetOf(path: string): Promise<unknown[][]> {
   const reply = await house.app.inject({ url: path, headers: { cookie: `token=${giver.token}` } });
@@ -41,15 +63,44 @@ async function sheetOf(path: string): Promise<unknown[][]> {
 
 describe('a gift', () => {
   it('is booked, listed under its receiver and its giver, and on the trail', async () => {
-    expect(await gift({ pointsType: 3, points: 250, explain: ' 试用 ' })).toMatchObject({ code: 200, message: '赠送成功', msg: '赠送成功', data: null });
+    expect(await gift({ pointsType: 3, points: 250, explain: ' 试用 ' })).toMatchObject({
+      code: 200,
+      message: '赠送成功',
+      msg: '赠送成功',
+      data: null,
+    });
     expect(await gifts({ keyword: user.mobile })).toEqual({
       count: 1,
-      list: [{ id: expect.stringMatching(/^\d+$/) as string, mobile: user.mobile, company: '澄帆科技', time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string, type: 3, type_name: '测试额度', userStatus: 2, userStatusName: '企业', points: 250, explain: '试用', admin: '王审核' }],
+      list: [
+        {
+          id: expect.stringMatching(/^\d+$/) as string,
+          mobile: user.mobile,
+          company: '澄帆科技',
+          time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string,
+          type: 3,
+          type_name: '测试额度',
+          userStatus: 2,
+          userStatusName: '企业',
+          points: 250,
+          explain: '试用',
+          admin: '王审核',
+        },
+      ],
     });
-    expect((await balances({ keyword: user.mobile })).list).toMatchObject([{ user_id: user.id, testGiveSum: 250, translateGiveSum: 0, points: 250 }]);
-    expect(await details()).toMatchObject({ count: 1, list: [{ type: 5, type_name: '积分赠送', order_type: 1, order_type_name: '充值', balance: 250 }] });
+    expect((await balances({ keyword: user.mobile })).list).toMatchObject([
+      { user_id: user.id, testGiveSum: 250, translateGiveSum: 0, points: 250 },
+    ]);
+    expect(await details()).toMatchObject({
+      count: 1,
+      list: [{ type: 5, type_name: '积分赠送', order_type: 1, order_type_name: '充值', balance: 250 }],
+    });
     const row = await house.db.selectFrom('trail').selectAll().where('object', '=', `user/${user.id}`).executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ actor_name: '王审核', action: '赠送积分', before: { points: 0 }, after: { points: 250, gift: 250, source: 'giftTest', explain: '试用' } });
+    expect(row).toMatchObject({
+      actor_name: '王审核',
+      action: '赠送积分',
+      before: { points: 0 },
+      after: { points: 250, gift: 250, source: 'giftTest', explain: '试用' },
+    });
   });
 
   it.each([
@@ -104,18 +155,31 @@ describe('a gift', () => {
     expect(await gift({ requestId: `of ${user.id}`, points: '0' })).toMatchObject({ code: 403 });
     expect(await gift({ requestId: `of ${user.id}`, mobile: '19999999999' })).toMatchObject(failed('该用户不存在'));
     expect(await gift({ requestId: `of ${user.id}` })).toMatchObject({ code: 200 });
-    expect(await gift({ requestId: `of ${user.id}`, points: 101 })).toMatchObject(failed('该请求已提交过其他内容，请核对赠送记录后重新填写'));
+    expect(await gift({ requestId: `of ${user.id}`, points: 101 })).toMatchObject(
+      failed('该请求已提交过其他内容，请核对赠送记录后重新填写'),
+    );
     expect((await details()).list).toMatchObject([{ balance: 100 }]);
     // Another operator's requests are numbered by themselves.
     const other = await house.signIn('other@example.com');
-    expect(await other.post('/api/ajax/user/updatePoints', { mobile: user.mobile, type: 2, pointsType: 1, points: 1, explain: '补', requestId: `of ${user.id}` })).toMatchObject({ code: 200 });
+    expect(
+      await other.post('/api/ajax/user/updatePoints', {
+        mobile: user.mobile,
+        type: 2,
+        pointsType: 1,
+        points: 1,
+        explain: '补',
+        requestId: `of ${user.id}`,
+      }),
+    ).toMatchObject({ code: 200 });
     expect((await details()).count).toBe(2);
   });
 
   it('of many at once is judged by itself, and the trail tells every balance between', async () => {
     const [one, other, pending] = [user, await addUser(), await addUser({ status: 'pending' })];
     const answers = await Promise.all([
-      ...Array.from({ length: 12 }, (_, at) => gift({ mobile: (at % 2 === 0 ? one : other).mobile, points: at + 1, pointsType: 1 + (at % 4), requestId: `of ${one.id} ${at}` })),
+      ...Array.from({ length: 12 }, (_, at) =>
+        gift({ mobile: (at % 2 === 0 ? one : other).mobile, points: at + 1, pointsType: 1 + (at % 4), requestId: `of ${one.id} ${at}` }),
+      ),
       gift({ mobile: pending.mobile }),
       gift({ mobile: '19999999999' }),
       gift({ points: 1000, requestId: `twice ${one.id}` }),
@@ -126,9 +190,18 @@ describe('a gift', () => {
     const [first, second] = answers.slice(14);
     expect([first?.code, second?.code].toSorted()).toEqual([200, 403]);
     const twice = first?.code === 200 ? 1000 : 2000;
-    for (const [receiver, points] of [[one, 36 + twice], [other, 42], [pending, 0]] as const) {
+    for (const [receiver, points] of [
+      [one, 36 + twice],
+      [other, 42],
+      [pending, 0],
+    ] as const) {
       expect((await balances({ keyword: receiver.mobile })).list).toMatchObject([{ points }]);
-      const trail = await house.db.selectFrom('trail').select(['before', 'after']).where('object', '=', `user/${receiver.id}`).orderBy('id').execute();
+      const trail = await house.db
+        .selectFrom('trail')
+        .select(['before', 'after'])
+        .where('object', '=', `user/${receiver.id}`)
+        .orderBy('id')
+        .execute();
       const after = trail.map((row) => Number(row.after?.['points']));
       expect(trail.map((row) => Number(row.before?.['points']))).toEqual([0, ...after].slice(0, after.length));
       expect(after.at(-1) ?? 0).toBe(points);
@@ -137,7 +210,10 @@ describe('a gift', () => {
   });
 
   it('is found by who it would be for', async () => {
-    expect(await giver.get('/api/ajax/user/findReceiver', { mobile: ` ${user.mobile} `, type: 2 })).toMatchObject({ code: 200, data: { user_id: user.id, name: '澄帆科技', mobile: user.mobile, type: 2, type_name: '企业' } });
+    expect(await giver.get('/api/ajax/user/findReceiver', { mobile: ` ${user.mobile} `, type: 2 })).toMatchObject({
+      code: 200,
+      data: { user_id: user.id, name: '澄帆科技', mobile: user.mobile, type: 2, type_name: '企业' },
+    });
     expect(await giver.get('/api/ajax/user/findReceiver', { mobile: user.mobile, type: 1 })).toMatchObject(failed('该用户不存在'));
     expect(await giver.get('/api/ajax/user/findReceiver', { mobile: '', type: 2 })).toMatchObject(failed('手机号不能为空'));
   });
@@ -169,17 +245,33 @@ describe('balances', () => {
     await given('recharge', 50_000);
     await house.db.transaction().execute((tx) => consume(tx, user.id, 321, 'evidence', `e ${user.id}`));
     expect((await balances({ keyword: user.mobile })).list).toEqual([
-      { user_id: user.id, name: '澄帆科技', mobile: user.mobile, type: 2, type_name: '企业', translateGiveSum: 1, rechargeGiveSum: 20, testGiveSum: 300, give: 4000, points: 54_000 },
+      {
+        user_id: user.id,
+        name: '澄帆科技',
+        mobile: user.mobile,
+        type: 2,
+        type_name: '企业',
+        translateGiveSum: 1,
+        rechargeGiveSum: 20,
+        testGiveSum: 300,
+        give: 4000,
+        points: 54_000,
+      },
     ]);
     expect(await checkLedger(house.db)).toMatchObject({ broken: null });
   });
 
   it('hold every user, those without bookings too, of either type or of one', async () => {
     const person = await addUser({ type: 'personal', status: 'unverified', name: '' });
-    expect((await balances({ keyword: person.mobile })).list).toMatchObject([{ name: person.mobile, type: 1, type_name: '个人', points: 0, give: 0 }]);
+    expect((await balances({ keyword: person.mobile })).list).toMatchObject([
+      { name: person.mobile, type: 1, type_name: '个人', points: 0, give: 0 },
+    ]);
     expect((await balances({ keyword: person.mobile, status: 2 })).count).toBe(0);
     expect((await balances({ keyword: person.mobile, status: 1 })).count).toBe(1);
-    const { n } = await house.db.selectFrom('users').select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
+    const { n } = await house.db
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow();
     expect((await balances()).count).toBe(Number(n));
     expect((await balances({ status: 1 })).count + (await balances({ status: 2 })).count).toBe(Number(n));
     expect((await balances({ limit: 2 })).list.map(({ user_id }) => user_id)).toEqual([person.id, user.id]);
@@ -223,7 +315,10 @@ describe('the details of a balance', () => {
     expect(await details({ page: 9 })).toEqual({ count: 4, list: [], user: holder });
     expect((await details({ datetime: '2020-01-01 - 2020-12-31' })).user).toEqual(holder);
     const rows = await sheetOf(`/api/export/userBalanceDetailExport?userId=${user.id}&order_type=2`);
-    expect(rows).toEqual([['订单号', '业务类型', '类型', '时间', '积分'], ...list.slice(1, 3).map((row) => [row.order_no, row.type_name, row.order_type_name, row.create_time, row.balance])]);
+    expect(rows).toEqual([
+      ['订单号', '业务类型', '类型', '时间', '积分'],
+      ...list.slice(1, 3).map((row) => [row.order_no, row.type_name, row.order_type_name, row.create_time, row.balance]),
+    ]);
   });
 
   it('are those of the days asked for, both ends included', async () => {
@@ -231,11 +326,17 @@ describe('the details of a balance', () => {
     const today = (await details()).list[0]?.create_time.slice(0, 10) ?? '';
     expect((await details({ datetime: `${today} - ${today}` })).count).toBe(1);
     expect((await details({ datetime: '2020-01-01 - 2020-12-31' })).count).toBe(0);
-    expect(await giver.get('/api/ajax/user/userBalanceDetails', { userId: user.id, datetime: `${today} - 2020-01-01` })).toMatchObject(failed('日期范围无效'));
+    expect(await giver.get('/api/ajax/user/userBalanceDetails', { userId: user.id, datetime: `${today} - 2020-01-01` })).toMatchObject(
+      failed('日期范围无效'),
+    );
   });
 
   it('of a user without bookings are empty, of no user refused', async () => {
-    expect(await details()).toEqual({ count: 0, list: [], user: { user_id: user.id, name: '澄帆科技', mobile: user.mobile, type: 2, type_name: '企业', points: 0 } });
+    expect(await details()).toEqual({
+      count: 0,
+      list: [],
+      user: { user_id: user.id, name: '澄帆科技', mobile: user.mobile, type: 2, type_name: '企业', points: 0 },
+    });
     for (const path of ['/api/ajax/user/userBalanceDetails', '/api/export/userBalanceDetailExport']) {
       expect(await giver.get(path, { userId: '999999' })).toMatchObject(failed('该用户不存在'));
       expect(await giver.get(path, { userId: '1 or 1=1' })).toMatchObject(failed('编号无效'));

@@ -31,7 +31,13 @@ export function pointsRoutes(db: Database, lists: Lists): Handlers<typeof points
     },
 
     async getPoints({ keyword, userStatus, type, page, limit }, { operator }) {
-      const { rows, total } = await listPage(lists, giftList, { facets: { user_type: userStatus, kind: type }, keyword, page, limit, by: operator.accountId });
+      const { rows, total } = await listPage(lists, giftList, {
+        facets: { user_type: userStatus, kind: type },
+        keyword,
+        page,
+        limit,
+        by: operator.accountId,
+      });
       return { list: rows.map(giftRowOf), count: total };
     },
 
@@ -46,7 +52,11 @@ export function pointsRoutes(db: Database, lists: Lists): Handlers<typeof points
     },
 
     async userBalanceExport({ status: type, keyword }, { operator, ip }) {
-      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'balances', after: { type, keyword: maskIdNumber(keyword) } });
+      await recordTrail(db, operatorActor(operator, ip), {
+        action: '导出',
+        object: 'balances',
+        after: { type, keyword: maskIdNumber(keyword) },
+      });
       return xlsxOf('用户余额', balanceColumns, streamBalances(lists, { type, keyword }));
     },
 

@@ -35,7 +35,13 @@ export function balanceRowOf({ id, type, name, mobile, contract, recharge, test,
 export type BalanceHolder = Pick<ListedBalance, 'id' | 'type' | 'name' | 'mobile' | 'points'>;
 
 export function balanceHolderOf(holder: BalanceHolder) {
-  const { user_id, name, mobile, type, type_name, points } = balanceRowOf({ ...holder, contract: null, recharge: null, test: null, other: null });
+  const { user_id, name, mobile, type, type_name, points } = balanceRowOf({
+    ...holder,
+    contract: null,
+    recharge: null,
+    test: null,
+    other: null,
+  });
   return { user_id, name, mobile, type, type_name, points };
 }
 

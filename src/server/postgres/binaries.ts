@@ -37,7 +37,8 @@ async function ofTheSystem(bin: string): Promise<PgBinaries> {
     throw new StartupError(`POSTGRES_BIN: ${postgres} cannot be run: ${systemReason(error)}.`);
   });
   const major = /\(PostgreSQL\) (\d+)/.exec(told.stdout)?.[1] ?? '';
-  if (Number(major) < oldestMajor) throw new StartupError(`POSTGRES_BIN: ${told.stdout.trim()} is too old; ${oldestMajor} or newer is needed.`);
+  if (Number(major) < oldestMajor)
+    throw new StartupError(`POSTGRES_BIN: ${told.stdout.trim()} is too old; ${oldestMajor} or newer is needed.`);
   await access(initdb, constants.X_OK).catch((error: unknown) => {
     throw new StartupError(`POSTGRES_BIN: ${initdb} cannot be run: ${systemReason(error)}.`);
   });

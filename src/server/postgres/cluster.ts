@@ -37,7 +37,8 @@ export async function initCluster(newDir: string, pgDir: string, binaries: PgBin
 /** Whether there is a cluster to open. @throws StartupError when there is something that this PostgreSQL cannot open. */
 export async function clusterExists(pgDir: string, major: string): Promise<boolean> {
   const found = await readFile(join(pgDir, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
-    if (errorCode(error) === 'EACCES') throw new StartupError(`The database in ${pgDir} belongs to another user: start as that user or as root.`);
+    if (errorCode(error) === 'EACCES')
+      throw new StartupError(`The database in ${pgDir} belongs to another user: start as that user or as root.`);
     return null;
   });
   if (found === null) {
@@ -46,7 +47,9 @@ export async function clusterExists(pgDir: string, major: string): Promise<boole
     return false;
   }
   if (found.trim() !== major) {
-    throw new StartupError(`The database in ${pgDir} is of PostgreSQL ${found.trim()}, and this program brings ${major}: dump it with the old version first.`);
+    throw new StartupError(
+      `The database in ${pgDir} is of PostgreSQL ${found.trim()}, and this program brings ${major}: dump it with the old version first.`,
+    );
   }
   return true;
 }

@@ -73,8 +73,11 @@ async function kill9(server: ChildProcess): Promise<void> {
 test('a fresh cluster answers in UTF-8, knows Chinese letters, and is safe and local', async () => {
   const { address, pid } = await start();
   expect(processIdentity(pid)).not.toBeNull();
-  const [row] = await query(address, `select current_setting('server_encoding') as encoding, '公证' ~ '^\\w+$' as letters, current_user as role,
-    current_setting('listen_addresses') as listens, current_setting('fsync') as fsync, current_setting('TimeZone') as zone, current_database() as name`);
+  const [row] = await query(
+    address,
+    `select current_setting('server_encoding') as encoding, '公证' ~ '^\\w+$' as letters, current_user as role,
+    current_setting('listen_addresses') as listens, current_setting('fsync') as fsync, current_setting('TimeZone') as zone, current_database() as name`,
+  );
   expect(row).toEqual({ encoding: 'UTF8', letters: true, role: 'notary', listens: '', fsync: 'on', zone: 'Asia/Shanghai', name: 'notary' });
 });
 
@@ -116,7 +119,10 @@ test('a stale postmaster.pid with the number of another live process neither sto
   await (await start()).stop();
   const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   children.push(bystander);
-  await writeFile(join(dataDir, 'pg/postmaster.pid'), `${bystander.pid}\n${dataDir}/pg\n1700000000\n5432\n${dataDir}/run\n\n  0 0\nready\n`);
+  await writeFile(
+    join(dataDir, 'pg/postmaster.pid'),
+    `${bystander.pid}\n${dataDir}/pg\n1700000000\n5432\n${dataDir}/run\n\n  0 0\nready\n`,
+  );
   await start();
   expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
 });
@@ -171,11 +177,14 @@ test('what PostgreSQL cannot open is refused with its own reason or ours', async
   await expect(start()).rejects.toThrow('is not empty, but is not a PostgreSQL cluster');
 });
 
-test.runIf(process.getuid?.() === 0)('started by root in a folder that only root may enter, PostgreSQL runs as another user with no right but to walk there', async () => {
-  await chmod(dataDir, 0o700);
-  const { address, pid } = await start();
-  expect(await query(address, 'select 1 as one')).toEqual([{ one: 1 }]);
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  expect(status).not.toMatch(/^Uid:\s+0\b/m);
-  expect(status).toMatch(/^CapEff:\s+0000000000000004$/m); // CAP_DAC_READ_SEARCH
-});
+test.runIf(process.getuid?.() === 0)(
+  'started by root in a folder that only root may enter, PostgreSQL runs as another user with no right but to walk there',
+  async () => {
+    await chmod(dataDir, 0o700);
+    const { address, pid } = await start();
+    expect(await query(address, 'select 1 as one')).toEqual([{ one: 1 }]);
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    expect(status).not.toMatch(/^Uid:\s+0\b/m);
+    expect(status).toMatch(/^CapEff:\s+0000000000000004$/m); // CAP_DAC_READ_SEARCH
+  },
+);

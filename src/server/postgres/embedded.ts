@@ -92,7 +92,11 @@ function own(postmaster: Postmaster, address: PgAddress): EmbeddedPostgres {
 }
 
 async function end(postmaster: Postmaster): Promise<void> {
-  for (const [signal, timeoutMs] of [['SIGINT', 15_000], ['SIGQUIT', 10_000], ['SIGKILL', 5000]] as const) {
+  for (const [signal, timeoutMs] of [
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 5000],
+  ] as const) {
     if (postmaster.hasEnded()) return;
     postmaster.signal(signal);
     const timer = new AbortController();

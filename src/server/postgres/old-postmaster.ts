@@ -27,7 +27,10 @@ export async function endOldPostmaster(pgDir: string, log: (line: string) => voi
   const old = await findPostmaster(pgDir);
   if (old === null) return forgetDeadPid(pgDir);
   log(`Stopping the PostgreSQL that an earlier server left running (process ${old.pid}).`);
-  for (const [signal, timeoutMs] of [['SIGINT', 15_000], ['SIGQUIT', 10_000]] as const) {
+  for (const [signal, timeoutMs] of [
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 10_000],
+  ] as const) {
     if (await endsOn(signal, old.pid, timeoutMs)) return;
   }
   throw new StartupError(`The PostgreSQL that an earlier server left running (process ${old.pid}) does not stop.`);

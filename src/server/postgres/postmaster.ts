@@ -33,7 +33,14 @@ export function addressIn(socketDir: string): PgAddress {
 }
 
 /** Starts the server process; it is not ready yet. Its own process group keeps the terminal's Ctrl-C from it. */
-export function launchPostmaster(launch: Launch, postgres: string, pgDir: string, socketDir: string, other: PgSettings, log: (line: string) => void): Postmaster {
+export function launchPostmaster(
+  launch: Launch,
+  postgres: string,
+  pgDir: string,
+  socketDir: string,
+  other: PgSettings,
+  log: (line: string) => void,
+): Postmaster {
   const settings = Object.entries({ ...settingsFor(socketDir), ...other }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = launch(postgres, ['-D', pgDir, ...settings], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const lastLines: string[] = [];
@@ -73,7 +80,9 @@ export function launchPostmaster(launch: Launch, postgres: string, pgDir: string
   return { pid: child.pid ?? 0, lastLines, ended, hasEnded: () => hasEnded, signal };
 }
 
-/** Waits for the first answer, through a crash recovery of any length. @throws StartupError with PostgreSQL's own reason if it ends instead. */
+/**
+ * Waits for the first answer, through a crash recovery of any length. @throws StartupError with PostgreSQL's own reason if it ends instead.
+ */
 export async function untilReady(postmaster: Postmaster, address: PgAddress): Promise<void> {
   while (!postmaster.hasEnded()) {
     if (await answers(address)) return;

@@ -8,7 +8,8 @@ import type { Account } from './unprivileged.ts';
 
 /**
  * A folder for PostgreSQL's socket that only its account (and root) may enter; whoever reaches the socket is trusted.
- * The system takes about a hundred bytes of path, so below a long `dataDir` it moves to the temporary folder. Call it when no PostgreSQL runs on this data.
+ * The system takes about a hundred bytes of path, so below a long `dataDir` it moves to the temporary folder. Call it when no PostgreSQL
+ * runs on this data.
  */
 export async function prepareSocketDir(dataDir: string, account: Account): Promise<string> {
   const near = join(dataDir, 'run');

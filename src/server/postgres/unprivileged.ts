@@ -37,7 +37,11 @@ export async function findLaunch(account: Account, binaries: PgBinaries, folder:
   if (account === null) return launchWith({}, []);
   const { uid, gid } = account;
   await letOthersRun([binaries.initdb, binaries.postgres]);
-  const ways = [launchWith({ uid, gid }, []), launchWith({}, setpriv(account, 'dac_read_search')), launchWith({}, setpriv(account, 'dac_override'))];
+  const ways = [
+    launchWith({ uid, gid }, []),
+    launchWith({}, setpriv(account, 'dac_read_search')),
+    launchWith({}, setpriv(account, 'dac_override')),
+  ];
   for (const launch of ways) {
     if (await reaches(launch, binaries, folder)) return launch;
   }
@@ -82,7 +86,9 @@ function reaches(launch: Launch, { postgres, bootstrapFile }: PgBinaries, folder
 }
 
 function accountNamed(name: string): Account {
-  const line = readPasswd().split('\n').find((entry) => entry.startsWith(`${name}:`));
+  const line = readPasswd()
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(':') ?? [];
   return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) };
 }

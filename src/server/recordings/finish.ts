@@ -19,7 +19,8 @@ export interface Finisher {
 }
 
 /**
- * Makes evidence of a recording whose last byte has come in, or ends it as failed when its file is not the declared one, of a wrong type, or nothing that the log can hold.
+ * Makes evidence of a recording whose last byte has come in, or ends it as failed when its file is not the declared one, of a wrong type,
+ * or nothing that the log can hold.
  * Safe to be repeated and to be done twice at once: a server that was killed on the way leaves it to the next turn of the chore.
  */
 export async function finishRecording(finisher: Finisher, number: string, actor: Actor): Promise<void> {
@@ -28,11 +29,18 @@ export async function finishRecording(finisher: Finisher, number: string, actor:
   if (recording?.status !== 'uploading' || recording.size_bytes === null || recording.size_bytes !== recording.offset_bytes) return;
   try {
     const checked = await checkFile(finisher, recording);
-    const reason = typeof checked === 'string' ? checked : await db.transaction().execute((tx) => keep(tx, recording, checked, finisher.ownerSecret, actor)).catch(reasonOf);
+    const reason =
+      typeof checked === 'string'
+        ? checked
+        : await db
+            .transaction()
+            .execute((tx) => keep(tx, recording, checked, finisher.ownerSecret, actor))
+            .catch(reasonOf);
     if (reason !== undefined) await db.transaction().execute((tx) => endRecording(tx, recording, 'failed', reason, actor));
   } catch (error) {
     // Whoever was faster has thrown the pieces away.
-    if (!(error instanceof StorageError && error.kind === 'missing') || (await findRecording(db, number))?.status === 'uploading') throw error;
+    if (!(error instanceof StorageError && error.kind === 'missing') || (await findRecording(db, number))?.status === 'uploading')
+      throw error;
   }
   await stages.discard(number);
 }
@@ -71,16 +79,37 @@ async function checkFile({ db, store, stages }: Finisher, recording: Recording):
   }
 }
 
-async function keep(tx: Tx, recording: Recording, { object, sm3, mediaType, suffix, seconds }: CheckedFile, ownerSecret: Uint8Array, actor: Actor): Promise<void> {
+async function keep(
+  tx: Tx,
+  recording: Recording,
+  { object, sm3, mediaType, suffix, seconds }: CheckedFile,
+  ownerSecret: Uint8Array,
+  actor: Actor,
+): Promise<void> {
   const { id, number, type, name, begin_at: startAt, said_seconds, device } = recording;
-  const changed = await tx.updateTable('recording').set({ status: 'succeeded', file_seconds: seconds, touched_at: new Date() }).where('id', '=', id).where('status', '=', 'uploading').returning('id').executeTakeFirst();
+  const changed = await tx
+    .updateTable('recording')
+    .set({ status: 'succeeded', file_seconds: seconds, touched_at: new Date() })
+    .where('id', '=', id)
+    .where('status', '=', 'uploading')
+    .returning('id')
+    .executeTakeFirst();
   if (!changed) return;
   const owner = await tx.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', recording.user_id).executeTakeFirstOrThrow();
   const fileName = `${name}.${suffix}`;
   await keepEvidence(
     tx,
     {
-      number, owner, ownerSecret, kind: type, title: name, fileName, address: '', startAt, endAt: new Date(startAt.getTime() + (seconds ?? said_seconds) * 1000), device,
+      number,
+      owner,
+      ownerSecret,
+      kind: type,
+      title: name,
+      fileName,
+      address: '',
+      startAt,
+      endAt: new Date(startAt.getTime() + (seconds ?? said_seconds) * 1000),
+      device,
       files: [{ name: originalName(1, fileName), role: 'original', ...object, sm3, mediaType }],
     },
     actor,

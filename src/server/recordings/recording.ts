@@ -22,16 +22,36 @@ export interface NewRecording {
 }
 
 /** Registers a recording that a device is making; its file is awaited from now on. @returns its number. */
-export async function beginRecording(tx: Tx, { owner, type, name, label, beginAt, seconds, sha256, device, points }: NewRecording, actor: Actor): Promise<string> {
+export async function beginRecording(
+  tx: Tx,
+  { owner, type, name, label, beginAt, seconds, sha256, device, points }: NewRecording,
+  actor: Actor,
+): Promise<string> {
   const number = newEvidenceNumber();
   await tx
     .insertInto('recording')
     .values({
-      number, user_id: owner.id, username: owner.name === '' ? owner.mobile : owner.name, mobile: owner.mobile, type, name, label, status: 'running',
-      begin_at: beginAt, said_seconds: seconds, file_seconds: null, sha256, device: device && JSON.stringify(device), size_bytes: null,
+      number,
+      user_id: owner.id,
+      username: owner.name === '' ? owner.mobile : owner.name,
+      mobile: owner.mobile,
+      type,
+      name,
+      label,
+      status: 'running',
+      begin_at: beginAt,
+      said_seconds: seconds,
+      file_seconds: null,
+      sha256,
+      device: device && JSON.stringify(device),
+      size_bytes: null,
     })
     .execute();
-  await recordTrail(tx, actor, { action: '登记取证', object: `recording/${number}`, after: { status: 'running', type, user: owner.id, sha256, points } });
+  await recordTrail(tx, actor, {
+    action: '登记取证',
+    object: `recording/${number}`,
+    after: { status: 'running', type, user: owner.id, sha256, points },
+  });
   return number;
 }
 
@@ -49,26 +69,56 @@ export function isOpen(status: OnlineStatus): boolean {
  * Ends a recording without evidence, and gives back what it cost, in the caller's transaction.
  * @returns false when it has ended already. @param reason shown to operators and to the client.
  */
-export async function endRecording(tx: Tx, { id, number, user_id, type }: Recording, status: 'failed' | 'cancelled', reason: string, actor: Actor): Promise<boolean> {
+export async function endRecording(
+  tx: Tx,
+  { id, number, user_id, type }: Recording,
+  status: 'failed' | 'cancelled',
+  reason: string,
+  actor: Actor,
+): Promise<boolean> {
   const before = await tx.selectFrom('recording').select('status').where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   if (!isOpen(before.status)) return false;
   await tx.updateTable('recording').set({ status, reason }).where('id', '=', id).execute();
   await tx.deleteFrom('recording_piece').where('recording_id', '=', id).execute();
-  await recordTrail(tx, actor, { action: status === 'failed' ? '取证失败' : '取消取证', object: `recording/${number}`, before: { status: before.status }, after: { status, reason } });
+  await recordTrail(tx, actor, {
+    action: status === 'failed' ? '取证失败' : '取消取证',
+    object: `recording/${number}`,
+    before: { status: before.status },
+    after: { status, reason },
+  });
   await giveBack(tx, user_id, type, number);
   return true;
 }
 
-/** Cancels recordings of which nothing, or nothing more, has come in for so long; not those that have come in whole and wait to be finished. @returns how many. */
+/**
+ * Cancels recordings of which nothing, or nothing more, has come in for so long; not those that have come in whole and wait to be finished.
+ * @returns how many.
+ */
 export async function cancelForgotten(db: Database, hours: number): Promise<number> {
   const overdue = sql<boolean>`touched_at < now() - make_interval(hours => ${hours}) and size_bytes is distinct from offset_bytes`;
-  const forgotten = await db.selectFrom('recording').selectAll().where('status', 'in', ['running', 'uploading']).where(overdue).orderBy('touched_at').limit(100).execute();
+  const forgotten = await db
+    .selectFrom('recording')
+    .selectAll()
+    .where('status', 'in', ['running', 'uploading'])
+    .where(overdue)
+    .orderBy('touched_at')
+    .limit(100)
+    .execute();
   let cancelled = 0;
   for (const recording of forgotten) {
     const isDone = await db.transaction().execute(async (tx) => {
       // A piece that came in meanwhile keeps it alive.
-      const still = await tx.selectFrom('recording').select('id').where('id', '=', recording.id).where(overdue).forUpdate().executeTakeFirst();
-      return still !== undefined && endRecording(tx, recording, 'cancelled', `${hours}小时内未收到${recording.offset_bytes === '0' ? '' : '完整'}文件`, system);
+      const still = await tx
+        .selectFrom('recording')
+        .select('id')
+        .where('id', '=', recording.id)
+        .where(overdue)
+        .forUpdate()
+        .executeTakeFirst();
+      return (
+        still !== undefined &&
+        endRecording(tx, recording, 'cancelled', `${hours}小时内未收到${recording.offset_bytes === '0' ? '' : '完整'}文件`, system)
+      );
     });
     if (isDone) cancelled += 1;
   }

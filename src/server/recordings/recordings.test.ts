@@ -20,10 +20,13 @@ beforeAll(async () => {
 
 const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const forbidden = { code: 403, message: '权限不足！', data: null };
-const list = async (fields: Record<string, string | number>, by = admin) => (await by.get<{ list: RecordingRow[]; count: number }>('/api/ajax/evidence/getProList', fields)).data;
+const list = async (fields: Record<string, string | number>, by = admin) =>
+  (await by.get<{ list: RecordingRow[]; count: number }>('/api/ajax/evidence/getProList', fields)).data;
 const view = (baoquan: string, by = admin) => by.get<RecordingView>('/api/evidence/getProView', { baoquan });
-const download = (fields: Record<string, string | number>, by = admin) => by.get<{ url: string; name: string }>('/api/evidence/downLoad', fields);
-const history = (number: string) => house.db.selectFrom('download_history').select(['type', 'operator', 'is_batch']).where('number', '=', number).orderBy('id').execute();
+const download = (fields: Record<string, string | number>, by = admin) =>
+  by.get<{ url: string; name: string }>('/api/evidence/downLoad', fields);
+const history = (number: string) =>
+  house.db.selectFrom('download_history').select(['type', 'operator', 'is_batch']).where('number', '=', number).orderBy('id').execute();
 const lose = (number: string) => house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
 
 async function holding(...nodes: number[]): Promise<As> {
@@ -32,13 +35,31 @@ async function holding(...nodes: number[]): Promise<As> {
 }
 
 /** A row of the list alone, of a holder of its own. */
-async function listed(change: { name?: string; status?: OnlineStatus; type?: 'process' | 'move'; begin_at?: Date; username?: string } = {}): Promise<{ number: string; mobile: string }> {
+async function listed(
+  change: { name?: string; status?: OnlineStatus; type?: 'process' | 'move'; begin_at?: Date; username?: string } = {},
+): Promise<{ number: string; mobile: string }> {
   const user_id = await make.evidence.user('personal', 0, change.username);
   const { mobile } = await house.db.selectFrom('users').select('mobile').where('id', '=', user_id).executeTakeFirstOrThrow();
   const number = newEvidenceNumber();
   await house.db
     .insertInto('recording')
-    .values({ number, user_id, username: '某某', mobile, type: 'process', name: '录制', label: '', status: 'running', begin_at: new Date(), said_seconds: 5, file_seconds: null, sha256: '0'.repeat(64), device: null, size_bytes: null, ...change })
+    .values({
+      number,
+      user_id,
+      username: '某某',
+      mobile,
+      type: 'process',
+      name: '录制',
+      label: '',
+      status: 'running',
+      begin_at: new Date(),
+      said_seconds: 5,
+      file_seconds: null,
+      sha256: '0'.repeat(64),
+      device: null,
+      size_bytes: null,
+      ...change,
+    })
     .execute();
   return { number, mobile };
 }
@@ -52,7 +73,17 @@ describe('getProList', () => {
     expect(count).toBe(2);
     expect(rows).toMatchObject([
       { attestation_id: open.number, status: 'ING', status_name: '取证中', time_length: 9, begin_at: '2026-05-01 09:00:00', isDownload: 0 },
-      { attestation_id: done, user_id: user, username: '张录制', name: '成功的录制', label: '测试', status: 'SUCCESS', status_name: '取证成功', time_length: 61, isDownload: 1 },
+      {
+        attestation_id: done,
+        user_id: user,
+        username: '张录制',
+        name: '成功的录制',
+        label: '测试',
+        status: 'SUCCESS',
+        status_name: '取证成功',
+        time_length: 61,
+        isDownload: 1,
+      },
     ]);
     // What is lost says so before it is chosen.
     await lose(done);
@@ -61,11 +92,20 @@ describe('getProList', () => {
   });
 
   it.each([
-    ['SUCCESS', 'succeeded'], ['SUCCESSED', 'succeeded'], ['FAIL', 'failed'], ['FAILED', 'failed'], ['ING', 'running'], ['UPLOAD', 'uploading'], ['CANCEL', 'cancelled'], ['WAIT', null], ['FELLIN', null],
+    ['SUCCESS', 'succeeded'],
+    ['SUCCESSED', 'succeeded'],
+    ['FAIL', 'failed'],
+    ['FAILED', 'failed'],
+    ['ING', 'running'],
+    ['UPLOAD', 'uploading'],
+    ['CANCEL', 'cancelled'],
+    ['WAIT', null],
+    ['FELLIN', null],
   ] as const)('filters by the display group of %s', async (word, status) => {
     const day = { type: 3, registtime: '2025-03-02 - 2025-03-02' };
     if ((await list(day)).count === 0) {
-      for (const one of ['succeeded', 'failed', 'running', 'uploading', 'cancelled'] as const) await listed({ type: 'move', status: one, name: one, begin_at: new Date('2025-03-01T16:00:00Z') });
+      for (const one of ['succeeded', 'failed', 'running', 'uploading', 'cancelled'] as const)
+        await listed({ type: 'move', status: one, name: one, begin_at: new Date('2025-03-01T16:00:00Z') });
     }
     expect((await list({ ...day, status: word })).list.map(({ name }) => name)).toEqual(status === null ? [] : [status]);
   });
@@ -74,15 +114,33 @@ describe('getProList', () => {
     const name = `购物%_\\'${uid()}`;
     const holder = `欧阳${uid()}`;
     const { number, mobile } = await listed({ name, username: holder });
-    for (const keyword of [name, name.slice(2, 9), mobile, holder, holder.toUpperCase(), number, number.toLowerCase(), number.slice(0, 12), number.slice(7, 19).toLowerCase()]) {
-      expect((await list({ type: 1, keyword })).list.map(({ attestation_id }) => attestation_id), keyword).toEqual([number]);
+    for (const keyword of [
+      name,
+      name.slice(2, 9),
+      mobile,
+      holder,
+      holder.toUpperCase(),
+      number,
+      number.toLowerCase(),
+      number.slice(0, 12),
+      number.slice(7, 19).toLowerCase(),
+    ]) {
+      expect(
+        (await list({ type: 1, keyword })).list.map(({ attestation_id }) => attestation_id),
+        keyword,
+      ).toEqual([number]);
       expect(await list({ type: 3, keyword })).toEqual({ list: [], count: 0 });
     }
     expect(await list({ type: 1, keyword: '购%_物' })).toEqual({ list: [], count: 0 });
   });
 
   it.each([
-    [{ type: 2 }, '取证类型无效'], [{}, '取证类型无效'], [{ type: 1, status: 'DONE' }, '取证状态无效'], [{ type: 1, page: 0 }, '页码应为正整数'], [{ type: 1, limit: 101 }, '每页条数应为1到100的整数'], [{ type: 1, registtime: 'x' }, '日期范围无效'],
+    [{ type: 2 }, '取证类型无效'],
+    [{}, '取证类型无效'],
+    [{ type: 1, status: 'DONE' }, '取证状态无效'],
+    [{ type: 1, page: 0 }, '页码应为正整数'],
+    [{ type: 1, limit: 101 }, '每页条数应为1到100的整数'],
+    [{ type: 1, registtime: 'x' }, '日期范围无效'],
   ])('refuses %j', async (fields, msg) => {
     expect(await admin.get('/api/ajax/evidence/getProList', fields)).toMatchObject(failed(msg));
   });
@@ -94,12 +152,28 @@ describe('getProView', () => {
     const number = await make.recorded(await make.evidence.user('personal', 10), file, { name: '过程' });
     const { data, code } = await view(number.toLowerCase());
     expect(code).toBe(200);
-    expect(data).toMatchObject({ attestation_id: number, type: 3, sha256: sha256Of(file), media_type: 'video/mp4', file_name: '过程.mp4', file_size: file.length, time_length: 61, isDownload: 1, html: '', blockchain_hash: null, checkpoint: null });
+    expect(data).toMatchObject({
+      attestation_id: number,
+      type: 3,
+      sha256: sha256Of(file),
+      media_type: 'video/mp4',
+      file_name: '过程.mp4',
+      file_size: file.length,
+      time_length: 61,
+      isDownload: 1,
+      html: '',
+      blockchain_hash: null,
+      checkpoint: null,
+    });
     expect(data.ossUrl).toMatch(/^https:\/\/notary\.example\/s\/[\w-]{43}$/);
     expect(data.ossurl).toBe(data.ossUrl);
     expect((await view(number)).data.ossUrl).toBe(data.ossUrl);
     const open = await house.app.inject({ url: new URL(data.ossUrl).pathname, headers: { range: 'bytes=4-7' } });
-    expect([open.statusCode, open.rawPayload.toString(), open.headers]).toMatchObject([206, 'ftyp', { 'content-type': 'video/mp4', 'cross-origin-resource-policy': 'cross-origin' }]);
+    expect([open.statusCode, open.rawPayload.toString(), open.headers]).toMatchObject([
+      206,
+      'ftyp',
+      { 'content-type': 'video/mp4', 'cross-origin-resource-policy': 'cross-origin' },
+    ]);
     expect(data.address).toBe(data.ossUrl);
   });
 
@@ -112,7 +186,11 @@ describe('getProView', () => {
     expect([data.ossUrl, data.isDownload]).toEqual(['', 1]);
     expect((await house.app.inject({ url: new URL(before.address).pathname })).statusCode).toBe(404);
     const part = await house.app.inject({ url: data.address, headers: { range: 'bytes=4-7' } });
-    expect([part.statusCode, part.rawPayload.toString(), part.headers['content-disposition']]).toMatchObject([206, 'ftyp', expect.stringContaining('inline')]);
+    expect([part.statusCode, part.rawPayload.toString(), part.headers['content-disposition']]).toMatchObject([
+      206,
+      'ftyp',
+      expect.stringContaining('inline'),
+    ]);
     await lose(number);
     expect((await view(number)).data).toMatchObject({ address: '', isDownload: 0 });
   });

@@ -31,7 +31,14 @@ export interface RecordingParts {
 export function recordingRoutes({ db, lists, store, hasChain, needsTimestamp }: RecordingParts): Handlers<typeof recordingCalls> {
   return {
     async getProList({ type, status, keyword, registtime, page, limit }, { operator }) {
-      const { rows, total } = await listPage(lists, recordingList, { facets: { type, status }, keyword, time: registtime, page, limit, by: operator.accountId });
+      const { rows, total } = await listPage(lists, recordingList, {
+        facets: { type, status },
+        keyword,
+        time: registtime,
+        page,
+        limit,
+        by: operator.accountId,
+      });
       return { list: (await withFileStatus(db, rows)).map(recordingRowOf), count: total };
     },
 
@@ -40,7 +47,10 @@ export function recordingRoutes({ db, lists, store, hasChain, needsTimestamp }: 
       if (!recording) throw refuse('该证据不存在');
       if (!caller.operator.permissions.has(recordingPage[recording.type])) throw new Refusal('forbidden');
       const found = await recorded(baoquan);
-      const [fileStatus, shareUrl] = await Promise.all([fileStatusNow(found.file_status, [found.file_sha256], store), urlOf(db, baoquan, caller.origin).then((url) => url ?? '')]);
+      const [fileStatus, shareUrl] = await Promise.all([
+        fileStatusNow(found.file_status, [found.file_sha256], store),
+        urlOf(db, baoquan, caller.origin).then((url) => url ?? ''),
+      ]);
       const playUrl = fileStatus === 'stored' ? shareUrl || playLink(found, caller.linksTo({ evidence: [baoquan] })) : '';
       await recordOpening(db, { action: '查看取证', object: `evidence/${baoquan}`, after: { sha256: found.file_sha256 } }, caller);
       return recordingViewOf(await viewOf(db, found, { fileStatus, shareUrl, playUrl, hasChain, needsTimestamp }));

@@ -14,7 +14,15 @@ it('reads of a file that grows only what is new, and of several each by itself',
         yield whole[name].subarray(start, sizeBytes);
       },
     });
-  for (const [name, size] of [['a', 10], ['b', 20], ['a', 60], ['a', 60], ['b', 100], ['a', 30], ['a', 100]] as const) {
+  for (const [name, size] of [
+    ['a', 10],
+    ['b', 20],
+    ['a', 60],
+    ['a', 60],
+    ['b', 100],
+    ['a', 30],
+    ['a', 100],
+  ] as const) {
     expect(await grown(name, size)).toBe(createHash('sha256').update(whole[name].subarray(0, size)).digest('hex'));
   }
   expect(reads).toEqual(['a 0-10', 'b 0-20', 'a 10-60', 'a 60-60', 'b 20-100', 'a 0-30', 'a 30-100']);

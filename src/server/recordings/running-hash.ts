@@ -7,7 +7,8 @@ interface GrowingFile {
 }
 
 /**
- * SHA-256 of files that grow: each time only what is new is read. What was hashed is remembered for the thousand that grew last, in memory alone:
+ * SHA-256 of files that grow: each time only what is new is read. What was hashed is remembered for the thousand that grew last, in memory
+ * alone:
  * of another, or after a start, the whole is read once. @returns lower-case hex.
  */
 export function runningHashes(): (name: string, file: GrowingFile) => Promise<string> {

@@ -9,7 +9,8 @@ import { findRecording, system } from './recording.ts';
 import { runningHashes } from './running-hash.ts';
 
 /**
- * Looks whether an upload whose length nobody told has come to its end (decision 0015): what has come in is the declared file, or cannot be the
+ * Looks whether an upload whose length nobody told has come to its end (decision 0015): what has come in is the declared file, or cannot be
+ * the
  * beginning of it, because a recording of its format ends there. Its length is known from then on, and it waits to be finished.
  * @returns whether it does.
  */
@@ -42,7 +43,9 @@ export function untoldEnds({ db, stages }: { readonly db: Database; readonly sta
   };
 }
 
-/** Takes uploads of which bytes came, and for so long no more, for whole where nobody told how long they are: they become evidence, or fail. */
+/**
+ * Takes uploads of which bytes came, and for so long no more, for whole where nobody told how long they are: they become evidence, or fail.
+ */
 export async function endRested(finisher: Finisher, restSeconds: number): Promise<void> {
   const { db } = finisher;
   const isRested = sql<boolean>`touched_at < now() - make_interval(secs => ${restSeconds})`;
@@ -50,7 +53,17 @@ export async function endRested(finisher: Finisher, restSeconds: number): Promis
     .updateTable('recording')
     .set(({ ref }) => ({ size_bytes: ref('offset_bytes') }))
     .where('id', 'in', (select) =>
-      select.selectFrom('recording').select('id').where('status', '=', 'uploading').where('size_bytes', 'is', null).where('offset_bytes', '>', '0').where(isRested).orderBy('touched_at').limit(20).forUpdate().skipLocked(),
+      select
+        .selectFrom('recording')
+        .select('id')
+        .where('status', '=', 'uploading')
+        .where('size_bytes', 'is', null)
+        .where('offset_bytes', '>', '0')
+        .where(isRested)
+        .orderBy('touched_at')
+        .limit(20)
+        .forUpdate()
+        .skipLocked(),
     )
     .returning('number')
     .execute();

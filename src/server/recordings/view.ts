@@ -10,7 +10,16 @@ export async function findRecorded(db: Database, number: string) {
     .innerJoin('evidence', 'evidence.number', 'recording.number')
     .innerJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
     .selectAll('recording')
-    .select(['evidence.file_name', 'evidence.file_status', 'evidence.saved_at', 'evidence.log_entry', 'evidence_file.sha256 as file_sha256', 'evidence_file.sm3', 'evidence_file.size_bytes as file_bytes', 'evidence_file.media_type'])
+    .select([
+      'evidence.file_name',
+      'evidence.file_status',
+      'evidence.saved_at',
+      'evidence.log_entry',
+      'evidence_file.sha256 as file_sha256',
+      'evidence_file.sm3',
+      'evidence_file.size_bytes as file_bytes',
+      'evidence_file.media_type',
+    ])
     .where('recording.number', '=', number)
     .executeTakeFirst();
   return found ?? null;
@@ -21,7 +30,11 @@ export type Recorded = NonNullable<Awaited<ReturnType<typeof findRecorded>>>;
 type Beside = Pick<ViewedRecording, 'fileStatus' | 'shareUrl' | 'playUrl' | 'hasChain'> & { readonly needsTimestamp: boolean };
 
 /** What its certificate shows. */
-export async function viewOf(db: Database, found: Recorded, { fileStatus, shareUrl, playUrl, hasChain, needsTimestamp }: Beside): Promise<ViewedRecording> {
+export async function viewOf(
+  db: Database,
+  found: Recorded,
+  { fileStatus, shareUrl, playUrl, hasChain, needsTimestamp }: Beside,
+): Promise<ViewedRecording> {
   const anchor = await anchorOf(db, found.log_entry, needsTimestamp);
   return {
     number: found.number,
@@ -38,7 +51,13 @@ export async function viewOf(db: Database, found: Recorded, { fileStatus, shareU
     type: found.type,
     shareUrl,
     playUrl,
-    file: { name: found.file_name, sha256: found.file_sha256, sm3: found.sm3, sizeBytes: Number(found.file_bytes), mediaType: found.media_type },
+    file: {
+      name: found.file_name,
+      sha256: found.file_sha256,
+      sm3: found.sm3,
+      sizeBytes: Number(found.file_bytes),
+      mediaType: found.media_type,
+    },
     fileStatus,
     savedAt: found.saved_at,
     anchor,

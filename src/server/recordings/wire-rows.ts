@@ -22,7 +22,13 @@ export interface ViewedRecording extends ListedRecording {
   readonly shareUrl: string;
   /** Plays it for an operator; empty when the file is missing. */
   readonly playUrl: string;
-  readonly file: { readonly name: string; readonly sha256: string; readonly sm3: string; readonly sizeBytes: number; readonly mediaType: string };
+  readonly file: {
+    readonly name: string;
+    readonly sha256: string;
+    readonly sm3: string;
+    readonly sizeBytes: number;
+    readonly mediaType: string;
+  };
   readonly fileStatus: FileStatus;
   readonly savedAt: Date;
   readonly anchor: EntryPlace | null;

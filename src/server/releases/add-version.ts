@@ -18,8 +18,10 @@ export interface NewVersion {
 }
 
 /**
- * Adds a version of one platform, in one transaction with its trail row and, for Android, the use of its upload; additions to a platform wait for each other.
- * @throws Refusal when it is there already, when its previous version is not, when it is lower than the latest one and not confirmed, or when the upload cannot be used.
+ * Adds a version of one platform, in one transaction with its trail row and, for Android, the use of its upload; additions to a platform
+ * wait for each other.
+ * @throws Refusal when it is there already, when its previous version is not, when it is lower than the latest one and not confirmed, or
+ * when the upload cannot be used.
  */
 export async function addVersion(db: Database, places: PackagePlaces, version: NewVersion, actor: Actor): Promise<void> {
   const { thing, current_version: number, upper_version: previous = '' } = version;
@@ -36,22 +38,47 @@ export async function addVersion(db: Database, places: PackagePlaces, version: N
     const review = thing.platform === 'ios' ? thing.review : null;
     const { id } = await tx
       .insertInto('app_version')
-      .values({ platform, version: number, parts, previous, released_at: version.update_time, description: version.update_desc, content: version.update_content, review, ...kept, operator_id: actor.id, operator: actor.name })
+      .values({
+        platform,
+        version: number,
+        parts,
+        previous,
+        released_at: version.update_time,
+        description: version.update_desc,
+        content: version.update_content,
+        review,
+        ...kept,
+        operator_id: actor.id,
+        operator: actor.name,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await recordTrail(tx, actor, { action: '新增版本', object: `version/${id}`, after: { platform, version: number, previous, review, package: kept?.sha256 } });
+    await recordTrail(tx, actor, {
+      action: '新增版本',
+      object: `version/${id}`,
+      after: { platform, version: number, previous, review, package: kept?.sha256 },
+    });
   });
 }
 
 /** The parts of the version, when it may stand where it says. */
-async function placeOf(tx: Database | Tx, { thing, current_version: number, upper_version: previous, isConfirmed }: NewVersion): Promise<number[]> {
+async function placeOf(
+  tx: Database | Tx,
+  { thing, current_version: number, upper_version: previous, isConfirmed }: NewVersion,
+): Promise<number[]> {
   const parts = partsOf(number);
-  const known = await tx.selectFrom('app_version').select(['version', 'parts']).where('platform', '=', thing.platform).orderBy('parts', 'desc').execute();
+  const known = await tx
+    .selectFrom('app_version')
+    .select(['version', 'parts'])
+    .where('platform', '=', thing.platform)
+    .orderBy('parts', 'desc')
+    .execute();
   const latest = known[0];
   if (latest && previous === undefined) throw refuse('上一版本号不能为空', { upper_version: '上一版本号不能为空' });
   const isKnown = (wanted: readonly number[]) => known.some((one) => compareVersions(one.parts, wanted) === 0);
   if (isKnown(parts)) throw refuse('该版本号已存在', { current_version: '该版本号已存在' });
-  if (previous !== undefined && !isKnown(partsOf(previous))) throw refuse('上一版本号不在版本列表中', { upper_version: '上一版本号不在版本列表中' });
+  if (previous !== undefined && !isKnown(partsOf(previous)))
+    throw refuse('上一版本号不在版本列表中', { upper_version: '上一版本号不在版本列表中' });
   if (latest && compareVersions(parts, latest.parts) < 0 && !isConfirmed) {
     const lower = `当前版本号低于最新版本${latest.version}，请确认后再添加`;
     throw refuse(lower, { current_version: lower });

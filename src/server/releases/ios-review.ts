@@ -7,7 +7,13 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 export async function setIosReview(db: Database, id: string, to: IosReview, actor: Actor): Promise<void> {
   const from: IosReview = to === 'passed' ? 'waiting' : 'passed';
   await db.transaction().execute(async (tx) => {
-    const changed = await tx.updateTable('app_version').set({ review: to }).where('id', '=', id).where('review', '=', from).returning('version').executeTakeFirst();
+    const changed = await tx
+      .updateTable('app_version')
+      .set({ review: to })
+      .where('id', '=', id)
+      .where('review', '=', from)
+      .returning('version')
+      .executeTakeFirst();
     if (!changed) {
       const version = await tx.selectFrom('app_version').select('platform').where('id', '=', id).executeTakeFirst();
       if (!version) throw refuse('该版本不存在');

@@ -34,7 +34,13 @@ export async function latestVersionRoute(app: FastifyInstance, { db, links, conf
 }
 
 async function describeLatest(db: Database, platform: AppPlatform, linkOf: (file: Parameters<typeof packageLink>[1]) => string) {
-  const latest = await db.selectFrom('app_version').selectAll().where('platform', '=', platform).orderBy('parts', 'desc').limit(1).executeTakeFirst();
+  const latest = await db
+    .selectFrom('app_version')
+    .selectAll()
+    .where('platform', '=', platform)
+    .orderBy('parts', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (!latest) return null;
   const { version } = latest;
   const sha256 = latest.sha256 === null || (await isFaultyObject(db, latest.sha256)) ? null : latest.sha256;
@@ -43,7 +49,9 @@ async function describeLatest(db: Database, platform: AppPlatform, linkOf: (file
     current_version: version,
     update_content: latest.content,
     update_time: formatTime(latest.released_at),
-    ...(sha256 === null ? {} : { url: linkOf({ sha256, packageName: latest.package_name ?? '', version }), file_size: Number(latest.size_bytes), sha256 }),
+    ...(sha256 === null
+      ? {}
+      : { url: linkOf({ sha256, packageName: latest.package_name ?? '', version }), file_size: Number(latest.size_bytes), sha256 }),
     ...(latest.review === null ? {} : { status: iosReview.code(latest.review) }),
   };
 }

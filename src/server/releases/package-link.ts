@@ -1,6 +1,14 @@
 import type { FileLinks } from '../storage/signed-links.ts';
 
 /** A link to a version's package, for 15 minutes. The name is ours: the uploaded one is hostile, and says less. */
-export function packageLink(links: FileLinks, { sha256, packageName, version }: { readonly sha256: string; readonly packageName: string; readonly version: string }): string {
-  return links.sign({ sha256, name: `${packageName}-${version}.apk`, mediaType: 'application/vnd.android.package-archive', disposition: 'attachment' });
+export function packageLink(
+  links: FileLinks,
+  { sha256, packageName, version }: { readonly sha256: string; readonly packageName: string; readonly version: string },
+): string {
+  return links.sign({
+    sha256,
+    name: `${packageName}-${version}.apk`,
+    mediaType: 'application/vnd.android.package-archive',
+    disposition: 'attachment',
+  });
 }

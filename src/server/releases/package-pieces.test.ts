@@ -16,7 +16,11 @@ let other: As;
 let file: Buffer;
 
 beforeAll(async () => {
-  await house.db.updateTable('role').set({ nodes: [19, 20, 33] }).where('id', '=', '2').execute();
+  await house.db
+    .updateTable('role')
+    .set({ nodes: [19, 20, 33] })
+    .where('id', '=', '2')
+    .execute();
   publisher = await house.signIn('reviewer@example.com');
   other = await house.signIn('other@example.com');
   file = largeApk('1.0.0');
@@ -39,19 +43,26 @@ const name = () => `notary-${(serial += 1)}.apk`;
 const failed = (msg: string, code = 403) => ({ code, message: 'failed', data: { msg } });
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const stages = () => packageStages(house.stages);
-const begin = (fields: { name: string; size: number | string; anew?: number }, as = publisher) => as.post<Begun>('/api/upload/begin', fields);
-const finish = (upload: string, as = publisher) => as.post<{ path: string; sha256: string; file_size: number; version_name: string }>('/api/upload/finish', { upload });
+const begin = (fields: { name: string; size: number | string; anew?: number }, as = publisher) =>
+  as.post<Begun>('/api/upload/begin', fields);
+const finish = (upload: string, as = publisher) =>
+  as.post<{ path: string; sha256: string; file_size: number; version_name: string }>('/api/upload/finish', { upload });
 const inStore = async (bytes: Buffer) => (await house.store.stat(hashOf(bytes))) !== null;
 
 async function send(upload: string, offset: number, bytes: Buffer, { sha256 = hashOf(bytes), as = publisher } = {}) {
-  const body = multipartBody('b0undary', { upload, offset: String(offset), sha256 }, { file: { bytes, name: 'blob', mediaType: 'application/octet-stream' } });
+  const body = multipartBody(
+    'b0undary',
+    { upload, offset: String(offset), sha256 },
+    { file: { bytes, name: 'blob', mediaType: 'application/octet-stream' } },
+  );
   const headers = { authorization: `Bearer ${as.token}`, 'content-type': 'multipart/form-data; boundary=b0undary' };
   const reply = await house.app.inject({ method: 'POST', url: '/api/upload/piece', headers, payload: body });
   return reply.json() as { code: number; message: string; data: { offset?: number; msg?: string } | null };
 }
 const pieceAt = (offset: number, of = file) => of.subarray(offset, offset + pieceBytes);
 async function sendFrom(upload: string, from: number, of = file) {
-  for (let at = from; at < of.length; at += pieceBytes) expect(await send(upload, at, pieceAt(at, of))).toMatchObject({ code: 200, data: { offset: Math.min(at + pieceBytes, of.length) } });
+  for (let at = from; at < of.length; at += pieceBytes)
+    expect(await send(upload, at, pieceAt(at, of))).toMatchObject({ code: 200, data: { offset: Math.min(at + pieceBytes, of.length) } });
 }
 async function uploaded(fileName = name(), of = file): Promise<string> {
   const { upload } = (await begin({ name: fileName, size: of.length })).data;
@@ -63,15 +74,30 @@ describe('a package in pieces', () => {
   it('is read when it is whole, and is in the store once a version names it, not before', async () => {
     const upload = await uploaded();
     const answer = await finish(upload);
-    expect(answer).toMatchObject({ code: 200, message: '上传成功', data: { path: upload, version_name: '1.0.0', file_size: file.length, sha256: hashOf(file) } });
+    expect(answer).toMatchObject({
+      code: 200,
+      message: '上传成功',
+      data: { path: upload, version_name: '1.0.0', file_size: file.length, sha256: hashOf(file) },
+    });
     expect(await inStore(file)).toBe(false);
-    const fields = { type: 1, status: '', update_time: '2026-10-01 09:00:00', current_version: '1.0.0', upper_version: '', update_desc: '内部', update_content: '首版', address: upload };
+    const fields = {
+      type: 1,
+      status: '',
+      update_time: '2026-10-01 09:00:00',
+      current_version: '1.0.0',
+      upper_version: '',
+      update_desc: '内部',
+      update_content: '首版',
+      address: upload,
+    };
     expect(await publisher.post('/api/version/addVersion', fields)).toMatchObject({ code: 200, message: '添加成功' });
     expect(await inStore(file)).toBe(true);
     const { list } = (await publisher.get<{ list: { id: string }[] }>('/api/version/getList', { type: 1 })).data;
     const { url } = (await publisher.get<VersionDetail>('/api/version/detail', { id: list[0]?.id ?? '' })).data;
     expect((await house.app.inject({ url })).rawPayload.equals(file)).toBe(true);
-    expect(await publisher.post('/api/version/addVersion', { ...fields, current_version: '1.0.1', upper_version: '1.0.0' })).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
+    expect(await publisher.post('/api/version/addVersion', { ...fields, current_version: '1.0.1', upper_version: '1.0.0' })).toMatchObject(
+      failed('安装包地址无效或已过期，请重新上传'),
+    );
   });
 
   it('goes on from the last acknowledged piece when the same file is chosen again, under a new reference', async () => {
@@ -86,7 +112,11 @@ describe('a package in pieces', () => {
     await sendFrom(again.upload, pieceBytes);
     expect(await finish(again.upload)).toMatchObject({ code: 200, data: { sha256: hashOf(file) } });
     expect((await begin({ name: fileName, size: file.length, anew: 1 })).data.pieces).toEqual([]);
-    for (const [otherName, size, as] of [[name(), file.length, publisher], [fileName, file.length - 1, publisher], [fileName, file.length, other]] as const) {
+    for (const [otherName, size, as] of [
+      [name(), file.length, publisher],
+      [fileName, file.length - 1, publisher],
+      [fileName, file.length, other],
+    ] as const) {
       expect((await begin({ name: otherName, size }, as)).data.pieces).toEqual([]);
     }
   });
@@ -104,7 +134,9 @@ describe('a package in pieces', () => {
     expect([one.code, two.code]).toEqual([200, 200]);
     expect(await finish(upload)).toMatchObject({ code: 200, data: { path: upload, sha256: hashOf(file) } });
     const { id } = await house.db.selectFrom('app_upload').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
-    expect(await house.db.selectFrom('trail').select('action').where('object', '=', `upload/${id}`).execute()).toEqual([{ action: '上传安装包' }]);
+    expect(await house.db.selectFrom('trail').select('action').where('object', '=', `upload/${id}`).execute()).toEqual([
+      { action: '上传安装包' },
+    ]);
   });
 
   it('counts one of two pieces that come at once for one place', async () => {
@@ -149,16 +181,25 @@ describe('a package in pieces', () => {
     const { upload } = (await begin({ name: name(), size: file.length })).data;
     expect(await send(upload, 0, pieceAt(0), { as: other })).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
     expect(await finish(upload, other)).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
-    await house.db.updateTable('role').set({ nodes: [19, 20] }).where('id', '=', '2').execute();
+    await house.db
+      .updateTable('role')
+      .set({ nodes: [19, 20] })
+      .where('id', '=', '2')
+      .execute();
     expect(await send(upload, 0, pieceAt(0))).toMatchObject({ code: 403, message: '权限不足！' });
-    await house.db.updateTable('role').set({ nodes: [19, 20, 33] }).where('id', '=', '2').execute();
+    await house.db
+      .updateTable('role')
+      .set({ nodes: [19, 20, 33] })
+      .where('id', '=', '2')
+      .execute();
     expect(await send(upload, 0, pieceAt(0))).toMatchObject({ code: 200 });
   });
 });
 
 describe('tidying up', () => {
   it('leaves open uploads alone, and throws away what was refused, used or left for a day', async () => {
-    const stageOf = async () => (await house.db.selectFrom('app_upload').select(['id', 'stage']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).stage;
+    const stageOf = async () =>
+      (await house.db.selectFrom('app_upload').select(['id', 'stage']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).stage;
     await uploaded();
     const open = await stageOf();
     await uploaded();
@@ -166,7 +207,11 @@ describe('tidying up', () => {
     const refused = await uploaded(name(), storedZip([{ name: 'readme.txt', content: randomBytes(100) }]));
     const bad = await stageOf();
     await finish(refused);
-    await house.db.updateTable('app_upload').set({ expires_at: new Date(Date.now() - 1000) }).where('stage', '=', left).execute();
+    await house.db
+      .updateTable('app_upload')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('stage', '=', left)
+      .execute();
     expect(await stages().names()).toEqual(expect.arrayContaining([open, left, bad]));
     await discardPackages(house.db, stages());
     const names = await stages().names();

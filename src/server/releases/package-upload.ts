@@ -22,7 +22,13 @@ export interface KeptPackage extends ApkFacts {
  * Takes an Android package in as one body, reads what it says of itself, and remembers it for a day.
  * @throws Refusal when it is no Android package; 413 when it is larger than `maxBytes`.
  */
-export async function keepPackage(db: Database, stages: UploadStages, file: IncomingFile, maxBytes: number, actor: Actor): Promise<KeptPackage> {
+export async function keepPackage(
+  db: Database,
+  stages: UploadStages,
+  file: IncomingFile,
+  maxBytes: number,
+  actor: Actor,
+): Promise<KeptPackage> {
   const fileName = safeFileName(file.name);
   assertPackageName(fileName);
   if (file.bodyBytes !== null && file.bodyBytes > maxBytes + multipartBytes) throw tooLarge();
@@ -64,7 +70,9 @@ interface Judged extends ApkFacts {
 }
 
 function factsOf({ sha256, package_name: packageName, version_name: versionName, version_code: versionCode }: Upload): Judged | null {
-  return sha256 === null || packageName === null || versionName === null || versionCode === null ? null : { sha256, packageName, versionName, versionCode: Number(versionCode) };
+  return sha256 === null || packageName === null || versionName === null || versionCode === null
+    ? null
+    : { sha256, packageName, versionName, versionCode: Number(versionCode) };
 }
 
 async function judge(db: Database, stages: UploadStages, upload: Upload, actor: Actor): Promise<Judged> {
@@ -79,8 +87,19 @@ async function judge(db: Database, stages: UploadStages, upload: Upload, actor: 
   const sha256 = hash.digest('hex');
   await db.transaction().execute(async (tx) => {
     const values = { sha256, package_name: facts.packageName, version_name: facts.versionName, version_code: String(facts.versionCode) };
-    const isFirst = await tx.updateTable('app_upload').set(values).where('id', '=', upload.id).where('sha256', 'is', null).returning('id').executeTakeFirst();
-    if (isFirst) await recordTrail(tx, actor, { action: '上传安装包', object: `upload/${upload.id}`, after: { sha256, sizeBytes: whole.sizeBytes, package: facts.packageName, version: facts.versionName } });
+    const isFirst = await tx
+      .updateTable('app_upload')
+      .set(values)
+      .where('id', '=', upload.id)
+      .where('sha256', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (isFirst)
+      await recordTrail(tx, actor, {
+        action: '上传安装包',
+        object: `upload/${upload.id}`,
+        after: { sha256, sizeBytes: whole.sizeBytes, package: facts.packageName, version: facts.versionName },
+      });
   });
   return { ...facts, sha256 };
 }

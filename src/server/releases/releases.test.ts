@@ -15,15 +15,32 @@ let other: As;
 
 beforeAll(async () => {
   // Two accounts of one role that may publish.
-  await house.db.updateTable('role').set({ nodes: [19, 20, 33] }).where('id', '=', '2').execute();
+  await house.db
+    .updateTable('role')
+    .set({ nodes: [19, 20, 33] })
+    .where('id', '=', '2')
+    .execute();
   publisher = await house.signIn('reviewer@example.com');
   other = await house.signIn('other@example.com');
 });
 
-const ios = (change: Record<string, string | number> = {}) => ({ type: 2, status: 0, update_time: '2026-10-01 09:00:00', current_version: '1.0.0', upper_version: '', update_desc: '内部说明', update_content: '修复若干问题\n优化体验', address: '', ...change });
+const ios = (change: Record<string, string | number> = {}) => ({
+  type: 2,
+  status: 0,
+  update_time: '2026-10-01 09:00:00',
+  current_version: '1.0.0',
+  upper_version: '',
+  update_desc: '内部说明',
+  update_content: '修复若干问题\n优化体验',
+  address: '',
+  ...change,
+});
 const add = (fields: Record<string, string | number>, as: As = publisher) => as.post('/api/version/addVersion', fields);
 const versions = async (type: number) => (await publisher.get<Page<VersionRow>>('/api/version/getList', { type })).data;
-const numbers = async (type: number) => (await publisher.get<Page<{ id: string; current_version: string }>>('/api/version/versionList', { type })).data.list.map((row) => row.current_version);
+const numbers = async (type: number) =>
+  (await publisher.get<Page<{ id: string; current_version: string }>>('/api/version/versionList', { type })).data.list.map(
+    (row) => row.current_version,
+  );
 const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const trailOf = (object: string) => house.db.selectFrom('trail').selectAll().where('object', '=', object).orderBy('id').execute();
 
@@ -31,29 +48,54 @@ async function upload(bytes: Buffer, name = 'notary.apk', as: As = publisher, fi
   const body = multipartBody('b0undary', {}, { [field]: { bytes, name, mediaType: 'application/vnd.android.package-archive' } });
   const headers = { authorization: `Bearer ${as.token}`, 'content-type': 'multipart/form-data; boundary=b0undary' };
   const reply = await house.app.inject({ method: 'POST', url: '/api/upload/index', headers, payload: body });
-  return { status: reply.statusCode, ...(reply.json() as { code: number; message: string; data: Record<string, unknown> & { path: string; msg?: string } }) };
+  return {
+    status: reply.statusCode,
+    ...(reply.json() as { code: number; message: string; data: Record<string, unknown> & { path: string; msg?: string } }),
+  };
 }
 const apk = (versionName: string) => tinyApk({ packageName: 'com.example.notary', versionName, versionCode: 7 });
 
 describe('an iOS version', () => {
   it('that is the first needs no previous one; the next ones do, and it must be in the list', async () => {
     expect(await add(ios())).toMatchObject({ code: 200, message: '添加成功', msg: '添加成功', data: null });
-    expect(await add(ios({ current_version: '1.9.9' }))).toMatchObject({ ...failed('上一版本号不能为空'), data: { fields: { upper_version: '上一版本号不能为空' } } });
+    expect(await add(ios({ current_version: '1.9.9' }))).toMatchObject({
+      ...failed('上一版本号不能为空'),
+      data: { fields: { upper_version: '上一版本号不能为空' } },
+    });
     expect(await add(ios({ current_version: '1.9.9', upper_version: '0.9' }))).toMatchObject(failed('上一版本号不在版本列表中'));
     expect(await add(ios({ current_version: '1.9.9', upper_version: '1.0.0', status: 1 }))).toMatchObject({ code: 200 });
     expect(await add(ios({ current_version: '1.10.0', upper_version: '1.9.9' }))).toMatchObject({ code: 200 });
     expect(await numbers(2)).toEqual(['1.10.0', '1.9.9', '1.0.0']);
     const { list, count } = await versions(2);
     expect(count).toBe(3);
-    expect(list.map((row) => [row.current_version, row.upper_version, row.status, row.status_name, row.iosStatus])).toEqual([['1.10.0', '1.9.9', 0, '未过审', 0], ['1.9.9', '1.0.0', 1, '已过审', 1], ['1.0.0', '', 0, '未过审', 0]]);
-    expect(list[0]).toMatchObject({ type: 2, type_name: 'iOS', update_time: '2026-10-01 09:00:00', update_content: '修复若干问题\n优化体验', operator: '王审核' });
+    expect(list.map((row) => [row.current_version, row.upper_version, row.status, row.status_name, row.iosStatus])).toEqual([
+      ['1.10.0', '1.9.9', 0, '未过审', 0],
+      ['1.9.9', '1.0.0', 1, '已过审', 1],
+      ['1.0.0', '', 0, '未过审', 0],
+    ]);
+    expect(list[0]).toMatchObject({
+      type: 2,
+      type_name: 'iOS',
+      update_time: '2026-10-01 09:00:00',
+      update_content: '修复若干问题\n优化体验',
+      operator: '王审核',
+    });
   });
 
   it('stands on the trail and has its details', async () => {
     const { list } = await versions(2);
     const id = list[1]?.id ?? '';
-    expect((await publisher.get<VersionDetail>('/api/version/detail', { id })).data).toMatchObject({ id, current_version: '1.9.9', update_desc: '内部说明', address: '', url: '', package: null });
-    expect(await trailOf(`version/${id}`)).toMatchObject([{ actor_name: '王审核', action: '新增版本', after: { platform: 'ios', version: '1.9.9', previous: '1.0.0', review: 'passed' } }]);
+    expect((await publisher.get<VersionDetail>('/api/version/detail', { id })).data).toMatchObject({
+      id,
+      current_version: '1.9.9',
+      update_desc: '内部说明',
+      address: '',
+      url: '',
+      package: null,
+    });
+    expect(await trailOf(`version/${id}`)).toMatchObject([
+      { actor_name: '王审核', action: '新增版本', after: { platform: 'ios', version: '1.9.9', previous: '1.0.0', review: 'passed' } },
+    ]);
     expect(await publisher.get('/api/version/detail', { id: 999_999 })).toMatchObject(failed('该版本不存在'));
   });
 
@@ -72,7 +114,10 @@ describe('an iOS version', () => {
     [{ current_version: '1.10' }, '该版本号已存在', 'current_version'],
     [{ current_version: '1.9.10' }, '当前版本号低于最新版本1.10.0，请确认后再添加', 'current_version'],
   ] as const)('with %o is refused: %s', async (change, msg, field) => {
-    expect(await add(ios({ current_version: '3.0', upper_version: '1.10.0', ...change }))).toMatchObject({ ...failed(msg), data: { msg, fields: { [field]: msg } } });
+    expect(await add(ios({ current_version: '3.0', upper_version: '1.10.0', ...change }))).toMatchObject({
+      ...failed(msg),
+      data: { msg, fields: { [field]: msg } },
+    });
     expect((await versions(2)).count).toBe(3);
   });
 
@@ -93,7 +138,7 @@ describe('the review of an iOS version', () => {
     const row = (await versions(2)).list.find(({ current_version }) => current_version === '2.0');
     const set = (status: number | string, as = publisher) => as.post('/api/version/iosSwitch', { id: row?.id ?? '', status });
     const answers = await Promise.all([set(1), set(1, other)]);
-    expect(answers.map(({ code }) => code).toSorted((a, b) => a === b ? 0 : Number(a) - Number(b))).toEqual([200, 430]);
+    expect(answers.map(({ code }) => code).toSorted((a, b) => (a === b ? 0 : Number(a) - Number(b)))).toEqual([200, 430]);
     expect(answers.find(({ code }) => code === 200)).toMatchObject({ message: '操作成功' });
     expect((await versions(2)).list.find(({ id }) => id === row?.id)).toMatchObject({ status: 1, status_name: '已过审' });
     expect(await set(0)).toMatchObject({ code: 200 });
@@ -101,42 +146,75 @@ describe('the review of an iOS version', () => {
     expect(await set('')).toMatchObject(failed('请选择过审状态'));
     expect(await publisher.post('/api/version/iosSwitch', { id: 999_999, status: 1 })).toMatchObject(failed('该版本不存在'));
     const trail = await trailOf(`version/${row?.id}`);
-    expect(trail.slice(1)).toMatchObject([{ action: '设置过审状态', before: { review: 'waiting' }, after: { review: 'passed' } }, { before: { review: 'passed' }, after: { review: 'waiting' } }]);
+    expect(trail.slice(1)).toMatchObject([
+      { action: '设置过审状态', before: { review: 'waiting' }, after: { review: 'passed' } },
+      { before: { review: 'passed' }, after: { review: 'waiting' } },
+    ]);
   });
 });
 
 describe('an Android version', () => {
-  const android = (address: string, change: Record<string, string | number> = {}) => ({ ...ios({ type: 1, status: '', address }), ...change });
+  const android = (address: string, change: Record<string, string | number> = {}) => ({
+    ...ios({ type: 1, status: '', address }),
+    ...change,
+  });
 
   it('brings its package, which is read, kept, and handed out as an attachment', async () => {
     const bytes = apk('1.0.0');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const uploaded = await upload(bytes);
-    expect(uploaded).toMatchObject({ status: 200, code: 200, message: '上传成功', data: { file_name: 'notary.apk', package_name: 'com.example.notary', version_name: '1.0.0', version_code: 7, file_size: bytes.length, sha256 } });
+    expect(uploaded).toMatchObject({
+      status: 200,
+      code: 200,
+      message: '上传成功',
+      data: {
+        file_name: 'notary.apk',
+        package_name: 'com.example.notary',
+        version_name: '1.0.0',
+        version_code: 7,
+        file_size: bytes.length,
+        sha256,
+      },
+    });
     expect(uploaded.data.path).toMatch(/^[\w-]{43}$/);
     expect(await add(android(uploaded.data.path))).toMatchObject({ code: 200, message: '添加成功' });
 
     const { list } = await versions(1);
     expect(list).toMatchObject([{ type: 1, type_name: 'Android', current_version: '1.0.0', status: '', status_name: '', iosStatus: '' }]);
     const { data } = await publisher.get<VersionDetail>('/api/version/detail', { id: list[0]?.id ?? '' });
-    expect(data).toMatchObject({ address: 'notary.apk', package: { package_name: 'com.example.notary', version_name: '1.0.0', version_code: 7, file_size: bytes.length, sha256 } });
+    expect(data).toMatchObject({
+      address: 'notary.apk',
+      package: { package_name: 'com.example.notary', version_name: '1.0.0', version_code: 7, file_size: bytes.length, sha256 },
+    });
     const reply = await house.app.inject({ url: data.url });
     expect(reply.rawPayload.equals(bytes)).toBe(true);
     expect(reply.headers).toMatchObject({ 'content-type': 'application/vnd.android.package-archive', 'x-content-type-options': 'nosniff' });
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="com\.example\.notary-1\.0\.0\.apk"/);
 
     // The upload was used up.
-    expect(await add(android(uploaded.data.path, { current_version: '1.1', upper_version: '1.0.0' }))).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
-    expect(await publisher.post('/api/version/iosSwitch', { id: list[0]?.id ?? '', status: 1 })).toMatchObject(failed('仅iOS版本有过审状态'));
+    expect(await add(android(uploaded.data.path, { current_version: '1.1', upper_version: '1.0.0' }))).toMatchObject(
+      failed('安装包地址无效或已过期，请重新上传'),
+    );
+    expect(await publisher.post('/api/version/iosSwitch', { id: list[0]?.id ?? '', status: 1 })).toMatchObject(
+      failed('仅iOS版本有过审状态'),
+    );
   });
 
   it('needs an upload of this server, of this operator, and of today', async () => {
     const next = { current_version: '1.2', upper_version: '1.0.0' };
-    expect(await add(android('', next))).toMatchObject({ ...failed('请上传安装包地址'), data: { fields: { address: '请上传安装包地址' } } });
-    for (const address of ['https://evil.example/a.apk', '../../etc/passwd', 'a'.repeat(43), '/files/x']) expect(await add(android(address, next))).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
+    expect(await add(android('', next))).toMatchObject({
+      ...failed('请上传安装包地址'),
+      data: { fields: { address: '请上传安装包地址' } },
+    });
+    for (const address of ['https://evil.example/a.apk', '../../etc/passwd', 'a'.repeat(43), '/files/x'])
+      expect(await add(android(address, next))).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
     const { data } = await upload(apk('1.2'));
     expect(await add(android(data.path, next), other)).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
-    await house.db.updateTable('app_upload').set({ expires_at: new Date(Date.now() - 1000) }).where('used_at', 'is', null).execute();
+    await house.db
+      .updateTable('app_upload')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('used_at', 'is', null)
+      .execute();
     expect(await add(android(data.path, next))).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
     expect((await versions(1)).count).toBe(1);
   });
@@ -191,7 +269,11 @@ describe('an upload', () => {
   });
 
   it('as a form, or with the file under another name, is refused', async () => {
-    expect(await publisher.post('/api/upload/index', { file: 'a.apk' })).toMatchObject({ status: 415, code: 415, message: '请求内容类型不支持' });
+    expect(await publisher.post('/api/upload/index', { file: 'a.apk' })).toMatchObject({
+      status: 415,
+      code: 415,
+      message: '请求内容类型不支持',
+    });
     expect(await upload(apk('1'), 'a.apk', publisher, 'other')).toMatchObject(failed('请选择要上传的文件'));
   });
 
@@ -207,7 +289,13 @@ describe('an upload', () => {
 
   it('is on the trail without what opens it', async () => {
     const { data } = await upload(apk('9.9'));
-    const trail = await house.db.selectFrom('trail').selectAll().where('action', '=', '上传安装包').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+    const trail = await house.db
+      .selectFrom('trail')
+      .selectAll()
+      .where('action', '=', '上传安装包')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     expect(trail).toMatchObject({ actor_name: '王审核', after: { package: 'com.example.notary', version: '9.9', sha256: data['sha256'] } });
     expect(JSON.stringify(trail)).not.toContain(data.path);
   });
@@ -227,7 +315,14 @@ describe('the latest version', () => {
 
   it('is the highest one, told to anybody: Android with its package, iOS with its review', async () => {
     const android = await latest('1');
-    expect(android).toMatchObject({ status: 200, body: { current_version: '1.4', update_content: '修复若干问题\n优化体验', url: expect.stringMatching(/^http:\/\/notary\.example\/files\//) as string } });
+    expect(android).toMatchObject({
+      status: 200,
+      body: {
+        current_version: '1.4',
+        update_content: '修复若干问题\n优化体验',
+        url: expect.stringMatching(/^http:\/\/notary\.example\/files\//) as string,
+      },
+    });
     expect(android.body).not.toHaveProperty('status');
     expect((await house.app.inject({ url: new URL(android.body.url ?? '').pathname })).rawPayload.equals(apk('1.4'))).toBe(true);
     const apple = await latest('2');
@@ -237,7 +332,10 @@ describe('the latest version', () => {
   });
 
   it.each(['', '3', '1 or 1=1'])('of the type %o is refused', async (type) => {
-    expect(await latest(encodeURIComponent(type))).toEqual({ status: 400, body: { error: { code: 'malformed', message: 'type: must be 1 or 2' } } });
+    expect(await latest(encodeURIComponent(type))).toEqual({
+      status: 400,
+      body: { error: { code: 'malformed', message: 'type: must be 1 or 2' } },
+    });
   });
 });
 
@@ -245,7 +343,9 @@ describe('a stored package', () => {
   it('is looked at by the sweep; a damaged one is handed out to nobody, until it is whole again', async () => {
     const row = await house.db.selectFrom('app_version').select(['id', 'sha256']).where('version', '=', '1.4').executeTakeFirstOrThrow();
     const sha256 = row.sha256 ?? '';
-    expect(await house.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst()).toEqual({ state: 'unchecked' });
+    expect(await house.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst()).toEqual({
+      state: 'unchecked',
+    });
     const look = (found: 'damaged' | 'whole') => noteLook({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256, found);
     const told = async () => {
       const { data } = await publisher.get<VersionDetail>('/api/version/detail', { id: row.id });

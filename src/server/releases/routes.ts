@@ -47,8 +47,17 @@ export function releaseRoutes({ db, lists, store, stages, config }: Parts): Hand
     },
 
     async beginPackage({ name, size: sizeBytes, anew }, { operator }) {
-      const { reference, pieces } = await beginPackage(db, { name, sizeBytes, isAnew: anew === '1' }, config.apkMaxBytes, operator.accountId);
-      return { upload: reference, piece_bytes: pieceBytes, pieces: pieces.map(({ start, sizeBytes: size, sha256 }) => ({ start, size, sha256 })) };
+      const { reference, pieces } = await beginPackage(
+        db,
+        { name, sizeBytes, isAnew: anew === '1' },
+        config.apkMaxBytes,
+        operator.accountId,
+      );
+      return {
+        upload: reference,
+        piece_bytes: pieceBytes,
+        pieces: pieces.map(({ start, sizeBytes: size, sha256 }) => ({ start, size, sha256 })),
+      };
     },
 
     async uploadPiece({ upload: reference, offset, sha256 }, { operator, file }) {
@@ -73,5 +82,13 @@ export function releaseRoutes({ db, lists, store, stages, config }: Parts): Hand
 }
 
 function uploadedOf({ reference, fileName, packageName, versionName, versionCode, sizeBytes, sha256 }: KeptPackage) {
-  return { path: reference, file_name: fileName, package_name: packageName, version_name: versionName, version_code: versionCode, file_size: sizeBytes, sha256 };
+  return {
+    path: reference,
+    file_name: fileName,
+    package_name: packageName,
+    version_name: versionName,
+    version_code: versionCode,
+    file_size: sizeBytes,
+    sha256,
+  };
 }

@@ -10,7 +10,10 @@ export interface PackagePlaces {
   readonly store: ObjectStore;
 }
 
-/** Makes an upload's package durable under its hash in the store, before a version names it. @throws Refusal when it is no whole upload of this account. */
+/**
+ * Makes an upload's package durable under its hash in the store, before a version names it. @throws Refusal when it is no whole upload of
+ * this account.
+ */
 export async function storePackage(db: Database, { stages, store }: PackagePlaces, reference: string, accountId: string): Promise<void> {
   const upload = await findUpload(db, reference, accountId);
   if (upload.sha256 === null) throw unusable();
@@ -21,7 +24,10 @@ export async function storePackage(db: Database, { stages, store }: PackagePlace
   });
 }
 
-/** Uses an upload of this account up, and gives what a version keeps of it. @throws Refusal when it is none, is not whole, is used, or is over. */
+/**
+ * Uses an upload of this account up, and gives what a version keeps of it. @throws Refusal when it is none, is not whole, is used, or is
+ * over.
+ */
 export async function takeUpload(tx: Tx, reference: string, accountId: string) {
   const upload = await findUpload(tx, reference, accountId);
   const taken = await tx

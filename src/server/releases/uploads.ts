@@ -9,28 +9,66 @@ import { newStageName, type UploadStages } from '../storage/stages.ts';
 /** A package on its way: what of it counts lies in a stage of its own until a version takes it. */
 export type Upload = Selectable<Tables['app_upload']>;
 
-/** Registers an upload of this account, with nothing of it there yet. @returns it, and the reference that stands for it, of which only the hash is kept. */
-export async function registerUpload(db: Database, accountId: string, fileName: string, sizeBytes: number | null): Promise<{ upload: Upload; reference: string }> {
+/**
+ * Registers an upload of this account, with nothing of it there yet. @returns it, and the reference that stands for it, of which only the
+ * hash is kept.
+ */
+export async function registerUpload(
+  db: Database,
+  accountId: string,
+  fileName: string,
+  sizeBytes: number | null,
+): Promise<{ upload: Upload; reference: string }> {
   const reference = newReference();
   const upload = await db
     .insertInto('app_upload')
-    .values({ stage: newStageName(), reference_hash: hashOf(reference), account_id: accountId, file_name: fileName, size_bytes: sizeBytes === null ? null : String(sizeBytes), expires_at: inADay })
+    .values({
+      stage: newStageName(),
+      reference_hash: hashOf(reference),
+      account_id: accountId,
+      file_name: fileName,
+      size_bytes: sizeBytes === null ? null : String(sizeBytes),
+      expires_at: inADay,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   return { upload, reference };
 }
 
-/** The latest open upload of this account of a file of that name and size, under a new reference: the one before stands for nothing any more. */
-export async function reopenUpload(db: Database, accountId: string, fileName: string, sizeBytes: number): Promise<{ upload: Upload; reference: string } | null> {
+/**
+ * The latest open upload of this account of a file of that name and size, under a new reference: the one before stands for nothing any
+ * more.
+ */
+export async function reopenUpload(
+  db: Database,
+  accountId: string,
+  fileName: string,
+  sizeBytes: number,
+): Promise<{ upload: Upload; reference: string } | null> {
   const reference = newReference();
-  const latest = openUploads(db).select('id').where('account_id', '=', accountId).where('file_name', '=', fileName).where('size_bytes', '=', String(sizeBytes)).orderBy('id', 'desc').limit(1);
-  const upload = await db.updateTable('app_upload').set({ reference_hash: hashOf(reference), expires_at: inADay }).where('id', 'in', latest).returningAll().executeTakeFirst();
+  const latest = openUploads(db)
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('file_name', '=', fileName)
+    .where('size_bytes', '=', String(sizeBytes))
+    .orderBy('id', 'desc')
+    .limit(1);
+  const upload = await db
+    .updateTable('app_upload')
+    .set({ reference_hash: hashOf(reference), expires_at: inADay })
+    .where('id', 'in', latest)
+    .returningAll()
+    .executeTakeFirst();
   return upload ? { upload, reference } : null;
 }
 
 /** @throws Refusal when the reference is no open upload of this account. */
 export async function findUpload(db: Database | Tx, reference: string, accountId: string): Promise<Upload> {
-  const upload = await openUploads(db).selectAll().where('reference_hash', '=', hashOf(reference)).where('account_id', '=', accountId).executeTakeFirst();
+  const upload = await openUploads(db)
+    .selectAll()
+    .where('reference_hash', '=', hashOf(reference))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
   if (!upload) throw unusable();
   return upload;
 }

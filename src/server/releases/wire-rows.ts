@@ -16,7 +16,17 @@ export interface ListedVersion {
   readonly operator: string;
 }
 
-export function versionRowOf({ id, platform, version, previous, releasedAt, content, review, createdAt, operator }: ListedVersion): VersionRow {
+export function versionRowOf({
+  id,
+  platform,
+  version,
+  previous,
+  releasedAt,
+  content,
+  review,
+  createdAt,
+  operator,
+}: ListedVersion): VersionRow {
   const status = review === null ? '' : iosReview.code(review);
   return {
     id,

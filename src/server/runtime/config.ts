@@ -120,16 +120,31 @@ export interface Config {
   /** Read by storage-url. */
   readonly storageUrl: string | undefined;
   readonly publicUrl: string | undefined;
-  /** What certificates are issued as, the password that its signing key is kept under (without one, a secret of the database is), and how long before its certificate's end it is renewed, or its renewal asked for. */
+  /**
+   * What certificates are issued as, the password that its signing key is kept under (without one, a secret of the database is), and how
+   * long before its certificate's end it is renewed, or its renewal asked for.
+   */
   readonly office: { readonly name: string; readonly keyPassword: string | undefined; readonly noticeDays: number };
   /** The storage host in old addresses of mobile previews, and the host that has its files now; null where nothing was moved. */
   readonly previewSwap: { readonly fromHost: string; readonly toOrigin: string } | null;
-  /** The transparency log: its name where PUBLIC_URL is not to give it, how often it grows, whether its entries (they hold evidence numbers) are for everybody. */
+  /**
+   * The transparency log: its name where PUBLIC_URL is not to give it, how often it grows, whether its entries (they hold evidence numbers)
+   * are for everybody.
+   */
   readonly log: { readonly origin: string | undefined; readonly intervalSeconds: number; readonly publicEntries: boolean };
   /** The authority whose timestamps checkpoints get, and with `ofEvidence` each evidence too. */
   readonly timestamps: TimestampConfig;
-  /** The EVM chain that checkpoints' roots go to; null without one. The key pays for the transactions, for a unit of gas at most `maxFeeGwei`. */
-  readonly chain: { readonly rpcUrl: string; readonly key: string; readonly confirmations: number; readonly intervalSeconds: number; readonly maxFeeGwei: number } | null;
+  /**
+   * The EVM chain that checkpoints' roots go to; null without one. The key pays for the transactions, for a unit of gas at most
+   * `maxFeeGwei`.
+   */
+  readonly chain: {
+    readonly rpcUrl: string;
+    readonly key: string;
+    readonly confirmations: number;
+    readonly intervalSeconds: number;
+    readonly maxFeeGwei: number;
+  } | null;
   /** Where a chain transaction is looked up, `{hash}` in its place: the chain's own explorer, or the built-in one. */
   readonly explorerUrl: string;
   readonly session: { readonly idleSeconds: number; readonly maxSeconds: number };
@@ -230,12 +245,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (production && values.CAPTCHA_FIXED_CODE !== undefined) {
     throw new StartupError('CAPTCHA_FIXED_CODE is for tests; the server does not start with it when NODE_ENV=production');
   }
-  if (production && values.DEMO === '1') throw new StartupError('DEMO=1 makes accounts with a known password; it is refused when NODE_ENV=production');
-  if ((values.CHAIN_RPC_URL === undefined) !== (values.CHAIN_KEY === undefined)) throw new StartupError('CHAIN_RPC_URL and CHAIN_KEY belong together: set both or none');
+  if (production && values.DEMO === '1')
+    throw new StartupError('DEMO=1 makes accounts with a known password; it is refused when NODE_ENV=production');
+  if ((values.CHAIN_RPC_URL === undefined) !== (values.CHAIN_KEY === undefined))
+    throw new StartupError('CHAIN_RPC_URL and CHAIN_KEY belong together: set both or none');
   if (values.TSA_EVIDENCE && values.TSA_URL === undefined) throw new StartupError('TSA_EVIDENCE=1 needs an authority: set TSA_URL');
   const holidays = readHolidays(values.HOLIDAYS);
-  if (!holidays) throw new StartupError('environment variable HOLIDAYS: must be days such as 2026-10-01..2026-10-07 (free) and +2026-10-10 (worked)');
-  if ((values.PREVIEW_HOST_FROM === undefined) !== (values.PREVIEW_HOST_TO === undefined)) throw new StartupError('PREVIEW_HOST_FROM and PREVIEW_HOST_TO belong together: set both or none');
+  if (!holidays)
+    throw new StartupError('environment variable HOLIDAYS: must be days such as 2026-10-01..2026-10-07 (free) and +2026-10-10 (worked)');
+  if ((values.PREVIEW_HOST_FROM === undefined) !== (values.PREVIEW_HOST_TO === undefined))
+    throw new StartupError('PREVIEW_HOST_FROM and PREVIEW_HOST_TO belong together: set both or none');
   return {
     production,
     port: values.PORT,
@@ -262,19 +281,33 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     chain:
       values.CHAIN_RPC_URL === undefined || values.CHAIN_KEY === undefined
         ? null
-        : { rpcUrl: values.CHAIN_RPC_URL, key: values.CHAIN_KEY, confirmations: values.CHAIN_CONFIRMATIONS, intervalSeconds: values.CHAIN_INTERVAL_SECONDS, maxFeeGwei: values.CHAIN_MAX_FEE_GWEI },
+        : {
+            rpcUrl: values.CHAIN_RPC_URL,
+            key: values.CHAIN_KEY,
+            confirmations: values.CHAIN_CONFIRMATIONS,
+            intervalSeconds: values.CHAIN_INTERVAL_SECONDS,
+            maxFeeGwei: values.CHAIN_MAX_FEE_GWEI,
+          },
     explorerUrl: values.EXPLORER_URL ?? '/explorer/search?q={hash}',
     session: { idleSeconds: values.SESSION_IDLE_SECONDS, maxSeconds: values.SESSION_MAX_SECONDS },
     captcha: { ttlSeconds: values.CAPTCHA_TTL_SECONDS, fixedCode: values.CAPTCHA_FIXED_CODE },
     login: { maxFailures: values.LOGIN_MAX_FAILURES, lockSeconds: values.LOGIN_LOCK_SECONDS },
     ratePerMinute: { calls: values.RATE_LIMIT_PER_MINUTE, login: values.LOGIN_RATE_PER_MINUTE, intake: values.INTAKE_RATE_PER_MINUTE },
     bodyIdleSeconds: values.BODY_IDLE_SECONDS,
-    uploadsAtOnce: { perClient: values.UPLOADS_PER_CLIENT, perOperator: values.UPLOADS_PER_OPERATOR, perAddress: values.UPLOADS_PER_ADDRESS },
+    uploadsAtOnce: {
+      perClient: values.UPLOADS_PER_CLIENT,
+      perOperator: values.UPLOADS_PER_OPERATOR,
+      perAddress: values.UPLOADS_PER_ADDRESS,
+    },
     trustProxy: values.TRUST_PROXY,
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
     sweep: { bytesPerSecond: values.SWEEP_BYTES_PER_SECOND, cycleDays: values.SWEEP_CYCLE_DAYS },
     metricsToken: values.METRICS_TOKEN,
-    exports: { waitMs: values.EXPORT_WAIT_SECONDS * 1000, stallMs: values.EXPORT_STALL_SECONDS * 1000, spoolBytes: values.EXPORT_SPOOL_BYTES },
+    exports: {
+      waitMs: values.EXPORT_WAIT_SECONDS * 1000,
+      stallMs: values.EXPORT_STALL_SECONDS * 1000,
+      spoolBytes: values.EXPORT_SPOOL_BYTES,
+    },
     storageWaitSeconds: values.STORAGE_WAIT_SECONDS,
     evidenceMaxBytes: values.EVIDENCE_MAX_BYTES,
     apkMaxBytes: values.APK_MAX_BYTES,

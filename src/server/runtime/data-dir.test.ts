@@ -66,16 +66,19 @@ test('a file in the place of the folder is refused in one line', async () => {
   }
 });
 
-test.runIf(process.getuid?.() === 0)('made by root, the folder can be walked through but not listed; an existing one keeps its mode', async () => {
-  const made = join(folder, 'made');
-  await (await claimDataDir(made)).release();
-  expect((await stat(made)).mode & 0o777).toBe(0o711);
-  const kept = join(folder, 'kept');
-  await mkdir(kept);
-  await chmod(kept, 0o700);
-  await (await claimDataDir(kept)).release();
-  expect((await stat(kept)).mode & 0o777).toBe(0o700);
-});
+test.runIf(process.getuid?.() === 0)(
+  'made by root, the folder can be walked through but not listed; an existing one keeps its mode',
+  async () => {
+    const made = join(folder, 'made');
+    await (await claimDataDir(made)).release();
+    expect((await stat(made)).mode & 0o777).toBe(0o711);
+    const kept = join(folder, 'kept');
+    await mkdir(kept);
+    await chmod(kept, 0o700);
+    await (await claimDataDir(kept)).release();
+    expect((await stat(kept)).mode & 0o777).toBe(0o700);
+  },
+);
 
 test.skipIf(process.getuid?.() === 0)('a folder that cannot be written is refused', async () => {
   await chmod(folder, 0o500);

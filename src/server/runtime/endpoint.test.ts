@@ -6,7 +6,9 @@ it('takes credentials out of an address into a header, decoded, in UTF-8', () =>
   expect(url).toBe('https://tsa.example/tsr?x=1');
   expect(headers).toEqual({ authorization: `Basic ${Buffer.from('office:p@ss:密').toString('base64')}` });
   expect(endpointOf('https://tsa.example/tsr', 'TSA_URL')).toMatchObject({ url: 'https://tsa.example/tsr', headers: {} });
-  expect(endpointOf('https://office:100%@tsa.example/', 'TSA_URL').headers['authorization']).toBe(`Basic ${Buffer.from('office:100%').toString('base64')}`);
+  expect(endpointOf('https://office:100%@tsa.example/', 'TSA_URL').headers['authorization']).toBe(
+    `Basic ${Buffer.from('office:100%').toString('base64')}`,
+  );
 });
 
 it.each([

@@ -22,7 +22,8 @@ export function endpointOf(address: string, name: 'TSA_URL' | 'CHAIN_RPC_URL'): 
   return {
     url: bare.href,
     headers: hasCredentials ? { authorization: `Basic ${credentials}` } : {},
-    conceal: (text) => secrets.toSorted(([a], [b]) => b.length - a.length).reduce((told, [secret, shown]) => told.replaceAll(secret, shown), text),
+    conceal: (text) =>
+      secrets.toSorted(([a], [b]) => b.length - a.length).reduce((told, [secret, shown]) => told.replaceAll(secret, shown), text),
   };
 }
 

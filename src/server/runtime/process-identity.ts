@@ -13,7 +13,9 @@ export function processIdentity(pid: number): string | null {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
 
-/** Whether `pid` still is the process that `recorded` was taken from. In doubt yes: a lock held too long beats two servers on one folder. */
+/**
+ * Whether `pid` still is the process that `recorded` was taken from. In doubt yes: a lock held too long beats two servers on one folder.
+ */
 export function isSameProcess(pid: number, recorded: string): boolean {
   const now = processIdentity(pid);
   return now !== null && (now === recorded || now === unknown || recorded === unknown);
@@ -45,7 +47,9 @@ function fromPs(pid: number): string | null {
       encoding: 'utf8',
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim().split(/\s+/);
+    })
+      .trim()
+      .split(/\s+/);
     return state.startsWith('Z') ? null : started.join(' ');
   } catch {
     return isPidTaken(pid) ? unknown : null; // ps exits with 1 when the process has gone in between.

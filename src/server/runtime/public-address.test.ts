@@ -11,9 +11,13 @@ it('is PUBLIC_URL, else where the server listens', () => {
 });
 
 it('is told to be wrong when it leads to the machine itself, louder in production, and names what to set', () => {
-  expect(addressFault(listening)).toBe('QR codes and addresses on certificates lead to http://127.0.0.1:8080, which no other device can open; set PUBLIC_URL.');
+  expect(addressFault(listening)).toBe(
+    'QR codes and addresses on certificates lead to http://127.0.0.1:8080, which no other device can open; set PUBLIC_URL.',
+  );
   expect(addressFault({ ...listening, host: '0.0.0.0' })).toContain('http://localhost:8080');
-  expect(addressFault({ ...listening, publicUrl: 'http://localhost:3000', production: true })).toMatch(/localhost:3000.*can never be verified by its code: set PUBLIC_URL/);
+  expect(addressFault({ ...listening, publicUrl: 'http://localhost:3000', production: true })).toMatch(
+    /localhost:3000.*can never be verified by its code: set PUBLIC_URL/,
+  );
   expect(addressFault({ ...listening, publicUrl: 'https://notary.example' })).toBeNull();
   expect(addressFault({ ...listening, host: '192.168.1.20' })).toBeNull();
 });

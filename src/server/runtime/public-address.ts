@@ -15,5 +15,7 @@ export function addressFault(config: Reached & Pick<Config, 'production'>): stri
   const base = publicBaseOf(config);
   if (!leadsToOwnMachine(base)) return null;
   const fault = `QR codes and addresses on certificates lead to ${base}, which no other device can open`;
-  return config.production ? `${fault}. What is printed now can never be verified by its code: set PUBLIC_URL and restart before a certificate is given out.` : `${fault}; set PUBLIC_URL.`;
+  return config.production
+    ? `${fault}. What is printed now can never be verified by its code: set PUBLIC_URL and restart before a certificate is given out.`
+    : `${fault}; set PUBLIC_URL.`;
 }

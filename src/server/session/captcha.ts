@@ -18,13 +18,20 @@ export function createCaptchas(db: Database, options: CaptchaOptions) {
       const token = randomBytes(18).toString('base64url');
       const answer = options.fixedCode ?? randomAnswer();
       const expired = new Date(Date.now() - 10 * options.ttlSeconds * 1000);
-      await db.insertInto('captcha').values({ token_hash: hash(token), answer, created_at: new Date() }).execute();
+      await db
+        .insertInto('captcha')
+        .values({ token_hash: hash(token), answer, created_at: new Date() })
+        .execute();
       await db.deleteFrom('captcha').where('created_at', '<', expired).execute();
       return { token, image: await draw(answer) };
     },
     /** Uses a captcha up. @throws Refusal 验证码已过期 or 验证码错误. */
     async consume(token: string, code: string): Promise<void> {
-      const used = await db.deleteFrom('captcha').where('token_hash', '=', hash(token)).returning(['answer', 'created_at']).executeTakeFirst();
+      const used = await db
+        .deleteFrom('captcha')
+        .where('token_hash', '=', hash(token))
+        .returning(['answer', 'created_at'])
+        .executeTakeFirst();
       if (!used) throw refuse('验证码已过期');
       if (Date.now() - used.created_at.getTime() > options.ttlSeconds * 1000) throw refuse('验证码已过期');
       if (code.trim().toLowerCase() !== used.answer.toLowerCase()) throw refuse('验证码错误');

@@ -27,7 +27,9 @@ export function createReaderCheck(db: Database, { idleSeconds, maxSeconds }: Ses
     if (!found) return null;
     const permissions = permissionsOf(Number(found.id), found.nodes);
     const reader: LinkReader = { accountId: found.account_id, roleId: found.id, realname: found.realname, permissions };
-    const mayAsk = (anyOf.length === 0 || anyOf.some((permission) => permissions.has(permission))) && allOf.every((permission) => permissions.has(permission));
+    const mayAsk =
+      (anyOf.length === 0 || anyOf.some((permission) => permissions.has(permission))) &&
+      allOf.every((permission) => permissions.has(permission));
     return mayAsk && (await maySee(db, reader, shown)) ? reader : null;
   };
 }

@@ -33,7 +33,24 @@ async function version(): Promise<string> {
   const number = `1.${(serial += 1)}`;
   const { id } = await house.db
     .insertInto('app_version')
-    .values({ platform: 'android', version: number, parts: [1, serial], previous: '', released_at: new Date(), description: '', content: '', review: null, sha256, size_bytes: '20', file_name: 'a.apk', package_name: 'com.example', version_name: number, version_code: '1', operator_id: '1', operator: '管理员' })
+    .values({
+      platform: 'android',
+      version: number,
+      parts: [1, serial],
+      previous: '',
+      released_at: new Date(),
+      description: '',
+      content: '',
+      review: null,
+      sha256,
+      size_bytes: '20',
+      file_name: 'a.apk',
+      package_name: 'com.example',
+      version_name: number,
+      version_code: '1',
+      operator_id: '1',
+      operator: '管理员',
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -42,18 +59,40 @@ async function version(): Promise<string> {
 const changes: [string, (by: Publisher) => Promise<unknown>, [number, number]][] = [
   ['his account is disabled', async ({ id }) => (await admin()).post('/api/ajax/power/disableEnable', { id, status: 2 }), [404, 403]],
   ['his role is disabled', async ({ roleId }) => (await admin()).post('/api/ajax/role/roleDisable', { id: roleId, type: 2 }), [404, 403]],
-  ['his role loses what they were made by', async ({ roleId }) => (await admin()).post('/api/ajax/role/addRole', { roleId, roleName: `窄${roleId}`, roleDesc: '窄', menuId: '9,10' }), [404, 403]],
-  ['an administrator gives him another password', async ({ id, username }) => (await admin()).post('/api/ajax/power/accountUpdate', { id, username, realname: '钱测试', mobile: '12000000000', role_id: await roleOf(id), password: 'N&w-2026!' }), [404, 401]],
+  [
+    'his role loses what they were made by',
+    async ({ roleId }) =>
+      (await admin()).post('/api/ajax/role/addRole', { roleId, roleName: `窄${roleId}`, roleDesc: '窄', menuId: '9,10' }),
+    [404, 403],
+  ],
+  [
+    'an administrator gives him another password',
+    async ({ id, username }) =>
+      (await admin()).post('/api/ajax/power/accountUpdate', {
+        id,
+        username,
+        realname: '钱测试',
+        mobile: '12000000000',
+        role_id: await roleOf(id),
+        password: 'N&w-2026!',
+      }),
+    [404, 401],
+  ],
   ['he signs out', (by) => by.get('/api/user/logout'), [404, 401]],
   ['he has left his desk too long', ({ id }) => age(id, 'last_seen_at', 1800), [404, 401]],
   ['his session is too old', ({ id }) => age(id, 'created_at', 43_200), [404, 401]],
 ];
 const admin = () => house.signIn('admin@example.com');
 const age = async (id: string, since: 'last_seen_at' | 'created_at', seconds: number) => {
-  await house.db.updateTable('session').set({ [since]: new Date(Date.now() - seconds * 1000) }).where('account_id', '=', id).execute();
+  await house.db
+    .updateTable('session')
+    .set({ [since]: new Date(Date.now() - seconds * 1000) })
+    .where('account_id', '=', id)
+    .execute();
   return { code: 200 };
 };
-const roleOf = async (id: string) => (await house.db.selectFrom('account').select('role_id').where('id', '=', id).executeTakeFirstOrThrow()).role_id;
+const roleOf = async (id: string) =>
+  (await house.db.selectFrom('account').select('role_id').where('id', '=', id).executeTakeFirstOrThrow()).role_id;
 
 it.each(changes)('links and exports of an operator open until %s, and not a call longer', async (_change, change, after) => {
   const by = await publisher();

@@ -18,7 +18,12 @@ export interface ToldToConsole {
   readonly draftSecret: Uint8Array;
 }
 
-export function sessionRoutes(db: Database, captchas: Captchas, signIn: ReturnType<typeof createSignIn>, told: ToldToConsole): Handlers<typeof sessionCalls> {
+export function sessionRoutes(
+  db: Database,
+  captchas: Captchas,
+  signIn: ReturnType<typeof createSignIn>,
+  told: ToldToConsole,
+): Handlers<typeof sessionCalls> {
   return {
     async getImgCode() {
       const { token, image } = await captchas.issue();

@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Seals a secret for the database: AES-256-GCM, 12 bytes of nonce, the ciphertext, 16 bytes of tag. `bound` (the row's key) must be the same to open it. */
+/**
+ * Seals a secret for the database: AES-256-GCM, 12 bytes of nonce, the ciphertext, 16 bytes of tag. `bound` (the row's key) must be the
+ * same to open it.
+ */
 export function seal(key: Uint8Array, secret: Uint8Array, bound: string): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound));
@@ -10,7 +13,9 @@ export function seal(key: Uint8Array, secret: Uint8Array, bound: string): Buffer
 /** @throws Error when it was sealed with another key, for another row, or changed. */
 export function unseal(key: Uint8Array, sealed: Uint8Array, bound: string): Buffer {
   const bytes = Buffer.from(sealed);
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes)).setAAD(Buffer.from(bound)).setAuthTag(bytes.subarray(-tagBytes));
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+    .setAAD(Buffer.from(bound))
+    .setAuthTag(bytes.subarray(-tagBytes));
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
 }
 

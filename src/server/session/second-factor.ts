@@ -6,7 +6,12 @@ import { stepOfCode } from './totp.ts';
 
 /** Whether a one-time password is asked for at login. */
 export async function hasTotp(db: Database | Tx, accountId: string): Promise<boolean> {
-  const row = await db.selectFrom('account_totp').select('account_id').where('account_id', '=', accountId).where('confirmed_at', 'is not', null).executeTakeFirst();
+  const row = await db
+    .selectFrom('account_totp')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -35,12 +40,21 @@ export async function beginSecret(db: Database | Tx, key: Uint8Array, accountId:
 
 /** @returns false when there was none. */
 export async function removeSecret(tx: Tx, accountId: string): Promise<boolean> {
-  const removed = await tx.deleteFrom('account_totp').where('account_id', '=', accountId).where('confirmed_at', 'is not', null).executeTakeFirst();
+  const removed = await tx
+    .deleteFrom('account_totp')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
   return removed.numDeletedRows > 0n;
 }
 
 async function useCode(db: Database | Tx, key: Uint8Array, accountId: string, code: string, confirmed: 'is' | 'is not'): Promise<boolean> {
-  const row = await db.selectFrom('account_totp').select('secret').where('account_id', '=', accountId).where('confirmed_at', confirmed, null).executeTakeFirst();
+  const row = await db
+    .selectFrom('account_totp')
+    .select('secret')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', confirmed, null)
+    .executeTakeFirst();
   const step = row && stepOfCode(unseal(key, row.secret, accountId), code, Date.now());
   if (row === undefined || step === null || step === undefined) return false;
   const used = await db

@@ -6,13 +6,20 @@ import { testApp } from '../../../test/house/app.ts';
 import type { MenuItem } from '../../contract/console/session.ts';
 import { hashPassword } from './sign-in.ts';
 
-const house = testApp({ LOGIN_LOCK_SECONDS: '60', SESSION_IDLE_SECONDS: '60', SESSION_MAX_SECONDS: '600', CAPTCHA_TTL_SECONDS: '60', TRUST_PROXY: '1' });
+const house = testApp({
+  LOGIN_LOCK_SECONDS: '60',
+  SESSION_IDLE_SECONDS: '60',
+  SESSION_MAX_SECONDS: '600',
+  CAPTCHA_TTL_SECONDS: '60',
+  TRUST_PROXY: '1',
+});
 const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const signedOut = { code: 401, message: 'failed', data: null };
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const captcha = async () => (await house.nobody.get<{ imgCodeToken: string; image: string }>('/api/login/getImgCode')).data;
-const logIn = (fields: Record<string, string>) => house.nobody.post<{ token: string }>('/api/login/login', { username: 'admin@example.com', password, imgCode: 'test', ...fields });
+const logIn = (fields: Record<string, string>) =>
+  house.nobody.post<{ token: string }>('/api/login/login', { username: 'admin@example.com', password, imgCode: 'test', ...fields });
 const who = (token: string) => house.as(token).get<{ realname: string; permissions: string[] }>('/api/User/getAdminInfo');
 const setAccount = (status: 'enabled' | 'disabled') => house.db.updateTable('account').set({ status }).where('id', '=', '4').execute();
 
@@ -29,7 +36,10 @@ describe('captcha', () => {
 
   it('expires, and a wrong code is told', async () => {
     const { imgCodeToken } = await captcha();
-    await house.db.updateTable('captcha').set({ created_at: secondsAgo(61) }).execute();
+    await house.db
+      .updateTable('captcha')
+      .set({ created_at: secondsAgo(61) })
+      .execute();
     expect(await logIn({ imgCodeToken })).toMatchObject(failed('验证码已过期'));
     expect(await logIn({ imgCodeToken: (await captcha()).imgCodeToken, imgCode: 'nope' })).toMatchObject(failed('验证码错误'));
   });
@@ -61,13 +71,20 @@ describe('sign-in', () => {
   });
 
   it('locks an account name at one address after five failures, in parallel too, and lets go after the window', async () => {
-    const guesses = await Promise.all(Array.from({ length: 12 }, () => house.attempt('reviewer@example.com', 'wrong', 'test', from('192.0.2.1'))));
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => house.attempt('reviewer@example.com', 'wrong', 'test', from('192.0.2.1'))),
+    );
     const told = guesses.map((guess) => guess.data.msg);
     expect(told.filter((msg) => msg === '帐号或密码错误')).toHaveLength(5);
     expect(told.filter((msg) => msg === '登录失败次数过多，请1分钟后再试')).toHaveLength(7);
-    expect(await house.attempt('reviewer@example.com', password, 'test', from('192.0.2.1'))).toMatchObject(failed('登录失败次数过多，请1分钟后再试'));
+    expect(await house.attempt('reviewer@example.com', password, 'test', from('192.0.2.1'))).toMatchObject(
+      failed('登录失败次数过多，请1分钟后再试'),
+    );
     expect(await house.attempt('reviewer@example.com', password, 'test', from('192.0.2.2'))).toMatchObject({ code: 200 });
-    await house.db.updateTable('login_failure').set({ last_at: secondsAgo(61) }).execute();
+    await house.db
+      .updateTable('login_failure')
+      .set({ last_at: secondsAgo(61) })
+      .execute();
     expect(await house.attempt('reviewer@example.com', password, 'test', from('192.0.2.1'))).toMatchObject({ code: 200 });
   });
 
@@ -82,19 +99,25 @@ describe('sign-in', () => {
     await house.attempt('mallory\r\n2026-01-01 成功', 'wrong', 'test', from('192.0.2.9'));
     const admin = await house.signIn('admin@example.com');
     const log = await admin.get<{ list: Record<string, string>[] }>('/api/LoginLog/getList', { type: 1, limit: 100 });
-    expect(log.data.list).toContainEqual(expect.objectContaining({ account_id: '', name: 'mallory  2026-01-01 成功', ip: '192.0.2.9', result: '密码错误' }));
+    expect(log.data.list).toContainEqual(
+      expect.objectContaining({ account_id: '', name: 'mallory  2026-01-01 成功', ip: '192.0.2.9', result: '密码错误' }),
+    );
     expect(new Set(log.data.list.map((row) => row['result']))).toEqual(new Set(['成功', '密码错误', '验证码错误', '已锁定']));
   });
 
   it('believes the nearest proxy alone about where an attempt came from', async () => {
     await house.attempt('forger@example.com', 'wrong', 'test', from('198.51.100.1, 192.0.2.10'));
-    expect(await house.db.selectFrom('admin_login').select('ip').where('name', '=', 'forger@example.com').execute()).toEqual([{ ip: '192.0.2.10' }]);
+    expect(await house.db.selectFrom('admin_login').select('ip').where('name', '=', 'forger@example.com').execute()).toEqual([
+      { ip: '192.0.2.10' },
+    ]);
   });
 
   it('gives a random token at every login and stores none of them, nor a password', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await house.signIn('admin@example.com')).token));
     expect(new Set(tokens).size).toBe(20);
-    const { rows } = await house.pool.query<{ dump: string }>("select string_agg(t::text, '') as dump from (select session::text as t from session union all select account::text from account union all select trail::text from trail) all_rows");
+    const { rows } = await house.pool.query<{ dump: string }>(
+      "select string_agg(t::text, '') as dump from (select session::text as t from session union all select account::text from account union all select trail::text from trail) all_rows",
+    );
     for (const token of tokens) expect(rows[0]?.dump).not.toContain(token);
     expect(rows[0]?.dump).not.toContain(password);
   });
@@ -125,22 +148,36 @@ describe('a session', () => {
   it('ends when idle, lives while it is used, and ends at its age', async () => {
     const [idle, active] = [await house.signIn('admin@example.com'), await house.signIn('admin@example.com')];
     for (let step = 0; step < 3; step += 1) {
-      await house.db.updateTable('session').set({ last_seen_at: sql`last_seen_at - interval '25 seconds'` }).where('ended_at', 'is', null).execute();
+      await house.db
+        .updateTable('session')
+        .set({ last_seen_at: sql`last_seen_at - interval '25 seconds'` })
+        .where('ended_at', 'is', null)
+        .execute();
       expect(await who(active.token)).toMatchObject({ code: 200 });
     }
     expect(await who(idle.token)).toMatchObject(signedOut);
-    await house.db.updateTable('session').set({ created_at: secondsAgo(601) }).where('ended_at', 'is', null).execute();
+    await house.db
+      .updateTable('session')
+      .set({ created_at: secondsAgo(601) })
+      .where('ended_at', 'is', null)
+      .execute();
     expect(await who(active.token)).toMatchObject(signedOut);
   });
 
   it('is not kept by what the console asks by itself', async () => {
     const left = await house.signIn('admin@example.com');
-    await house.db.updateTable('session').set({ last_seen_at: secondsAgo(30) }).execute();
+    await house.db
+      .updateTable('session')
+      .set({ last_seen_at: secondsAgo(30) })
+      .execute();
     expect(await left.get('/api/ajax/todo/getCounts')).toMatchObject({ code: 200 });
     expect(await left.get('/api/ajax/workbench/getSummary')).toMatchObject({ code: 200 });
     const marked = await house.app.inject({ url: '/api/User/getAdminInfo', headers: { authorization: left.token, 'x-background': '1' } });
     expect(marked.json()).toMatchObject({ code: 200 });
-    const seen = async () => (await house.db.selectFrom('session').select('last_seen_at').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).last_seen_at.getTime();
+    const seen = async () =>
+      (
+        await house.db.selectFrom('session').select('last_seen_at').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+      ).last_seen_at.getTime();
     const before = await seen();
     expect(Date.now() - before).toBeGreaterThanOrEqual(30_000);
     expect(await who(left.token)).toMatchObject({ code: 200 });
@@ -157,16 +194,30 @@ describe('a session', () => {
   });
 
   it('does not begin once its role is disabled, though the login had found it enabled', async () => {
-    const { id: roleId } = await house.db.insertInto('role').values({ position: '登录时被禁用', description: '', nodes: [1, 2] }).returning('id').executeTakeFirstOrThrow();
+    const { id: roleId } = await house.db
+      .insertInto('role')
+      .values({ position: '登录时被禁用', description: '', nodes: [1, 2] })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const { password_hash } = await house.db.selectFrom('account').select('password_hash').where('id', '=', '1').executeTakeFirstOrThrow();
-    const { id } = await house.db.insertInto('account').values({ username: 'overlap@example.com', realname: '同时', mobile: '12000000000', role_id: roleId, password_hash }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await house.db
+      .insertInto('account')
+      .values({ username: 'overlap@example.com', realname: '同时', mobile: '12000000000', role_id: roleId, password_hash })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const { imgCodeToken } = await captcha();
     let hasEnded = false;
     const login = await house.db.transaction().execute(async (tx) => {
       // Disabled, and not committed: the login still reads an enabled role, and must wait for this one before its session stands.
       await tx.updateTable('role').set({ status: 'disabled' }).where('id', '=', roleId).execute();
       const answer = logIn({ username: 'overlap@example.com', imgCodeToken }).finally(() => (hasEnded = true));
-      await vi.waitUntil(async () => hasEnded || (await house.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount === 1, { timeout: 60_000 });
+      await vi.waitUntil(
+        async () =>
+          hasEnded ||
+          (await house.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+            .rowCount === 1,
+        { timeout: 60_000 },
+      );
       return { answer };
     });
     expect(await login.answer).toMatchObject({ code: 403, message: '账号被禁用', data: null });
@@ -177,9 +228,15 @@ describe('a session', () => {
     const nobody = await house.signIn('nobody@example.com');
     expect((await who(nobody.token)).data.permissions).toEqual([]);
     expect((await nobody.post<MenuItem[]>('/api/member/getMenu')).data).toEqual([]);
-    await house.db.updateTable('role').set({ nodes: [1, 2] }).where('id', '=', '3').execute();
+    await house.db
+      .updateTable('role')
+      .set({ nodes: [1, 2] })
+      .where('id', '=', '3')
+      .execute();
     expect((await who(nobody.token)).data.permissions).toEqual(['user:enterprise']);
-    expect((await nobody.post<MenuItem[]>('/api/member/getMenu')).data).toMatchObject([{ id: '1', url: '/user', childMenu: [{ id: '2', url: '/enterprise', parent_id: '1' }] }]);
+    expect((await nobody.post<MenuItem[]>('/api/member/getMenu')).data).toMatchObject([
+      { id: '1', url: '/user', childMenu: [{ id: '2', url: '/enterprise', parent_id: '1' }] },
+    ]);
     await house.db.updateTable('role').set({ status: 'disabled' }).where('id', '=', '3').execute();
     expect(await who(nobody.token)).toMatchObject({ code: 403, message: '账号被禁用' });
   });

@@ -42,7 +42,11 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
       const tooOld = row.idle_ms >= limits.idleSeconds * 1000 || row.age_ms >= limits.maxSeconds * 1000;
       if (row.ended_reason !== null || tooOld) throw new Refusal('signedOut');
       if (!isBackground && row.idle_ms >= touchAfterMs) {
-        await pool.query({ name: 'session-touch', text: 'update session set last_seen_at = clock_timestamp() where token_hash = $1', values: [hash] });
+        await pool.query({
+          name: 'session-touch',
+          text: 'update session set last_seen_at = clock_timestamp() where token_hash = $1',
+          values: [hash],
+        });
       }
       return operatorOf(row);
     },
@@ -53,11 +57,16 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
  * Ends sessions: one by its hash, all of an account or all of a role.
  * Their tokens answer 401, or 账号被禁用 while disabled.
  */
-export async function endSessions(tx: Tx, which: { hash: Buffer } | { accountId: string } | { roleId: string }, reason: SessionEnd): Promise<void> {
+export async function endSessions(
+  tx: Tx,
+  which: { hash: Buffer } | { accountId: string } | { roleId: string },
+  reason: SessionEnd,
+): Promise<void> {
   const ended = tx.updateTable('session').set({ ended_at: new Date(), ended_reason: reason }).where('ended_at', 'is', null);
   if ('hash' in which) await ended.where('token_hash', '=', which.hash).execute();
   else if ('accountId' in which) await ended.where('account_id', '=', which.accountId).execute();
-  else await ended.where('account_id', 'in', (from) => from.selectFrom('account').select('id').where('role_id', '=', which.roleId)).execute();
+  else
+    await ended.where('account_id', 'in', (from) => from.selectFrom('account').select('id').where('role_id', '=', which.roleId)).execute();
 }
 
 interface SessionRow {

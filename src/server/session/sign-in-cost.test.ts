@@ -9,7 +9,7 @@ const house = testDatabase();
 const verify = vi.fn<(hash: string, given: string) => Promise<boolean>>();
 /** The module of its own with the package that verifies passwords watched: under another name, so that no other file gets it. */
 const watched = './sign-in.ts?watched';
-let signIn: ReturnType<(typeof import('./sign-in.ts'))['createSignIn']>;
+let signIn: ReturnType<typeof import('./sign-in.ts')['createSignIn']>;
 
 beforeAll(async () => {
   const argon2 = await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2');
@@ -25,7 +25,9 @@ beforeAll(async () => {
 async function verified(username: string, given: string): Promise<(string | undefined)[][]> {
   verify.mockClear();
   const { token } = await createCaptchas(house.db, { ttlSeconds: 60, fixedCode: 'test' }).issue();
-  await signIn({ username, password: given, imgCode: 'test', imgCodeToken: token, ip: '192.0.2.1', userAgent: '', totp: '' }).catch(() => undefined);
+  await signIn({ username, password: given, imgCode: 'test', imgCodeToken: token, ip: '192.0.2.1', userAgent: '', totp: '' }).catch(
+    () => undefined,
+  );
   return verify.mock.calls.map(([hash, tried]) => [/^\$argon2id\$v=\d+\$[^$]+/.exec(hash)?.[0], tried]);
 }
 

@@ -106,7 +106,12 @@ async function forgetFailures(db: Database, username: string, ip: string): Promi
 
 /** Whole minutes for which the name stays locked at this address; 0 when it is not. */
 async function lockedMinutes(db: Database, username: string, ip: string, options: SignInOptions): Promise<number> {
-  const row = await db.selectFrom('login_failure').select(['failures', waitSeconds(options).as('wait')]).where('username', '=', username).where('ip', '=', ip).executeTakeFirst();
+  const row = await db
+    .selectFrom('login_failure')
+    .select(['failures', waitSeconds(options).as('wait')])
+    .where('username', '=', username)
+    .where('ip', '=', ip)
+    .executeTakeFirst();
   return row && row.failures >= options.maxFailures ? minutesOf(row.wait) : 0;
 }
 
@@ -138,24 +143,49 @@ async function openSession(tx: Tx, account: AccountRow, attempt: Attempt, tokens
   const token = tokens.issue();
   const tokenHash = tokens.hash(token);
   if (!tokenHash) throw new Error('a token of our own must have a hash');
-  // Whoever changes the password or disables the account or its role takes the row first and then ends the sessions: one that begins meanwhile must not slip by.
-  const current = await tx.selectFrom('account').select(['password_hash', 'status', 'role_id']).where('id', '=', account.id).forShare().executeTakeFirst();
+  // Whoever changes the password or disables the account or its role takes the row first and then ends the sessions: one that begins
+  // meanwhile must not slip by.
+  const current = await tx
+    .selectFrom('account')
+    .select(['password_hash', 'status', 'role_id'])
+    .where('id', '=', account.id)
+    .forShare()
+    .executeTakeFirst();
   if (current?.password_hash !== account.password_hash) throw refuse('帐号或密码错误');
   const role = await tx.selectFrom('role').select('status').where('id', '=', current.role_id).forShare().executeTakeFirstOrThrow();
   if (current.status === 'disabled' || role.status === 'disabled') throw new Refusal('disabled');
   const now = new Date();
-  await tx.insertInto('session').values({ token_hash: tokenHash, account_id: account.id, created_at: now, last_seen_at: now, ip: attempt.ip, user_agent: attempt.userAgent }).execute();
+  await tx
+    .insertInto('session')
+    .values({
+      token_hash: tokenHash,
+      account_id: account.id,
+      created_at: now,
+      last_seen_at: now,
+      ip: attempt.ip,
+      user_agent: attempt.userAgent,
+    })
+    .execute();
   await recordLogin(tx, account, attempt, 'success');
-  await recordTrail(tx, { kind: 'operator', id: account.id, name: account.realname, ip: attempt.ip }, { action: '登录', object: `account/${account.id}` });
+  await recordTrail(
+    tx,
+    { kind: 'operator', id: account.id, name: account.realname, ip: attempt.ip },
+    { action: '登录', object: `account/${account.id}` },
+  );
   return { token, expiresAt: new Date(now.getTime() + options.sessionSeconds * 1000) };
 }
 
 async function recordLogin(db: Database | Tx, account: AccountRow | undefined, attempt: Attempt, result: LoginResult): Promise<void> {
   const name = account?.realname ?? printable(attempt.username);
-  await db.insertInto('admin_login').values({ account_id: account?.id ?? null, name, login_time: new Date(), ip: attempt.ip, result }).execute();
+  await db
+    .insertInto('admin_login')
+    .values({ account_id: account?.id ?? null, name, login_time: new Date(), ip: attempt.ip, result })
+    .execute();
 }
 
-/** A typed account name for the log: one line, at most 100 characters, nothing that could pass for another row or turn what is read around. */
+/**
+ * A typed account name for the log: one line, at most 100 characters, nothing that could pass for another row or turn what is read around.
+ */
 function printable(name: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   return [...name.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ')].slice(0, 100).join('');

@@ -17,19 +17,39 @@ describe('one-time passwords', () => {
     [20000000000, '65353130', '77737706', '47863826'],
   ])('are those of RFC 6238, appendix B, at %i seconds', (seconds, sha1, sha256, sha512) => {
     const step = stepAt(seconds * 1000);
-    expect([totpCode(secrets.sha1, step, 8, 'sha1'), totpCode(secrets.sha256, step, 8, 'sha256'), totpCode(secrets.sha512, step, 8, 'sha512')]).toEqual([sha1, sha256, sha512]);
+    expect([
+      totpCode(secrets.sha1, step, 8, 'sha1'),
+      totpCode(secrets.sha256, step, 8, 'sha256'),
+      totpCode(secrets.sha512, step, 8, 'sha512'),
+    ]).toEqual([sha1, sha256, sha512]);
   });
 
   it('hold one step before and after their own', () => {
     const at = 1_234_567_890_000;
     const code = totpCode(secrets.sha1, stepAt(at));
-    expect([-2, -1, 0, 1, 2].map((steps) => stepOfCode(secrets.sha1, code, at + steps * 30_000))).toEqual([null, stepAt(at), stepAt(at), stepAt(at), null]);
+    expect([-2, -1, 0, 1, 2].map((steps) => stepOfCode(secrets.sha1, code, at + steps * 30_000))).toEqual([
+      null,
+      stepAt(at),
+      stepAt(at),
+      stepAt(at),
+      null,
+    ]);
     for (const wrong of ['', '12345', '1234567', 'abcdef', '１２３４５６']) expect(stepOfCode(secrets.sha1, wrong, at)).toBeNull();
   });
 
   it('are set up by an address with the secret in base32 (RFC 4648, 10)', () => {
-    expect(['', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar'].map((text) => base32(Buffer.from(text)))).toEqual(['', 'MY', 'MZXQ', 'MZXW6', 'MZXW6YQ', 'MZXW6YTB', 'MZXW6YTBOI']);
-    expect(totpUri(secrets.sha1, '公证', 'a@b.c')).toBe('otpauth://totp/%E5%85%AC%E8%AF%81:a%40b.c?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=%E5%85%AC%E8%AF%81&algorithm=SHA1&digits=6&period=30');
+    expect(['', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar'].map((text) => base32(Buffer.from(text)))).toEqual([
+      '',
+      'MY',
+      'MZXQ',
+      'MZXW6',
+      'MZXW6YQ',
+      'MZXW6YTB',
+      'MZXW6YTBOI',
+    ]);
+    expect(totpUri(secrets.sha1, '公证', 'a@b.c')).toBe(
+      'otpauth://totp/%E5%85%AC%E8%AF%81:a%40b.c?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=%E5%85%AC%E8%AF%81&algorithm=SHA1&digits=6&period=30',
+    );
   });
 });
 

@@ -5,18 +5,28 @@ import { answerFileErrors } from '../http/files/files.ts';
 import { sendStored } from '../http/files/send-file.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
-/** `GET /s/<token>`: the picture or the recording that a share address opens, to look at and to play, by ranges too; inert like every file. */
+/**
+ * `GET /s/<token>`: the picture or the recording that a share address opens, to look at and to play, by ranges too; inert like every file.
+ */
 export async function shareRoutes(app: FastifyInstance, { db, store }: { db: Database; store: ObjectStore }): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
     const file = await findShared(db, request.params['*']);
     // Asked for again at each look, so that a revoked address shows nothing from then on.
-    return sendStored(request, reply, store, file && { ...file, disposition: 'inline', secondsLeft: directSeconds, cacheControl: 'private, no-cache', isPublic: true });
+    return sendStored(
+      request,
+      reply,
+      store,
+      file && { ...file, disposition: 'inline', secondsLeft: directSeconds, cacheControl: 'private, no-cache', isPublic: true },
+    );
   };
   app.route({ method: ['GET', 'HEAD'], url: '/s/*', exposeHeadRoute: false, handler: answer });
   answerFileErrors(app);
 }
 
-/** As long as every other address of the storage, because nobody can take one back (docs/security.md); the mobile page asks here again when it ends. */
+/**
+ * As long as every other address of the storage, because nobody can take one back (docs/security.md); the mobile page asks here again when
+ * it ends.
+ */
 const directSeconds = 900;
 
 async function findShared(db: Database, token: string): Promise<{ sha256: string; mediaType: string; name: string } | null> {

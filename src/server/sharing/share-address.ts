@@ -3,13 +3,19 @@ import type { Database, Tx } from '../db/database.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 
 /**
- * The absolute address under which anybody may see an evidence's picture or recording; null when it was revoked. Made when it is first asked
+ * The absolute address under which anybody may see an evidence's picture or recording; null when it was revoked. Made when it is first
+ * asked
  * for, with 256 random bits, and the same for ever: it stands on printed certificates.
  * @param origin `https://notary.example`. @throws the database's own error when there is no such evidence.
  */
 export async function urlOf(db: Database | Tx, number: string, origin: string): Promise<string | null> {
   const known = await addressesOf(db, number);
-  if (known.length === 0) await db.insertInto('share_address').values(newAddress(number)).onConflict((conflict) => conflict.doNothing()).execute();
+  if (known.length === 0)
+    await db
+      .insertInto('share_address')
+      .values(newAddress(number))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   // Who asked at the same moment may have been first.
   const addresses = known.length > 0 ? known : await addressesOf(db, number);
   const open = addresses.find(({ revoked_at }) => revoked_at === null);
@@ -19,8 +25,19 @@ export async function urlOf(db: Database | Tx, number: string, origin: string): 
 /** Ends the address of an evidence for ever; a QR code that leads to it shows nothing any more. @returns false when there is none. */
 export async function revokeShare(tx: Tx, number: string, actor: Actor): Promise<boolean> {
   const revoked = await tx
-    .updateTable('share_address').set({ revoked_at: new Date() }).where('number', '=', number).where('revoked_at', 'is', null).returning('number').executeTakeFirst();
-  if (revoked) await recordTrail(tx, actor, { action: '撤销分享地址', object: `evidence/${number}`, before: { share: 'open' }, after: { share: 'revoked' } });
+    .updateTable('share_address')
+    .set({ revoked_at: new Date() })
+    .where('number', '=', number)
+    .where('revoked_at', 'is', null)
+    .returning('number')
+    .executeTakeFirst();
+  if (revoked)
+    await recordTrail(tx, actor, {
+      action: '撤销分享地址',
+      object: `evidence/${number}`,
+      before: { share: 'open' },
+      after: { share: 'revoked' },
+    });
   return revoked !== undefined;
 }
 
@@ -29,7 +46,12 @@ export async function renewShare(tx: Tx, number: string, actor: Actor): Promise<
   const addresses = await addressesOf(tx, number);
   if (addresses.length === 0 || addresses.some(({ revoked_at }) => revoked_at === null)) return false;
   await tx.insertInto('share_address').values(newAddress(number)).execute();
-  await recordTrail(tx, actor, { action: '重建分享地址', object: `evidence/${number}`, before: { share: 'revoked' }, after: { share: 'open' } });
+  await recordTrail(tx, actor, {
+    action: '重建分享地址',
+    object: `evidence/${number}`,
+    before: { share: 'revoked' },
+    after: { share: 'open' },
+  });
   return true;
 }
 

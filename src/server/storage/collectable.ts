@@ -5,7 +5,8 @@ import type { Database } from '../db/database.ts';
 import type { ObjectStore } from './store.ts';
 
 /**
- * A store whose puts agree with the collector of unnamed objects, on whatever server that runs: before an object has its name its mark goes, so that it is not
+ * A store whose puts agree with the collector of unnamed objects, on whatever server that runs: before an object has its name its mark
+ * goes, so that it is not
  * taken away under the call that has just put it. Where it is being taken away at this moment, the put waits, and stores it after that.
  */
 export function collectable(db: Database, store: ObjectStore): ObjectStore {
@@ -13,7 +14,9 @@ export function collectable(db: Database, store: ObjectStore): ObjectStore {
   const unmark = async (sha256: string): Promise<void> => {
     for (let mark = await findMark(sha256); mark !== undefined; mark = await findMark(sha256)) {
       const { rows } = await sql`
-        delete from unnamed_object where sha256 = ${sha256} and (removing_at is null or removing_at < clock_timestamp() - make_interval(secs => ${removalSeconds})) returning sha256`.execute(db);
+        delete from unnamed_object where sha256 = ${sha256} and (removing_at is null or removing_at < clock_timestamp() - make_interval(secs => ${removalSeconds})) returning sha256`.execute(
+        db,
+      );
       if (rows.length === 0) await sleep(200);
     }
   };

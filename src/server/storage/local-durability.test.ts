@@ -43,7 +43,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-const files = async (): Promise<string[]> => (await readdir(home, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name);
+const files = async (): Promise<string[]> =>
+  (await readdir(home, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name);
 
 describe('a put', () => {
   it('resolves after bytes, and then name and folders, are on the disk', async () => {

@@ -17,7 +17,8 @@ keepsPromises('a local store', async () => {
   const pathOf = (sha256: string): string => join(root, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   return {
     store: await createLocalStore(root),
-    everything: async () => (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name),
+    everything: async () =>
+      (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name),
     read: (sha256) => readFile(pathOf(sha256)),
     damage: (sha256) => writeFile(pathOf(sha256), 'broken'),
     close: () => rm(root, { recursive: true, force: true }),
@@ -70,7 +71,10 @@ describe('a folder of a local store', () => {
   it('loses what an unknown process left there after a day; what is younger may be in use', () =>
     inFolder(async (root) => {
       const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
-      for (const [name, days] of [['old', 1.01], ['young', 0.99]] as const) {
+      for (const [name, days] of [
+        ['old', 1.01],
+        ['young', 0.99],
+      ] as const) {
         await writeFile(join(root, 'tmp', name), 'half');
         await utimes(join(root, 'tmp', name), daysAgo(days), daysAgo(days));
       }

@@ -56,7 +56,9 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
   };
 }
 
-/** Lends a new file under `path`. When that fails nothing stays there; what is lent well may have gone to its place, or is removed by `use`. */
+/**
+ * Lends a new file under `path`. When that fails nothing stays there; what is lent well may have gone to its place, or is removed by `use`.
+ */
 async function staged<Result>(path: string, use: (file: FileHandle, path: string) => Promise<Result>): Promise<Result> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -95,7 +97,10 @@ async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>):
 const pieceBytes = 1_048_576;
 
 /** Size and bytes come from one open file, so that they belong together whatever happens to the name. */
-async function openPart(path: string, range: ByteRange | undefined): Promise<{ stream: ReturnType<FileHandle['createReadStream']>; sizeBytes: number }> {
+async function openPart(
+  path: string,
+  range: ByteRange | undefined,
+): Promise<{ stream: ReturnType<FileHandle['createReadStream']>; sizeBytes: number }> {
   const file = await open(path, 'r').catch(absent);
   if (!file) throw new StorageError('missing');
   try {
@@ -137,7 +142,10 @@ async function removeLeftovers(staging: string): Promise<void> {
     if (!entry.isFile()) continue;
     const path = join(staging, entry.name);
     const [, pid, writer] = /^(\d+)\.([\w-]*)\.[0-9a-f-]{36}$/.exec(entry.name) ?? [];
-    const isOver = pid === undefined || writer === undefined ? Date.now() - (await stat(path)).mtimeMs > leftoverMs : !isSameProcess(Number(pid), Buffer.from(writer, 'base64url').toString());
+    const isOver =
+      pid === undefined || writer === undefined
+        ? Date.now() - (await stat(path)).mtimeMs > leftoverMs
+        : !isSameProcess(Number(pid), Buffer.from(writer, 'base64url').toString());
     if (isOver) await rm(path, { force: true });
   }
 }

@@ -83,7 +83,9 @@ it.each<[what: string, options: PutOptions, source: () => AsyncIterable<Uint8Arr
   ['an object that was not approved', { maxBytes: 2, approve: () => Promise.reject(new Error('not this one')) }, () => bytes()],
 ])('does not wait for ever for a storage that is to throw away what %s left', async (_what, options, source) => {
   const put = putTo(async (given, { approve }) => {
-    await buffer(given).then(() => approve?.(object)).catch(() => undefined);
+    await buffer(given)
+      .then(() => approve?.(object))
+      .catch(() => undefined);
     return new Promise(() => undefined);
   });
   const failed = expect(put(source(), options)).rejects.toBeInstanceOf(StorageSilence);

@@ -10,8 +10,10 @@ export class StorageSilence extends Error {
 }
 
 /**
- * A put that fails when the storage takes no bytes, and answers no step of its own, for `ms`; a source, and who approves the object, may be as slow as they like, and the whole may
- * take as many steps as it needs. What hangs goes on hanging, unheard: it may still store the object, whole and under its hash. @throws StorageSilence
+ * A put that fails when the storage takes no bytes, and answers no step of its own, for `ms`; a source, and who approves the object, may be
+ * as slow as they like, and the whole may
+ * take as many steps as it needs. What hangs goes on hanging, unheard: it may still store the object, whole and under its hash. @throws
+ * StorageSilence
  */
 export function putWithin(store: Pick<ObjectStore, 'put'>, ms: number): ObjectStore['put'] {
   return (source, options) =>
@@ -54,6 +56,9 @@ export function putWithin(store: Pick<ObjectStore, 'put'>, ms: number): ObjectSt
         }
       };
       wait();
-      store.put(watched(), { ...options, approve, onStep }).finally(rest).then(resolve, reject);
+      store
+        .put(watched(), { ...options, approve, onStep })
+        .finally(rest)
+        .then(resolve, reject);
     });
 }

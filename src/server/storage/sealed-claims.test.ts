@@ -18,6 +18,16 @@ it('a token of another purpose, of another key, or changed is none', () => {
   expect(claims.open(createSealedClaims(key, 'package', 900, () => now).seal({ id: '7' }))).toBeNull();
   expect(claims.open(createSealedClaims(Buffer.alloc(32, 2), 'document', 900, () => now).seal({ id: '7' }))).toBeNull();
   const [sealed = '', signature = ''] = token.split('.');
-  for (const forged of ['', '.', sealed, `${sealed}.`, `${sealed}.${signature}.x`, `${sealed}x.${signature}`, `${sealed}.${signature}=`, '张.三']) expect(claims.open(forged)).toBeNull();
+  for (const forged of [
+    '',
+    '.',
+    sealed,
+    `${sealed}.`,
+    `${sealed}.${signature}.x`,
+    `${sealed}x.${signature}`,
+    `${sealed}.${signature}=`,
+    '张.三',
+  ])
+    expect(claims.open(forged)).toBeNull();
   expect(claims.open(token)).toEqual({ id: '7' });
 });

@@ -8,7 +8,12 @@ export interface SealedClaims<Claims> {
 }
 
 /** @param purpose part of what is signed, so that no token can be taken for one of another purpose under the same key. */
-export function createSealedClaims<Claims>(key: Uint8Array, purpose: string, ttlSeconds: number, now: () => Date = () => new Date()): SealedClaims<Claims> {
+export function createSealedClaims<Claims>(
+  key: Uint8Array,
+  purpose: string,
+  ttlSeconds: number,
+  now: () => Date = () => new Date(),
+): SealedClaims<Claims> {
   const signatureOf = (sealed: string): string => createHmac('sha256', key).update(`${purpose}\n${sealed}`).digest('base64url');
   const nowSeconds = (): number => Math.floor(now().getTime() / 1000);
   return {

@@ -17,7 +17,10 @@ export interface OpenLink extends LinkedFile {
   readonly holder: LinkHolder | null;
 }
 export interface FileLinks {
-  /** An address that opens the file for `ttlSeconds` (15 minutes unless given): `/files/<token>/<name>`. Any text may be the name: it is made safe. */
+  /**
+   * An address that opens the file for `ttlSeconds` (15 minutes unless given): `/files/<token>/<name>`. Any text may be the name: it is
+   * made safe.
+   */
   sign(file: LinkedFile, ttlSeconds?: number): string;
 }
 export interface LinkSigner extends FileLinks {
@@ -31,12 +34,14 @@ export interface LinkSigner extends FileLinks {
 export function createLinkSigner(key: Uint8Array, now: () => Date = () => new Date()): LinkSigner {
   const signatureOf = (claims: string): Buffer => Buffer.from(createHmac('sha256', key).update(claims).digest('base64url'));
   const nowSeconds = (): number => Math.floor(now().getTime() / 1000);
-  const signFor = (holder: LinkHolder | null): FileLinks['sign'] => ({ sha256, name, mediaType, disposition }, ttlSeconds = 900) => {
-    const safe = safeFileName(name);
-    const claims: SignedClaims = [nowSeconds() + ttlSeconds, sha256, safe, mediaType, disposition, holder];
-    const signed = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    return `/files/${signed}.${signatureOf(signed).toString()}/${encodeURIComponent(safe)}`;
-  };
+  const signFor =
+    (holder: LinkHolder | null): FileLinks['sign'] =>
+    ({ sha256, name, mediaType, disposition }, ttlSeconds = 900) => {
+      const safe = safeFileName(name);
+      const claims: SignedClaims = [nowSeconds() + ttlSeconds, sha256, safe, mediaType, disposition, holder];
+      const signed = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      return `/files/${signed}.${signatureOf(signed).toString()}/${encodeURIComponent(safe)}`;
+    };
   return {
     sign: signFor(null),
     heldBy: (holder) => ({ sign: signFor(holder) }),
@@ -48,11 +53,20 @@ export function createLinkSigner(key: Uint8Array, now: () => Date = () => new Da
       const expected = signatureOf(claims);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       // Signed by us, so the shape is ours.
-      const [expires, sha256, name, mediaType, disposition, holder = null] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as SignedClaims;
+      const [expires, sha256, name, mediaType, disposition, holder = null] = JSON.parse(
+        Buffer.from(claims, 'base64url').toString(),
+      ) as SignedClaims;
       const secondsLeft = expires - nowSeconds();
       return secondsLeft > 0 ? { sha256, name, mediaType, disposition, holder, secondsLeft } : null;
     },
   };
 }
 
-type SignedClaims = [expires: number, sha256: string, name: string, mediaType: string, disposition: LinkedFile['disposition'], holder?: LinkHolder | null];
+type SignedClaims = [
+  expires: number,
+  sha256: string,
+  name: string,
+  mediaType: string,
+  disposition: LinkedFile['disposition'],
+  holder?: LinkHolder | null,
+];

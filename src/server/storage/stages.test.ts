@@ -10,7 +10,8 @@ import { s3Stages } from './s3/stages.ts';
 import { localStages, type UploadStages } from './stages.ts';
 
 const name = () => randomBytes(16).toString('hex').toUpperCase();
-const put = async (stages: UploadStages, stage: string, bytes: Buffer) => (await (await stages.open(stage)).put(Readable.from([bytes]), { maxBytes: 100 })).sha256;
+const put = async (stages: UploadStages, stage: string, bytes: Buffer) =>
+  (await (await stages.open(stage)).put(Readable.from([bytes]), { maxBytes: 100 })).sha256;
 
 function keepsPromises(open: () => UploadStages): void {
   it('keeps each upload apart: what one throws away the other still has', async () => {

@@ -28,18 +28,26 @@ export interface PutLimits {
 export interface PutOptions extends PutLimits {
   /** Asked once, after the last byte and before the object has its name: what this throws is what the put throws, and nothing is left. */
   readonly approve?: (object: StoredObject) => Promise<void>;
-  /** Told whenever the storage answered a step of its own; a put of several requests may take minutes, and each of them shows that somebody is there. */
+  /**
+   * Told whenever the storage answered a step of its own; a put of several requests may take minutes, and each of them shows that somebody
+   * is there.
+   */
   readonly onStep?: () => void;
 }
 
-/** The content-addressed store. Whatever backend: an object is either there whole, under its true hash, or not there. Objects are never changed. */
+/**
+ * The content-addressed store. Whatever backend: an object is either there whole, under its true hash, or not there. Objects are never
+ * changed.
+ */
 export interface ObjectStore {
   /**
    * Takes a stream of bytes in and resolves once the object is on stable storage under its hash: from then on it survives a loss of power.
    * The same content twice, also at once, is one object, and each put resolves only when that object is durable. Memory does not grow with
-   * the object: the next chunk is asked for when the last one is written (S3: when a part of 8 MiB is). A chunk stays as it was handed over.
+   * the object: the next chunk is asked for when the last one is written (S3: when a part of 8 MiB is). A chunk stays as it was handed
+   * over.
    *
-   * A source that fails, ends early, is too large, has another hash than expected or is not approved leaves nothing, and is destroyed: who still needs the
+   * A source that fails, ends early, is too large, has another hash than expected or is not approved leaves nothing, and is destroyed: who
+   * still needs the
    * connection behind it must stand a stream of its own between. Where the storage itself fails at the last step, the whole object may be
    * found although it was never acknowledged; putting it again makes it durable.
    * @throws StorageError `too_large`, `hash_mismatch`; the source's own error; the storage's own error.
@@ -53,7 +61,9 @@ export interface ObjectStore {
   open(sha256: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;
   /** The object's size, or null when it is not there. @throws StorageError `missing` for what is no hash. */
   stat(sha256: string): Promise<{ sizeBytes: number } | null>;
-  /** Removes an object; also when it is not there. For the collector alone (custody/collect-unnamed), which knows that nobody is owed it. */
+  /**
+   * Removes an object; also when it is not there. For the collector alone (custody/collect-unnamed), which knows that nobody is owed it.
+   */
   remove(sha256: string): Promise<void>;
   /** Resolves when the store can really write: readiness. */
   check(): Promise<void>;
@@ -68,7 +78,10 @@ export interface ObjectStore {
 export interface DirectLinks {
   /** Scheme, host and port of every link, for the content security policy. */
   readonly origin: string;
-  /** An address that gives the object to whoever has it, for `ttlSeconds`. Whether it is there is not asked. @throws StorageError `missing` for what is no hash. */
+  /**
+   * An address that gives the object to whoever has it, for `ttlSeconds`. Whether it is there is not asked. @throws StorageError `missing`
+   * for what is no hash.
+   */
   link(sha256: string, as: { mediaType: string; contentDisposition: string; ttlSeconds: number }): Promise<string>;
 }
 

@@ -5,7 +5,9 @@ import { permitted, type Waiting } from './work.ts';
 export function todoRoutes(waiting: readonly Waiting[]): Handlers<typeof todoCalls> {
   return {
     async getTodoCounts(_input, { operator }) {
-      const counted = await Promise.all(permitted(waiting, operator).map(async ({ node, label, url, count }) => ({ node, label, url, count: await count(operator) })));
+      const counted = await Promise.all(
+        permitted(waiting, operator).map(async ({ node, label, url, count }) => ({ node, label, url, count: await count(operator) })),
+      );
       const nodes = [...new Set(counted.map(({ node }) => node))];
       return {
         list: nodes.map((node) => {

@@ -10,11 +10,29 @@ let made = 0;
 
 /** A user with the submission that he waits with. */
 async function waiting(type: UserType, kind: 'first' | 'repair', submitted: string): Promise<string> {
-  const state: { status: UserStatus; repair: RepairType } = kind === 'first' ? { status: 'pending', repair: 'none' } : { status: 'approved', repair: 'pending' };
-  const user = { type, name: '某人', mobile: String(10_000_000_000 + (made += 1)), registered_at: new Date('2026-01-05T12:00:00+08:00'), ...state };
+  const state: { status: UserStatus; repair: RepairType } =
+    kind === 'first' ? { status: 'pending', repair: 'none' } : { status: 'approved', repair: 'pending' };
+  const user = {
+    type,
+    name: '某人',
+    mobile: String(10_000_000_000 + (made += 1)),
+    registered_at: new Date('2026-01-05T12:00:00+08:00'),
+    ...state,
+  };
   const { id } = await house.db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
-  const subject = { name: '某人', id_card: '990101199001010011', address: '某地', tax_number: '', legal_person: '', pictures: '{}', submitted_at: new Date(submitted) };
-  await house.db.insertInto('user_submission').values({ user_id: id, kind, ...subject }).execute();
+  const subject = {
+    name: '某人',
+    id_card: '990101199001010011',
+    address: '某地',
+    tax_number: '',
+    legal_person: '',
+    pictures: '{}',
+    submitted_at: new Date(submitted),
+  };
+  await house.db
+    .insertInto('user_submission')
+    .values({ user_id: id, kind, ...subject })
+    .execute();
   return id;
 }
 
@@ -30,8 +48,22 @@ describe('what waits', () => {
 
   it('is told beside each entry, with what it is made of', async () => {
     expect(await ask(1, 2, 3, 27)).toEqual([
-      { id: '2', count: 3, items: [{ label: '企业认证审核', count: 2, url: '/user/enterprise?status=2' }, { label: '企业补充审核', count: 1, url: '/user/enterprise?status=5' }] },
-      { id: '3', count: 1, items: [{ label: '个人认证审核', count: 1, url: '/user/individual?status=2' }, { label: '个人补充审核', count: 0, url: '/user/individual?status=5' }] },
+      {
+        id: '2',
+        count: 3,
+        items: [
+          { label: '企业认证审核', count: 2, url: '/user/enterprise?status=2' },
+          { label: '企业补充审核', count: 1, url: '/user/enterprise?status=5' },
+        ],
+      },
+      {
+        id: '3',
+        count: 1,
+        items: [
+          { label: '个人认证审核', count: 1, url: '/user/individual?status=2' },
+          { label: '个人补充审核', count: 0, url: '/user/individual?status=5' },
+        ],
+      },
     ]);
   });
 
@@ -64,8 +96,22 @@ describe('the workbench', () => {
 
   it('counts the last 30 days one by one, today last', async () => {
     const day = (back: number) => new Date(Date.now() + 8 * 3_600_000 - back * 86_400_000).toISOString().slice(0, 10);
-    const registered = (back: number, type: UserType) => ({ type, name: '新', mobile: String(11_000_000_000 + (made += 1)), registered_at: new Date(`${day(back)}T00:00:00+08:00`) });
-    await house.db.insertInto('users').values([registered(0, 'enterprise'), registered(0, 'enterprise'), registered(29, 'enterprise'), registered(30, 'enterprise'), registered(3, 'personal')]).execute();
+    const registered = (back: number, type: UserType) => ({
+      type,
+      name: '新',
+      mobile: String(11_000_000_000 + (made += 1)),
+      registered_at: new Date(`${day(back)}T00:00:00+08:00`),
+    });
+    await house.db
+      .insertInto('users')
+      .values([
+        registered(0, 'enterprise'),
+        registered(0, 'enterprise'),
+        registered(29, 'enterprise'),
+        registered(30, 'enterprise'),
+        registered(3, 'personal'),
+      ])
+      .execute();
     const { days, activities } = await ask(1, 2);
     expect([days.length, days[0], days.at(-1)]).toEqual([30, day(29), day(0)]);
     expect(activities).toEqual([{ name: '新注册企业用户', counts: [1, ...Array.from({ length: 28 }, () => 0), 2] }]);

@@ -38,6 +38,9 @@ export interface Activity {
 }
 
 /** The entries that an operator may know of. */
-export function permitted<Entry extends { readonly needs: readonly Permission[] }>(entries: readonly Entry[], { permissions }: Operator): Entry[] {
+export function permitted<Entry extends { readonly needs: readonly Permission[] }>(
+  entries: readonly Entry[],
+  { permissions }: Operator,
+): Entry[] {
   return entries.filter(({ needs }) => needs.every((permission) => permissions.has(permission)));
 }

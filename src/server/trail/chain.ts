@@ -23,7 +23,9 @@ export async function extendTrailChain(db: Database, batch = 1000): Promise<numb
     const ids = rows.map(({ id }) => id);
     await sql`
       insert into trail_chain (seq, trail_id, hash)
-      select * from unnest(${links.map((link) => link.seq)}::bigint[], ${ids}::bigint[], ${links.map(({ hash }) => hash)}::bytea[])`.execute(tx);
+      select * from unnest(${links.map((link) => link.seq)}::bigint[], ${ids}::bigint[], ${links.map(({ hash }) => hash)}::bytea[])`.execute(
+      tx,
+    );
     await sql`delete from trail_pending where trail_id = any (${ids}::bigint[])`.execute(tx);
     return links.length;
   });
@@ -54,7 +56,10 @@ export async function checkTrailChain(db: Database, batch = 5000): Promise<{ che
   return { checked: Number(seq), broken: null };
 }
 
-/** The newest part of the chain, derived anew from its rows: cheap enough to be asked for with every look at the trail. What lies before it is `checkTrailChain`'s. */
+/**
+ * The newest part of the chain, derived anew from its rows: cheap enough to be asked for with every look at the trail. What lies before it
+ * is `checkTrailChain`'s.
+ */
 export interface TrailEnd {
   /** Links in the chain. */
   readonly linked: number;
@@ -76,7 +81,13 @@ export async function checkTrailEnd(db: Database, links = 500): Promise<TrailEnd
   const missing = from > 0n && !before ? { seq: String(from), reason: 'the link is missing' } : null;
   const walked = followLinks(rows, from, before?.hash ?? genesis);
   const checked = Number(walked.seq - from);
-  return { linked: Number(linked), waiting: waiting.rows[0]?.n ?? 0, checked, newest: rows[checked - 1]?.at ?? null, broken: missing ?? walked.broken };
+  return {
+    linked: Number(linked),
+    waiting: waiting.rows[0]?.n ?? 0,
+    checked,
+    newest: rows[checked - 1]?.at ?? null,
+    broken: missing ?? walked.broken,
+  };
 }
 
 const genesis = Buffer.alloc(32);
@@ -87,13 +98,18 @@ const canonicalRow = sql<string>`jsonb_build_object(
   'actor_name', t.actor_name, 'ip', t.ip, 'action', t.action, 'object', t.object, 'before', t.before, 'after', t.after)::text`;
 
 /** Follows links on from `seq`, whose hash is `previous`, up to the last or the first that does not fit. */
-function followLinks(rows: readonly ChainRow[], seq: bigint, previous: Buffer): { seq: bigint; previous: Buffer; broken: BrokenLink | null } {
+function followLinks(
+  rows: readonly ChainRow[],
+  seq: bigint,
+  previous: Buffer,
+): { seq: bigint; previous: Buffer; broken: BrokenLink | null } {
   for (const row of rows) {
     const expected = String(seq + 1n);
     if (row.seq !== expected) return { seq, previous, broken: { seq: expected, reason: 'the link is missing' } };
     if (row.canonical === null) return { seq, previous, broken: { seq: row.seq, reason: `trail row ${row.trail_id} is missing` } };
     const hash = linkHash(previous, row.canonical);
-    if (!hash.equals(row.hash)) return { seq, previous, broken: { seq: row.seq, reason: `trail row ${row.trail_id} or its place was changed` } };
+    if (!hash.equals(row.hash))
+      return { seq, previous, broken: { seq: row.seq, reason: `trail row ${row.trail_id} or its place was changed` } };
     previous = hash;
     seq += 1n;
   }
@@ -106,7 +122,9 @@ function linkHash(previous: Buffer, canonical: string): Buffer {
 
 async function pendingRows(tx: Tx, batch: number): Promise<{ id: string; canonical: string }[]> {
   const { rows } = await sql<{ id: string; canonical: string }>`
-    select t.id, ${canonicalRow} as canonical from trail_pending p join trail t on t.id = p.trail_id order by p.trail_id limit ${batch}`.execute(tx);
+    select t.id, ${canonicalRow} as canonical from trail_pending p join trail t on t.id = p.trail_id order by p.trail_id limit ${batch}`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -23,7 +23,11 @@ export function trailRoutes(db: Database, lists: Lists): Handlers<typeof trailCa
     },
 
     async trailExport({ datetime: time, ...filters }, { operator, ip }) {
-      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'trail', after: { ...filters, keyword: maskIdNumber(filters.keyword), time } });
+      await recordTrail(db, operatorActor(operator, ip), {
+        action: '导出',
+        object: 'trail',
+        after: { ...filters, keyword: maskIdNumber(filters.keyword), time },
+      });
       return xlsxOf('操作日志', exportColumns, streamTrail(lists, { ...filters, time }));
     },
   };

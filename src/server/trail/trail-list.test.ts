@@ -21,10 +21,28 @@ async function list(fields: Record<string, string | number>): Promise<Listed> {
 const objects = async (fields: Record<string, string | number>) => (await list(fields)).list.map(({ object }) => object);
 
 beforeAll(async () => {
-  await recordTrail(house.db, operator('王审核'), { action: '实名审核', object: 'user/17', before: { status: 'pending', repair: 'none' }, after: { status: 'approved', repair: 'none', result: 'passed', reason: '' } });
-  await recordTrail(house.db, operator('王审核'), { action: '编辑角色', object: 'role/4', before: { position: '甲', nodes: [1, 2] }, after: { position: '乙', nodes: [1, 3] } });
-  await recordTrail(house.db, { kind: 'client', id: 'app', name: '实名审核', ip: '192.0.2.8' }, { action: '存证', object: `evidence/${number}`, after: { kind: 'file', sizeBytes: 3 } });
-  await recordTrail(house.db, { kind: 'client', id: 'b', name: '王审核/实名审核', ip: '192.0.2.8' }, { action: '登记用户', object: 'user/170' });
+  await recordTrail(house.db, operator('王审核'), {
+    action: '实名审核',
+    object: 'user/17',
+    before: { status: 'pending', repair: 'none' },
+    after: { status: 'approved', repair: 'none', result: 'passed', reason: '' },
+  });
+  await recordTrail(house.db, operator('王审核'), {
+    action: '编辑角色',
+    object: 'role/4',
+    before: { position: '甲', nodes: [1, 2] },
+    after: { position: '乙', nodes: [1, 3] },
+  });
+  await recordTrail(
+    house.db,
+    { kind: 'client', id: 'app', name: '实名审核', ip: '192.0.2.8' },
+    { action: '存证', object: `evidence/${number}`, after: { kind: 'file', sizeBytes: 3 } },
+  );
+  await recordTrail(
+    house.db,
+    { kind: 'client', id: 'b', name: '王审核/实名审核', ip: '192.0.2.8' },
+    { action: '登记用户', object: 'user/170' },
+  );
 });
 
 it('tells who did what to what, from where, and what it was before and after, in words too', async () => {
@@ -46,7 +64,9 @@ it('tells who did what to what, from where, and what it was before and after, in
       hash: '',
     },
   ]);
-  expect((await list({ keyword: 'role/4' })).list[0]?.change).toBe('角色名称：甲 → 乙；新增权限：个人用户认证；移除权限：企业用户认证 → 无');
+  expect((await list({ keyword: 'role/4' })).list[0]?.change).toBe(
+    '角色名称：甲 → 乙；新增权限：个人用户认证；移除权限：企业用户认证 → 无',
+  );
 });
 
 it('finds by operator, action, a piece of either or of the object, a whole evidence number and the day, each with its exact number', async () => {
@@ -83,13 +103,20 @@ it('shows a row at once, and its hash as soon as the chain has taken it up', asy
   await recordTrail(house.db, operator('李链接'), { action: '登录', object: 'account/9' });
   expect((await list({ operator: '李链接' })).list[0]?.hash).toBe('');
   while ((await extendTrailChain(house.db)) > 0);
-  const { rows } = await sql<{ hash: string }>`select encode(c.hash, 'hex') as hash from trail_chain c join trail t on t.id = c.trail_id where t.actor_name = '李链接'`.execute(house.db);
+  const { rows } = await sql<{
+    hash: string;
+  }>`select encode(c.hash, 'hex') as hash from trail_chain c join trail t on t.id = c.trail_id where t.actor_name = '李链接'`.execute(
+    house.db,
+  );
   expect((await list({ operator: '李链接' })).list[0]?.hash).toBe(rows[0]?.hash);
 });
 
 it('exports what the filters show, and the export is on the trail itself', async () => {
   const { token } = await admin();
-  const reply = await house.app.inject({ url: `/api/export/trailExport?${new URLSearchParams({ operator: '王审核' })}`, headers: { authorization: token } });
+  const reply = await house.app.inject({
+    url: `/api/export/trailExport?${new URLSearchParams({ operator: '王审核' })}`,
+    headers: { authorization: token },
+  });
   expect(reply.headers['content-type']).toMatch(/spreadsheetml/);
   const { sheets } = await readXlsx(reply.rawPayload);
   const [head, ...rows] = sheets[0]?.rows ?? [];

@@ -3,7 +3,10 @@ import type { Tx } from '../db/database.ts';
 
 /** Gives an enterprise its API credentials, at its first approval and never again: ending and restoring them is the office's own act. */
 export async function grantCredential(tx: Tx, userId: string, name: string): Promise<void> {
-  await tx.insertInto('credential').values({ ...newCredential(), kind: 'enterprise', user_id: userId, name }).execute();
+  await tx
+    .insertInto('credential')
+    .values({ ...newCredential(), kind: 'enterprise', user_id: userId, name })
+    .execute();
 }
 
 /** Calls them by the name that a supplementary review verified, whether they are enabled or not. */

@@ -10,15 +10,29 @@ let reviewer: As;
 let made = 0;
 
 /** Submitted `minutes` after midnight; registered in the reverse order, so that the list runs the other way. */
-async function waits(minutes: number, { type = 'enterprise', kind = 'first', name = '澄帆科技' }: { type?: UserType; kind?: 'first' | 'repair'; name?: string } = {}): Promise<string> {
-  const state = kind === 'first' ? { status: 'pending' as const } : { status: 'approved' as const, repair: 'pending' as const, checked_at: new Date('2025-12-01T00:00:00Z') };
+async function waits(
+  minutes: number,
+  { type = 'enterprise', kind = 'first', name = '澄帆科技' }: { type?: UserType; kind?: 'first' | 'repair'; name?: string } = {},
+): Promise<string> {
+  const state =
+    kind === 'first'
+      ? { status: 'pending' as const }
+      : { status: 'approved' as const, repair: 'pending' as const, checked_at: new Date('2025-12-01T00:00:00Z') };
   const registered_at = new Date(Date.UTC(2025, 0, 1) - minutes * 60_000);
-  const { id } = await house.db.insertInto('users').values({ type, name, mobile: String(10_600_000_000 + (made += 1)), registered_at, ...state }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await house.db
+    .insertInto('users')
+    .values({ type, name, mobile: String(10_600_000_000 + (made += 1)), registered_at, ...state })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const submitted_at = new Date(Date.UTC(2026, 0, 1) + minutes * 60_000);
-  await house.db.insertInto('user_submission').values({ user_id: id, kind, name, id_card: '', address: '', tax_number: '', legal_person: '', pictures: '{}', submitted_at }).execute();
+  await house.db
+    .insertInto('user_submission')
+    .values({ user_id: id, kind, name, id_card: '', address: '', tax_number: '', legal_person: '', pictures: '{}', submitted_at })
+    .execute();
   return id;
 }
-const next = async (fields: Record<string, string | number>, by = reviewer) => (await by.get<{ user_id: string; count: number }>('/api/ajax/user/nextReview', { type: 2, kind: 1, ...fields })).data;
+const next = async (fields: Record<string, string | number>, by = reviewer) =>
+  (await by.get<{ user_id: string; count: number }>('/api/ajax/user/nextReview', { type: 2, kind: 1, ...fields })).data;
 
 beforeAll(async () => {
   reviewer = await make.holding(1, 2, 3, 27);
@@ -34,7 +48,9 @@ describe('the queue of reviews', () => {
     expect(walked).toEqual(ids);
     expect((await next({ after: ids[129] ?? '' })).user_id).toBe(ids[0]);
     // Of two that wait since the same moment the earlier submission comes first.
-    expect(await reviewer.post('/api/ajax/user/updateUserStatus', { user_id: ids[1] ?? '', status: 0, reason: '不清' })).toMatchObject({ code: 200 });
+    expect(await reviewer.post('/api/ajax/user/updateUserStatus', { user_id: ids[1] ?? '', status: 0, reason: '不清' })).toMatchObject({
+      code: 200,
+    });
     expect(await next({ after: ids[0] ?? '' })).toEqual({ user_id: ids[2], count: 129 });
     expect((await next({ after: ids[1] ?? '' })).user_id).toBe(ids[2]);
   });
@@ -56,25 +72,48 @@ describe('the queue of reviews', () => {
   });
 
   it('is for whoever sees the list and reviews', async () => {
-    for (const nodes of [[1, 2], [27], [1, 3, 27]]) expect(await (await make.holding(...nodes)).get('/api/ajax/user/nextReview', { type: 2, kind: 1 })).toMatchObject({ code: 403, message: '权限不足！' });
+    for (const nodes of [[1, 2], [27], [1, 3, 27]])
+      expect(await (await make.holding(...nodes)).get('/api/ajax/user/nextReview', { type: 2, kind: 1 })).toMatchObject({
+        code: 403,
+        message: '权限不足！',
+      });
   });
 });
 
 describe('待补充审核', () => {
   it('is a value of the status filter: list, total, export and its number in the menu say the same', async () => {
-    const ids = [await waits(10, { kind: 'repair', type: 'personal', name: '补充甲' }), await waits(20, { kind: 'repair', type: 'personal', name: '补充乙' })];
+    const ids = [
+      await waits(10, { kind: 'repair', type: 'personal', name: '补充甲' }),
+      await waits(20, { kind: 'repair', type: 'personal', name: '补充乙' }),
+    ];
     const seer = await make.holding(1, 3, 27, 36);
-    const list = async (fields: object) => (await seer.get<{ list: { user_id: string; user_status: number; repairType: number }[]; count: number }>('/api/ajax/user/getUserList', { type: 1, status: 5, ...fields })).data;
-    expect(await list({})).toMatchObject({ count: 2, list: [{ user_id: ids[0], user_status: 3, repairType: 2 }, { user_id: ids[1], user_status: 3, repairType: 2 }] });
+    const list = async (fields: object) =>
+      (
+        await seer.get<{ list: { user_id: string; user_status: number; repairType: number }[]; count: number }>(
+          '/api/ajax/user/getUserList',
+          { type: 1, status: 5, ...fields },
+        )
+      ).data;
+    expect(await list({})).toMatchObject({
+      count: 2,
+      list: [
+        { user_id: ids[0], user_status: 3, repairType: 2 },
+        { user_id: ids[1], user_status: 3, repairType: 2 },
+      ],
+    });
     expect(await list({ keyword: '补充乙' })).toMatchObject({ count: 1, list: [{ user_id: ids[1] }] });
     expect(await list({ realtime: '2025-12-01 - 2025-12-01' })).toMatchObject({ count: 2 });
     expect(await list({ limit: 1, page: 2 })).toMatchObject({ count: 2, list: [{ user_id: ids[1] }] });
-    const { items } = (await seer.get<{ list: { items: { label: string; count: number; url: string }[] }[] }>('/api/ajax/todo/getCounts')).data.list[0] ?? { items: [] };
+    const { items } = (await seer.get<{ list: { items: { label: string; count: number; url: string }[] }[] }>('/api/ajax/todo/getCounts'))
+      .data.list[0] ?? { items: [] };
     expect(items).toContainEqual({ label: '个人补充审核', count: 2, url: '/user/individual?status=5' });
     const file = await house.app.inject({ url: '/api/export/userExport?type=1&status=5', headers: { cookie: `token=${seer.token}` } });
     expect([file.statusCode, String(file.headers['content-type'])]).toEqual([200, expect.stringContaining('spreadsheetml')]);
     await seer.post('/api/User/repairCheck', { user_id: ids[0] ?? '', status: 1 });
     expect(await list({})).toMatchObject({ count: 1, list: [{ user_id: ids[1] }] });
-    expect(await seer.get('/api/ajax/user/getUserList', { type: 1, status: 6 })).toMatchObject({ code: 403, data: { msg: '认证状态无效' } });
+    expect(await seer.get('/api/ajax/user/getUserList', { type: 1, status: 6 })).toMatchObject({
+      code: 403,
+      data: { msg: '认证状态无效' },
+    });
   });
 });

@@ -15,7 +15,8 @@ export interface Queue {
 }
 
 /**
- * The user whose submission waits next to that of `after`, the longest waiting first and from the front again at the end: the queue has no last page.
+ * The user whose submission waits next to that of `after`, the longest waiting first and from the front again at the end: the queue has no
+ * last page.
  * Without `after`, the one that has waited longest. Undefined when nobody else waits.
  */
 export async function nextWaiting(db: Database, queue: Queue, after: string | undefined): Promise<string | undefined> {
@@ -25,7 +26,12 @@ export async function nextWaiting(db: Database, queue: Queue, after: string | un
   return (await first(db, queue, after, place)) ?? first(db, queue, after);
 }
 
-async function first(db: Database, { type, kind, keyword, registered, checked }: Queue, except?: string, place?: ReturnType<typeof sql<SqlBool>>): Promise<string | undefined> {
+async function first(
+  db: Database,
+  { type, kind, keyword, registered, checked }: Queue,
+  except?: string,
+  place?: ReturnType<typeof sql<SqlBool>>,
+): Promise<string | undefined> {
   // The kind stands in the text, so that the index of what waits serves it (migration 0021).
   let query = db
     .selectFrom('user_submission as s')
@@ -38,7 +44,14 @@ async function first(db: Database, { type, kind, keyword, registered, checked }:
   if (place) query = query.where(place);
   if (registered) query = query.where('u.registered_at', '>=', registered.from).where('u.registered_at', '<', registered.until);
   if (checked) query = query.where('u.checked_at', '>=', checked.from).where('u.checked_at', '<', checked.until);
-  if (keyword !== '') query = query.where((is) => is.or([is('u.name', 'ilike', containsPattern(keyword)), is('u.mobile', 'like', containsPattern(keyword)), ...(idNumber.test(keyword) ? [is('u.id_card', '=', keyword.toUpperCase()), is('u.tax_code', '=', keyword.toUpperCase())] : [])]));
+  if (keyword !== '')
+    query = query.where((is) =>
+      is.or([
+        is('u.name', 'ilike', containsPattern(keyword)),
+        is('u.mobile', 'like', containsPattern(keyword)),
+        ...(idNumber.test(keyword) ? [is('u.id_card', '=', keyword.toUpperCase()), is('u.tax_code', '=', keyword.toUpperCase())] : []),
+      ]),
+    );
   const found = await query.orderBy('s.submitted_at').orderBy('s.id').limit(1).executeTakeFirst();
   return found?.id;
 }

@@ -33,17 +33,27 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
     await tx.updateTable('user_submission').set({ decision: decision.choice }).where('id', '=', submission.id).execute();
     await tx
       .insertInto('check_record')
-      .values({ user_id: user.id, submission_id: submission.id, verifier_id: verifier.id, verifier: verifier.name, verified_at: now, result, reason: decision.reason })
+      .values({
+        user_id: user.id,
+        submission_id: submission.id,
+        verifier_id: verifier.id,
+        verifier: verifier.name,
+        verified_at: now,
+        result,
+        reason: decision.reason,
+      })
       .execute();
     // A refused supplementary submission leaves the verified data, and the time of their verification, as they were.
     const checked = kind === 'first' || decision.choice === 'approve' ? { checked_at: now } : {};
-    const verified = decision.choice === 'approve' ? { name: submission.name, tax_number: submission.tax_number, id_card: submission.id_card } : {};
+    const verified =
+      decision.choice === 'approve' ? { name: submission.name, tax_number: submission.tax_number, id_card: submission.id_card } : {};
     await tx
       .updateTable('users')
       .set({ ...next, ...checked, ...verified })
       .where('id', '=', user.id)
       .execute();
-    if (user.type === 'enterprise' && decision.choice === 'approve') await (kind === 'first' ? grantCredential : renameCredential)(tx, user.id, submission.name);
+    if (user.type === 'enterprise' && decision.choice === 'approve')
+      await (kind === 'first' ? grantCredential : renameCredential)(tx, user.id, submission.name);
     await recordTrail(tx, verifier, {
       action: kind === 'first' ? '实名审核' : '补充审核',
       object: `user/${user.id}`,
@@ -54,7 +64,12 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
 }
 
 /** Why there is nothing to decide: whoever decided it himself reads how it stands. */
-async function decided(tx: Tx, { id, status, repair }: ReviewState & { readonly id: string }, kind: 'first' | 'repair', verifier: Actor): Promise<Refusal> {
+async function decided(
+  tx: Tx,
+  { id, status, repair }: ReviewState & { readonly id: string },
+  kind: 'first' | 'repair',
+  verifier: Actor,
+): Promise<Refusal> {
   const last = await tx
     .selectFrom('check_record')
     .innerJoin('user_submission', 'user_submission.id', 'submission_id')

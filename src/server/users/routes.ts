@@ -57,15 +57,32 @@ export function userRoutes(db: Database, lists: Lists): Handlers<typeof userCall
     async userExport(input, { operator, ip }) {
       const filters = filtersOf(input);
       const name = input.type === 'enterprise' ? '企业用户' : '个人用户';
-      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: `users/${input.type}`, after: { ...filters, keyword: maskIdNumber(filters.keyword) } });
+      await recordTrail(db, operatorActor(operator, ip), {
+        action: '导出',
+        object: `users/${input.type}`,
+        after: { ...filters, keyword: maskIdNumber(filters.keyword) },
+      });
       return xlsxOf(name, exportColumns[input.type], streamUsers(lists, filters));
     },
   };
 
-  /** Every look at full personal data is on the trail (wire, section 6, Masking): at the photographs too, which show the number that is masked beside them. */
-  async function recordReveal({ user, submitted, verified, refused }: FoundUser, actor: ReturnType<typeof operatorActor>, { detail, reviews }: { detail: UserDetail; reviews: boolean }): Promise<void> {
-    const hasPictures = [submitted, verified, refused].some((submission) => submission !== null && Object.keys(submission.pictures).length > 0);
-    const shown = [...(reviews && (detail.userDetailInfo ?? detail.refusedDetailInfo) ? ['contact_idcard'] : []), ...(hasPictures ? ['pictures'] : []), ...(detail.userInfo.security_key ? ['security_key'] : [])];
+  /**
+   * Every look at full personal data is on the trail (wire, section 6, Masking): at the photographs too, which show the number that is
+   * masked beside them.
+   */
+  async function recordReveal(
+    { user, submitted, verified, refused }: FoundUser,
+    actor: ReturnType<typeof operatorActor>,
+    { detail, reviews }: { detail: UserDetail; reviews: boolean },
+  ): Promise<void> {
+    const hasPictures = [submitted, verified, refused].some(
+      (submission) => submission !== null && Object.keys(submission.pictures).length > 0,
+    );
+    const shown = [
+      ...(reviews && (detail.userDetailInfo ?? detail.refusedDetailInfo) ? ['contact_idcard'] : []),
+      ...(hasPictures ? ['pictures'] : []),
+      ...(detail.userInfo.security_key ? ['security_key'] : []),
+    ];
     if (shown.length === 0) return;
     await recordTrail(db, actor, { action: '查看用户资料', object: `user/${user.id}`, after: { shown } });
   }
@@ -123,7 +140,10 @@ function submissionOf(row: NonNullable<FoundUser['submitted']>, links: FileLinks
 
 function pictureLinks(pictures: Pictures, links: FileLinks): Submission['pictures'] {
   return Object.fromEntries(
-    Object.entries(pictures).map(([field, { sha256, mediaType }]) => [field, links.sign({ sha256, name: field, mediaType, disposition: 'inline' })]),
+    Object.entries(pictures).map(([field, { sha256, mediaType }]) => [
+      field,
+      links.sign({ sha256, name: field, mediaType, disposition: 'inline' }),
+    ]),
   );
 }
 
@@ -136,6 +156,16 @@ const shared: ExportColumn<ListedUser>[] = [
 ];
 const lastLogin: ExportColumn<ListedUser> = { header: '最近登录时间', cell: (user) => timeOrEmpty(user.lastLoginAt) };
 const exportColumns: Record<UserQuery['type'], ExportColumn<ListedUser>[]> = {
-  enterprise: [{ header: '企业名称', width: 36, cell: (user) => userRowOf(user).name }, ...shared, { header: '税号', width: 24, cell: (user) => user.taxNumber }, lastLogin],
-  personal: [{ header: '姓名', cell: (user) => userRowOf(user).name }, ...shared, { header: '身份证号', width: 24, cell: (user) => userRowOf(user).contact_idcard }, lastLogin],
+  enterprise: [
+    { header: '企业名称', width: 36, cell: (user) => userRowOf(user).name },
+    ...shared,
+    { header: '税号', width: 24, cell: (user) => user.taxNumber },
+    lastLogin,
+  ],
+  personal: [
+    { header: '姓名', cell: (user) => userRowOf(user).name },
+    ...shared,
+    { header: '身份证号', width: 24, cell: (user) => userRowOf(user).contact_idcard },
+    lastLogin,
+  ],
 };

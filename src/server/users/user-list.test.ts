@@ -16,7 +16,10 @@ const random = randomNumbers(7);
 beforeAll(async () => {
   lists = openLists(database.pool.options);
   eager = openLists(database.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 200 });
-  await insertUsers(database.db, Array.from({ length: 5000 }, (_, index) => randomUser(random, index)));
+  await insertUsers(
+    database.db,
+    Array.from({ length: 5000 }, (_, index) => randomUser(random, index)),
+  );
   await compactListCounts(database.db);
 });
 afterAll(() => Promise.all([lists.close(), eager.close()]));
@@ -43,7 +46,12 @@ test('any keyword finds what a literal LIKE finds in the name or the mobile', as
 });
 
 test('a whole identity-card number finds its holder, in either case of the last letter, and a part of it nobody', async () => {
-  const { id, id_card, type } = await database.db.selectFrom('users').select(['id', 'id_card', 'type']).where('id_card', 'like', '%X').orderBy('id').executeTakeFirstOrThrow();
+  const { id, id_card, type } = await database.db
+    .selectFrom('users')
+    .select(['id', 'id_card', 'type'])
+    .where('id_card', 'like', '%X')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
   const found = await listUsers(lists, { type, keyword: id_card.toLowerCase() }, { page: 1, limit: 100 });
   expect(found.rows.map((row) => row.idCard)).toEqual(found.rows.map(() => id_card));
   expect(found.rows.map((row) => row.id)).toContain(id);
@@ -51,16 +59,37 @@ test('a whole identity-card number finds its holder, in either case of the last 
 });
 
 test.each([
-  ['an old card', '990101900101123'], ['a card of Hong Kong', 'H1234567(8)'], ['a passport', 'E12345678'], ['a number that is a piece of mobiles too', '10003'],
+  ['an old card', '990101900101123'],
+  ['a card of Hong Kong', 'H1234567(8)'],
+  ['a passport', 'E12345678'],
+  ['a number that is a piece of mobiles too', '10003'],
 ])('the whole number of %s finds its holder, and those whose name or mobile holds it', async (_case, idCard) => {
   const { db } = database;
-  const few = (index: number) => ({ ...randomUser(random, 900_000 + index), type: 'personal' as const, id_card: '', name: '张伟', mobile: `101${String(index).padStart(8, '0')}` });
-  const at = await db.selectFrom('users').select((of) => of.fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
-  const rows = [{ ...few(Number(at.n)), id_card: idCard }, { ...few(Number(at.n) + 1), name: `${idCard}公司` }, { ...few(Number(at.n) + 2), name: idCard.toLowerCase(), id_card: idCard }, { ...few(Number(at.n) + 3), type: 'enterprise' as const, id_card: idCard }];
+  const few = (index: number) => ({
+    ...randomUser(random, 900_000 + index),
+    type: 'personal' as const,
+    id_card: '',
+    name: '张伟',
+    mobile: `101${String(index).padStart(8, '0')}`,
+  });
+  const at = await db
+    .selectFrom('users')
+    .select((of) => of.fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow();
+  const rows = [
+    { ...few(Number(at.n)), id_card: idCard },
+    { ...few(Number(at.n) + 1), name: `${idCard}公司` },
+    { ...few(Number(at.n) + 2), name: idCard.toLowerCase(), id_card: idCard },
+    { ...few(Number(at.n) + 3), type: 'enterprise' as const, id_card: idCard },
+  ];
   await insertUsers(db, rows);
   await expectLikePlainSql({ type: 'personal', keyword: idCard }, 1, 100);
   await expectLikePlainSql({ type: 'enterprise', keyword: idCard.toLowerCase() }, 1, 100);
-  await expectLikePlainSql({ type: 'personal', keyword: idCard, status: 'pending', registered: { from: new Date(start), until: new Date(start + 400 * dayMs) } }, 1, 10);
+  await expectLikePlainSql(
+    { type: 'personal', keyword: idCard, status: 'pending', registered: { from: new Date(start), until: new Date(start + 400 * dayMs) } },
+    1,
+    10,
+  );
   const found = await listUsers(lists, { type: 'personal', keyword: idCard }, { page: 1, limit: 100 });
   expect(found.rows.filter((row) => row.idCard === idCard).length).toBe(2);
   const streamed: string[] = [];
@@ -70,10 +99,21 @@ test.each([
 
 test('a whole tax number finds its enterprise, in either case, and a part of it nobody', async () => {
   const { db } = database;
-  const company = { ...randomUser(random, 950_000), type: 'enterprise' as const, id_card: '', name: '张伟科技', mobile: '10512345678', tax_number: '91990000ma7777777x' };
+  const company = {
+    ...randomUser(random, 950_000),
+    type: 'enterprise' as const,
+    id_card: '',
+    name: '张伟科技',
+    mobile: '10512345678',
+    tax_number: '91990000ma7777777x',
+  };
   await insertUsers(db, [company]);
   for (const keyword of ['91990000ma7777777x', '91990000MA7777777X']) {
-    for (const on of [lists, eager]) expect(await listUsers(on, { type: 'enterprise', keyword }, { page: 1, limit: 10 })).toMatchObject({ total: 1, rows: [{ mobile: company.mobile }] });
+    for (const on of [lists, eager])
+      expect(await listUsers(on, { type: 'enterprise', keyword }, { page: 1, limit: 10 })).toMatchObject({
+        total: 1,
+        rows: [{ mobile: company.mobile }],
+      });
   }
   expect((await listUsers(lists, { type: 'enterprise', keyword: '91990000MA7777777' }, { page: 1, limit: 10 })).total).toBe(0);
   expect((await listUsers(lists, { type: 'personal', keyword: company.tax_number }, { page: 1, limit: 10 })).total).toBe(0);
@@ -92,7 +132,8 @@ test('all pages together are the whole list, once and in order; so is the stream
   for (const filter of filters) {
     const whole = await plain(filter, 1, 1_000_000);
     const pages: string[] = [];
-    for (let page = 1; (page - 1) * 37 < whole.total; page += 1) pages.push(...(await listUsers(lists, filter, { page, limit: 37 })).rows.map((row) => row.id));
+    for (let page = 1; (page - 1) * 37 < whole.total; page += 1)
+      pages.push(...(await listUsers(lists, filter, { page, limit: 37 })).rows.map((row) => row.id));
     expect(pages).toEqual(whole.ids);
     const streamed: string[] = [];
     for await (const batch of streamUsers(lists, filter)) streamed.push(...batch.map((user) => user.id));
@@ -103,10 +144,17 @@ test('all pages together are the whole list, once and in order; so is the stream
 test('sizes of pages leave few statements prepared on a connection', async () => {
   const one = openLists({ ...database.pool.options, max: 1 });
   try {
-    const filters: UserFilters[] = [{ type: 'personal', keyword: '' }, { type: 'personal', keyword: '张' }, { type: 'personal', keyword: '张伟明' }, { type: 'personal', keyword: '', checked: { from: new Date(start), until: new Date(start + 300 * dayMs) } }];
+    const filters: UserFilters[] = [
+      { type: 'personal', keyword: '' },
+      { type: 'personal', keyword: '张' },
+      { type: 'personal', keyword: '张伟明' },
+      { type: 'personal', keyword: '', checked: { from: new Date(start), until: new Date(start + 300 * dayMs) } },
+    ];
     for (const filter of filters) for (let limit = 1; limit <= 60; limit += 1) await listUsers(one, filter, { page: 1, limit });
     for (let limit = 1; limit <= 60; limit += 1) await listUsers(one, { type: 'personal', keyword: '' }, { page: 20, limit });
-    const prepared = await Promise.all(Array.from({ length: 8 }, () => one.hot.query<{ n: number }>('select count(*)::int as n from pg_prepared_statements')));
+    const prepared = await Promise.all(
+      Array.from({ length: 8 }, () => one.hot.query<{ n: number }>('select count(*)::int as n from pg_prepared_statements')),
+    );
     // A shape or two of each filter, and one of far pages, in four sizes.
     for (const { rows } of prepared) expect(rows[0]?.n).toBeLessThanOrEqual((filters.length * 2 + 1) * 4);
     expect((await one.heavy.query<{ n: number }>('select count(*)::int as n from pg_prepared_statements')).rows[0]?.n).toBe(0);
@@ -136,7 +184,7 @@ test('a search that takes too long is ended, refused in words, and the next one 
     // The one connection of heavy reads sees a table of which each row takes a second.
     await hasty.heavy.query("create temp view users as select * from public.users where pg_sleep(1)::text = ''");
     await expect(listUsers(hasty, filters, { page: 1, limit: 10 })).rejects.toThrow('查询耗时过长，请补充关键字或缩小时间范围后重试');
-    await hasty.heavy.query("set statement_timeout = 0; drop view pg_temp.users");
+    await hasty.heavy.query('set statement_timeout = 0; drop view pg_temp.users');
     const found = await listUsers({ ...hasty, turns: { ...hasty.turns, heavyMs: 60_000 } }, filters, { page: 1, limit: 10 });
     expect({ total: found.total, ids: found.rows.map(({ id }) => id) }).toEqual(await plain(filters, 1, 10));
   } finally {
@@ -163,16 +211,30 @@ async function expectLikePlainSql(filters: UserFilters, page: number, limit: num
 }
 
 /** The same page by the plainest SQL there is. */
-async function plain({ type, status, keyword, registered, checked }: UserFilters, page: number, limit: number): Promise<{ total: number; ids: string[] }> {
+async function plain(
+  { type, status, keyword, registered, checked }: UserFilters,
+  page: number,
+  limit: number,
+): Promise<{ total: number; ids: string[] }> {
   let query = database.db.selectFrom('users').where('type', '=', type);
   if (status === 'supplementary') query = query.where('repair', '=', 'pending');
   else if (status) query = query.where('status', '=', status);
   if (registered) query = query.where('registered_at', '>=', registered.from).where('registered_at', '<', registered.until);
   if (checked) query = query.where('checked_at', '>=', checked.from).where('checked_at', '<', checked.until);
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const has = (column: string) => sql<boolean>`position(${folded} in translate(${sql.ref(column)}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) > 0`;
-  if (keyword !== '') query = query.where((where) => where.or([has('name'), has('mobile'), where.and([where('id_card', '=', keyword.toUpperCase()), where('id_card', '<>', '')])]));
-  const rows = await query.select('id').orderBy('registered_at', 'desc').orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute();
+  const has = (column: string) =>
+    sql<boolean>`position(${folded} in translate(${sql.ref(column)}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) > 0`;
+  if (keyword !== '')
+    query = query.where((where) =>
+      where.or([has('name'), has('mobile'), where.and([where('id_card', '=', keyword.toUpperCase()), where('id_card', '<>', '')])]),
+    );
+  const rows = await query
+    .select('id')
+    .orderBy('registered_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
   const { n } = await query.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
   return { total: n, ids: rows.map((row) => row.id) };
 }
@@ -194,10 +256,19 @@ function randomRange(): TimeRange {
 
 async function disturb(round: number): Promise<void> {
   const { db } = database;
-  await insertUsers(db, Array.from({ length: 50 }, (_, index) => randomUser(random, 10_000 + round * 1000 + index)));
-  await sql`update users set status = 'approved', checked_at = registered_at + interval '1 day' where status = 'pending' and id % 7 = ${round}`.execute(db);
-  await sql`update users set name = name || '科技', registered_at = registered_at - interval '25 hours' where id % 31 = ${round}`.execute(db);
-  await sql`update users set repair = case repair when 'pending' then 'approved' else 'pending' end where status = 'approved' and id % 5 = ${round % 5}`.execute(db);
+  await insertUsers(
+    db,
+    Array.from({ length: 50 }, (_, index) => randomUser(random, 10_000 + round * 1000 + index)),
+  );
+  await sql`update users set status = 'approved', checked_at = registered_at + interval '1 day' where status = 'pending' and id % 7 = ${round}`.execute(
+    db,
+  );
+  await sql`update users set name = name || '科技', registered_at = registered_at - interval '25 hours' where id % 31 = ${round}`.execute(
+    db,
+  );
+  await sql`update users set repair = case repair when 'pending' then 'approved' else 'pending' end where status = 'approved' and id % 5 = ${round % 5}`.execute(
+    db,
+  );
   await sql`update users set last_login_at = now() where id % 11 = ${round}`.execute(db);
   await sql`delete from users where id % 41 = ${round}`.execute(db);
 }

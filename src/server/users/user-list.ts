@@ -29,7 +29,8 @@ export const userList = defineList({
   keyword: {
     columns: ['name', 'mobile'],
     facet: 'type',
-    // wire, section 6: lists show the number of a card masked, so it is found by the whole of it alone, and a tax number as it is; of whatever kind it is, which a name or a mobile may look like
+    // wire, section 6: lists show the number of a card masked, so it is found by the whole of it alone, and a tax number as it is; of
+    // whatever kind it is, which a name or a mobile may look like
     exact: { column: 'id_card', other: 'tax_code', form: idNumber, isEither: true },
   },
   ranges: { checked: 'checked_at' },

@@ -23,9 +23,13 @@ export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
  * Of the submissions, the newest first: the one that stands, beside a supplementary one that waits the verified one, and a supplementary
  * one that was refused last. A refusal leaves the verified data as they were (domain/user-review).
  */
-function submissionsShown<Row extends { readonly kind: 'first' | 'repair'; readonly decision: ReviewChoice | null }>(submissions: readonly Row[]) {
+function submissionsShown<Row extends { readonly kind: 'first' | 'repair'; readonly decision: ReviewChoice | null }>(
+  submissions: readonly Row[],
+) {
   const latest = submissions[0] ?? null;
   const verified = submissions.find((submission) => submission.decision === 'approve') ?? null;
   if (latest?.kind !== 'repair' || latest.decision === 'approve') return { submitted: latest, verified: null, refused: null };
-  return latest.decision === null ? { submitted: latest, verified, refused: null } : { submitted: verified, verified: null, refused: latest };
+  return latest.decision === null
+    ? { submitted: latest, verified, refused: null }
+    : { submitted: verified, verified: null, refused: latest };
 }

@@ -1,4 +1,13 @@
-import { checkResult, repairType, userStatus, userType, type CheckResult, type RepairType, type UserStatus, type UserType } from '../../domain/codes/users.ts';
+import {
+  checkResult,
+  repairType,
+  userStatus,
+  userType,
+  type CheckResult,
+  type RepairType,
+  type UserStatus,
+  type UserType,
+} from '../../domain/codes/users.ts';
 import { maskIdCard } from '../../domain/text/masking.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { UserDetailInfo, UserRow } from '../../contract/console/users.ts';
@@ -77,7 +86,14 @@ export function detailInfoOf(type: UserType, repair: RepairType, submission: Sub
 }
 
 export function checkRecordOf(record: { id: string; verifier: string; verified_at: Date; result: CheckResult; reason: string }) {
-  return { id: record.id, verifier: record.verifier, verify_time: formatTime(record.verified_at), status: checkResult.code(record.result), status_name: checkResult.label(record.result), reason: record.reason };
+  return {
+    id: record.id,
+    verifier: record.verifier,
+    verify_time: formatTime(record.verified_at),
+    status: checkResult.code(record.result),
+    status_name: checkResult.label(record.result),
+    reason: record.reason,
+  };
 }
 
 export function timeOrEmpty(instant: Date | null): string {

@@ -11,7 +11,11 @@ export function userWork(db: Database, lists: Lists): Work {
   const types: readonly UserType[] = ['enterprise', 'personal'];
   return {
     waiting: types.flatMap((type) => [firstReviews(db, lists, type), repairs(db, lists, type)]),
-    activities: types.map((type) => ({ name: `新注册${userType.label(type)}用户`, needs: [userPage[type]], series: { list: 'users', facet: type } })),
+    activities: types.map((type) => ({
+      name: `新注册${userType.label(type)}用户`,
+      needs: [userPage[type]],
+      series: { list: 'users', facet: type },
+    })),
   };
 }
 
@@ -32,7 +36,12 @@ function repairs(db: Database, lists: Lists, type: UserType): Waiting {
 }
 
 function waitingOf(type: UserType, label: string, status: UserListStatus) {
-  return { label, url: `${pages[type]}?status=${userListStatus.code(status)}`, node: nodeOf(userPage[type]), needs: [userPage[type], 'user:review'] } as const;
+  return {
+    label,
+    url: `${pages[type]}?status=${userListStatus.code(status)}`,
+    node: nodeOf(userPage[type]),
+    needs: [userPage[type], 'user:review'],
+  } as const;
 }
 
 const pages: Record<UserType, string> = { enterprise: '/user/enterprise', personal: '/user/individual' };

@@ -8,7 +8,10 @@ import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';
 import { verifyHash, verifyNumber, type Witnessed } from './verification.ts';
 
 /** What anybody may ask: whether an evidence is known, and the proof of it. Limited by address; 0 switches the limit off. */
-export async function verificationRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Witnessed & Pick<Config, 'ratePerMinute'> }): Promise<void> {
+export async function verificationRoutes(
+  app: FastifyInstance,
+  { db, config }: { db: Database; config: Witnessed & Pick<Config, 'ratePerMinute'> },
+): Promise<void> {
   await serveUnsigned(app, config.ratePerMinute.calls);
 
   app.get(openCalls.verify.path, async (request, reply) => {

@@ -10,7 +10,10 @@ const limited = testApp({ RATE_LIMIT_PER_MINUTE: '3' });
 const make = evidenceMaker(house);
 beforeAll(() => make.open());
 
-async function ask(query: string, by = house): Promise<{ status: number; body: Verification & { error?: { code: string; message: string } } }> {
+async function ask(
+  query: string,
+  by = house,
+): Promise<{ status: number; body: Verification & { error?: { code: string; message: string } } }> {
   const reply = await by.app.inject({ url: `/open/v1/verify?${query}` });
   return { status: reply.statusCode, body: reply.json() };
 }
@@ -21,11 +24,27 @@ describe('GET /verify', () => {
     const number = await make.evidence(await make.user('personal', 10, '张三丰'), { title: '张三的证据', address: '某市某路' }, file);
     const sha256 = sha256Of(file.bytes);
     const recorded = { role: 'original', sha256, sm3: sm3Of(file.bytes), size: file.bytes.length };
-    const pending = { result: 'pending', files: [recorded], checkpoint: null, anchor_kind: null, blockchain_hash: null, block_height: null, chain_time: null, proof: null };
+    const pending = {
+      result: 'pending',
+      files: [recorded],
+      checkpoint: null,
+      anchor_kind: null,
+      blockchain_hash: null,
+      block_height: null,
+      chain_time: null,
+      proof: null,
+    };
     expect(await ask(`number=${number}`)).toMatchObject({ status: 200, body: { ...pending, number } });
     expect(await ask(`sha256=${sha256}`)).toMatchObject({ status: 200, body: { ...pending, number: null } });
     await grow(house);
-    const match = { result: 'match', files: [recorded], anchor_kind: 'log', blockchain_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string, block_height: '1', checkpoint: '1' };
+    const match = {
+      result: 'match',
+      files: [recorded],
+      anchor_kind: 'log',
+      blockchain_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      block_height: '1',
+      checkpoint: '1',
+    };
     const { body } = await ask(`number=%20${number.toLowerCase()}%20`);
     expect(body).toMatchObject({ ...match, number, proof: `/open/v1/verify/${number}/proof` });
     expect((await ask(`sha256=${sha256.toUpperCase()}`)).body).toMatchObject({ ...match, number: null, proof: null });
@@ -37,7 +56,10 @@ describe('GET /verify', () => {
 
   it('tells of a file that several kept the evidence that was kept first', async () => {
     const file = aFile();
-    const [first = '', second = ''] = [await make.evidence(await make.user('personal'), {}, file), await make.evidence(await make.user('personal'), {}, file)];
+    const [first = '', second = ''] = [
+      await make.evidence(await make.user('personal'), {}, file),
+      await make.evidence(await make.user('personal'), {}, file),
+    ];
     await grow(house);
     const leafOf = async (query: string) => (await ask(query)).body.blockchain_hash;
     expect(await leafOf(`sha256=${sha256Of(file.bytes)}`)).toBe(await leafOf(`number=${first}`));
@@ -47,7 +69,11 @@ describe('GET /verify', () => {
   it('shows every original and report of a number, and of a hash its own file alone', async () => {
     const [page, picture, report] = [Buffer.from('<p>1</p>'), Buffer.from('png 2'), Buffer.from('report 3')];
     const number = await webEvidence(house, await make.user('personal'), [page, picture, report]);
-    expect((await ask(`number=${number}`)).body.files.map(({ role, sha256 }) => [role, sha256])).toEqual([['environment-check', sha256Of(report)], ['original', sha256Of(page)], ['original', sha256Of(picture)]]);
+    expect((await ask(`number=${number}`)).body.files.map(({ role, sha256 }) => [role, sha256])).toEqual([
+      ['environment-check', sha256Of(report)],
+      ['original', sha256Of(page)],
+      ['original', sha256Of(picture)],
+    ]);
     expect((await ask(`sha256=${sha256Of(picture)}`)).body.files).toMatchObject([{ sha256: sha256Of(picture) }]);
     // Who guesses a report, or details, learns nothing by its hash.
     expect((await ask(`sha256=${sha256Of(report)}`)).body.result).toBe('none');
@@ -59,24 +85,54 @@ describe('GET /verify', () => {
     await maker.open();
     const number = await maker.evidence(await maker.user('personal'));
     await grow(chained);
-    expect((await ask(`number=${number}`, chained)).body).toMatchObject({ result: 'match', checkpoint: '1', anchor_kind: null, blockchain_hash: null, block_height: null, chain_time: null });
-    await chained.db.insertInto('log_anchor').values({ checkpoint_size: '1', state: 'done', tx_hash: '0xab', block_height: '9', chain_time: new Date('2026-01-01T00:00:00Z') }).execute();
-    expect((await ask(`number=${number}`, chained)).body).toMatchObject({ anchor_kind: 'chain', blockchain_hash: '0xab', block_height: '9', chain_time: '2026-01-01 08:00:00' });
+    expect((await ask(`number=${number}`, chained)).body).toMatchObject({
+      result: 'match',
+      checkpoint: '1',
+      anchor_kind: null,
+      blockchain_hash: null,
+      block_height: null,
+      chain_time: null,
+    });
+    await chained.db
+      .insertInto('log_anchor')
+      .values({ checkpoint_size: '1', state: 'done', tx_hash: '0xab', block_height: '9', chain_time: new Date('2026-01-01T00:00:00Z') })
+      .execute();
+    expect((await ask(`number=${number}`, chained)).body).toMatchObject({
+      anchor_kind: 'chain',
+      blockchain_hash: '0xab',
+      block_height: '9',
+      chain_time: '2026-01-01 08:00:00',
+    });
   });
 
   it('answers none for what it does not know, alike for numbers and hashes', async () => {
-    for (const query of [`number=${'0'.repeat(32)}`, `sha256=${'0'.repeat(64)}`]) expect(await ask(query)).toMatchObject({ status: 200, body: { result: 'none', files: [], number: null } });
+    for (const query of [`number=${'0'.repeat(32)}`, `sha256=${'0'.repeat(64)}`])
+      expect(await ask(query)).toMatchObject({ status: 200, body: { result: 'none', files: [], number: null } });
     expect((await house.app.inject({ url: `/open/v1/verify/${'0'.repeat(32)}/proof` })).statusCode).toBe(404);
     expect((await house.app.inject({ url: "/open/v1/verify/x'%20or%201=1/proof" })).statusCode).toBe(404);
   });
 
-  it.each(['', 'number=', 'number=123', `sha256=${'g'.repeat(64)}`, "number=' or 1=1", `number=${'0'.repeat(32)}&sha256=${'0'.repeat(64)}`, `number=${'0'.repeat(32)}&number=${'1'.repeat(32)}`])('refuses %j', async (query) => {
+  it.each([
+    '',
+    'number=',
+    'number=123',
+    `sha256=${'g'.repeat(64)}`,
+    "number=' or 1=1",
+    `number=${'0'.repeat(32)}&sha256=${'0'.repeat(64)}`,
+    `number=${'0'.repeat(32)}&number=${'1'.repeat(32)}`,
+  ])('refuses %j', async (query) => {
     expect(await ask(query)).toMatchObject({ status: 400, body: { error: { code: 'malformed' } } });
   });
 
   it('is limited by address, whatever is forged in the headers', async () => {
     const answers = [];
-    for (let call = 0; call < 5; call += 1) answers.push(await limited.app.inject({ url: `/open/v1/verify?number=${'0'.repeat(32)}`, headers: { 'x-forwarded-for': `10.0.0.${call}`, authorization: String(call) } }));
+    for (let call = 0; call < 5; call += 1)
+      answers.push(
+        await limited.app.inject({
+          url: `/open/v1/verify?number=${'0'.repeat(32)}`,
+          headers: { 'x-forwarded-for': `10.0.0.${call}`, authorization: String(call) },
+        }),
+      );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429, 429]);
     expect(answers[4]?.headers['retry-after']).toBeDefined();
     expect(answers[4]?.json()).toMatchObject({ error: { code: 'rate' } });
@@ -86,6 +142,8 @@ describe('GET /verify', () => {
   it('stands in the document of the intake, unsigned', async () => {
     const { paths } = (await house.app.inject({ url: '/open/v1/openapi.json' })).json<{ paths: Record<string, Record<string, unknown>> }>();
     expect(paths['/open/v1/verify']?.['get']).toMatchObject({ security: [], parameters: [{ name: 'number' }, { name: 'sha256' }] });
-    expect(paths['/open/v1/evidence/{baoquan}/package']?.['get']).toMatchObject({ responses: { 200: { content: { 'application/zip': {} } }, 202: {} } });
+    expect(paths['/open/v1/evidence/{baoquan}/package']?.['get']).toMatchObject({
+      responses: { 200: { content: { 'application/zip': {} } }, 202: {} },
+    });
   });
 });

@@ -32,7 +32,11 @@ export async function verifyHash(db: Database, config: Witnessed, sha256: string
   return { ...(await stateOf(db, config, found)), number: null, files: [shownFile(found)], proof: null };
 }
 
-async function stateOf(db: Database, { chain, timestamps }: Witnessed, { saved_at, log_entry }: { saved_at: Date; log_entry: string | null }) {
+async function stateOf(
+  db: Database,
+  { chain, timestamps }: Witnessed,
+  { saved_at, log_entry }: { saved_at: Date; log_entry: string | null },
+) {
   const anchor = await anchorOf(db, log_entry, timestamps.url !== undefined);
   return {
     result: anchor ? ('match' as const) : ('pending' as const),
@@ -47,10 +51,30 @@ function filesOf(db: Database) {
   return db.selectFrom('evidence_file').select(['role', 'evidence_file.sha256', 'sm3', 'size_bytes']);
 }
 
-function shownFile({ role, sha256, sm3, size_bytes }: { role: VerifiedFile['role']; sha256: string; sm3: string; size_bytes: string }): VerifiedFile {
+function shownFile({
+  role,
+  sha256,
+  sm3,
+  size_bytes,
+}: {
+  role: VerifiedFile['role'];
+  sha256: string;
+  sm3: string;
+  size_bytes: string;
+}): VerifiedFile {
   return { role, sha256, sm3, size: Number(size_bytes) };
 }
 
 const unknown: Verification = {
-  result: 'none', number: null, saveTime: null, files: [], checkpoint: null, anchored_at: null, anchor_kind: null, blockchain_hash: null, block_height: null, chain_time: null, proof: null,
+  result: 'none',
+  number: null,
+  saveTime: null,
+  files: [],
+  checkpoint: null,
+  anchored_at: null,
+  anchor_kind: null,
+  blockchain_hash: null,
+  block_height: null,
+  chain_time: null,
+  proof: null,
 };

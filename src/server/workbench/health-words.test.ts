@@ -15,30 +15,88 @@ const well: CustodyHealth = {
   queues: { trail: 0, listDeltas: 0 },
 };
 const all = { timestamps: true, evidenceTimestamps: false, chain: true, officeNoticeDays: 60 };
-const line = (health: CustodyHealth, at: number) => Object.values(healthLines(health, all)[at] ?? {}).slice(1).join(' ');
+const line = (health: CustodyHealth, at: number) =>
+  Object.values(healthLines(health, all)[at] ?? {})
+    .slice(1)
+    .join(' ');
 
 it('says that all is well, and since when', () => {
-  expect(healthLines(well, all).map(({ name, tone }) => [name, tone])).toEqual([['存证日志', 'done'], ['可信时间戳', 'done'], ['区块链锚定', 'done'], ['文件巡检', 'done'], ['机构证书', 'done']]);
+  expect(healthLines(well, all).map(({ name, tone }) => [name, tone])).toEqual([
+    ['存证日志', 'done'],
+    ['可信时间戳', 'done'],
+    ['区块链锚定', 'done'],
+    ['文件巡检', 'done'],
+    ['机构证书', 'done'],
+  ]);
   const ofEvidence = { ...well, evidenceTimestamps: { uncovered: 3, lastAt: null, error: 'late', failingSince: at } };
-  expect(healthLines(ofEvidence, { ...all, evidenceTimestamps: true })[2]).toEqual({ name: '证据时间戳', tone: 'wait', text: '时间戳服务暂不可用，正在重试，3 件证据待确认' });
+  expect(healthLines(ofEvidence, { ...all, evidenceTimestamps: true })[2]).toEqual({
+    name: '证据时间戳',
+    tone: 'wait',
+    text: '时间戳服务暂不可用，正在重试，3 件证据待确认',
+  });
   expect(line(well, 0)).toBe('done 已入链 12,345 条，最近检查点 2026-11-01 17:59:58');
 });
 
 it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
-  ['entries on their way', { log: { ...well.log, pending: 3, oldestPendingAt: new Date(at.getTime() - 3000) } }, 0, /^work .*3 条正在入链$/],
-  ['entries that are late', { log: { ...well.log, pending: 3, oldestPendingAt: new Date(at.getTime() - 600_000) } }, 0, /^failed 3 条等待入链，最早的已等 10 分钟/],
-  ['a checkpoint whose time lies ahead of the clock', { log: { ...well.log, checkpoint: { size: 1, signedAt: new Date(at.getTime() + 3_600_000) } } }, 0, /^failed 最近检查点的时间 2026-11-01 19:00:00 晚于当前时间/],
-  ['one that another machine signed a second ahead', { log: { ...well.log, checkpoint: { size: 1, signedAt: new Date(at.getTime() + 1000) } } }, 0, /^done /],
+  [
+    'entries on their way',
+    { log: { ...well.log, pending: 3, oldestPendingAt: new Date(at.getTime() - 3000) } },
+    0,
+    /^work .*3 条正在入链$/,
+  ],
+  [
+    'entries that are late',
+    { log: { ...well.log, pending: 3, oldestPendingAt: new Date(at.getTime() - 600_000) } },
+    0,
+    /^failed 3 条等待入链，最早的已等 10 分钟/,
+  ],
+  [
+    'a checkpoint whose time lies ahead of the clock',
+    { log: { ...well.log, checkpoint: { size: 1, signedAt: new Date(at.getTime() + 3_600_000) } } },
+    0,
+    /^failed 最近检查点的时间 2026-11-01 19:00:00 晚于当前时间/,
+  ],
+  [
+    'one that another machine signed a second ahead',
+    { log: { ...well.log, checkpoint: { size: 1, signedAt: new Date(at.getTime() + 1000) } } },
+    0,
+    /^done /,
+  ],
   ['a log without a checkpoint', { log: { pending: 0, oldestPendingAt: null, checkpoint: null } }, 0, /^over 尚无存证$/],
-  ['a checkpoint to be stamped', { timestamps: { uncovered: 2, lastAt: null, error: null, failingSince: null } }, 1, /^work 2 个检查点待确认$/],
-  ['an authority that does not answer', { timestamps: { uncovered: 2, lastAt: signedAt, error: 'ECONNREFUSED', failingSince: at } }, 1, /^wait 时间戳服务暂不可用.*2026-11-01 17:59:58$/],
-  ['an anchor at its highest bid', { chain: { ...well.chain, uncovered: 2, isCapped: true } }, 2, /^wait 交易出价已达上限，仍未被区块链收录，2 个检查点待确认$/],
+  [
+    'a checkpoint to be stamped',
+    { timestamps: { uncovered: 2, lastAt: null, error: null, failingSince: null } },
+    1,
+    /^work 2 个检查点待确认$/,
+  ],
+  [
+    'an authority that does not answer',
+    { timestamps: { uncovered: 2, lastAt: signedAt, error: 'ECONNREFUSED', failingSince: at } },
+    1,
+    /^wait 时间戳服务暂不可用.*2026-11-01 17:59:58$/,
+  ],
+  [
+    'an anchor at its highest bid',
+    { chain: { ...well.chain, uncovered: 2, isCapped: true } },
+    2,
+    /^wait 交易出价已达上限，仍未被区块链收录，2 个检查点待确认$/,
+  ],
   ['a transaction that failed', { chain: { ...well.chain, uncovered: 2, failed: 1 } }, 2, /^wait 1 笔上链交易执行失败/],
   ['a damaged file', { sweep: { ...well.sweep, damaged: 1 } }, 3, /^failed 发现 1 个文件损坏/],
   ['files that could not be read', { sweep: { ...well.sweep, unreadable: 2 } }, 3, /^wait 2 个/],
   ['files looked at by a clock that was ahead', { sweep: { ...well.sweep, ahead: 3 } }, 3, /^wait 3 个.*时钟/],
-  ['a certificate of the office that ends in a month', { office: { origin: 'imported', endsAt: new Date(at.getTime() + 30.5 * 86_400_000) } }, 4, /^wait 证书机构签发，将于 2026-12-02 06:00:00 到期，还有 30 天，请联系管理员更换$/],
-  ['one that ends tomorrow', { office: { origin: 'made', endsAt: new Date(at.getTime() + 86_400_000) } }, 4, /^failed 本处自制，.*还有 1 天/],
+  [
+    'a certificate of the office that ends in a month',
+    { office: { origin: 'imported', endsAt: new Date(at.getTime() + 30.5 * 86_400_000) } },
+    4,
+    /^wait 证书机构签发，将于 2026-12-02 06:00:00 到期，还有 30 天，请联系管理员更换$/,
+  ],
+  [
+    'one that ends tomorrow',
+    { office: { origin: 'made', endsAt: new Date(at.getTime() + 86_400_000) } },
+    4,
+    /^failed 本处自制，.*还有 1 天/,
+  ],
   ['an office without one', { office: null }, 4, /^over 尚未生成$/],
   ['files not looked at', { sweep: { ...well.sweep, unchecked: 4 } }, 3, /^work 4 个/],
 ])('tells of %s', (_case, change, at, text) => {

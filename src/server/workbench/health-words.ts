@@ -29,18 +29,24 @@ export function healthLines(health: CustodyHealth, witnesses: Witnesses): Health
 type Line = Omit<HealthLine, 'name'>;
 
 function logLine(health: CustodyHealth): Line {
-  const { at, log: { pending, oldestPendingAt, checkpoint } } = health;
+  const {
+    at,
+    log: { pending, oldestPendingAt, checkpoint },
+  } = health;
   const waitedMs = oldestPendingAt ? at.getTime() - oldestPendingAt.getTime() : 0;
-  if (waitedMs > lateMs) return { tone: 'failed', text: `${number(pending)} 条等待入链，最早的已等 ${Math.floor(waitedMs / 60_000)} 分钟，请联系管理员` };
+  if (waitedMs > lateMs)
+    return { tone: 'failed', text: `${number(pending)} 条等待入链，最早的已等 ${Math.floor(waitedMs / 60_000)} 分钟，请联系管理员` };
   if (!checkpoint) return { tone: pending > 0 ? 'work' : 'over', text: pending > 0 ? '正在生成首个检查点' : '尚无存证' };
-  if (checkpointAheadMs(health) > clockToleranceMs) return { tone: 'failed', text: `最近检查点的时间 ${formatTime(checkpoint.signedAt)} 晚于当前时间，服务器时钟曾经偏快，请联系管理员` };
+  if (checkpointAheadMs(health) > clockToleranceMs)
+    return { tone: 'failed', text: `最近检查点的时间 ${formatTime(checkpoint.signedAt)} 晚于当前时间，服务器时钟曾经偏快，请联系管理员` };
   const written = `已入链 ${number(checkpoint.size)} 条，最近检查点 ${formatTime(checkpoint.signedAt)}`;
   return pending > 0 ? { tone: 'work', text: `${written}，${number(pending)} 条正在入链` } : { tone: 'done', text: written };
 }
 
 function witnessLine({ uncovered, lastAt, error }: Witness, name: string, what = '个检查点'): Line {
   const last = lastAt ? `，最近一次 ${formatTime(lastAt)}` : '';
-  if (error !== null && uncovered > 0) return { tone: 'wait', text: `${name}暂不可用，正在重试，${number(uncovered)} ${what}待确认${last}` };
+  if (error !== null && uncovered > 0)
+    return { tone: 'wait', text: `${name}暂不可用，正在重试，${number(uncovered)} ${what}待确认${last}` };
   if (uncovered > 0) return { tone: 'work', text: `${number(uncovered)} ${what}待确认${last}` };
   return lastAt ? { tone: 'done', text: `全部${what.slice(1)}已确认${last}` } : { tone: 'over', text: `尚无${what.slice(1)}` };
 }
@@ -53,7 +59,8 @@ function chainLine(chain: ChainWitness): Line {
 }
 
 function sweepLine({ objects, unchecked, damaged, missing, unreadable, ahead, oldestLookAt }: CustodyHealth['sweep']): Line {
-  if (damaged + missing > 0) return { tone: 'failed', text: `发现 ${number(damaged)} 个文件损坏、${number(missing)} 个文件缺失，请联系管理员` };
+  if (damaged + missing > 0)
+    return { tone: 'failed', text: `发现 ${number(damaged)} 个文件损坏、${number(missing)} 个文件缺失，请联系管理员` };
   if (objects === 0) return { tone: 'over', text: '尚无文件' };
   if (unreadable > 0) return { tone: 'wait', text: `${number(unreadable)} 个文件上次未能读出，将再次核对` };
   if (ahead > 0) return { tone: 'wait', text: `${number(ahead)} 个文件的核对时间晚于当前时间，正在重新核对，请检查服务器时钟` };
@@ -66,7 +73,10 @@ function officeLine({ at, office }: CustodyHealth, noticeDays: number): Line {
   const left = daysLeft(office.endsAt, at);
   const kind = office.origin === 'made' ? '本处自制' : '证书机构签发';
   if (left >= noticeDays) return { tone: 'done', text: `${kind}，有效期至 ${formatTime(office.endsAt)}` };
-  return { tone: left < urgentDays ? 'failed' : 'wait', text: `${kind}，将于 ${formatTime(office.endsAt)} 到期，还有 ${left} 天，请联系管理员更换` };
+  return {
+    tone: left < urgentDays ? 'failed' : 'wait',
+    text: `${kind}，将于 ${formatTime(office.endsAt)} 到期，还有 ${left} 天，请联系管理员更换`,
+  };
 }
 
 /** From then on the end of the certificate is a fault, not a reminder. */

@@ -18,14 +18,22 @@ export interface WorkbenchParts {
   readonly now?: () => Date;
 }
 
-export function workbenchRoutes({ lists, work, health, witnesses, now = () => new Date() }: WorkbenchParts): Handlers<typeof workbenchCalls> {
+export function workbenchRoutes({
+  lists,
+  work,
+  health,
+  witnesses,
+  now = () => new Date(),
+}: WorkbenchParts): Handlers<typeof workbenchCalls> {
   return {
     async getWorkbench(_input, { operator }) {
       const days = lastDays(now());
       const [activities, waiting, lines] = await Promise.all([
         countActivities(lists, permitted(work.activities, operator), operator, days),
         Promise.all(permitted(work.waiting, operator).map((kind) => waitingLine(kind, operator))),
-        seesEvidence(operator) ? lists.shared.read('custody health', async () => healthLines(await health(), witnesses)) : Promise.resolve<HealthLine[]>([]),
+        seesEvidence(operator)
+          ? lists.shared.read('custody health', async () => healthLines(await health(), witnesses))
+          : Promise.resolve<HealthLine[]>([]),
       ]);
       return { days, activities, waiting, health: lines };
     },
@@ -34,7 +42,14 @@ export function workbenchRoutes({ lists, work, health, witnesses, now = () => ne
 
 async function countActivities(lists: Lists, activities: readonly Activity[], operator: Operator, days: readonly string[]) {
   const [from = '', until] = [days[0], dayOf(new Date(Date.parse(`${days.at(-1)}T00:00:00+08:00`) + dayMs))];
-  const totals = activities.length === 0 ? [] : await dailyTotals(lists, activities.map(({ series }) => (typeof series === 'function' ? series(operator) : series)), { from, until });
+  const totals =
+    activities.length === 0
+      ? []
+      : await dailyTotals(
+          lists,
+          activities.map(({ series }) => (typeof series === 'function' ? series(operator) : series)),
+          { from, until },
+        );
   return activities.map(({ name }, at) => ({ name, counts: days.map((day) => totals[at]?.get(day) ?? 0) }));
 }
 
@@ -58,4 +73,12 @@ function seesEvidence({ permissions }: Operator): boolean {
 }
 
 const shownDays = 30;
-const evidencePages: readonly Permission[] = ['evidence:enterprise', 'evidence:personal', 'online:web', 'online:process', 'online:move', 'notarization:list', 'authority:trail'];
+const evidencePages: readonly Permission[] = [
+  'evidence:enterprise',
+  'evidence:personal',
+  'online:web',
+  'online:process',
+  'online:move',
+  'notarization:list',
+  'authority:trail',
+];

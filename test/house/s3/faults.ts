@@ -117,7 +117,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, fault:
   if (fault === 'silent') return;
   if (fault === 'error' || fault === 'full') {
     const [status, code] = fault === 'full' ? [507, 'InsufficientStorage'] : [500, 'InternalError'];
-    response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code><Message>We cannot do this now.</Message></Error>`);
+    response
+      .writeHead(status, { 'content-type': 'application/xml' })
+      .end(`<Error><Code>${code}</Code><Message>We cannot do this now.</Message></Error>`);
     return;
   }
   if (fault === 'changed') body[body.length - 1] = (body.at(-1) ?? 0) ^ 1;

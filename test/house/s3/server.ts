@@ -11,7 +11,8 @@ import type { S3Place } from '../../../src/server/storage/s3/bucket.ts';
 
 /** Whether this machine has the S3 server of the tests: OpenStack Swift, which `npm test` installs on Debian. */
 export const hasS3 = existsSync('/usr/lib/python3/dist-packages/swift/common/middleware/s3api');
-if (!hasS3) process.emitWarning('The tests on a real S3 server are skipped: install OpenStack Swift (Debian: apt-get install python3-swift).');
+if (!hasS3)
+  process.emitWarning('The tests on a real S3 server are skipped: install OpenStack Swift (Debian: apt-get install python3-swift).');
 
 export interface S3Server {
   readonly port: number;

@@ -17,7 +17,11 @@ const CloseForm = formDialog({
 /** 动态口令: set it up, or close it again where the role does not ask for it. */
 export function TotpDialog({ close }: { close: () => void }) {
   const cache = useQueryClient();
-  const { data, error: failure, refetch } = useQuery({ queryKey: [statePath], queryFn: ({ signal }) => get(statePath, {}, { signal, quiet: true }), staleTime: 0, gcTime: 0 });
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useQuery({ queryKey: [statePath], queryFn: ({ signal }) => get(statePath, {}, { signal, quiet: true }), staleTime: 0, gcTime: 0 });
   const [isClosing, setClosing] = useState(false);
   const error = errorToShow(failure);
   const done = () => {
@@ -25,7 +29,11 @@ export function TotpDialog({ close }: { close: () => void }) {
     close();
   };
   if (isClosing) return <CloseForm close={close} done={done} />;
-  let body = <div className="totp-wait" aria-busy={!error}>{error && <Fault error={error} retry={refetch} />}</div>;
+  let body = (
+    <div className="totp-wait" aria-busy={!error}>
+      {error && <Fault error={error} retry={refetch} />}
+    </div>
+  );
   if (data?.enabled === 0) body = <TotpSetup done={done} />;
   else if (data) {
     body = (

@@ -3,7 +3,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { TotpSetup, useTotpDone } from './totp-setup.tsx';
 
-/** Over the page of an operator whose role has begun to ask for a one-time password while he works: what he was filling in stands behind it. */
+/**
+ * Over the page of an operator whose role has begun to ask for a one-time password while he works: what he was filling in stands behind it.
+ */
 export function RequiredTotpDialog() {
   const signOut = useSignOut();
   const footer = (

@@ -32,7 +32,11 @@ export function useTotpDone(): () => void {
 
 /** A secret as a QR code and as text, and the first code that confirms it. */
 export function TotpSetup({ done }: { done: () => void }) {
-  const { data, error: failure, refetch } = useQuery({ queryKey: [beginPath], queryFn: ({ signal }) => post(beginPath, {}, { signal, quiet: true }), ...asItStands });
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useQuery({ queryKey: [beginPath], queryFn: ({ signal }) => post(beginPath, {}, { signal, quiet: true }), ...asItStands });
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string>();
   const [pending, setPending] = useState(false);
@@ -53,7 +57,12 @@ export function TotpSetup({ done }: { done: () => void }) {
       setPending(false);
     }
   };
-  if (!data) return <div className="totp-wait" aria-busy={!error}>{error && <Fault error={error} retry={refetch} />}</div>;
+  if (!data)
+    return (
+      <div className="totp-wait" aria-busy={!error}>
+        {error && <Fault error={error} retry={refetch} />}
+      </div>
+    );
   return (
     <form className="totp" onSubmit={(event) => void submit(event)} noValidate>
       <QrCode text={data.uri} />

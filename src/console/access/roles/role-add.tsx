@@ -4,5 +4,9 @@ import { useAllRules } from '../role-query.ts';
 import { draftOf } from './rule-tree.ts';
 
 export function RoleAdd() {
-  return <Loaded query={useAllRules()}>{(rules) => <RoleForm title="新增角色" submitLabel="确认新增" role={undefined} rules={draftOf(rules)} reload={() => undefined} />}</Loaded>;
+  return (
+    <Loaded query={useAllRules()}>
+      {(rules) => <RoleForm title="新增角色" submitLabel="确认新增" role={undefined} rules={draftOf(rules)} reload={() => undefined} />}
+    </Loaded>
+  );
 }

@@ -13,7 +13,13 @@ export function RoleDetail({ id, close }: { id: string; close: () => void }) {
   const error = errorToShow(failure);
   return (
     <Dialog title="查看角色详情" width={860} close={close}>
-      {data ? <RoleView saved={data} /> : <div className="paged-wait" aria-busy={!error}>{error && <Fault error={error} retry={refetch} />}</div>}
+      {data ? (
+        <RoleView saved={data} />
+      ) : (
+        <div className="paged-wait" aria-busy={!error}>
+          {error && <Fault error={error} retry={refetch} />}
+        </div>
+      )}
     </Dialog>
   );
 }
@@ -24,7 +30,14 @@ export function RoleView({ saved }: { saved: SavedRole }) {
   const { position, desc, totpRequired } = saved.roleInfo;
   return (
     <div className="role-detail">
-      <FieldList columns={1} items={[{ label: '角色名称', value: position }, { label: '角色描述', value: desc }, ...(totpRequired === 1 ? [{ label: '登录', value: '须使用动态口令' }] : [])]} />
+      <FieldList
+        columns={1}
+        items={[
+          { label: '角色名称', value: position },
+          { label: '角色描述', value: desc },
+          ...(totpRequired === 1 ? [{ label: '登录', value: '须使用动态口令' }] : []),
+        ]}
+      />
       <RuleTree nodes={nodes} checked={checked} />
       {showsOwnOnly(checked) && (
         <label className="tick" data-closed>

@@ -35,7 +35,14 @@ export function RoleEdit() {
     <Loaded query={query}>
       {(saved) =>
         saved.roleInfo.locked === '' ? (
-          <RoleForm key={`${id} ${reloads}`} title="编辑角色" submitLabel="确认编辑" role={saved.roleInfo} rules={draftOf(saved.allListTree)} reload={reload} />
+          <RoleForm
+            key={`${id} ${reloads}`}
+            title="编辑角色"
+            submitLabel="确认编辑"
+            role={saved.roleInfo}
+            rules={draftOf(saved.allListTree)}
+            reload={reload}
+          />
         ) : (
           <LockedPage title="查看角色详情" reason={saved.roleInfo.locked} backTo={listPage}>
             <RoleView saved={saved} />

@@ -15,7 +15,9 @@ interface Props {
   readonly title: string;
   readonly submitLabel: string;
   /** Undefined for a new role. */
-  readonly role: { readonly id: string; readonly position: string; readonly desc: string; readonly version: string; readonly totpRequired: number } | undefined;
+  readonly role:
+    | { readonly id: string; readonly position: string; readonly desc: string; readonly version: string; readonly totpRequired: number }
+    | undefined;
   readonly rules: RuleDraft;
   readonly reload: () => void;
 }
@@ -25,16 +27,26 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const form = useForm<Values>({
-    initial: { roleName: role?.position ?? '', roleDesc: role?.desc ?? '', checked: rules.checked, ownOnly: rules.ownOnly, mustUseTotp: role?.totpRequired === 1 },
+    initial: {
+      roleName: role?.position ?? '',
+      roleDesc: role?.desc ?? '',
+      checked: rules.checked,
+      ownOnly: rules.ownOnly,
+      mustUseTotp: role?.totpRequired === 1,
+    },
     check: faultsOf,
     send: ({ roleName, roleDesc, checked, ownOnly, mustUseTotp }) =>
-      post('/api/ajax/role/addRole', {
-        roleName,
-        roleDesc,
-        menuId: menuIdOf(rules.nodes, checked, ownOnly),
-        totpRequired: mustUseTotp ? 1 : 0,
-        ...(role && { roleId: role.id, version: role.version }),
-      }, { quietOnConflict: true }),
+      post(
+        '/api/ajax/role/addRole',
+        {
+          roleName,
+          roleDesc,
+          menuId: menuIdOf(rules.nodes, checked, ownOnly),
+          totpRequired: mustUseTotp ? 1 : 0,
+          ...(role && { roleId: role.id, version: role.version }),
+        },
+        { quietOnConflict: true },
+      ),
     done: () => {
       void cache.invalidateQueries({ queryKey: [roleSource.path] });
       void navigate(listAddress(listPage));
@@ -42,14 +54,32 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
   });
   const { values, change, faults } = form;
   // Whoever takes 9 or 10 away takes 37 away with it; who may not take it away alone finds it again with them.
-  const changeRules = (checked: ReadonlySet<string>) => change({ checked, menuId: undefined, ownOnly: (rules.canOwnOnly ? values.ownOnly : rules.ownOnly) && showsOwnOnly(checked) });
+  const changeRules = (checked: ReadonlySet<string>) =>
+    change({ checked, menuId: undefined, ownOnly: (rules.canOwnOnly ? values.ownOnly : rules.ownOnly) && showsOwnOnly(checked) });
   return (
     <FormPage form={form} title={title} submitLabel={submitLabel} backTo={listPage} reload={reload}>
       <FormRow label="角色名称" fault={faults['roleName']} count={{ text: values.roleName, max: limits.roleNameChars }}>
-        {(control) => <input {...control} className="input" value={values.roleName} placeholder="请输入角色名称" onChange={(event) => change({ roleName: event.target.value })} />}
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            value={values.roleName}
+            placeholder="请输入角色名称"
+            onChange={(event) => change({ roleName: event.target.value })}
+          />
+        )}
       </FormRow>
       <FormRow label="角色描述" fault={faults['roleDesc']} count={{ text: values.roleDesc, max: limits.roleDescriptionChars }}>
-        {(control) => <textarea {...control} className="input" rows={2} value={values.roleDesc} placeholder="请输入角色描述" onChange={(event) => change({ roleDesc: event.target.value })} />}
+        {(control) => (
+          <textarea
+            {...control}
+            className="input"
+            rows={2}
+            value={values.roleDesc}
+            placeholder="请输入角色描述"
+            onChange={(event) => change({ roleDesc: event.target.value })}
+          />
+        )}
       </FormRow>
       <FormRow label="模块权限" fault={faults['menuId']} isGroup>
         {() => <RuleTree nodes={rules.nodes} checked={values.checked} change={changeRules} />}
@@ -58,7 +88,12 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
         <FormRow label="数据权限" fault={undefined} isGroup>
           {() => (
             <label className="tick" data-closed={!rules.canOwnOnly}>
-              <input type="checkbox" checked={values.ownOnly} disabled={!rules.canOwnOnly} onChange={(event) => change({ ownOnly: event.target.checked })} />
+              <input
+                type="checkbox"
+                checked={values.ownOnly}
+                disabled={!rules.canOwnOnly}
+                onChange={(event) => change({ ownOnly: event.target.checked })}
+              />
               {ownOnlyText}
             </label>
           )}

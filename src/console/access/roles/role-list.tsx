@@ -30,7 +30,10 @@ export function roleActions(row: RoleRow, canEdit: boolean): Action<RoleRow>[] {
   const view: Action<RoleRow> = { label: '查看详情', dialog: ViewRole };
   if (row.id === String(superRoleId)) return [view];
   const closed = { closed: row.locked };
-  const edits: Action<RoleRow>[] = [{ label: '编辑', to: `/authority/role-edit/${row.id}`, ...closed }, isEnabled(row) ? { label: '禁用', dialog: disable, ...closed } : { label: '启用', dialog: enable, ...closed }];
+  const edits: Action<RoleRow>[] = [
+    { label: '编辑', to: `/authority/role-edit/${row.id}`, ...closed },
+    isEnabled(row) ? { label: '禁用', dialog: disable, ...closed } : { label: '启用', dialog: enable, ...closed },
+  ];
   return [view, ...(canEdit ? edits : []), { label: '变更记录', dialog: ViewChanges }];
 }
 
@@ -47,7 +50,8 @@ const ViewChanges: RowDialog<RoleRow> = ({ row, close }) => (
 );
 
 const listPath = roleSource.path;
-const setStatus = (status: 'enabled' | 'disabled') => (row: RoleRow) => post('/api/ajax/role/roleDisable', { id: row.id, type: enabledStatus.code(status) });
+const setStatus = (status: 'enabled' | 'disabled') => (row: RoleRow) =>
+  post('/api/ajax/role/roleDisable', { id: row.id, type: enabledStatus.code(status) });
 const disable = confirmRow<RoleRow>({
   title: '禁用角色',
   text: (row) => `确定禁用角色“${row.position}”吗？属于该角色的账号将立即退出登录，且不能再登录。`,
@@ -55,7 +59,12 @@ const disable = confirmRow<RoleRow>({
   send: setStatus('disabled'),
   listPath,
 });
-const enable = confirmRow<RoleRow>({ title: '启用角色', text: (row) => `确定启用角色“${row.position}”吗？`, send: setStatus('enabled'), listPath });
+const enable = confirmRow<RoleRow>({
+  title: '启用角色',
+  text: (row) => `确定启用角色“${row.position}”吗？`,
+  send: setStatus('enabled'),
+  listPath,
+});
 
 function isEnabled(row: RoleRow): boolean {
   return enabledStatus.is(row.status, 'enabled');

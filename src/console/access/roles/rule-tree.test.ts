@@ -10,9 +10,12 @@ const saved = (nodes: readonly number[]) => {
   return menuIdOf(draft.nodes, draft.checked, draft.ownOnly).map(Number);
 };
 
-it.each([[[]], [[1, 2]], [[9, 10, 37]], [[9, 29]], [[36]], [allNodeIds.filter((id) => id !== 37)], [allNodeIds]])('a role is sent as it came: %j', (nodes) => {
-  expect(saved(nodes).toSorted((a, b) => a - b)).toEqual([...nodes].toSorted((a, b) => a - b));
-});
+it.each([[[]], [[1, 2]], [[9, 10, 37]], [[9, 29]], [[36]], [allNodeIds.filter((id) => id !== 37)], [allNodeIds]])(
+  'a role is sent as it came: %j',
+  (nodes) => {
+    expect(saved(nodes).toSorted((a, b) => a - b)).toEqual([...nodes].toSorted((a, b) => a - b));
+  },
+);
 
 it('数据权限 is not in the tree', () => {
   expect(open(allNodeIds).nodes.map(({ id }) => id)).not.toContain('37');
@@ -42,7 +45,8 @@ it('9 brings the checkbox of 37, and takes 37 with it', () => {
 });
 
 it('37 stays where it is under an operator who could not give what it narrows', () => {
-  const drafts = (own: readonly Permission[], nodes: readonly number[]) => draftOf(heldTree(nodes, { isSuper: false, permissions: new Set(own) })).canOwnOnly;
+  const drafts = (own: readonly Permission[], nodes: readonly number[]) =>
+    draftOf(heldTree(nodes, { isSuper: false, permissions: new Set(own) })).canOwnOnly;
   expect(drafts([], [9, 10, 37])).toBe(false);
   expect(drafts(['notarization:list'], [9, 10, 29, 37])).toBe(false);
   expect(drafts(['notarization:list'], [9, 10, 37])).toBe(true);

@@ -62,7 +62,9 @@ export function showsOwnOnly(checked: ReadonlySet<string>): boolean {
 
 /** `menuId`: full and half-checked nodes, and 37 by its checkbox. */
 export function menuIdOf(nodes: readonly RuleNode[], checked: ReadonlySet<string>, ownOnly: boolean): string[] {
-  const ids = nodes.flatMap((node) => (stateOf(node, checked) === 'none' ? [] : [node.id, ...node.children.filter((child) => checked.has(child.id)).map((child) => child.id)]));
+  const ids = nodes.flatMap((node) =>
+    stateOf(node, checked) === 'none' ? [] : [node.id, ...node.children.filter((child) => checked.has(child.id)).map((child) => child.id)],
+  );
   return ownOnly && showsOwnOnly(checked) ? [...ids, ownId] : ids;
 }
 

@@ -41,13 +41,24 @@ export function IsolatedContent({ title, mediaType, sizeBytes, html, url, conten
   if (fetched.error) return <p className="isolated-none">内容暂时无法显示，请刷新重试。</p>;
   if (isFetched(kind) && fetched.data === undefined) return <p className="isolated-none" aria-busy="true" />;
   if (kind === 'pdf') {
-    // oxlint-disable-next-line react/iframe-missing-sandbox -- a browser draws no PDF in a sandbox; its own viewer is one, and the bytes are typed here, never sniffed
+    // A browser draws no PDF in a sandbox. Its own viewer is one, and the bytes are typed here, never sniffed.
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- see above
     return <iframe className="isolated" title={title} src={fetched.data} />;
   }
   if (kind === 'address') return <iframe className="isolated" title={title} sandbox="" referrerPolicy="no-referrer" src={first.url} />;
   const shown = kind === 'page' ? 'html' : kind;
   const frame = frameOf(shown, { title, url: new URL(first.url, location.origin).href, text: inert ?? fetched.data ?? '' });
-  return <iframe className="isolated" data-kind={shown} title={title} sandbox={frame.sandbox} referrerPolicy="no-referrer" srcDoc={frame.document} onLoad={(event) => watch(event.currentTarget)} />;
+  return (
+    <iframe
+      className="isolated"
+      data-kind={shown}
+      title={title}
+      sandbox={frame.sandbox}
+      referrerPolicy="no-referrer"
+      srcDoc={frame.document}
+      onLoad={(event) => watch(event.currentTarget)}
+    />
+  );
 }
 
 /** Looks after the player in a frame that has loaded: its document is ours, and has no scripts that could. */
@@ -67,7 +78,10 @@ function usePlayer(renew: (() => Promise<string>) | undefined): (frame: HTMLIFra
 
 export type ContentKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'html' | 'page' | 'address' | 'none';
 
-/** How a content is shown. `page`: one too long to be sent along, fetched and made inert like `html`; a text too long for that is shown at its address. */
+/**
+ * How a content is shown. `page`: one too long to be sent along, fetched and made inert like `html`; a text too long for that is shown at
+ * its address.
+ */
 export function kindOf(mediaType: string, sizeBytes: number, url: string, html: string): ContentKind {
   if (html !== '') return 'html';
   if (url === '') return 'none';

@@ -13,12 +13,18 @@ interface Shown {
 }
 
 /**
- * What a frame shows. A page of evidence is given as it is, and gets nothing: no scripts, no origin, no address that it could load from, not even
- * our own. Around pictures, sound and film the document is ours; it keeps our origin, because the server hands files to its own pages alone,
+ * What a frame shows. A page of evidence is given as it is, and gets nothing: no scripts, no origin, no address that it could load from,
+ * not even
+ * our own. Around pictures, sound and film the document is ours; it keeps our origin, because the server hands files to its own pages
+ * alone,
  * and has no scripts either.
  */
 export function frameOf(kind: 'image' | 'audio' | 'video' | 'text' | 'html', { title, url, text }: Shown): IsolatedFrame {
-  if (kind === 'html') return { sandbox: '', document: `<!doctype html>${policy("img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'")}${text}` };
+  if (kind === 'html')
+    return {
+      sandbox: '',
+      document: `<!doctype html>${policy("img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'")}${text}`,
+    };
   if (kind === 'text') return { sandbox: '', document: page(`<pre>${escaped(text)}</pre>`, '') };
   const source = escaped(url);
   const name = escaped(title);

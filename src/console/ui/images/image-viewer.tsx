@@ -28,7 +28,8 @@ export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Pictur
     setAt((target + pictures.length) % pictures.length);
     setPose(still);
   };
-  const zoom = (factor: number) => setPose((before) => ({ ...before, zoom: Math.min(zoomLimits[1], Math.max(zoomLimits[0], before.zoom * factor)) }));
+  const zoom = (factor: number) =>
+    setPose((before) => ({ ...before, zoom: Math.min(zoomLimits[1], Math.max(zoomLimits[0], before.zoom * factor)) }));
   useArrowKeys(
     () => show(at - 1),
     () => show(at + 1),
@@ -42,8 +43,21 @@ export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Pictur
   );
   return (
     <div className="viewer">
-      <div className="viewer-stage" onWheel={(event: WheelEvent) => zoom(event.deltaY < 0 ? zoomStep : 1 / zoomStep)} onDoubleClick={() => (pose.zoom === 1 ? zoom(2) : setPose(still))} onPointerMove={(event: PointerEvent) => event.buttons === 1 && setPose((before) => ({ ...before, x: before.x + event.movementX, y: before.y + event.movementY }))}>
-        <img key={picture.src} src={picture.src} alt={picture.alt} draggable={false} style={{ transform: `translate(${pose.x}px, ${pose.y}px) scale(${pose.zoom}) rotate(${pose.turns * 90}deg)` }} />
+      <div
+        className="viewer-stage"
+        onWheel={(event: WheelEvent) => zoom(event.deltaY < 0 ? zoomStep : 1 / zoomStep)}
+        onDoubleClick={() => (pose.zoom === 1 ? zoom(2) : setPose(still))}
+        onPointerMove={(event: PointerEvent) =>
+          event.buttons === 1 && setPose((before) => ({ ...before, x: before.x + event.movementX, y: before.y + event.movementY }))
+        }
+      >
+        <img
+          key={picture.src}
+          src={picture.src}
+          alt={picture.alt}
+          draggable={false}
+          style={{ transform: `translate(${pose.x}px, ${pose.y}px) scale(${pose.zoom}) rotate(${pose.turns * 90}deg)` }}
+        />
       </div>
       <div className="viewer-tools">
         <span className="viewer-name num">
@@ -59,7 +73,14 @@ export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Pictur
       {pictures.length > 1 && (
         <div className="viewer-strip">
           {pictures.map((item, index) => (
-            <button key={item.alt} type="button" onClick={() => show(index)} aria-current={index === at} title={item.alt} aria-label={`查看${item.alt}`}>
+            <button
+              key={item.alt}
+              type="button"
+              onClick={() => show(index)}
+              aria-current={index === at}
+              title={item.alt}
+              aria-label={`查看${item.alt}`}
+            >
               <img src={item.src} alt="" />
             </button>
           ))}

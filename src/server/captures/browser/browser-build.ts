@@ -32,7 +32,10 @@ const known = new Map<string, Promise<BrowserBuild>>();
 
 async function describe(path: string, program: string): Promise<BrowserBuild> {
   const hash = createHash('sha256');
-  const [{ stdout }] = await Promise.all([promisify(execFile)(path, ['--version'], { timeout: 20_000 }), pipeline(createReadStream(program, { highWaterMark: 1_048_576 }), hash)]);
+  const [{ stdout }] = await Promise.all([
+    promisify(execFile)(path, ['--version'], { timeout: 20_000 }),
+    pipeline(createReadStream(program, { highWaterMark: 1_048_576 }), hash),
+  ]);
   return { version: stdout.trim(), path: program, sha256: hash.digest('hex') };
 }
 
@@ -43,7 +46,13 @@ async function programBehind(path: string): Promise<string> {
   const script = await readFile(start, 'utf8');
   const name = /^APPNAME=(\S+)/m.exec(script)?.[1] ?? 'chromium';
   for (const candidate of [`/usr/lib/${name}/${name}`, `/usr/lib/chromium-browser/chromium-browser`, `/opt/google/chrome/chrome`]) {
-    if (await stat(candidate).then((found) => found.isFile(), () => false)) return candidate;
+    if (
+      await stat(candidate).then(
+        (found) => found.isFile(),
+        () => false,
+      )
+    )
+      return candidate;
   }
   return start;
 }

@@ -47,7 +47,8 @@ export interface CapturedPage {
 }
 
 /**
- * Captures one page: the environment is checked, then a fresh browser opens the address through a relay that lets nothing private be reached,
+ * Captures one page: the environment is checked, then a fresh browser opens the address through a relay that lets nothing private be
+ * reached,
  * and what it shows and what went over the wire is written into the folder. @throws CaptureFailure with the reason; an abort's own reason.
  */
 export async function capturePage(url: string, setting: CaptureSetting, signal: AbortSignal): Promise<CapturedPage> {
@@ -60,16 +61,35 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
   const log = openCaptureLog(path('capture-log.jsonl'));
   log.note('begin', { url, limits });
   const end = endings(limits, signal);
-  const egress = await openEgress({ ...limits, resolve, isPrivate, onTooMuch: () => end.because(`网页数据超过上限（${Math.round(limits.maxBytes / 1_048_576)}MB）`) });
-  const warc = createWarc(path(trafficName), { software: 'notary-console', format: 'WARC File Format 1.1', conformsTo: 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/' });
+  const egress = await openEgress({
+    ...limits,
+    resolve,
+    isPrivate,
+    onTooMuch: () => end.because(`网页数据超过上限（${Math.round(limits.maxBytes / 1_048_576)}MB）`),
+  });
+  const warc = createWarc(path(trafficName), {
+    software: 'notary-console',
+    format: 'WARC File Format 1.1',
+    conformsTo: 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
+  });
   try {
     await end.orFailure(checkBefore(url, { ...setting, profileFolder, resolve, isPrivate, log }));
     const context = await launchBrowser(setting.chromiumPath, profileFolder, egress.proxy);
     end.closing(context);
     const tree = processTree(profileFolder);
-    const watch = watchMemory(tree, limits.maxMemoryBytes, () => end.because(`网页占用内存超过上限（${Math.round(limits.maxMemoryBytes / 1_048_576)}MB）`));
+    const watch = watchMemory(tree, limits.maxMemoryBytes, () =>
+      end.because(`网页占用内存超过上限（${Math.round(limits.maxMemoryBytes / 1_048_576)}MB）`),
+    );
     try {
-      await end.orFailure(openAndKeep(url, context, { setting, log, warc, egress, tooMany: () => end.because(`网页请求数超过上限（${limits.maxRequests}）`) }));
+      await end.orFailure(
+        openAndKeep(url, context, {
+          setting,
+          log,
+          warc,
+          egress,
+          tooMany: () => end.because(`网页请求数超过上限（${limits.maxRequests}）`),
+        }),
+      );
     } finally {
       await closeBrowser(context, tree);
       await watch.stop();
@@ -121,7 +141,11 @@ async function openAndKeep(url: string, context: BrowserContext, { setting, log,
   const { cssContentSize } = await session.send('Page.getLayoutMetrics');
   const width = Math.ceil(Math.min(Math.max(cssContentSize.width, 1366), 4096));
   const height = Math.ceil(Math.min(Math.max(cssContentSize.height, 900), limits.maxHeight));
-  const { data } = await session.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true, clip: { x: 0, y: 0, width, height, scale: 1 } });
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'png',
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, width, height, scale: 1 },
+  });
   const picture = Buffer.from(data, 'base64');
   log.note('picture', { width, height, pageHeight: Math.ceil(cssContentSize.height), isWhole: cssContentSize.height <= height });
   if (text.trim() === '' && (await isBlankPicture(picture))) throw new CaptureFailure('网页内容为空白');
@@ -129,7 +153,11 @@ async function openAndKeep(url: string, context: BrowserContext, { setting, log,
   await Promise.all([traffic.archived(10_000), noteCertificates(traffic.secureOrigins(), { session, egress, log })]);
   log.note('kept', { url: page.url(), lost: traffic.lost() });
   // The mark in front tells every reader that the letters are UTF-8, whatever the page says of itself.
-  await Promise.all([writeFile(join(folder, pictureName), picture), writeFile(join(folder, sourceName), `\ufeff${html}`), writeFile(join(folder, singleFileName), snapshot.data)]);
+  await Promise.all([
+    writeFile(join(folder, pictureName), picture),
+    writeFile(join(folder, sourceName), `\ufeff${html}`),
+    writeFile(join(folder, singleFileName), snapshot.data),
+  ]);
 }
 
 async function navigate(page: Page, url: string, seconds: number, egress: Egress): Promise<void> {
@@ -143,7 +171,12 @@ async function navigate(page: Page, url: string, seconds: number, egress: Egress
   await page.waitForLoadState('load', { timeout: Math.max(1, until - performance.now()) }).catch(() => undefined);
 }
 
-async function judge(page: Page, traffic: Traffic, egress: Egress, measured: { title: string; text: string; sources: readonly string[] }): Promise<{ text: string }> {
+async function judge(
+  page: Page,
+  traffic: Traffic,
+  egress: Egress,
+  measured: { title: string; text: string; sources: readonly string[] },
+): Promise<{ text: string }> {
   const isOpen = /^https?:/.test(page.url());
   if (!isOpen && egress.refused().length > 0) throw new CaptureFailure(insideReason);
   if (!isOpen) throw new CaptureFailure('网页跳转后无法打开');

@@ -6,10 +6,15 @@ import type { CaptureLog } from './capture-log.ts';
 import type { Egress } from './reach/egress.ts';
 
 /**
- * Notes the certificates of every site that answered over TLS, its own first, each DER in base64. The browser tells those of the page itself, and only once the page is
- * there; those of other sites are asked for on a connection of our own, to the very address that the browser's went to, and the log says so.
+ * Notes the certificates of every site that answered over TLS, its own first, each DER in base64. The browser tells those of the page
+ * itself, and only once the page is
+ * there; those of other sites are asked for on a connection of our own, to the very address that the browser's went to, and the log says
+ * so.
  */
-export async function noteCertificates(origins: readonly string[], { session, egress, log }: { session: CDPSession; egress: Egress; log: CaptureLog }): Promise<void> {
+export async function noteCertificates(
+  origins: readonly string[],
+  { session, egress, log }: { session: CDPSession; egress: Egress; log: CaptureLog },
+): Promise<void> {
   await Promise.all(
     origins.map(async (origin) => {
       const { host, hostname, port } = new URL(origin);
@@ -25,7 +30,12 @@ export async function noteCertificates(origins: readonly string[], { session, eg
 async function askCertificates(hostname: string, port: number, address: string | undefined): Promise<string[]> {
   if (address === undefined) return [];
   // A literal address is no name of a server (RFC 6066, 3).
-  const socket = connect({ host: address, port, servername: isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '', rejectUnauthorized: false });
+  const socket = connect({
+    host: address,
+    port,
+    servername: isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '',
+    rejectUnauthorized: false,
+  });
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(patienceMs) });
     return chainOf(socket.getPeerCertificate(true)).map((certificate) => certificate.toString('base64'));
@@ -39,6 +49,11 @@ const patienceMs = 5000;
 /** Up to the root, which is its own issuer. */
 function chainOf(own: DetailedPeerCertificate): Buffer[] {
   const chain: Buffer[] = [];
-  for (let at: DetailedPeerCertificate | undefined = own; at && !chain.some((known) => known.equals(at?.raw ?? known)); at = at.issuerCertificate) chain.push(at.raw);
+  for (
+    let at: DetailedPeerCertificate | undefined = own;
+    at && !chain.some((known) => known.equals(at?.raw ?? known));
+    at = at.issuerCertificate
+  )
+    chain.push(at.raw);
   return chain;
 }

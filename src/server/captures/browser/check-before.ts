@@ -20,7 +20,10 @@ export interface Before {
 }
 
 /** 清洁性检查, before the browser starts: writes the report. @throws CaptureFailure that names the first mandatory item that did not pass. */
-export async function checkBefore(url: string, { folder, profileFolder, chromiumPath, around, limits, isPrivate, resolve, log }: Before): Promise<void> {
+export async function checkBefore(
+  url: string,
+  { folder, profileFolder, chromiumPath, around, limits, isPrivate, resolve, log }: Before,
+): Promise<void> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const checkedAt = new Date();
   const [answer, build] = await Promise.all([resolve(host), browserBuild(chromiumPath)]);
@@ -28,7 +31,10 @@ export async function checkBefore(url: string, { folder, profileFolder, chromium
   // The question for the target's clock is a connection too: none goes where the browser may not go.
   const isOpen = address !== undefined && (limits.allowPrivate || !answer.addresses.some(isPrivate));
   const targetTime = async (): Promise<string | null> => (isOpen ? askTargetTime(url, address) : null);
-  const items = await checkEnvironment({ ...around, targetTime }, { host, answer, profileFolder, build, isPrivate: limits.allowPrivate ? () => false : isPrivate });
+  const items = await checkEnvironment(
+    { ...around, targetTime },
+    { host, answer, profileFolder, build, isPrivate: limits.allowPrivate ? () => false : isPrivate },
+  );
   const broken = brokenItem(items);
   const report = { title: '清洁性检查报告', url, checkedAt: checkedAt.toISOString(), passed: broken === undefined, items };
   await writeFile(join(folder, 'environment-check.json'), JSON.stringify(report, null, 2), { mode: 0o600 });

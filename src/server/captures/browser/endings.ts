@@ -2,7 +2,9 @@ import type { BrowserContext } from 'playwright-core';
 import type { CaptureConfig } from '../../runtime/config.ts';
 import { CaptureFailure } from './failure.ts';
 
-/** What ends a capture from outside: its time, its limits, the worker's stop. Whichever was first is the reason that everything fails with. */
+/**
+ * What ends a capture from outside: its time, its limits, the worker's stop. Whichever was first is the reason that everything fails with.
+ */
 export function endings({ maxSeconds }: CaptureConfig, signal: AbortSignal) {
   let reason: Error | null = null;
   let open: BrowserContext | null = null;
@@ -28,9 +30,10 @@ export function endings({ maxSeconds }: CaptureConfig, signal: AbortSignal) {
       if (reason) closeNow(context);
       context.pages()[0]?.on('crash', () => stopWith(new CaptureFailure('网页使浏览器崩溃')));
     },
-    orFailure: <Result>(work: Promise<Result>): Promise<Result> => Promise.race([work, failure]).catch((error: unknown) => {
-      throw reason ?? error;
-    }),
+    orFailure: <Result>(work: Promise<Result>): Promise<Result> =>
+      Promise.race([work, failure]).catch((error: unknown) => {
+        throw reason ?? error;
+      }),
     stop() {
       clearTimeout(timer);
       signal.removeEventListener('abort', aborted);

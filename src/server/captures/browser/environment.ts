@@ -36,8 +36,20 @@ export interface Checked {
 }
 
 /** The check of cleanliness (清洁性检查): all items, in the order of the report. */
-export async function checkEnvironment(around: Surroundings, { host, answer, profileFolder, build, isPrivate }: Checked): Promise<EnvironmentItem[]> {
-  return Promise.all([databaseClock(around), targetClock(around), hosts(around, host), proxy(around), Promise.resolve(dns(host, answer, isPrivate)), network(around), Promise.resolve(browser(build)), profile(profileFolder)]);
+export async function checkEnvironment(
+  around: Surroundings,
+  { host, answer, profileFolder, build, isPrivate }: Checked,
+): Promise<EnvironmentItem[]> {
+  return Promise.all([
+    databaseClock(around),
+    targetClock(around),
+    hosts(around, host),
+    proxy(around),
+    Promise.resolve(dns(host, answer, isPrivate)),
+    network(around),
+    Promise.resolve(browser(build)),
+    profile(profileFolder),
+  ]);
 }
 
 /** The first mandatory item that did not pass. */
@@ -52,7 +64,11 @@ async function databaseClock({ databaseTime }: Surroundings): Promise<Environmen
   const offsetMs = Math.round((asked + answered) / 2 - theirs.getTime());
   const raw = `asked ${iso(asked)}\ndatabase ${theirs.toISOString()}\nanswered ${iso(answered)}`;
   return {
-    item: 'clock', name: '系统时钟', mandatory: true, passed: Math.abs(offsetMs) <= clockToleranceMs, raw,
+    item: 'clock',
+    name: '系统时钟',
+    mandatory: true,
+    passed: Math.abs(offsetMs) <= clockToleranceMs,
+    raw,
     finding: `取证机时钟与数据库服务器时钟比对，相差${offsetMs}毫秒（允许${clockToleranceMs}毫秒）。未连接NTP；数据库与取证机可能是同一台机器`,
   };
 }
@@ -65,54 +81,101 @@ async function targetClock({ targetTime }: Surroundings): Promise<EnvironmentIte
   const shared = { item: 'target-clock', name: '目标网站时钟', mandatory: false, raw } as const;
   if (Number.isNaN(theirs)) return { ...shared, passed: true, finding: '目标网站未给出HTTP Date，未作比对' };
   const offsetSeconds = Math.round((now - theirs) / 1000);
-  return { ...shared, passed: Math.abs(offsetSeconds) <= targetToleranceSeconds, finding: `取证机时钟与目标网站HTTP Date比对，相差${offsetSeconds}秒（允许${targetToleranceSeconds}秒，仅供参考）` };
+  return {
+    ...shared,
+    passed: Math.abs(offsetSeconds) <= targetToleranceSeconds,
+    finding: `取证机时钟与目标网站HTTP Date比对，相差${offsetSeconds}秒（允许${targetToleranceSeconds}秒，仅供参考）`,
+  };
 }
 
 async function hosts({ hostsFile }: Surroundings, host: string): Promise<EnvironmentItem> {
   const raw = await readFile(hostsFile, 'utf8').catch((error: unknown) => `${error instanceof Error ? error.message : String(error)}`);
-  const entries = raw.split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/)).filter((words) => words.length > 1);
+  const entries = raw
+    .split('\n')
+    .map((line) => line.replace(/#.*/, '').trim().split(/\s+/))
+    .filter((words) => words.length > 1);
   const redirected = host !== 'localhost' && entries.some(([, ...names]) => names.some((name) => name.toLowerCase() === host));
   return {
-    item: 'hosts', name: 'hosts 文件', mandatory: true, passed: !redirected, raw,
+    item: 'hosts',
+    name: 'hosts 文件',
+    mandatory: true,
+    passed: !redirected,
+    raw,
     finding: redirected ? `hosts 文件改写了目标域名 ${host}` : `hosts 文件共${entries.length}条，均与目标域名 ${host} 无关`,
   };
 }
 
 async function proxy({ environment }: Surroundings): Promise<EnvironmentItem> {
-  const settings = Object.entries(environment).filter(([name, value]) => /^(?:https?|all|ftp|socks)_proxy$/i.test(name) && value !== undefined && value !== '');
+  const settings = Object.entries(environment).filter(
+    ([name, value]) => /^(?:https?|all|ftp|socks)_proxy$/i.test(name) && value !== undefined && value !== '',
+  );
   return {
-    item: 'proxy', name: '代理设置', mandatory: true, passed: settings.length === 0,
+    item: 'proxy',
+    name: '代理设置',
+    mandatory: true,
+    passed: settings.length === 0,
     // A password in a proxy's address is nobody's business.
     raw: settings.map(([name, value = '']) => `${name}=${value.replace(/\/\/[^/@]*@/, '//***@')}`).join('\n'),
-    finding: settings.length === 0 ? '未设置代理环境变量。浏览器经取证程序自带的本机中继访问网络，中继只检查目标地址，逐字节转发' : `设置了代理：${settings.map(([name]) => name).join('、')}`,
+    finding:
+      settings.length === 0
+        ? '未设置代理环境变量。浏览器经取证程序自带的本机中继访问网络，中继只检查目标地址，逐字节转发'
+        : `设置了代理：${settings.map(([name]) => name).join('、')}`,
   };
 }
 
 function dns(host: string, { addresses, from }: Answer, isPrivate: Checked['isPrivate']): EnvironmentItem {
   const inside = addresses.filter(isPrivate);
-  const finding = addresses.length === 0 ? `${host} 解析不到地址` : inside.length > 0 ? `${host} 解析到内部网络地址 ${inside.join(', ')}` : `${host} 解析到 ${addresses.join(', ')}，本次取证固定使用该结果`;
-  return { item: 'dns', name: '域名解析', mandatory: true, passed: addresses.length > 0 && inside.length === 0, finding, raw: `server: ${from}\n${addresses.map((address) => `${host} ${address}`).join('\n')}` };
+  const finding =
+    addresses.length === 0
+      ? `${host} 解析不到地址`
+      : inside.length > 0
+        ? `${host} 解析到内部网络地址 ${inside.join(', ')}`
+        : `${host} 解析到 ${addresses.join(', ')}，本次取证固定使用该结果`;
+  return {
+    item: 'dns',
+    name: '域名解析',
+    mandatory: true,
+    passed: addresses.length > 0 && inside.length === 0,
+    finding,
+    raw: `server: ${from}\n${addresses.map((address) => `${host} ${address}`).join('\n')}`,
+  };
 }
 
 async function network({ routeFile }: Surroundings): Promise<EnvironmentItem> {
   const interfaces = networkInterfaces();
   const routes = await readFile(routeFile, 'utf8').catch(() => '');
-  const outside = Object.values(interfaces).flat().filter((one) => one !== undefined && !one.internal).length;
+  const outside = Object.values(interfaces)
+    .flat()
+    .filter((one) => one !== undefined && !one.internal).length;
   return {
-    item: 'network', name: '网卡与路由', mandatory: false, passed: outside > 0,
+    item: 'network',
+    name: '网卡与路由',
+    mandatory: false,
+    passed: outside > 0,
     finding: `${Object.keys(interfaces).length}个网卡，其中对外地址${outside}个`,
     raw: `${JSON.stringify(interfaces)}\n${routes}`,
   };
 }
 
 function browser({ version, path, sha256 }: BrowserBuild): EnvironmentItem {
-  return { item: 'browser', name: '浏览器', mandatory: true, passed: sha256 !== '', finding: `${version}，程序文件 SHA-256 ${sha256}`, raw: `${path}\n${version}\n${sha256}` };
+  return {
+    item: 'browser',
+    name: '浏览器',
+    mandatory: true,
+    passed: sha256 !== '',
+    finding: `${version}，程序文件 SHA-256 ${sha256}`,
+    raw: `${path}\n${version}\n${sha256}`,
+  };
 }
 
 async function profile(folder: string): Promise<EnvironmentItem> {
   const entries = await readdir(folder);
   return {
-    item: 'profile', name: '浏览器配置', mandatory: true, passed: entries.length === 0, raw: entries.join('\n'),
+    item: 'profile',
+    name: '浏览器配置',
+    mandatory: true,
+    passed: entries.length === 0,
+    raw: entries.join('\n'),
     finding: entries.length === 0 ? '使用全新的空配置，无历史记录、Cookie、缓存和扩展' : `配置目录不为空：${entries.length}项`,
   };
 }

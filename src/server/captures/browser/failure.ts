@@ -9,7 +9,8 @@ export const insideReason = '目标网址指向内部网络地址，已拒绝访
 export function reasonOfNavigation(error: Error, seconds: number): string {
   const code = /net::(ERR_\w+)/.exec(error.message)?.[1] ?? '';
   if (/Download is starting/.test(error.message)) return '目标网址是文件下载，不是网页';
-  if (/Timeout .* exceeded/.test(error.message) || code === 'ERR_TIMED_OUT' || code === 'ERR_CONNECTION_TIMED_OUT') return `网页打开超时（${seconds}秒）`;
+  if (/Timeout .* exceeded/.test(error.message) || code === 'ERR_TIMED_OUT' || code === 'ERR_CONNECTION_TIMED_OUT')
+    return `网页打开超时（${seconds}秒）`;
   if (code.startsWith('ERR_CERT_')) return `目标网站的安全证书无效（${code}）`;
   if (code.startsWith('ERR_SSL_')) return `无法与目标网站建立安全连接（${code}）`;
   if (code === 'ERR_TOO_MANY_REDIRECTS') return '目标网址重定向次数过多';

@@ -30,12 +30,16 @@ export async function launchBrowser(executablePath: string, profileFolder: strin
 
 /** Closes a browser. One that does not end by itself is killed: a hanging browser must not hold a worker for ever. */
 export async function closeBrowser(context: BrowserContext, tree: ProcessTree): Promise<void> {
-  const closed = context.close().then(() => true, () => false);
+  const closed = context.close().then(
+    () => true,
+    () => false,
+  );
   if (!(await Promise.race([closed, sleep(closeMs, false)]))) await tree.kill();
 }
 
 /**
- * What Playwright switches off, for of two such switches the browser hears the last alone (launch.test.ts compares them); then two processes that
+ * What Playwright switches off, for of two such switches the browser hears the last alone (launch.test.ts compares them); then two
+ * processes that
  * the browser starts for windows that nobody sees, the suggestions under its address bar and a spare page: a third of a capture's CPU.
  */
 const disabledFeatures = [

@@ -12,7 +12,7 @@ export function processTree(profileFolder: string) {
     for (const known of [members, strangers]) for (const pid of known) if (!pids.has(pid)) known.delete(pid);
     const fresh = [...pids].filter((pid) => !members.has(pid) && !strangers.has(pid));
     const parents = new Map(await Promise.all(fresh.map(async (pid) => [pid, await parentOf(pid)] as const)));
-    for (const pid of fresh) (await isMember(pid, parents) ? members : strangers).add(pid);
+    for (const pid of fresh) ((await isMember(pid, parents)) ? members : strangers).add(pid);
     return [...members];
   }
 
@@ -48,20 +48,31 @@ export type ProcessTree = ReturnType<typeof processTree>;
 /** 0 for one that has ended. The name before it may hold blanks and brackets. */
 async function parentOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return Number(stat.slice(stat.lastIndexOf(')') + 1).trim().split(' ')[1] ?? 0);
+  return Number(
+    stat
+      .slice(stat.lastIndexOf(')') + 1)
+      .trim()
+      .split(' ')[1] ?? 0,
+  );
 }
 
 /**
- * What a process has taken of the memory: its own pages and what it shares with its like, in the memory or swapped out; files that are mapped can be dropped.
- * Unlike the share that the kernel would reckon for it, every process may ask this of any other. Shared pages count in each: a bound errs on the side of less.
+ * What a process has taken of the memory: its own pages and what it shares with its like, in the memory or swapped out; files that are
+ * mapped can be dropped.
+ * Unlike the share that the kernel would reckon for it, every process may ask this of any other. Shared pages count in each: a bound errs
+ * on the side of less.
  */
 export async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return ['RssAnon', 'RssShmem', 'VmSwap'].reduce((sum, name) => sum + Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024, 0);
+  return ['RssAnon', 'RssShmem', 'VmSwap'].reduce(
+    (sum, name) => sum + Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024,
+    0,
+  );
 }
 
 /**
- * When memory runs out, the kernel ends whoever scores highest: a browser rather than PostgreSQL, which stays where it was started. Raising the score needs no privilege;
+ * When memory runs out, the kernel ends whoever scores highest: a browser rather than PostgreSQL, which stays where it was started. Raising
+ * the score needs no privilege;
  * of a sandboxed process it belongs to root, and what was inherited stands.
  */
 export async function beFirstToGo(pid: number | 'self', score: number): Promise<void> {

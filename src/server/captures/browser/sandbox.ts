@@ -1,9 +1,15 @@
 import type { Config } from '../../runtime/config.ts';
 
-/** Whether pages are captured as root, where Chromium has no sandbox: whoever breaks out of the browser is root then. Not in production, unless somebody says so. */
+/**
+ * Whether pages are captured as root, where Chromium has no sandbox: whoever breaks out of the browser is root then. Not in production,
+ * unless somebody says so.
+ */
 export type RootRule = 'not root' | 'refused' | 'without sandbox';
 
-export function rootRule({ production, captures }: { readonly production: boolean; readonly captures: Pick<Config['captures'], 'withoutSandbox'> }, uid = process.getuid?.()): RootRule {
+export function rootRule(
+  { production, captures }: { readonly production: boolean; readonly captures: Pick<Config['captures'], 'withoutSandbox'> },
+  uid = process.getuid?.(),
+): RootRule {
   if (uid !== 0) return 'not root';
   return production && !captures.withoutSandbox ? 'refused' : 'without sandbox';
 }
@@ -11,6 +17,8 @@ export function rootRule({ production, captures }: { readonly production: boolea
 /** In words, for whoever runs the server; null where there is nothing to say. */
 export const rootWarnings: Record<RootRule, string | null> = {
   'not root': null,
-  refused: 'Web captures wait: Chromium has no sandbox as root, so that a page which breaks out of it would be root. Run the server, or the worker alone (CAPTURE_WORKER=0, npm run worker), as another user, or set CAPTURE_WITHOUT_SANDBOX=1.',
-  'without sandbox': 'WARNING: web captures run as root, and so without the sandbox of Chromium: a page that breaks out of the browser is root on this machine. Run the server, or the worker alone, as another user.',
+  refused:
+    'Web captures wait: Chromium has no sandbox as root, so that a page which breaks out of it would be root. Run the server, or the worker alone (CAPTURE_WORKER=0, npm run worker), as another user, or set CAPTURE_WITHOUT_SANDBOX=1.',
+  'without sandbox':
+    'WARNING: web captures run as root, and so without the sandbox of Chromium: a page that breaks out of the browser is root on this machine. Run the server, or the worker alone, as another user.',
 };

@@ -5,9 +5,18 @@ import { request as requestHttps } from 'node:https';
 export function askTargetTime(url: string, address: string): Promise<string | null> {
   const { protocol, hostname, port, host, pathname, search } = new URL(url);
   return new Promise((resolve) => {
-    const options = { host: address, port: port === '' ? undefined : Number(port), method: 'HEAD', path: pathname + search, headers: { host }, timeout: patienceMs, agent: false as const };
+    const options = {
+      host: address,
+      port: port === '' ? undefined : Number(port),
+      method: 'HEAD',
+      path: pathname + search,
+      headers: { host },
+      timeout: patienceMs,
+      agent: false as const,
+    };
     // Whether the certificate holds is for the browser to judge: here a clock is read.
-    const request = protocol === 'https:' ? requestHttps({ ...options, servername: hostname, rejectUnauthorized: false }) : requestHttp(options);
+    const request =
+      protocol === 'https:' ? requestHttps({ ...options, servername: hostname, rejectUnauthorized: false }) : requestHttp(options);
     request.once('response', (response) => {
       resolve(response.headers.date ?? null);
       response.destroy();

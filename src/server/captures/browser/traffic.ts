@@ -52,7 +52,13 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   context.on('request', (request) => {
     ids.set(request, ids.size + 1);
     begun.set(request, new Date());
-    log.note('request', { id: ids.get(request), method: request.method(), url: shortened(request.url()), type: request.resourceType(), redirectedFrom: idOf(request.redirectedFrom()) });
+    log.note('request', {
+      id: ids.get(request),
+      method: request.method(),
+      url: shortened(request.url()),
+      type: request.resourceType(),
+      redirectedFrom: idOf(request.redirectedFrom()),
+    });
     if (ids.size === maxRequests + 1) onTooMany();
   });
   context.on('response', (response) => keep(noteResponse(response)));
@@ -83,7 +89,8 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     },
     async archived(patienceMs) {
       const until = performance.now() + patienceMs;
-      while (keeping.size > 0 && performance.now() < until) await Promise.race([Promise.all(keeping), pause(Math.max(1, until - performance.now()))]);
+      while (keeping.size > 0 && performance.now() < until)
+        await Promise.race([Promise.all(keeping), pause(Math.max(1, until - performance.now()))]);
       lost += keeping.size;
     },
   };
@@ -92,7 +99,14 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     const { protocol, origin, hostname } = new URL(response.url());
     if (protocol === 'https:') origins.add(origin);
     const [security, headers] = await Promise.all([response.securityDetails(), response.headersArray()]);
-    log.note('response', { id: idOf(response.request()), url: shortened(response.url()), status: response.status(), address: egress.addressOf(hostname) ?? null, headers, tls: security });
+    log.note('response', {
+      id: idOf(response.request()),
+      url: shortened(response.url()),
+      status: response.status(),
+      address: egress.addressOf(hostname) ?? null,
+      headers,
+      tls: security,
+    });
   }
 
   async function archive(request: Request): Promise<void> {
@@ -100,10 +114,22 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     const response = await request.response();
     if (!response) return;
     const isRedirect = response.status() >= 300 && response.status() < 400;
-    const [requestHeaders, responseHeaders, body] = await Promise.all([request.headersArray(), response.headersArray(), isRedirect ? Buffer.alloc(0) : response.body()]);
+    const [requestHeaders, responseHeaders, body] = await Promise.all([
+      request.headersArray(),
+      response.headersArray(),
+      isRedirect ? Buffer.alloc(0) : response.body(),
+    ]);
     await warc.add({
-      url: request.url(), method: request.method(), at: begun.get(request) ?? new Date(), requestHeaders, requestBody: request.postDataBuffer(),
-      status: response.status(), statusText: response.statusText(), responseHeaders, body, address: egress.addressOf(new URL(request.url()).hostname),
+      url: request.url(),
+      method: request.method(),
+      at: begun.get(request) ?? new Date(),
+      requestHeaders,
+      requestBody: request.postDataBuffer(),
+      status: response.status(),
+      statusText: response.statusText(),
+      responseHeaders,
+      body,
+      address: egress.addressOf(new URL(request.url()).hostname),
     });
     log.note('archived', { id: idOf(request), bytes: body.length });
   }

@@ -20,7 +20,8 @@ export function reasonAgainst(page: LoadedPage): string | null {
   if (isChallenge(page)) return '目标网站要求人机验证，未能打开网页';
   if (page.status >= 400) return `目标网站返回错误（HTTP ${page.status}）`;
   const type = (page.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (/attachment/i.test(page.headers['content-disposition'] ?? '') || (type !== '' && !isShown.test(type))) return '目标网址是文件下载，不是网页';
+  if (/attachment/i.test(page.headers['content-disposition'] ?? '') || (type !== '' && !isShown.test(type)))
+    return '目标网址是文件下载，不是网页';
   return null;
 }
 
@@ -36,9 +37,12 @@ function isChallenge({ status, headers, title, text, sources }: LoadedPage): boo
   return isShort && saysSo && (status === 200 || [401, 403, 405, 429, 503].includes(status));
 }
 
-const machinery = /cdn-cgi\/challenge-platform|challenges\.cloudflare\.com|hcaptcha\.com|recaptcha\/(?:api|enterprise)|geetest|captcha\.(?:qq|gtimg|tencentcloudapi)\.com|turing\.captcha|aliyuncaptcha|awswaf|datadome|perimeterx|_Incapsula_Resource/i;
-const challengeTitle = /^(?:just a moment|attention required|access denied|are you (?:a )?(?:human|robot)|security check|robot check|ddos-guard|安全验证|人机验证|安全检查|验证码|滑动验证|请稍候|访问验证|百度安全验证)/i;
-const challengeText = /checking your browser|verify(?:ing)? (?:that )?you are (?:a )?human|enable javascript and cookies to continue|unusual traffic from your|(?:请|需要)?(?:完成|进行)(?:下方|以下|下列)?(?:的)?(?:安全|人机|滑动|拼图)?验证(?:码)?后?(?:继续|再|即可|以)|请(?:拖动|滑动|按住)(?:下方)?滑块|检测到(?:您的)?(?:访问|网络|请求)(?:环境)?(?:存在)?异常|拖动(?:下方)?滑块/i;
+const machinery =
+  /cdn-cgi\/challenge-platform|challenges\.cloudflare\.com|hcaptcha\.com|recaptcha\/(?:api|enterprise)|geetest|captcha\.(?:qq|gtimg|tencentcloudapi)\.com|turing\.captcha|aliyuncaptcha|awswaf|datadome|perimeterx|_Incapsula_Resource/i;
+const challengeTitle =
+  /^(?:just a moment|attention required|access denied|are you (?:a )?(?:human|robot)|security check|robot check|ddos-guard|安全验证|人机验证|安全检查|验证码|滑动验证|请稍候|访问验证|百度安全验证)/i;
+const challengeText =
+  /checking your browser|verify(?:ing)? (?:that )?you are (?:a )?human|enable javascript and cookies to continue|unusual traffic from your|(?:请|需要)?(?:完成|进行)(?:下方|以下|下列)?(?:的)?(?:安全|人机|滑动|拼图)?验证(?:码)?后?(?:继续|再|即可|以)|请(?:拖动|滑动|按住)(?:下方)?滑块|检测到(?:您的)?(?:访问|网络|请求)(?:环境)?(?:存在)?异常|拖动(?:下方)?滑块/i;
 
 /** Whether a picture shows one colour and nothing else. */
 export async function isBlankPicture(png: Buffer): Promise<boolean> {

@@ -22,7 +22,10 @@ beforeAll(async () => {
   node = await startEvmNode();
   chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 });
   const signer = await openLogSigner(house.db, readConfig({}));
-  for (const [text, size] of [['a', '1'], ['b', '2']] as const) {
+  for (const [text, size] of [
+    ['a', '1'],
+    ['b', '2'],
+  ] as const) {
     await enqueue(house.db, [text]);
     await growLog(house.db, signer);
     let done: string | null = null;
@@ -38,7 +41,9 @@ afterAll(() => node?.stop());
 
 /** What is found after the rows were changed past their triggers; they are as before afterwards. */
 async function found(change: string) {
-  const { rows } = await house.pool.query<{ checkpoint_size: string; tx_hash: string; block_height: string; chain_time: Date }>('select checkpoint_size, tx_hash, block_height, chain_time from log_anchor');
+  const { rows } = await house.pool.query<{ checkpoint_size: string; tx_hash: string; block_height: string; chain_time: Date }>(
+    'select checkpoint_size, tx_hash, block_height, chain_time from log_anchor',
+  );
   await house.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`);
   try {
     return (await checkAnchors(house.db, chain)).broken;
@@ -46,7 +51,10 @@ async function found(change: string) {
     for (const row of rows) {
       const client = await house.pool.connect();
       await client.query('begin; set local session_replication_role = replica');
-      await client.query('update log_anchor set tx_hash = $2, block_height = $3, chain_time = $4 where checkpoint_size = $1', Object.values(row));
+      await client.query(
+        'update log_anchor set tx_hash = $2, block_height = $3, chain_time = $4 where checkpoint_size = $1',
+        Object.values(row),
+      );
       await client.query('commit');
       client.release();
     }
@@ -65,13 +73,19 @@ it('finds every root in its transaction, also from the command line', async () =
 
 it.each([
   ['a transaction that no block holds', `set tx_hash = '0x${'ab'.repeat(32)}'`, `no block holds transaction 0x${'ab'.repeat(32)}`],
-  ["another checkpoint's transaction", "set tx_hash = (select tx_hash from log_anchor where checkpoint_size = 1)", 'does not carry its root'],
+  [
+    "another checkpoint's transaction",
+    'set tx_hash = (select tx_hash from log_anchor where checkpoint_size = 1)',
+    'does not carry its root',
+  ],
   ['no transaction', 'set tx_hash = null', 'no block holds'],
   ['something that is no transaction', "set tx_hash = 'x'", 'no block holds transaction x'],
   ['another block', 'set block_height = block_height + 1', 'is in block'],
   ['another time', "set chain_time = chain_time - interval '1 day'", 'the row says'],
 ])('names the checkpoint whose row tells of %s', async (_what, change, reason) => {
-  const broken = await found(`alter table log_anchor drop constraint if exists log_anchor_check; update log_anchor ${change} where checkpoint_size = 2`);
+  const broken = await found(
+    `alter table log_anchor drop constraint if exists log_anchor_check; update log_anchor ${change} where checkpoint_size = 2`,
+  );
   expect(broken).toMatchObject({ checkpoint: '2', reason: expect.stringContaining(reason) as string });
 });
 

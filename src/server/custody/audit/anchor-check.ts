@@ -20,9 +20,12 @@ export async function checkAnchors(db: Database, chain: Chain): Promise<AnchorCh
     const broken = (reason: string): AnchorCheck => ({ anchors, broken: { checkpoint: size, reason } });
     const found = /^0x[0-9a-f]{64}$/i.test(hash ?? '') ? await lookUp(chain, hash ?? '', root) : null;
     if (!found) return broken(`no block holds transaction ${hash ?? ''}`);
-    if (found instanceof ForeignTransaction || found.hasFailed) return broken(`transaction ${hash ?? ''} does not carry its root, or failed`);
-    if (String(found.blockHeight) !== height) return broken(`transaction ${found.hash} is in block ${found.blockHeight}, not ${height ?? ''}`);
-    if (found.chainTime.getTime() !== time?.getTime()) return broken(`block ${height ?? ''} is of ${found.chainTime.toISOString()}, the row says ${time?.toISOString() ?? ''}`);
+    if (found instanceof ForeignTransaction || found.hasFailed)
+      return broken(`transaction ${hash ?? ''} does not carry its root, or failed`);
+    if (String(found.blockHeight) !== height)
+      return broken(`transaction ${found.hash} is in block ${found.blockHeight}, not ${height ?? ''}`);
+    if (found.chainTime.getTime() !== time?.getTime())
+      return broken(`block ${height ?? ''} is of ${found.chainTime.toISOString()}, the row says ${time?.toISOString() ?? ''}`);
   }
   return { anchors: rows.length, broken: null };
 }

@@ -9,7 +9,8 @@ import type { Tables } from '../../db/tables.ts';
 export type CheckpointRow = Selectable<Tables['log_checkpoint']>;
 
 /**
- * Judges checkpoints in their order against the tree that the entries give. Each is compared with a prefix of the same entries, which says more than a
+ * Judges checkpoints in their order against the tree that the entries give. Each is compared with a prefix of the same entries, which says
+ * more than a
  * consistency proof between two of them would.
  */
 export function checkpointJudge(key: NoteKey | null) {
@@ -24,10 +25,12 @@ export function checkpointJudge(key: NoteKey | null) {
     passTrail: (seq: string | null) => void (trailSeq = seq ?? trailSeq),
     /** Why the next checkpoint is wrong, or null. `trailHead`: the last one that it covers, where that is in the entries just read. */
     faultOf(row: CheckpointRow, root: Hash, trailHead: string | null): string | null {
-      if (row.previous_size !== (last?.size ?? '0')) return `it follows checkpoint ${row.previous_size}, the one before it is ${last?.size ?? '0'}`;
+      if (row.previous_size !== (last?.size ?? '0'))
+        return `it follows checkpoint ${row.previous_size}, the one before it is ${last?.size ?? '0'}`;
       if (last && row.signed_at < last.signed_at) return 'it is older than the one before it';
       if (!sameBytes(root, row.root)) return 'its root is not that of the entries';
-      if (row.trail_seq !== (trailHead ?? trailSeq)) return `it says that the log holds the trail up to ${row.trail_seq}, it is ${trailHead ?? trailSeq}`;
+      if (row.trail_seq !== (trailHead ?? trailSeq))
+        return `it says that the log holds the trail up to ${row.trail_seq}, it is ${trailHead ?? trailSeq}`;
       const reason = key && publicKey ? noteFault(row, root, key, publicKey) : 'the log has no key';
       if (reason !== null) return reason;
       [last, count] = [row, count + 1];

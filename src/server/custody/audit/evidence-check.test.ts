@@ -38,38 +38,99 @@ async function forge(statement: string): Promise<void> {
 const at = (index: number) => `(select id from evidence where number = '${numbers[index] ?? ''}')`;
 
 it('finds nothing in evidence that nobody touched, whether the log has it yet or not', async () => {
-  for (const batch of [1, 2, 5, 1000]) expect(await checkEvidence(house.db, house.ownerSecret, batch)).toEqual({ evidence: 5, files: 10, broken: null });
+  for (const batch of [1, 2, 5, 1000])
+    expect(await checkEvidence(house.db, house.ownerSecret, batch)).toEqual({ evidence: 5, files: 10, broken: null });
   expect(await checkObjects(house.db, house.store, true)).toEqual({ objects: 5, known: 0, faulty: 0, broken: null, first: [] });
 });
 
 const original = "role = 'original'";
 it.each([
-  ['a hash was changed', 0, () => `update evidence_file set sha256 = repeat('a', 64) where ${original} and evidence_id = ${at(0)}`, 'file original-1.mp3: its sha256 is aaaa'],
-  ['a size was changed', 1, () => `update evidence_file set size_bytes = 1 where ${original} and evidence_id = ${at(1)}`, 'its sizeBytes is 1, the manifest says 64'],
-  ['the details were changed', 1, () => `update evidence_file set content = '{}' where role = 'details' and evidence_id = ${at(1)}`, 'file details.json: its content was changed'],
-  ['a file was taken away', 2, () => `delete from evidence_file where ${original} and evidence_id = ${at(2)}`, 'file original-1.mp3: its row is missing'],
-  ['a file was slipped in', 2, () => `insert into evidence_file select evidence_id, 'more.txt', role, sha256, sm3, size_bytes, media_type from evidence_file where ${original} and evidence_id = ${at(2)}`, 'file more.txt: the manifest does not name it'],
+  [
+    'a hash was changed',
+    0,
+    () => `update evidence_file set sha256 = repeat('a', 64) where ${original} and evidence_id = ${at(0)}`,
+    'file original-1.mp3: its sha256 is aaaa',
+  ],
+  [
+    'a size was changed',
+    1,
+    () => `update evidence_file set size_bytes = 1 where ${original} and evidence_id = ${at(1)}`,
+    'its sizeBytes is 1, the manifest says 64',
+  ],
+  [
+    'the details were changed',
+    1,
+    () => `update evidence_file set content = '{}' where role = 'details' and evidence_id = ${at(1)}`,
+    'file details.json: its content was changed',
+  ],
+  [
+    'a file was taken away',
+    2,
+    () => `delete from evidence_file where ${original} and evidence_id = ${at(2)}`,
+    'file original-1.mp3: its row is missing',
+  ],
+  [
+    'a file was slipped in',
+    2,
+    () =>
+      `insert into evidence_file select evidence_id, 'more.txt', role, sha256, sm3, size_bytes, media_type from evidence_file where ${original} and evidence_id = ${at(2)}`,
+    'file more.txt: the manifest does not name it',
+  ],
   ['a time was put back', 3, () => `update evidence set saved_at = saved_at - interval '1 day' where id = ${at(3)}`, 'its manifest says'],
-  ['the entry of another was given', 3, () => `update evidence set log_entry = null where id = ${at(2)}; update evidence set log_entry = (select pending_id from log_entry where seq = 2) where id = ${at(3)}`, 'it names no entry of the log', 2],
+  [
+    'the entry of another was given',
+    3,
+    () =>
+      `update evidence set log_entry = null where id = ${at(2)}; update evidence set log_entry = (select pending_id from log_entry where seq = 2) where id = ${at(3)}`,
+    'it names no entry of the log',
+    2,
+  ],
   ['the entry that waits was deleted', 4, () => 'delete from log_pending', 'is not in the log'],
-  ['the title was changed', 1, () => `update evidence set title = '另一份' where id = ${at(1)}`, 'its title is "另一份", its details say "一份证据"'],
+  [
+    'the title was changed',
+    1,
+    () => `update evidence set title = '另一份' where id = ${at(1)}`,
+    'its title is "另一份", its details say "一份证据"',
+  ],
   ['the name of the file was changed', 1, () => `update evidence set file_name = 'a.txt' where id = ${at(1)}`, 'its fileName is "a.txt"'],
-  ['the device was changed', 1, () => `update evidence set device = '{"name":"x"}' where id = ${at(1)}`, 'its device is {"name":"x"}, its details say null'],
-  ['it was given to another', 1, () => `update evidence set user_id = (select max(id) from users) where id = ${at(1)}`, 'who is not the owner in its manifest'],
-  ['it was put among those of companies', 1, () => `update evidence set type = 'enterprise' where id = ${at(1)}`, 'it is of type enterprise, its owner is personal'],
+  [
+    'the device was changed',
+    1,
+    () => `update evidence set device = '{"name":"x"}' where id = ${at(1)}`,
+    'its device is {"name":"x"}, its details say null',
+  ],
+  [
+    'it was given to another',
+    1,
+    () => `update evidence set user_id = (select max(id) from users) where id = ${at(1)}`,
+    'who is not the owner in its manifest',
+  ],
+  [
+    'it was put among those of companies',
+    1,
+    () => `update evidence set type = 'enterprise' where id = ${at(1)}`,
+    'it is of type enterprise, its owner is personal',
+  ],
   ['the row was deleted', 1, () => `delete from evidence where id = ${at(1)}`, 'its row is missing'],
 ])('names the evidence when %s', async (_case, index, statement, reason, named = index) => {
   const tables = ['evidence', 'evidence_file', 'log_pending'];
   await forge(tables.map((table) => `create table kept_${table} as select * from ${table}`).join('; '));
   try {
     await forge(statement());
-    expect((await checkEvidence(house.db, house.ownerSecret, 2)).broken).toEqual({ number: numbers[named], reason: expect.stringContaining(reason) as string });
+    expect((await checkEvidence(house.db, house.ownerSecret, 2)).broken).toEqual({
+      number: numbers[named],
+      reason: expect.stringContaining(reason) as string,
+    });
   } finally {
-    const columns: Record<string, string> = { evidence: 'id, number, user_id, type, kind, title, file_name, file_status, address, start_at, end_at, device, saved_at, log_entry' };
+    const columns: Record<string, string> = {
+      evidence: 'id, number, user_id, type, kind, title, file_name, file_status, address, start_at, end_at, device, saved_at, log_entry',
+    };
     for (const table of tables) {
       const list = columns[table];
       const [into, from] = list === undefined ? ['', '*'] : [`(${list})`, list];
-      await forge(`delete from ${table}; insert into ${table} ${into} overriding system value select ${from} from kept_${table}; drop table kept_${table}`);
+      await forge(
+        `delete from ${table}; insert into ${table} ${into} overriding system value select ${from} from kept_${table}; drop table kept_${table}`,
+      );
     }
   }
   expect((await checkEvidence(house.db, house.ownerSecret)).broken).toBeNull();
@@ -81,12 +142,24 @@ it('names the stored file that is gone, or cut short, or, when it hashes them, o
   await writeFile(pathOf(other), Buffer.alloc(64));
   expect((await checkObjects(house.db, house.store, false)).broken).toBeNull();
   expect(await checkObjects(house.db, house.store, true)).toMatchObject({ faulty: 1, broken: { sha256: other, reason: 'it is damaged' } });
-  const badSector = { ...house.store, open: (sha256: string) => (sha256 === other ? Promise.reject(new Error('EIO: i/o error, read')) : house.store.open(sha256)) };
-  expect(await checkObjects(house.db, badSector, true)).toMatchObject({ faulty: 1, broken: { sha256: other, reason: 'it cannot be read: EIO: i/o error, read' } });
+  const badSector = {
+    ...house.store,
+    open: (sha256: string) => (sha256 === other ? Promise.reject(new Error('EIO: i/o error, read')) : house.store.open(sha256)),
+  };
+  expect(await checkObjects(house.db, badSector, true)).toMatchObject({
+    faulty: 1,
+    broken: { sha256: other, reason: 'it cannot be read: EIO: i/o error, read' },
+  });
   await writeFile(pathOf(other), Buffer.alloc(63));
   expect((await checkObjects(house.db, house.store, false)).broken).toEqual({ sha256: other, reason: 'it has 63 bytes, not 64' });
   await rm(pathOf(gone));
-  expect(await checkObjects(house.db, house.store, false, 2)).toMatchObject({ objects: 5, known: 0, faulty: 2, broken: { sha256: gone, reason: 'it is missing' }, first: [{ sha256: gone }, { sha256: other }] });
+  expect(await checkObjects(house.db, house.store, false, 2)).toMatchObject({
+    objects: 5,
+    known: 0,
+    faulty: 2,
+    broken: { sha256: gone, reason: 'it is missing' },
+    first: [{ sha256: gone }, { sha256: other }],
+  });
   // What the sweep has found and told is no news.
   await house.db.updateTable('stored_object').set({ state: 'missing', checked_at: new Date() }).where('sha256', '=', gone).execute();
   expect(await checkObjects(house.db, house.store, false)).toMatchObject({ known: 1, faulty: 1, broken: { sha256: other } });

@@ -12,8 +12,10 @@ export interface EvidenceCheck {
 }
 
 /**
- * Compares every evidence and its files with its manifest in the log (or, in the first seconds, among what waits for it), and what the row tells besides with
- * its details, which the manifest names by their hash. And the other way round: a manifest without its evidence tells of a deleted row. That the log itself
+ * Compares every evidence and its files with its manifest in the log (or, in the first seconds, among what waits for it), and what the row
+ * tells besides with
+ * its details, which the manifest names by their hash. And the other way round: a manifest without its evidence tells of a deleted row.
+ * That the log itself
  * is whole is `checkLog`'s business. @param ownerSecret as the pseudonyms were made with; without it owners are not compared.
  */
 export async function checkEvidence(db: Database, ownerSecret: Uint8Array | null, batch = 1000): Promise<EvidenceCheck> {
@@ -82,13 +84,18 @@ function faultOf(row: EvidenceRow, ownerSecret: Uint8Array | null): string | nul
   if (!manifest.ok) return `its entry ${id} is no manifest: ${manifest.fault}`;
   const { value } = manifest;
   if (value.number !== number) return `its entry ${id} is that of ${value.number}`;
-  if (value.times.receivedAt !== savedAt.toISOString()) return `it was saved at ${savedAt.toISOString()}, its manifest says ${value.times.receivedAt}`;
+  if (value.times.receivedAt !== savedAt.toISOString())
+    return `it was saved at ${savedAt.toISOString()}, its manifest says ${value.times.receivedAt}`;
   const names = new Set([...value.files, ...files].map(({ name }) => name));
   for (const name of names) {
-    const reason = fileFault(files.find((file) => file.name === name), value.files.find((file) => file.name === name));
+    const reason = fileFault(
+      files.find((file) => file.name === name),
+      value.files.find((file) => file.name === name),
+    );
     if (reason !== null) return `file ${name}: ${reason}`;
   }
-  if (ownerSecret && ownerPseudonym(ownerSecret, number, userId) !== value.owner) return `it is given to user ${userId}, who is not the owner in its manifest`;
+  if (ownerSecret && ownerPseudonym(ownerSecret, number, userId) !== value.owner)
+    return `it is given to user ${userId}, who is not the owner in its manifest`;
   if (row.type !== row.user_type) return `it is of type ${row.type}, its owner is ${row.user_type}`;
   return detailsFault(row);
 }
@@ -96,7 +103,8 @@ function faultOf(row: EvidenceRow, ownerSecret: Uint8Array | null): string | nul
 /** What the row says beside its manifest is what its details say: their hash is in the manifest, and was compared before. */
 function detailsFault(row: EvidenceRow): string | null {
   const details = parseCanonicalJson(Buffer.from(row.files.find(({ role }) => role === 'details')?.content ?? '', 'hex'));
-  if (!details.ok || details.value === null || typeof details.value !== 'object' || Array.isArray(details.value)) return 'its details cannot be read';
+  if (!details.ok || details.value === null || typeof details.value !== 'object' || Array.isArray(details.value))
+    return 'its details cannot be read';
   const said = details.value as Readonly<Record<string, CanonicalValue>>;
   const kept: Readonly<Record<string, CanonicalValue>> = {
     number: row.number,
@@ -121,7 +129,8 @@ function fileFault(row: EvidenceRow['files'][number] | undefined, manifest: Mani
   if (!manifest) return 'the manifest does not name it';
   const wrong = (['role', 'sha256', 'sm3', 'sizeBytes', 'mediaType'] as const).find((key) => row[key] !== manifest[key]);
   if (wrong !== undefined) return `its ${wrong} is ${row[wrong]}, the manifest says ${manifest[wrong]}`;
-  if (row.content !== null && createHash('sha256').update(row.content, 'hex').digest('hex') !== row.sha256) return 'its content was changed';
+  if (row.content !== null && createHash('sha256').update(row.content, 'hex').digest('hex') !== row.sha256)
+    return 'its content was changed';
   return null;
 }
 
@@ -129,7 +138,9 @@ function fileFault(row: EvidenceRow['files'][number] | undefined, manifest: Mani
 async function orphan(tx: Tx): Promise<EvidenceCheck['broken']> {
   const { rows } = await sql<{ seq: string; entry: Buffer }>`
     select l.seq, l.entry from log_entry l left join evidence e on e.log_entry = l.pending_id
-     where l.pending_id is not null and e.id is null and position('"type":"evidence","version":1'::bytea in l.entry) > 0 order by l.seq limit 1000`.execute(tx);
+     where l.pending_id is not null and e.id is null and position('"type":"evidence","version":1'::bytea in l.entry) > 0 order by l.seq limit 1000`.execute(
+    tx,
+  );
   for (const { seq, entry } of rows) {
     const manifest = parseManifest(entry);
     if (manifest.ok) return { number: manifest.value.number, reason: `entry ${seq} of the log is its manifest, its row is missing` };

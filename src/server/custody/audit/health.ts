@@ -18,7 +18,10 @@ export interface CustodyHealth {
     readonly due: number;
     /** Of those, whose last look, or whose coming, is dated ahead of now by more than a day: the clock was wrong then, or is now. */
     readonly ahead: number;
-    /** The longest that an object has not been looked at, since it came or since its last look; one that is dated ahead counts as never looked at. Null without objects. */
+    /**
+     * The longest that an object has not been looked at, since it came or since its last look; one that is dated ahead counts as never
+     * looked at. Null without objects.
+     */
     readonly oldestLookAt: Date | null;
   };
   readonly log: {
@@ -54,7 +57,10 @@ export interface ChainWitness extends Witness {
   readonly isCapped: boolean;
 }
 
-/** How far the newest checkpoint's time lies ahead of the clock: signed while a clock was ahead, and carried on by those that follow until real time has caught up. 0 when it does not. */
+/**
+ * How far the newest checkpoint's time lies ahead of the clock: signed while a clock was ahead, and carried on by those that follow until
+ * real time has caught up. 0 when it does not.
+ */
 export function checkpointAheadMs({ at, log }: Pick<CustodyHealth, 'at' | 'log'>): number {
   return log.checkpoint ? Math.max(0, log.checkpoint.signedAt.getTime() - at.getTime()) : 0;
 }
@@ -102,11 +108,36 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
   if (!row) throw new Error('the database did not answer');
   return {
     at: row.at,
-    sweep: { objects: row.objects, unchecked: row.unchecked, damaged: row.damaged, missing: row.missing, unreadable: row.unreadable, due: row.due, ahead: row.ahead, oldestLookAt: row.oldest_look_at },
-    log: { pending: row.pending, oldestPendingAt: row.oldest_pending_at, checkpoint: row.head_size !== null && row.head_at ? { size: row.head_size, signedAt: row.head_at } : null },
+    sweep: {
+      objects: row.objects,
+      unchecked: row.unchecked,
+      damaged: row.damaged,
+      missing: row.missing,
+      unreadable: row.unreadable,
+      due: row.due,
+      ahead: row.ahead,
+      oldestLookAt: row.oldest_look_at,
+    },
+    log: {
+      pending: row.pending,
+      oldestPendingAt: row.oldest_pending_at,
+      checkpoint: row.head_size !== null && row.head_at ? { size: row.head_size, signedAt: row.head_at } : null,
+    },
     timestamps: { uncovered: row.unstamped, lastAt: row.stamped_at, error: row.stamp_error, failingSince: row.stamp_failing },
-    evidenceTimestamps: { uncovered: row.unstamped_evidence, lastAt: row.evidence_stamped_at, error: row.evidence_stamp_error, failingSince: row.evidence_stamp_failing },
-    chain: { uncovered: row.unanchored, lastAt: row.anchored_at, error: row.anchor_error, failingSince: row.anchor_failing, failed: row.anchor_failed, isCapped: row.anchor_capped },
+    evidenceTimestamps: {
+      uncovered: row.unstamped_evidence,
+      lastAt: row.evidence_stamped_at,
+      error: row.evidence_stamp_error,
+      failingSince: row.evidence_stamp_failing,
+    },
+    chain: {
+      uncovered: row.unanchored,
+      lastAt: row.anchored_at,
+      error: row.anchor_error,
+      failingSince: row.anchor_failing,
+      failed: row.anchor_failed,
+      isCapped: row.anchor_capped,
+    },
     office,
     queues: { trail: row.trail, listDeltas: row.list_deltas },
   };

@@ -13,7 +13,14 @@ import { readTrailEntries } from '../log/trail-head.ts';
 
 /** The first row that is not what the rest of the log says it should be. */
 export interface BrokenLogRow {
-  readonly table: 'log_pending' | 'log_entry' | 'log_tile' | 'log_checkpoint' | 'log_timestamp' | 'evidence_timestamp' | 'office_certificate';
+  readonly table:
+    | 'log_pending'
+    | 'log_entry'
+    | 'log_tile'
+    | 'log_checkpoint'
+    | 'log_timestamp'
+    | 'evidence_timestamp'
+    | 'office_certificate';
   /** Its key: id, seq, `level/index`, size or fingerprint. */
   readonly row: string;
   readonly reason: string;
@@ -27,7 +34,10 @@ export interface LogReport {
   readonly broken: BrokenLogRow | null;
 }
 
-/** Derives the whole tree again from its entries and compares every tile and checkpoint with it, on one snapshot: the log may grow meanwhile. */
+/**
+ * Derives the whole tree again from its entries and compares every tile and checkpoint with it, on one snapshot: the log may grow
+ * meanwhile.
+ */
 export async function checkLog(db: Database, batch = 1000): Promise<LogReport> {
   return db
     .transaction()
@@ -40,21 +50,39 @@ export async function checkLog(db: Database, batch = 1000): Promise<LogReport> {
 export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
   let edge: TileEdge = emptyEdge;
   const judge = checkpointJudge(await readLogKey(tx));
-  const report = (broken: BrokenLogRow | null, timestamps = 0): LogReport => ({ entries: edge.size, checkpoints: judge.count(), timestamps, broken });
+  const report = (broken: BrokenLogRow | null, timestamps = 0): LogReport => ({
+    entries: edge.size,
+    checkpoints: judge.count(),
+    timestamps,
+    broken,
+  });
   for (;;) {
     const start = edge.size;
     const entries = await tx.selectFrom('log_entry').selectAll().where('seq', '>=', String(start)).orderBy('seq').limit(batch).execute();
     const wrong = entries.flatMap((row, at) => entryFault(row, start + at) ?? []).at(0);
     if (wrong) return report(wrong);
-    const trail = await readTrailEntries(tx, entries.filter(({ pending_id }) => pending_id === null));
+    const trail = await readTrailEntries(
+      tx,
+      entries.filter(({ pending_id }) => pending_id === null),
+    );
     if (trail.fault) return report({ table: 'log_entry', row: trail.fault.seq, reason: trail.fault.reason });
 
     const hashes = entries.map(({ leaf_hash }) => Uint8Array.from(leaf_hash));
-    const checkpoints = await tx.selectFrom('log_checkpoint').selectAll().where('size', '>', String(start)).where('size', '<=', String(start + entries.length)).orderBy('size').execute();
+    const checkpoints = await tx
+      .selectFrom('log_checkpoint')
+      .selectAll()
+      .where('size', '>', String(start))
+      .where('size', '<=', String(start + entries.length))
+      .orderBy('size')
+      .execute();
     const tiles: StoredTile[] = [];
     const grow = (upTo: number) => {
       // A partial tile is judged when it is full, or at the end.
-      edge = growTiles(edge, hashes.slice(edge.size - start, upTo - start), (tile, bytes) => tile.width === tileWidth && tiles.push({ tile, bytes }));
+      edge = growTiles(
+        edge,
+        hashes.slice(edge.size - start, upTo - start),
+        (tile, bytes) => tile.width === tileWidth && tiles.push({ tile, bytes }),
+      );
     };
     const grown = checkpoints.map((row) => {
       grow(Number(row.size));
@@ -81,7 +109,8 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
 
 function entryFault(row: { seq: string; leaf_hash: Buffer; entry: Buffer }, seq: number): BrokenLogRow | null {
   if (row.seq !== String(seq)) return { table: 'log_entry', row: String(seq), reason: 'the entry is missing' };
-  if (!sameBytes(leafHash(row.entry), row.leaf_hash)) return { table: 'log_entry', row: row.seq, reason: 'the entry and its hash do not belong together' };
+  if (!sameBytes(leafHash(row.entry), row.leaf_hash))
+    return { table: 'log_entry', row: row.seq, reason: 'the entry and its hash do not belong together' };
   return null;
 }
 
@@ -91,7 +120,10 @@ interface StoredTile {
 }
 
 async function tileFault(tx: Tx, tiles: readonly StoredTile[]): Promise<BrokenLogRow | null> {
-  const stored = await readTiles(tx, tiles.map(({ tile }) => tile));
+  const stored = await readTiles(
+    tx,
+    tiles.map(({ tile }) => tile),
+  );
   for (const [at, { tile, bytes }] of tiles.entries()) {
     const found = stored[at];
     const row = `${tile.level}/${tile.index}`;
@@ -109,13 +141,24 @@ async function endFault(tx: Tx, edge: TileEdge, last: CheckpointRow | null): Pro
   if (further) return { table: 'log_entry', row: String(edge.size), reason: `the entry is missing, checkpoint ${further.size} covers it` };
   const covered = Number(last?.size ?? 0);
   if (covered < edge.size) return { table: 'log_entry', row: String(covered), reason: 'the entry is under no checkpoint' };
-  const partial = edgeTiles(edge.size).map((tile) => ({ tile, bytes: Uint8Array.from((edge.levels[tile.level] ?? []).flatMap((hash) => [...hash])) }));
+  const partial = edgeTiles(edge.size).map((tile) => ({
+    tile,
+    bytes: Uint8Array.from((edge.levels[tile.level] ?? []).flatMap((hash) => [...hash])),
+  }));
   const badTile = await tileFault(tx, partial);
   if (badTile) return badTile;
   const beyond = await sql<{ tile: string }>`
     select level || '/' || index as tile from log_tile
-     where (index * 256 + length(bytes) / 32) * power(256::numeric, level::numeric) > ${String(edge.size)}::numeric order by level, index limit 1`.execute(tx);
+     where (index * 256 + length(bytes) / 32) * power(256::numeric, level::numeric) > ${String(edge.size)}::numeric order by level, index limit 1`.execute(
+    tx,
+  );
   if (beyond.rows[0]) return { table: 'log_tile', row: beyond.rows[0].tile, reason: 'the tile reaches beyond the tree' };
-  const twice = await tx.selectFrom('log_pending').innerJoin('log_entry', 'log_entry.pending_id', 'log_pending.id').select('log_pending.id').orderBy('log_pending.id').limit(1).executeTakeFirst();
+  const twice = await tx
+    .selectFrom('log_pending')
+    .innerJoin('log_entry', 'log_entry.pending_id', 'log_pending.id')
+    .select('log_pending.id')
+    .orderBy('log_pending.id')
+    .limit(1)
+    .executeTakeFirst();
   return twice ? { table: 'log_pending', row: twice.id, reason: 'the entry waits although the log holds it' } : null;
 }

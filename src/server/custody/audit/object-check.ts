@@ -19,14 +19,23 @@ export interface ObjectFault {
   readonly reason: string;
 }
 
-/** Looks whether every object that something names is in the store with its size, and with `rehash` whether its bytes are still those. Changes nothing. */
+/**
+ * Looks whether every object that something names is in the store with its size, and with `rehash` whether its bytes are still those.
+ * Changes nothing.
+ */
 export async function checkObjects(db: Database, store: ObjectStore, rehash: boolean, batch = 500): Promise<ObjectCheck> {
   const first = await unknownObject(db);
   let faulty = first.length;
   let objects = 0;
   let known = 0;
   for (let after = ''; ; ) {
-    const rows = await db.selectFrom('stored_object').select(['sha256', 'size_bytes', 'state']).where('sha256', '>', after).orderBy('sha256').limit(batch).execute();
+    const rows = await db
+      .selectFrom('stored_object')
+      .select(['sha256', 'size_bytes', 'state'])
+      .where('sha256', '>', after)
+      .orderBy('sha256')
+      .limit(batch)
+      .execute();
     for (const { sha256, size_bytes, state } of rows) {
       const reason = await faultOf(store, sha256, Number(size_bytes), rehash);
       if (reason !== null && (state === 'damaged' || state === 'missing')) known += 1;
@@ -57,7 +66,9 @@ async function faultOf(store: ObjectStore, sha256: string, sizeBytes: number, re
 /** A file of an evidence that the sweep does not know would never be looked at. */
 async function unknownObject(db: Database): Promise<ObjectFault[]> {
   const { rows } = await sql<{ sha256: string }>`
-    select f.sha256 from evidence_file f left join stored_object o on o.sha256 = f.sha256 where f.content is null and o.sha256 is null order by f.sha256 limit 1`.execute(db);
+    select f.sha256 from evidence_file f left join stored_object o on o.sha256 = f.sha256 where f.content is null and o.sha256 is null order by f.sha256 limit 1`.execute(
+    db,
+  );
   return rows.map(({ sha256 }) => ({ sha256, reason: 'an evidence names it, the sweep does not know it' }));
 }
 

@@ -15,10 +15,17 @@ export async function checkStamps(tx: Tx, batch = 200): Promise<StampCheck> {
   const ofCheckpoints = await checkLine(tx, 'checkpoints', batch);
   if (ofCheckpoints.broken) return { ...ofCheckpoints, broken: { table: 'log_timestamp', ...ofCheckpoints.broken } };
   const ofEvidence = await checkLine(tx, 'evidence', batch);
-  return { checked: ofCheckpoints.checked + ofEvidence.checked, broken: ofEvidence.broken && { table: 'evidence_timestamp', ...ofEvidence.broken } };
+  return {
+    checked: ofCheckpoints.checked + ofEvidence.checked,
+    broken: ofEvidence.broken && { table: 'evidence_timestamp', ...ofEvidence.broken },
+  };
 }
 
-async function checkLine(tx: Tx, name: StampLine, batch: number): Promise<{ checked: number; broken: { row: string; reason: string } | null }> {
+async function checkLine(
+  tx: Tx,
+  name: StampLine,
+  batch: number,
+): Promise<{ checked: number; broken: { row: string; reason: string } | null }> {
   const { table, column, content } = stampLines[name];
   let [checked, after] = [0, '-1'];
   for (;;) {

@@ -55,12 +55,15 @@ const staleTurn = async () => {
 };
 const row = () => house.db.selectFrom('log_anchor').selectAll().orderBy('checkpoint_size', 'desc').executeTakeFirstOrThrow();
 const bid = async () => parseTransaction((await row()).raw_tx as TransactionSerializedEIP1559);
-const sentSoFar = async () => Number(await node.rpc<string>('eth_getTransactionCount', (await node.rpc<string[]>('eth_accounts'))[0], 'latest'));
+const sentSoFar = async () =>
+  Number(await node.rpc<string>('eth_getTransactionCount', (await node.rpc<string[]>('eth_accounts'))[0], 'latest'));
 /** A node that changes its answers to one method. */
-const altering = (method: string, change: (answer: string) => string): Behaviour => async (call, response, forward) => {
-  const answer = await forward();
-  response.writeHead(200, { 'content-type': 'application/json' }).end(call.method === method ? change(answer) : answer);
-};
+const altering =
+  (method: string, change: (answer: string) => string): Behaviour =>
+  async (call, response, forward) => {
+    const answer = await forward();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(call.method === method ? change(answer) : answer);
+  };
 
 it('raises its bid no further than three times what is asked while no block comes, stays there, and is told of', async () => {
   await node.rpc('evm_setAutomine', false);
@@ -86,7 +89,9 @@ it('raises its bid no further than three times what is asked while no block come
 
 it('bids no more than its ceiling, whatever the node says is asked', async () => {
   await grow('a');
-  node.behave(altering('eth_maxPriorityFeePerGas', (answer) => answer.replace(/"result":"0x[0-9a-f]+"/, `"result":"0x${(10n ** 18n).toString(16)}"`)));
+  node.behave(
+    altering('eth_maxPriorityFeePerGas', (answer) => answer.replace(/"result":"0x[0-9a-f]+"/, `"result":"0x${(10n ** 18n).toString(16)}"`)),
+  );
   const modest = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 40 });
   await anchorCheckpoint(house.db, modest, pace());
   expect(await bid()).toMatchObject({ maxFeePerGas: 40_000_000_000n, maxPriorityFeePerGas: 40_000_000_000n });
@@ -112,7 +117,10 @@ it('goes on with the next checkpoint when the chain holds a transaction as faile
   await extendTrailChain(house.db);
   await growLog(house.db, signer, { now: () => new Date(Date.now() + 61_000) });
   // A failed one costs as much: the interval after it is twice as long.
-  const endedAt = (seconds: number) => house.pool.query(`begin; set local session_replication_role = replica; update log_anchor set ended_at = now() - interval '${seconds} seconds'; commit`);
+  const endedAt = (seconds: number) =>
+    house.pool.query(
+      `begin; set local session_replication_role = replica; update log_anchor set ended_at = now() - interval '${seconds} seconds'; commit`,
+    );
   await endedAt(110);
   expect(await anchorCheckpoint(house.db, chain, pace(1, 60))).toBeNull();
   expect((await row()).checkpoint_size).toBe('1');
@@ -120,8 +128,13 @@ it('goes on with the next checkpoint when the chain holds a transaction as faile
   expect(await anchorCheckpoint(house.db, chain, pace(1, 60))).toBeNull(); // sent
   expect(await turn()).toBe('2');
   expect((await custodyHealth(house.db)).chain).toMatchObject({ failed: 0, uncovered: 0 });
-  expect(await house.db.selectFrom('log_anchor').selectAll().where('checkpoint_size', '=', '1').executeTakeFirst()).toEqual({ ...failed, ended_at: expect.any(Date) as Date });
-  expect(await house.db.selectFrom('trail').select(['action', 'object']).execute()).toEqual([{ action: '上链失败', object: 'checkpoint/1' }]);
+  expect(await house.db.selectFrom('log_anchor').selectAll().where('checkpoint_size', '=', '1').executeTakeFirst()).toEqual({
+    ...failed,
+    ended_at: expect.any(Date) as Date,
+  });
+  expect(await house.db.selectFrom('trail').select(['action', 'object']).execute()).toEqual([
+    { action: '上链失败', object: 'checkpoint/1' },
+  ]);
 });
 
 it('holds no transaction for failed before as many blocks confirm that as would confirm a success', async () => {
@@ -254,7 +267,8 @@ it('begins no new anchor before the interval is over, on any server, and does no
   // A server that has just been started knows as much.
   expect(await anchorCheckpoint(other.db, chain, pace(1, 3600))).toBeNull();
   expect((await row()).checkpoint_size).toBe('1');
-  const endedAt = (when: string) => house.pool.query(`begin; set local session_replication_role = replica; update log_anchor set ended_at = ${when}; commit`);
+  const endedAt = (when: string) =>
+    house.pool.query(`begin; set local session_replication_role = replica; update log_anchor set ended_at = ${when}; commit`);
   await endedAt("now() + interval '1 year'");
   expect(await anchorCheckpoint(other.db, chain, pace(1, 3600))).toBeNull(); // sent
   await due();

@@ -79,7 +79,9 @@ it('sends no second transaction when the answer to the first was lost, or the se
   expect(await turn()).toBe('1');
 
   await grow('b');
-  node.behave(async (call, response, forward) => (call.method === 'eth_sendRawTransaction' ? void response.destroy() : honest(call, response, forward)));
+  node.behave(async (call, response, forward) =>
+    call.method === 'eth_sendRawTransaction' ? void response.destroy() : honest(call, response, forward),
+  );
   await expect(turn()).rejects.toThrow();
   const stored = (await row()).tx_hash;
   node.behave(honest);
@@ -123,7 +125,11 @@ it('gives up a node that never answers, bears one that takes the transaction twi
 });
 
 it('takes the credentials of a node out of its address, and tells neither in an error', async () => {
-  const guarded = await openChain({ rpcUrl: `${node.url.replace('http://', 'http://office:s%40cret@')}/v3/a-key`, key: node.key, maxFeeGwei: 500 });
+  const guarded = await openChain({
+    rpcUrl: `${node.url.replace('http://', 'http://office:s%40cret@')}/v3/a-key`,
+    key: node.key,
+    maxFeeGwei: 500,
+  });
   await grow('a');
   node.behave(async (_call, response) => void response.writeHead(401, { 'content-type': 'text/plain' }).end('no'));
   await expect(anchorCheckpoint(house.db, guarded, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow();
@@ -140,7 +146,9 @@ it('believes no node that shows another transaction', async () => {
   await turn();
   node.behave(async (call, response, forward) => {
     const text = await forward();
-    response.writeHead(200, { 'content-type': 'application/json' }).end(call.method === 'eth_getTransactionByHash' ? text.replace(/"input":"0x../, '"input":"0x00') : text);
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(call.method === 'eth_getTransactionByHash' ? text.replace(/"input":"0x../, '"input":"0x00') : text);
   });
   await expect(turn()).rejects.toThrow('another transaction');
   expect(await row()).toMatchObject({ state: 'sent' });
@@ -148,7 +156,9 @@ it('believes no node that shows another transaction', async () => {
 
 it('signs anew when its nonce went to another transaction, and outbids one that no block takes', async () => {
   await grow('a');
-  node.behave(async (call, response, forward) => (call.method === 'eth_sendRawTransaction' ? void response.destroy() : honest(call, response, forward)));
+  node.behave(async (call, response, forward) =>
+    call.method === 'eth_sendRawTransaction' ? void response.destroy() : honest(call, response, forward),
+  );
   await expect(turn()).rejects.toThrow();
   const lost = (await row()).tx_hash;
   node.behave(honest);

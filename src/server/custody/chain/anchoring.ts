@@ -11,10 +11,13 @@ export interface AnchorPace {
 }
 
 /**
- * Takes the newest checkpoint's root to a chain, one step a turn: sign and store, send, wait until enough blocks confirm it. The signed transaction is stored
- * before it is sent, so that a server that dies, or a node that answers late or never, leads to the same transaction again and not to a second one.
+ * Takes the newest checkpoint's root to a chain, one step a turn: sign and store, send, wait until enough blocks confirm it. The signed
+ * transaction is stored
+ * before it is sent, so that a server that dies, or a node that answers late or never, leads to the same transaction again and not to a
+ * second one.
  * @returns the size of the checkpoint whose anchor was completed by this turn, or null.
- * @throws what the node did, after it is noted on the row; ChainError when the chain took the transaction as failed: the row ends so, and the next checkpoint follows.
+ * @throws what the node did, after it is noted on the row; ChainError when the chain took the transaction as failed: the row ends so, and
+ * the next checkpoint follows.
  */
 export async function anchorCheckpoint(db: Database, chain: Chain, { confirmations, intervalSeconds }: AnchorPace): Promise<string | null> {
   const claim = await claimAnchor(db, intervalSeconds);
@@ -56,7 +59,9 @@ async function claimAnchor(db: Database, intervalSeconds: number): Promise<Claim
       update log_anchor a set attempts = attempts + 1, next_at = now() + make_interval(secs => ${leaseSeconds})
         from log_checkpoint c
        where a.state in ('waiting', 'sent') and c.size = a.checkpoint_size and (next_at <= now() or next_at > now() + make_interval(secs => ${longestSeconds + leaseSeconds}))
-      returning c.size, c.root, a.attempts, a.raw_tx as "rawTx", a.tx_hash as "txHash", coalesce(a.sent_at < now() - make_interval(secs => ${staleSeconds}), false) as "isStale"`.execute(tx);
+      returning c.size, c.root, a.attempts, a.raw_tx as "rawTx", a.tx_hash as "txHash", coalesce(a.sent_at < now() - make_interval(secs => ${staleSeconds}), false) as "isStale"`.execute(
+      tx,
+    );
     return rows[0] ?? null;
   });
 }
@@ -71,14 +76,23 @@ async function chooseCheckpoint(tx: Tx, intervalSeconds: number): Promise<void> 
       from log_anchor, failed order by checkpoint_size desc limit 1`.execute(tx);
   if (rows[0]?.isBusy) return;
   const newest = await tx.selectFrom('log_checkpoint').select('size').orderBy('size', 'desc').limit(1).executeTakeFirst();
-  if (newest) await tx.insertInto('log_anchor').values({ checkpoint_size: newest.size }).onConflict((conflict) => conflict.doNothing()).execute();
+  if (newest)
+    await tx
+      .insertInto('log_anchor')
+      .values({ checkpoint_size: newest.size })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 async function signAndStore(db: Database, chain: Chain, claim: Claim): Promise<Claim> {
   const signed = await chain.sign(claim.root, claim.isStale ? claim.rawTx : null);
   const { numUpdatedRows } = await db
     .updateTable('log_anchor')
-    .set(signed ? { state: 'sent', raw_tx: signed.raw, tx_hash: signed.hash, chain_id: String(signed.chainId), is_capped: signed.isCapped } : { is_capped: true })
+    .set(
+      signed
+        ? { state: 'sent', raw_tx: signed.raw, tx_hash: signed.hash, chain_id: String(signed.chainId), is_capped: signed.isCapped }
+        : { is_capped: true },
+    )
     .set({ sent_at: sql<Date>`now()` })
     .where('checkpoint_size', '=', claim.size)
     // Two servers may sign when a lease runs out; the transaction of the first is the one that is sent.
@@ -108,13 +122,24 @@ async function end(db: Database, size: string, { hash, blockHeight, chainTime, h
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('log_anchor')
-      .set({ block_height: String(blockHeight), chain_time: chainTime, failing_since: null, ended_at: sql<Date>`now()`, ...(hasFailed ? { state: 'failed', last_error: 'the chain holds it as failed' } : { state: 'done', last_error: null }) })
+      .set({
+        block_height: String(blockHeight),
+        chain_time: chainTime,
+        failing_since: null,
+        ended_at: sql<Date>`now()`,
+        ...(hasFailed ? { state: 'failed', last_error: 'the chain holds it as failed' } : { state: 'done', last_error: null }),
+      })
       .where('checkpoint_size', '=', size)
       .where('tx_hash', '=', hash)
       .where('state', 'in', open)
       .executeTakeFirst();
     // The trail's new row is an entry of the log soon, and so there is a next checkpoint also where nothing else comes.
-    if (numUpdatedRows > 0n && hasFailed) await recordTrail(tx, keeper, { action: '上链失败', object: `checkpoint/${size}`, after: { transaction: hash, block: String(blockHeight) } });
+    if (numUpdatedRows > 0n && hasFailed)
+      await recordTrail(tx, keeper, {
+        action: '上链失败',
+        object: `checkpoint/${size}`,
+        after: { transaction: hash, block: String(blockHeight) },
+      });
     return numUpdatedRows > 0n;
   });
 }
@@ -124,7 +149,12 @@ async function postpone(db: Database, { size }: Claim, seconds: number, error: u
     .updateTable('log_anchor')
     .set({
       // What waits for blocks has not failed: the next failure begins with a short wait again.
-      ...(error === null ? { attempts: 0, last_error: null, failing_since: null } : { last_error: (error instanceof Error ? error.message : String(error)).slice(0, 500), failing_since: sql<Date>`coalesce(failing_since, now())` }),
+      ...(error === null
+        ? { attempts: 0, last_error: null, failing_since: null }
+        : {
+            last_error: (error instanceof Error ? error.message : String(error)).slice(0, 500),
+            failing_since: sql<Date>`coalesce(failing_since, now())`,
+          }),
       next_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
     })
     .where('checkpoint_size', '=', size)

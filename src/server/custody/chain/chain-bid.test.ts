@@ -5,7 +5,11 @@ const gwei = 1_000_000_000n;
 const asked: Fees = { maxFeePerGas: 10n * gwei, maxPriorityFeePerGas: gwei };
 
 it('bids half more than asked, and the ceiling at most, its tip too', () => {
-  expect(bidFor(asked, null, 500n * gwei)).toEqual({ maxFeePerGas: 15n * gwei + 1n, maxPriorityFeePerGas: (gwei * 3n) / 2n + 1n, isCapped: false });
+  expect(bidFor(asked, null, 500n * gwei)).toEqual({
+    maxFeePerGas: 15n * gwei + 1n,
+    maxPriorityFeePerGas: (gwei * 3n) / 2n + 1n,
+    isCapped: false,
+  });
   const absurd = { maxFeePerGas: 10n ** 30n, maxPriorityFeePerGas: 10n ** 30n };
   expect(bidFor(absurd, null, 500n * gwei)).toEqual({ maxFeePerGas: 500n * gwei, maxPriorityFeePerGas: 500n * gwei, isCapped: true });
 });
@@ -19,7 +23,9 @@ it.each([
     const next = bid && bidFor(asked, bid, ceiling);
     if (!bid || !next) break;
     // What a node wants of a transaction that takes another's place.
-    expect(next.maxFeePerGas * 10n >= bid.maxFeePerGas * 11n && next.maxPriorityFeePerGas * 10n >= bid.maxPriorityFeePerGas * 11n).toBe(true);
+    expect(next.maxFeePerGas * 10n >= bid.maxFeePerGas * 11n && next.maxPriorityFeePerGas * 10n >= bid.maxPriorityFeePerGas * 11n).toBe(
+      true,
+    );
     bid = next;
   }
   expect(bid && bid.maxFeePerGas <= most + 1n && bid.maxFeePerGas > (most * 10n) / 11n).toBe(true);

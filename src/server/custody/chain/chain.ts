@@ -24,7 +24,8 @@ export interface MinedTransaction {
 /** An EVM chain as the log needs it: one sender, one transaction at a time. */
 export interface Chain {
   /**
-   * A transaction to ourselves that carries `data`, with the first nonce that no block holds. With `earlier` it takes the place of that one and bids more; null
+   * A transaction to ourselves that carries `data`, with the first nonce that no block holds. With `earlier` it takes the place of that one
+   * and bids more; null
    * where nothing can: a block has that nonce, or more must not be bid.
    */
   sign(data: Uint8Array, earlier: string | null): Promise<SignedTransaction | null>;
@@ -42,13 +43,32 @@ export class ChainError extends Error {
 /** Under the hash that was asked for, the node shows something that is not ours. */
 export class ForeignTransaction extends ChainError {}
 
-/** The chain of the configuration; its node answers within `timeoutMs` or has not answered. viem is loaded only here: without a chain it costs nothing. */
-export async function openChain({ rpcUrl, key, maxFeeGwei }: Pick<NonNullable<Config['chain']>, 'rpcUrl' | 'key' | 'maxFeeGwei'>, timeoutMs = 10_000): Promise<Chain> {
-  const { bytesToHex, createWalletClient, http, keccak256, NonceTooLowError, BaseError, parseTransaction, publicActions, TransactionReceiptNotFoundError } = await import('viem');
+/**
+ * The chain of the configuration; its node answers within `timeoutMs` or has not answered. viem is loaded only here: without a chain it
+ * costs nothing.
+ */
+export async function openChain(
+  { rpcUrl, key, maxFeeGwei }: Pick<NonNullable<Config['chain']>, 'rpcUrl' | 'key' | 'maxFeeGwei'>,
+  timeoutMs = 10_000,
+): Promise<Chain> {
+  const {
+    bytesToHex,
+    createWalletClient,
+    http,
+    keccak256,
+    NonceTooLowError,
+    BaseError,
+    parseTransaction,
+    publicActions,
+    TransactionReceiptNotFoundError,
+  } = await import('viem');
   const { privateKeyToAccount } = await import('viem/accounts');
   const endpoint = endpointOf(rpcUrl, 'CHAIN_RPC_URL');
   const account = privateKeyToAccount(key as Hex); // The configuration's schema saw to its form.
-  const client = createWalletClient({ account, transport: http(endpoint.url, { timeout: timeoutMs, retryCount: 0, fetchOptions: { headers: endpoint.headers } }) }).extend(publicActions);
+  const client = createWalletClient({
+    account,
+    transport: http(endpoint.url, { timeout: timeoutMs, retryCount: 0, fetchOptions: { headers: endpoint.headers } }),
+  }).extend(publicActions);
 
   /** A node's address may hold a key of its provider: viem's long messages name it, its short ones do not. */
   const plainly = async <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -71,7 +91,16 @@ export async function openChain({ rpcUrl, key, maxFeeGwei }: Pick<NonNullable<Co
       if (!bid) return null;
       const { isCapped, ...fees } = bid;
       const gas = await client.estimateGas({ account, to: account.address, data: bytesToHex(data), value: 0n });
-      const raw = await account.signTransaction({ type: 'eip1559', chainId, nonce, to: account.address, value: 0n, data: bytesToHex(data), gas, ...fees });
+      const raw = await account.signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce,
+        to: account.address,
+        value: 0n,
+        data: bytesToHex(data),
+        gas,
+        ...fees,
+      });
       return { raw, hash: keccak256(raw), chainId, isCapped };
     },
 
@@ -81,7 +110,9 @@ export async function openChain({ rpcUrl, key, maxFeeGwei }: Pick<NonNullable<Co
         return 'taken';
       } catch (error) {
         if (error instanceof BaseError && /already known|already imported|known transaction/i.test(error.details)) return 'taken';
-        const isSpent = error instanceof BaseError && (error.walk((cause) => cause instanceof NonceTooLowError) !== null || /nonce too low/i.test(error.details));
+        const isSpent =
+          error instanceof BaseError &&
+          (error.walk((cause) => cause instanceof NonceTooLowError) !== null || /nonce too low/i.test(error.details));
         if (isSpent) return 'nonce-spent';
         throw error;
       }
@@ -96,10 +127,17 @@ export async function openChain({ rpcUrl, key, maxFeeGwei }: Pick<NonNullable<Co
       const transaction = await client.getTransaction({ hash: hash as Hex });
       const block = await client.getBlock({ blockNumber: receipt.blockNumber });
       const isOurs = transaction.hash === hash && transaction.input === bytesToHex(data) && receipt.transactionHash === hash;
-      if (!isOurs || block.hash !== receipt.blockHash) throw new ForeignTransaction('the node tells of another transaction or another block than asked for');
+      if (!isOurs || block.hash !== receipt.blockHash)
+        throw new ForeignTransaction('the node tells of another transaction or another block than asked for');
       const newest = await client.getBlockNumber({ cacheTime: 0 });
       const hasFailed = receipt.status !== 'success';
-      return { hash, blockHeight: receipt.blockNumber, chainTime: new Date(Number(block.timestamp) * 1000), confirmations: newest - receipt.blockNumber + 1n, hasFailed };
+      return {
+        hash,
+        blockHeight: receipt.blockNumber,
+        chainTime: new Date(Number(block.timestamp) * 1000),
+        confirmations: newest - receipt.blockNumber + 1n,
+        hasFailed,
+      };
     },
   };
   return {

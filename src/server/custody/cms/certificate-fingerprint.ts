@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { fromPem } from './der.ts';
 
-/** SHA-256 of the DER of a PEM's first certificate, 64 lower-case hex digits: what `openssl x509 -fingerprint -sha256` shows. Null where there is none. */
+/**
+ * SHA-256 of the DER of a PEM's first certificate, 64 lower-case hex digits: what `openssl x509 -fingerprint -sha256` shows. Null where
+ * there is none.
+ */
 export function fingerprintOf(certificatePem: string): string | null {
   const [certificate] = fromPem('CERTIFICATE', certificatePem);
   return certificate ? createHash('sha256').update(certificate).digest('hex') : null;

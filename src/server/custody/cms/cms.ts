@@ -20,11 +20,14 @@ export interface SignedMessage {
 export function readSignedMessage(der: Uint8Array): SignedMessage {
   const value = readDer(der);
   const contentInfo = new ContentInfo({ schema: value });
-  if (contentInfo.contentType !== oid.signedData) throw new SignatureError('not-signed-data', `not SignedData but ${contentInfo.contentType}`);
+  if (contentInfo.contentType !== oid.signedData)
+    throw new SignatureError('not-signed-data', `not SignedData but ${contentInfo.contentType}`);
   const inner = childrenOf(childrenOf(value)[1])[0];
   // certificates [0] IMPLICIT CertificateSet: the only value of that tag in SignedData.
   const held = childrenOf(inner).find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0);
-  const certificates = (held ? childrenOf(held) : []).filter((item) => item instanceof asn1.Sequence).map((item) => holdCertificate(rawBytes(item)));
+  const certificates = (held ? childrenOf(held) : [])
+    .filter((item) => item instanceof asn1.Sequence)
+    .map((item) => holdCertificate(rawBytes(item)));
   return { signedData: new SignedData({ schema: contentInfo.content }), certificates };
 }
 
@@ -45,7 +48,8 @@ export async function verifySigner({ signedData, certificates }: SignedMessage, 
 
   const digest = digestOf(signer.digestAlgorithm.algorithmId, content);
   const stated = attributeOf(signer, oid.messageDigest);
-  if (!(stated instanceof asn1.OctetString) || !isSame(new Uint8Array(stated.getValue()), digest)) throw new SignatureError('other-content', 'the digest is of other content');
+  if (!(stated instanceof asn1.OctetString) || !isSame(new Uint8Array(stated.getValue()), digest))
+    throw new SignatureError('other-content', 'the digest is of other content');
   checkSigningCertificate(signer, certificate);
 
   const attributes = signer.signedAttrs?.encodedValue;

@@ -22,7 +22,10 @@ export function rawBytes(value: asn1.AsnType): Uint8Array<ArrayBuffer> {
 /** PEM of DER values under one label, one after the other, each ending in a line feed. */
 export function toPem(label: string, ders: readonly Uint8Array[]): string {
   const block = (der: Uint8Array) => {
-    const lines = Buffer.from(der).toString('base64').match(/.{1,64}/g) ?? [];
+    const lines =
+      Buffer.from(der)
+        .toString('base64')
+        .match(/.{1,64}/g) ?? [];
     return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
   };
   return ders.map(block).join('');

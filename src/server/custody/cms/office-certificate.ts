@@ -12,10 +12,19 @@ export interface OfficeIdentity {
 }
 
 /**
- * A new RSA-3072 key with a self-signed certificate, for demonstrations and for an office that has none yet: it finds every change of a PDF, but who signed
+ * A new RSA-3072 key with a self-signed certificate, for demonstrations and for an office that has none yet: it finds every change of a
+ * PDF, but who signed
  * is trusted by nobody who was not given this certificate. It may sign documents and nothing else: no certificates, no servers.
  */
-export async function makeOfficeCertificate({ commonName = '公证处电子存证平台（演示）', now, years = 10 }: { commonName?: string; now: Date; years?: number }): Promise<OfficeIdentity> {
+export async function makeOfficeCertificate({
+  commonName = '公证处电子存证平台（演示）',
+  now,
+  years = 10,
+}: {
+  commonName?: string;
+  now: Date;
+  years?: number;
+}): Promise<OfficeIdentity> {
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 3072, publicExponent: new Uint8Array([1, 0, 1]) };
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = new Certificate({ version: 2 });

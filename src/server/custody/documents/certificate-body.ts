@@ -5,7 +5,11 @@ import { anchorSentence, holderKinds, proves, provesNot, title } from './certifi
 import type { Scribe } from './scribe.ts';
 
 /** Draws the text of the first page from the top down; gives the y below it and what had to be shortened. */
-export function drawBody(doc: PDFKit.PDFDocument, scribe: Scribe, content: CertificateContent): { y: number; shortened: [label: string, text: string][] } {
+export function drawBody(
+  doc: PDFKit.PDFDocument,
+  scribe: Scribe,
+  content: CertificateContent,
+): { y: number; shortened: [label: string, text: string][] } {
   const shortened: [string, string][] = [];
   let y = drawHead(doc, scribe, content);
 
@@ -109,8 +113,16 @@ function drawHead(doc: PDFKit.PDFDocument, scribe: Scribe, content: CertificateC
   scribe.writeCentred(content.officeName, centre, 78, styles.office);
   scribe.writeCentred(title, centre, 118, styles.title);
   doc.lineWidth(0.6).strokeColor(colours.gold);
-  doc.moveTo(centre - 120, 133).lineTo(centre - 8, 133).moveTo(centre + 8, 133).lineTo(centre + 120, 133).stroke();
-  doc.polygon([centre - 4, 133], [centre, 129.5], [centre + 4, 133], [centre, 136.5]).fillColor(colours.gold).fill();
+  doc
+    .moveTo(centre - 120, 133)
+    .lineTo(centre - 8, 133)
+    .moveTo(centre + 8, 133)
+    .lineTo(centre + 120, 133)
+    .stroke();
+  doc
+    .polygon([centre - 4, 133], [centre, 129.5], [centre + 4, 133], [centre, 136.5])
+    .fillColor(colours.gold)
+    .fill();
   scribe.writeCentred(`证书编号：${content.number}`, centre, 155, styles.number);
   return 166;
 }

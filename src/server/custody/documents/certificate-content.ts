@@ -35,7 +35,10 @@ export interface CertificateFile {
   readonly sm3: string;
 }
 
-/** A public or consortium chain's transaction; the office's own log, which must not look like one, for good or until its transaction is confirmed; or nothing yet. */
+/**
+ * A public or consortium chain's transaction; the office's own log, which must not look like one, for good or until its transaction is
+ * confirmed; or nothing yet.
+ */
 export type Anchor =
   | { readonly kind: 'chain'; readonly chainName: string; readonly transaction: string; readonly block: number; readonly at: Date }
   | { readonly kind: 'log' | 'confirming'; readonly leafHash: string; readonly checkpoint: number; readonly at: Date }

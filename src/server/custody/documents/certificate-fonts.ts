@@ -12,14 +12,18 @@ export interface NamedFont {
   /** As registered in the document. */
   readonly name: string;
   readonly font: Font;
-  /** No font has the character: this one holds it as a blank, an em wide, so that it can be copied. What is seen is the writer's business. */
+  /**
+   * No font has the character: this one holds it as a blank, an em wide, so that it can be copied. What is seen is the writer's business.
+   */
   readonly isBlank?: true;
 }
 
 /** Opens what is needed to write `text`. The fonts are parsed once in the life of the process. */
 export async function openFonts(text: string): Promise<FontChoice> {
   const ours = { serif: openFace('serif'), serifBold: openFace('serifBold'), mono: openFace('mono') };
-  const missing = new Set([...text].map((character) => character.codePointAt(0) ?? 0).filter((codePoint) => !ours.serif.font.hasGlyphForCodePoint(codePoint)));
+  const missing = new Set(
+    [...text].map((character) => character.codePointAt(0) ?? 0).filter((codePoint) => !ours.serif.font.hasGlyphForCodePoint(codePoint)),
+  );
   const rare = await rareFonts(missing);
   return (face, codePoint) => {
     for (const named of [ours[face], ours.serif]) if (named.font.hasGlyphForCodePoint(codePoint)) return named;
@@ -48,14 +52,17 @@ function openFace(face: Face): NamedFont {
 }
 
 /**
- * The same font without ligatures and kerning: a hash must show every digit by itself, and a line must be as wide as its characters were measured.
+ * The same font without ligatures and kerning: a hash must show every digit by itself, and a line must be as wide as its characters were
+ * measured.
  * pdfkit asks a font for its layout, so that this is the one place to say it.
  */
 function plain(font: Font): Font {
   const known = plainFonts.get(font);
   if (known) return known;
   const made: Font = Object.create(font, {
-    layout: { value: (text: string) => font.layout(text, { liga: false, clig: false, dlig: false, calt: false, rlig: false, kern: false }) },
+    layout: {
+      value: (text: string) => font.layout(text, { liga: false, clig: false, dlig: false, calt: false, rlig: false, kern: false }),
+    },
   });
   plainFonts.set(font, made);
   return made;
@@ -69,7 +76,9 @@ function blank(font: Font, codePoint: number): Font {
       value: (text: string) => {
         const run = font.layout(' '.repeat([...text].length));
         // A glyph of its own: fontkit keeps one for each number, and that is the space of everybody.
-        run.glyphs = run.glyphs.map((glyph) => Object.create(glyph, { codePoints: { value: [codePoint] }, advanceWidth: { value: font.unitsPerEm } }));
+        run.glyphs = run.glyphs.map((glyph) =>
+          Object.create(glyph, { codePoints: { value: [codePoint] }, advanceWidth: { value: font.unitsPerEm } }),
+        );
         for (const position of run.positions) position.xAdvance = font.unitsPerEm;
         return run;
       },

@@ -5,7 +5,11 @@ import type { Scribe } from './scribe.ts';
 export function drawFrame(doc: PDFKit.PDFDocument): void {
   doc.save().lineWidth(0.35);
   for (const { inset, width, colour } of rules) {
-    doc.lineWidth(width).strokeColor(colour).rect(inset, inset, sheet.width - 2 * inset, sheet.height - 2 * inset).stroke();
+    doc
+      .lineWidth(width)
+      .strokeColor(colour)
+      .rect(inset, inset, sheet.width - 2 * inset, sheet.height - 2 * inset)
+      .stroke();
   }
   doc.lineWidth(0.3);
   for (const edge of edges) {
@@ -23,11 +27,22 @@ export function drawFrame(doc: PDFKit.PDFDocument): void {
 export function drawWatermark(doc: PDFKit.PDFDocument, scribe: Scribe, number: string): void {
   const size = Math.min(40, (sheet.width * 0.78) / Math.max(1, [...number].length * 0.56));
   for (const y of [sheet.height * 0.42, sheet.height * 0.75]) {
-    doc.save().translate(sheet.width / 2, y).rotate(-28);
+    doc
+      .save()
+      .translate(sheet.width / 2, y)
+      .rotate(-28);
     const outlines = [...number].map((character) => scribe.outline(character, 'serifBold'));
     let x = -outlines.reduce((sum, { advance }) => sum + advance * size, 0) / 2;
     for (const { path, scale, advance } of outlines) {
-      if (path !== '') doc.save().translate(x, 0).scale(scale * size, -scale * size).path(path).fillColor(colours.blue, 0.05).fill().restore();
+      if (path !== '')
+        doc
+          .save()
+          .translate(x, 0)
+          .scale(scale * size, -scale * size)
+          .path(path)
+          .fillColor(colours.blue, 0.05)
+          .fill()
+          .restore();
       x += advance * size;
     }
     doc.restore();
@@ -80,8 +95,15 @@ function drawWave(doc: PDFKit.PDFDocument, { length, at }: (typeof edges)[number
 }
 
 function drawRosette(doc: PDFKit.PDFDocument, x: number, y: number, radius: number): void {
-  doc.circle(x, y, radius + 1).fillColor('white').fill();
-  for (const [turn, colour] of [[0, colours.paleBlue], [1, colours.paleGold], [2, colours.paleBlue]] as const) {
+  doc
+    .circle(x, y, radius + 1)
+    .fillColor('white')
+    .fill();
+  for (const [turn, colour] of [
+    [0, colours.paleBlue],
+    [1, colours.paleGold],
+    [2, colours.paleBlue],
+  ] as const) {
     doc.strokeColor(colour);
     const points = 96;
     for (let index = 0; index <= points; index++) {
@@ -93,5 +115,8 @@ function drawRosette(doc: PDFKit.PDFDocument, x: number, y: number, radius: numb
     }
     doc.stroke();
   }
-  doc.strokeColor(colours.gold).circle(x, y, radius + 1).stroke();
+  doc
+    .strokeColor(colours.gold)
+    .circle(x, y, radius + 1)
+    .stroke();
 }

@@ -32,7 +32,8 @@ it('draws border and watermark on every page, the seal once', async () => {
   expect(pages).toHaveLength(2);
   const count = (page: string, part: string) => page.split(part).length - 1;
   for (const page of pages) {
-    for (const inset of [20, 22.5, 41.5, 44]) expect(page).toContain(`${inset} ${inset} ${round(sheet.width - 2 * inset)} ${round(sheet.height - 2 * inset)} re\nS`);
+    for (const inset of [20, 22.5, 41.5, 44])
+      expect(page).toContain(`${inset} ${inset} ${round(sheet.width - 2 * inset)} ${round(sheet.height - 2 * inset)} re\nS`);
     // 6 waves along each of 4 edges, and a rosette of 3 lines in each corner.
     expect(count(page, `${rgb(colours.paleGold)} SCN`) + count(page, `${rgb(colours.paleBlue)} SCN`)).toBeGreaterThan(30);
     // Turned by 28 degrees twice, and each letter of the number filled.
@@ -54,7 +55,18 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
 
   it('says number, holder, title, kind, times in Beijing time, hashes and address', () => {
     const { number, title, kind, files, verifyUrl } = content;
-    for (const value of [number, title, kind, '张三（个人）', '18,273,645 字节', '2026-11-21 10:45:01', '2026-11-21 10:45:12', files[0].sha256, files[0].sm3, '2026年11月21日']) {
+    for (const value of [
+      number,
+      title,
+      kind,
+      '张三（个人）',
+      '18,273,645 字节',
+      '2026-11-21 10:45:01',
+      '2026-11-21 10:45:12',
+      files[0].sha256,
+      files[0].sm3,
+      '2026年11月21日',
+    ]) {
       expect(text).toContain(value);
     }
     expect(text.replace(/\s/g, '')).toContain(verifyUrl.slice(0, 35));
@@ -62,7 +74,7 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     expect(text).toContain('第 1 页，共 1 页');
   });
 
-  it('names the office\'s own log for what it is', () => {
+  it("names the office's own log for what it is", () => {
     expect(text).toContain('未写入公有区块链');
     expect(text).not.toContain('区块链交易哈希');
     expect(text).toContain('128734');
@@ -70,7 +82,11 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
 
   it('names chain, transaction, block and time of a chain anchor', async () => {
     const transaction = `0x${'0f'.repeat(32)}`;
-    const pdf = await certificatePdf(certificateContent({ anchor: { kind: 'chain', chainName: '司法链', transaction, block: 77_001, at: new Date('2026-11-21T03:00:00Z') } }));
+    const pdf = await certificatePdf(
+      certificateContent({
+        anchor: { kind: 'chain', chainName: '司法链', transaction, block: 77_001, at: new Date('2026-11-21T03:00:00Z') },
+      }),
+    );
     const chained = await textOf(pdf);
     for (const value of ['司法链', transaction, '77001', '2026-11-21 11:00:00']) expect(chained).toContain(value);
   });
@@ -82,8 +98,16 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     { kind: 'chain', chainName: '司法链', transaction: `0x${'0f'.repeat(32)}`, block: 7, at: content.issuedAt },
   ])('says every sentence of what it proves and what not, how it is anchored and how to verify it: $kind', async (anchor) => {
     const raw = (await rawTextOf(await certificatePdf(certificateContent({ anchor })))).replaceAll(/\s/g, '');
-    const [yes, no] = [proves(anchor), provesNot(content)].map((sentences) => sentences.map((sentence, index) => `${index + 1}.${sentence}`));
-    for (const said of [['本证书证明', ...(yes ?? [])].join(''), ['本证书不证明', ...(no ?? [])].join(''), anchorSentence(anchor), verifyHint]) expect(raw).toContain(said.replaceAll(/\s/g, ''));
+    const [yes, no] = [proves(anchor), provesNot(content)].map((sentences) =>
+      sentences.map((sentence, index) => `${index + 1}.${sentence}`),
+    );
+    for (const said of [
+      ['本证书证明', ...(yes ?? [])].join(''),
+      ['本证书不证明', ...(no ?? [])].join(''),
+      anchorSentence(anchor),
+      verifyHint,
+    ])
+      expect(raw).toContain(said.replaceAll(/\s/g, ''));
     expect([yes?.length, no?.length]).toEqual([3, 3]);
   });
 
@@ -95,14 +119,24 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
 
   it('says of what waits for its transaction that it is in the log, and where', async () => {
     const { leafHash, checkpoint, at } = { leafHash: 'ab'.repeat(32), checkpoint: 128_735, at: new Date('2026-11-21T02:45:17Z') };
-    const confirming = (await textOf(await certificatePdf(certificateContent({ anchor: { kind: 'confirming', leafHash, checkpoint, at } })))).replaceAll(/\s/g, '');
-    for (const value of ['区块链确认中：本证据已纳入本机构自有日志的检查点，写入区块链的交易尚待确认。', leafHash, '128735', '在检查点时间之前已经存在']) expect(confirming).toContain(value);
+    const confirming = (
+      await textOf(await certificatePdf(certificateContent({ anchor: { kind: 'confirming', leafHash, checkpoint, at } })))
+    ).replaceAll(/\s/g, '');
+    for (const value of [
+      '区块链确认中：本证据已纳入本机构自有日志的检查点，写入区块链的交易尚待确认。',
+      leafHash,
+      '128735',
+      '在检查点时间之前已经存在',
+    ])
+      expect(confirming).toContain(value);
     expect(confirming).not.toMatch(/尚未纳入|未写入公有区块链|锚定时间之前/);
   });
 
   it('says so where a time lies behind its own issue, and only there', async () => {
     const [at, leafHash] = [new Date('2026-11-21T03:30:00Z'), 'ab'.repeat(32)];
-    const late = (await rawTextOf(await certificatePdf(certificateContent({ anchor: { kind: 'log', leafHash, checkpoint: 7, at } })))).replaceAll(/\s/g, '');
+    const late = (
+      await rawTextOf(await certificatePdf(certificateContent({ anchor: { kind: 'log', leafHash, checkpoint: 7, at } })))
+    ).replaceAll(/\s/g, '');
     expect(late).toContain('3.不证明检查点时间：晚于签发时间（2026-11-2110:50:00），当时的时钟偏快。');
     const kept = (await rawTextOf(await certificatePdf(certificateContent({ times: [{ label: '存证时间', at }] })))).replaceAll(/\s/g, '');
     expect(kept).toContain('不证明存证时间：晚于签发时间');
@@ -132,12 +166,17 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
       officeName: '中华人民共和国某某省某某市某某区第一公证处',
       holder: { name: long(300), kind: 'enterprise' },
       times: ['取证开始时间', '取证完成时间', '存证时间'].map((label) => ({ label, at: content.issuedAt })),
-      files: [{ ...file, name: `${'a'.repeat(500)}.zip` }, ...Array.from({ length: 9 }, (_, index) => ({ ...file, name: `附件${index}.png` }))],
+      files: [
+        { ...file, name: `${'a'.repeat(500)}.zip` },
+        ...Array.from({ length: 9 }, (_, index) => ({ ...file, name: `附件${index}.png` })),
+      ],
       verifyUrl: `https://notary.example.cn/${'x'.repeat(180)}`,
     });
     const pdf = await certificatePdf(crowded);
     const boxes = (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-bbox', 'c.pdf', '-'])).stdout;
-    const edges = [...boxes.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g)].map(([, ...numbers]) => numbers.map(Number));
+    const edges = [...boxes.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g)].map(([, ...numbers]) =>
+      numbers.map(Number),
+    );
     for (const [xMin = 0, yMin = 0, xMax = 0, yMax = 0] of edges) {
       expect([xMin > 70, yMin > 50, xMax < 525, yMax < 800]).toEqual([true, true, true, true]);
     }
@@ -165,7 +204,9 @@ const readQr = typeof jsQr === 'function' ? jsQr : (jsQr as { default: typeof js
 
 /** What is drawn on each page, as operators. */
 function pagesOf(pdf: Buffer): string[] {
-  const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n/g)].filter(({ index }) => pdf.toString('latin1', index - 3, index) !== 'end');
+  const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n/g)].filter(
+    ({ index }) => pdf.toString('latin1', index - 3, index) !== 'end',
+  );
   const texts = streams.map(({ 0: word, index }) => {
     try {
       return inflateSync(pdf.subarray(index + word.length), { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');

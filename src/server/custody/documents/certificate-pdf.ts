@@ -10,7 +10,8 @@ import * as words from './certificate-words.ts';
 import { createScribe, type Scribe } from './scribe.ts';
 
 /**
- * The evidence certificate as a PDF, unsigned: one A4 page, and an appended sheet where there is more than one file or a text that has no room on the first. The
+ * The evidence certificate as a PDF, unsigned: one A4 page, and an appended sheet where there is more than one file or a text that has no
+ * room on the first. The
  * same content gives the same bytes. @throws RangeError with more than three times.
  */
 export async function certificatePdf(content: CertificateContent): Promise<Buffer> {
@@ -85,7 +86,11 @@ function drawClosing(doc: PDFKit.PDFDocument, scribe: Scribe, content: Certifica
 
 /** What whoever holds the certificate compares the package with: labels beside values, in three rows. */
 function keyRows(keys: CertificateKeys): readonly (readonly [label: string, text: string])[] {
-  return [['日志公钥 SHA-256', keys.logKeySha256], ['签名证书 SHA-256', keys.officeSha256], ['以上公布于', keys.publishedAt]];
+  return [
+    ['日志公钥 SHA-256', keys.logKeySha256],
+    ['签名证书 SHA-256', keys.officeSha256],
+    ['以上公布于', keys.publishedAt],
+  ];
 }
 
 function drawKeys(scribe: Scribe, keys: CertificateKeys, top: number): void {
@@ -96,7 +101,13 @@ function drawKeys(scribe: Scribe, keys: CertificateKeys, top: number): void {
   });
 }
 
-function drawAppendix(doc: PDFKit.PDFDocument, scribe: Scribe, content: CertificateContent, told: readonly (readonly [string, string])[], addPage: () => void): void {
+function drawAppendix(
+  doc: PDFKit.PDFDocument,
+  scribe: Scribe,
+  content: CertificateContent,
+  told: readonly (readonly [string, string])[],
+  addPage: () => void,
+): void {
   const isNeeded = told.length > 0 || content.files.length > 1;
   if (!isNeeded) return;
   let y = Infinity;

@@ -3,13 +3,17 @@ import { sealName } from '../../../domain/text/office.ts';
 import type { Scribe } from './scribe.ts';
 
 /**
- * A round seal with its centre at (x, y): the office's name on an arc, a star, the seal's own name below. All of it outlines: it is a picture,
+ * A round seal with its centre at (x, y): the office's name on an arc, a star, the seal's own name below. All of it outlines: it is a
+ * picture,
  * whereas the office's name and the date that stand on it are text that can be copied.
  */
 export function drawSeal(doc: PDFKit.PDFDocument, scribe: Scribe, officeName: string, x: number, y: number): void {
   doc.save().translate(x, y).fillOpacity(0.86).strokeOpacity(0.86).strokeColor(colours.seal).fillColor(colours.seal);
   doc.lineWidth(2.2).circle(0, 0, radius).stroke();
-  doc.lineWidth(0.5).circle(0, 0, radius - 3.4).stroke();
+  doc
+    .lineWidth(0.5)
+    .circle(0, 0, radius - 3.4)
+    .stroke();
   drawStar(doc, 15.5);
   drawArc(doc, scribe, officeName);
   drawLine(doc, scribe, sealName, 8, 27);
@@ -35,8 +39,12 @@ function drawArc(doc: PDFKit.PDFDocument, scribe: Scribe, name: string): void {
   const span = Math.min(236, characters.length * 24);
   const size = Math.min(13.5, ((span / 180) * Math.PI * (radius - 12)) / Math.max(1, characters.length));
   characters.forEach((character, index) => {
-    const angle = characters.length === 1 ? 0 : (index / (characters.length - 1) - 0.5) * span * ((characters.length - 1) / characters.length);
-    doc.save().rotate(angle).translate(0, -(radius - 18));
+    const angle =
+      characters.length === 1 ? 0 : (index / (characters.length - 1) - 0.5) * span * ((characters.length - 1) / characters.length);
+    doc
+      .save()
+      .rotate(angle)
+      .translate(0, -(radius - 18));
     drawGlyph(doc, scribe, character, size);
     doc.restore();
   });
@@ -55,5 +63,12 @@ function drawLine(doc: PDFKit.PDFDocument, scribe: Scribe, text: string, size: n
 function drawGlyph(doc: PDFKit.PDFDocument, scribe: Scribe, character: string, size: number): void {
   const { path, scale, advance } = scribe.outline(character, 'serifBold');
   if (path === '') return;
-  doc.save().translate((-advance * size) / 2, 0).scale(scale * size, -scale * size).path(path).fillColor(colours.seal).fill().restore();
+  doc
+    .save()
+    .translate((-advance * size) / 2, 0)
+    .scale(scale * size, -scale * size)
+    .path(path)
+    .fillColor(colours.seal)
+    .fill()
+    .restore();
 }

@@ -38,7 +38,10 @@ export function provesNot(content: Dated): string[] {
 
 export const verifyHint = '扫描二维码或者访问以上网址核验。文件在您的设备上计算摘要，不会上传。';
 
-/** What may not be concluded from times that the office states and that lie behind the issue: a clock was fast. Null where none does; to the second. */
+/**
+ * What may not be concluded from times that the office states and that lie behind the issue: a clock was fast. Null where none does; to the
+ * second.
+ */
 function latePoint({ times, anchor, issuedAt }: Dated): string | null {
   const stated = [...times, ...(anchor.kind === 'log' || anchor.kind === 'confirming' ? [{ label: '检查点时间', at: anchor.at }] : [])];
   const late = stated.filter(({ at }) => formatTime(at) > formatTime(issuedAt)).map(({ label }) => label);

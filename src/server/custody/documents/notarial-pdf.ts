@@ -31,7 +31,10 @@ export interface NotarialEvidence {
   readonly sha256: string;
 }
 
-/** The notarial document of a preserved evidence as a PDF, unsigned: A4, as many pages as the evidence takes. The same content gives the same bytes. */
+/**
+ * The notarial document of a preserved evidence as a PDF, unsigned: A4, as many pages as the evidence takes. The same content gives the
+ * same bytes.
+ */
 export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
   const choose = await openFonts(JSON.stringify([content, words, statements(content)]));
   const doc = new Pdf({
@@ -43,7 +46,15 @@ export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
     pdfVersion: '1.7',
     lang: 'zh-CN',
     displayTitle: true,
-    info: { Title: `公证书 ${content.number}`, Author: content.officeName, Subject: words.subject, Producer: 'pdfkit', Creator: content.officeName, CreationDate: content.passedAt, ModDate: content.passedAt },
+    info: {
+      Title: `公证书 ${content.number}`,
+      Author: content.officeName,
+      Subject: words.subject,
+      Producer: 'pdfkit',
+      Creator: content.officeName,
+      CreationDate: content.passedAt,
+      ModDate: content.passedAt,
+    },
   });
   const finished = collect(doc);
   const scribe = createScribe(doc, choose);
@@ -157,5 +168,10 @@ function drawClosing(doc: PDFKit.PDFDocument, scribe: Scribe, { officeName, nota
   drawSeal(doc, scribe, officeName, centre.x, centre.y);
   scribe.write(`公证员　${notary}`, sheet.left + 4, centre.y + 4, styles.value);
   scribe.writeCentred(officeName, centre.x, centre.y + 4, styles.signature);
-  scribe.writeCentred(new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', year: 'numeric', month: 'long', day: 'numeric' }).format(passedAt), centre.x, centre.y + 46, styles.value);
+  scribe.writeCentred(
+    new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', year: 'numeric', month: 'long', day: 'numeric' }).format(passedAt),
+    centre.x,
+    centre.y + 46,
+    styles.value,
+  );
 }

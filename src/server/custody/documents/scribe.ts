@@ -16,13 +16,15 @@ export function createScribe(doc: PDFKit.PDFDocument, choose: FontChoice) {
     const { font, isBlank } = choose(face, codePoint);
     return (isBlank ? size : (font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm) * size) + spacing;
   };
-  const width = (text: string, style: Style) => [...text].reduce((sum, character) => sum + advance(character, style), 0) - (text === '' ? 0 : (style.spacing ?? 0));
+  const width = (text: string, style: Style) =>
+    [...text].reduce((sum, character) => sum + advance(character, style), 0) - (text === '' ? 0 : (style.spacing ?? 0));
 
   /** Draws one line and gives the x after it. */
   function write(text: string, x: number, y: number, style: Style): number {
     let at = x;
     for (const run of runsOf(tidy(text), style)) {
-      if (run.isBlank) [...run.text].forEach((character, index) => boxCode(character, at + index * (style.size + (style.spacing ?? 0)), y, style));
+      if (run.isBlank)
+        [...run.text].forEach((character, index) => boxCode(character, at + index * (style.size + (style.spacing ?? 0)), y, style));
       doc.font(run.font).fontSize(style.size).fillColor(style.colour);
       doc.text(run.text, at, y, { lineBreak: false, baseline: 'alphabetic', characterSpacing: style.spacing ?? 0 });
       at += width(run.text, style) + (style.spacing ?? 0);
@@ -48,7 +50,11 @@ export function createScribe(doc: PDFKit.PDFDocument, choose: FontChoice) {
   /** A character that no font has is seen as its code point in a box: outlines, since the text beneath is the character itself. */
   function boxCode(character: string, x: number, y: number, { size, colour }: Style): void {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(6, '0');
-    doc.lineWidth(0.4).strokeColor(colour).rect(x + 0.4, y - size * 0.85, size - 0.8, size * 0.98).stroke();
+    doc
+      .lineWidth(0.4)
+      .strokeColor(colour)
+      .rect(x + 0.4, y - size * 0.85, size - 0.8, size * 0.98)
+      .stroke();
     [...code].forEach((digit, index) => {
       const { path, scale } = outline(digit, 'mono');
       const small = scale * size * 0.42;
@@ -57,7 +63,10 @@ export function createScribe(doc: PDFKit.PDFDocument, choose: FontChoice) {
     });
   }
 
-  /** A character as SVG path data, y up; `scale` makes it 1 point an em, as `advance` is. For what is a drawing rather than text to be copied. */
+  /**
+   * A character as SVG path data, y up; `scale` makes it 1 point an em, as `advance` is. For what is a drawing rather than text to be
+   * copied.
+   */
   function outline(character: string, face: Face): { path: string; scale: number; advance: number } {
     const codePoint = character.codePointAt(0) ?? 0;
     const { font, isBlank } = choose(face, codePoint);
@@ -72,7 +81,8 @@ export function createScribe(doc: PDFKit.PDFDocument, choose: FontChoice) {
     width,
     outline,
     writeCentred: (text: string, x: number, y: number, style: Style) => write(text, x - width(tidy(text), style) / 2, y, style),
-    lines: (text: string, within: number, style: Style, most?: number) => breakLines(tidy(text), within, (part) => width(part, style), most),
+    lines: (text: string, within: number, style: Style, most?: number) =>
+      breakLines(tidy(text), within, (part) => width(part, style), most),
   };
 }
 

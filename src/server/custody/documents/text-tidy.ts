@@ -1,13 +1,19 @@
 /**
- * `text` as it may stand on paper: one line, nothing invisible that turns or hides what is beside it (bidirectional controls, zero-width characters,
+ * `text` as it may stand on paper: one line, nothing invisible that turns or hides what is beside it (bidirectional controls, zero-width
+ * characters,
  * variation selectors). Letters are not normalised: that would replace the characters of some names by others.
  */
 export function tidy(text: string): string {
-  return text.replace(/\p{Cs}/gu, '\uFFFD').replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]+/gu, ' ').replace(/[\p{Cf}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}\p{Co}]/gu, '').trim();
+  return text
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]+/gu, ' ')
+    .replace(/[\p{Cf}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}\p{Co}]/gu, '')
+    .trim();
 }
 
 /**
- * Breaks `text` into lines no wider than `width`: between Chinese characters, but no line begins with a closing mark or ends with an opening one; Latin
+ * Breaks `text` into lines no wider than `width`: between Chinese characters, but no line begins with a closing mark or ends with an
+ * opening one; Latin
  * words and numbers stay whole where they fit a line. After `most` lines the last ends in … `measure` gives the width of a text.
  */
 export function breakLines(text: string, width: number, measure: (text: string) => number, most = Infinity): string[] {

@@ -40,7 +40,13 @@ function openThread(): Worker {
   const settings = { workerData: drawingThread, resourceLimits: { maxOldGenerationSizeMb: 512 } };
   if (!programUrl.endsWith('.ts')) return new Worker(new URL(programUrl), settings);
   // From the sources, as in tests: this Node reads no TypeScript, so that vite does.
-  const reader = { configFile: false, logLevel: 'error', appType: 'custom', server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true } };
+  const reader = {
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  };
   const program = `import('vite').then(async (vite) => (await vite.createServer(${JSON.stringify(reader)})).ssrLoadModule(${JSON.stringify(fileURLToPath(programUrl))}))`;
   return new Worker(program, { ...settings, eval: true });
 }

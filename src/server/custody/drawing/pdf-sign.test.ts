@@ -32,15 +32,34 @@ afterAll(() => authority?.stop());
 
 /** What is signed and the signature over it, cut out by the numbers in the file alone. */
 function cut(pdf: Buffer): { content: Buffer; cms: Buffer } {
-  const [, from = 0, until = 0] = (/\/ByteRange \[(\d+) (\d+) (\d+)/.exec(pdf.toString('latin1', pdf.lastIndexOf('/ByteRange'))) ?? []).slice(1).map(Number);
+  const [, from = 0, until = 0] = (/\/ByteRange \[(\d+) (\d+) (\d+)/.exec(pdf.toString('latin1', pdf.lastIndexOf('/ByteRange'))) ?? [])
+    .slice(1)
+    .map(Number);
   const padded = Buffer.from(pdf.toString('latin1', from + 1, until - 1), 'hex');
   return { content: Buffer.concat([pdf.subarray(0, from), pdf.subarray(until)]), cms: padded.subarray(0, 4 + padded.readUInt16BE(2)) };
 }
 
 const opensslVerify = (pdf: Buffer, trusted: string) =>
-  withFiles({ ...cut(pdf), 'office.pem': trusted }, 'openssl', ['cms', '-verify', '-binary', '-inform', 'DER', '-in', 'cms', '-content', 'content', '-CAfile', 'office.pem', '-out', 'verified']);
+  withFiles({ ...cut(pdf), 'office.pem': trusted }, 'openssl', [
+    'cms',
+    '-verify',
+    '-binary',
+    '-inform',
+    'DER',
+    '-in',
+    'cms',
+    '-content',
+    'content',
+    '-CAfile',
+    'office.pem',
+    '-out',
+    'verified',
+  ]);
 
-describe.each([['B-B', () => plain], ['B-T', () => stamped]] as const)('a signature of level %s', (level, signed) => {
+describe.each([
+  ['B-B', () => plain],
+  ['B-T', () => stamped],
+] as const)('a signature of level %s', (level, signed) => {
   it('leaves the bytes of the unsigned PDF in front as they were', () => {
     expect(signed().subarray(0, unsigned.length).equals(unsigned)).toBe(true);
   });
@@ -57,7 +76,7 @@ describe.each([['B-B', () => plain], ['B-T', () => stamped]] as const)('a signat
     expect(stdout).toContain('ETSI.CAdES.detached');
   });
 
-  it('is found to be the office\'s by our own verifier', async () => {
+  it("is found to be the office's by our own verifier", async () => {
     const verdict = await verifyPdf(signed(), authority.rootsPem);
     expect(verdict.signerPem).toBe(office.certificatePem);
     expect(verdict.timestamp?.policy).toBe(level === 'B-T' ? '1.2.3.4.99' : undefined);
@@ -77,13 +96,18 @@ describe('one changed byte', () => {
     const { cms, content } = cut(plain);
     const start = plain.lastIndexOf('/Contents <') + '/Contents <'.length;
     const everyPartOfTheSignature = Array.from({ length: cms.length * 2 }, (_, index) => start + index).filter((at) => at % 5 === 0);
-    const elsewhere = Array.from({ length: 250 }, (_, index) => Math.floor((index / 250) * content.length)).map((at) => (at < start ? at : at + plain.length - content.length));
+    const elsewhere = Array.from({ length: 250 }, (_, index) => Math.floor((index / 250) * content.length)).map((at) =>
+      at < start ? at : at + plain.length - content.length,
+    );
     const padding = start + cms.length * 2 + 9;
     const unnoticed: number[] = [];
     for (const at of [...everyPartOfTheSignature, ...elsewhere, padding]) {
       const changed = Buffer.from(plain);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      await verifyPdf(changed).then(() => unnoticed.push(at - start), () => undefined);
+      await verifyPdf(changed).then(
+        () => unnoticed.push(at - start),
+        () => undefined,
+      );
     }
     expect(unnoticed).toEqual([]);
   });
@@ -100,11 +124,25 @@ describe('one changed byte', () => {
 it('carries a token that openssl ts verifies over the signature', async () => {
   const { cms } = cut(stamped);
   const print = (await withFiles({ cms }, 'openssl', ['asn1parse', '-inform', 'DER', '-in', 'cms'])).stdout;
-  const [, offset = 0, header = 0, length = 0] = (/(\d+):d=\d+\s+hl=(\d+) l=\s*(\d+) prim: OCTET STRING\s+\[HEX DUMP\]:[0-9A-F]{768}\n(?=[\s\S]*id-smime-aa-timeStampToken)/.exec(print) ?? []).map(Number);
+  const [, offset = 0, header = 0, length = 0] = (
+    /(\d+):d=\d+\s+hl=(\d+) l=\s*(\d+) prim: OCTET STRING\s+\[HEX DUMP\]:[0-9A-F]{768}\n(?=[\s\S]*id-smime-aa-timeStampToken)/.exec(
+      print,
+    ) ?? []
+  ).map(Number);
   const signature = cms.subarray(offset + header, offset + header + length);
   const [, at = 0] = (/id-smime-aa-timeStampToken\n\s*\d+:d=.*SET\s*\n\s*(\d+):d=/.exec(print) ?? []).map(Number);
   const token = cms.subarray(at, at + 4 + cms.readUInt16BE(at + 2));
-  const verdict = await withFiles({ signature, token, 'root.pem': authority.rootsPem }, 'openssl', ['ts', '-verify', '-data', 'signature', '-in', 'token', '-token_in', '-CAfile', 'root.pem']);
+  const verdict = await withFiles({ signature, token, 'root.pem': authority.rootsPem }, 'openssl', [
+    'ts',
+    '-verify',
+    '-data',
+    'signature',
+    '-in',
+    'token',
+    '-token_in',
+    '-CAfile',
+    'root.pem',
+  ]);
   expect(verdict.stdout).toContain('Verification: OK');
 });
 
@@ -112,29 +150,55 @@ it('takes a P-256 key and a certificate with its chain', async () => {
   await authority.openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', 'ec1.key');
   await authority.openssl('pkcs8', '-topk8', '-nocrypt', '-in', 'ec1.key', '-out', 'ec.key');
   await authority.openssl('req', '-new', '-key', 'ec.key', '-out', 'ec.csr', '-subj', '/CN=Office');
-  await authority.openssl('x509', '-req', '-in', 'ec.csr', '-CA', 'root.pem', '-CAkey', 'root.key', '-CAcreateserial', '-out', 'ec.pem', '-days', '30');
+  await authority.openssl(
+    'x509',
+    '-req',
+    '-in',
+    'ec.csr',
+    '-CA',
+    'root.pem',
+    '-CAkey',
+    'root.key',
+    '-CAcreateserial',
+    '-out',
+    'ec.pem',
+    '-days',
+    '30',
+  );
   const read = (name: string) => readFile(join(authority.folder, name), 'utf8');
-  const pdf = await signPdf(unsigned, { ...signing(), office: { keyPem: await read('ec.key'), certificatePem: (await read('ec.pem')) + authority.rootsPem } });
+  const pdf = await signPdf(unsigned, {
+    ...signing(),
+    office: { keyPem: await read('ec.key'), certificatePem: (await read('ec.pem')) + authority.rootsPem },
+  });
   expect((await opensslVerify(pdf, authority.rootsPem)).stderr).toContain('successful');
   expect((await verifyPdf(pdf)).signerPem).toBe(await read('ec.pem'));
 });
 
 const certutil = judge('certutil');
-it.skipIf(pdfsig.isMissing || certutil.isMissing)(`is trusted by pdfsig where the root of the office is${pdfsig.note}${certutil.note}`, async () => {
-  await authority.issue('office', 'keyUsage=critical,digitalSignature,nonRepudiation\nextendedKeyUsage=emailProtection\n');
-  const read = (name: string) => readFile(join(authority.folder, name), 'utf8');
-  const pdf = await signPdf(unsigned, { ...signing(), office: { keyPem: await read('office.key'), certificatePem: await read('office.pem') } });
-  const verdict = await inFolder({ 'c.pdf': pdf, 'root.pem': authority.rootsPem }, async (cwd) => {
-    execFileSync('certutil', ['-N', '-d', 'sql:.', '--empty-password'], { cwd });
-    execFileSync('certutil', ['-A', '-d', 'sql:.', '-n', 'root', '-t', 'CT,C,C', '-i', 'root.pem'], { cwd });
-    return execFileSync('pdfsig', ['-nssdir', cwd, 'c.pdf'], { cwd, encoding: 'utf8' });
-  });
-  expect(verdict).toContain('Signature Validation: Signature is Valid.');
-  expect(verdict).toContain('Certificate Validation: Certificate is Trusted.');
-});
+it.skipIf(pdfsig.isMissing || certutil.isMissing)(
+  `is trusted by pdfsig where the root of the office is${pdfsig.note}${certutil.note}`,
+  async () => {
+    await authority.issue('office', 'keyUsage=critical,digitalSignature,nonRepudiation\nextendedKeyUsage=emailProtection\n');
+    const read = (name: string) => readFile(join(authority.folder, name), 'utf8');
+    const pdf = await signPdf(unsigned, {
+      ...signing(),
+      office: { keyPem: await read('office.key'), certificatePem: await read('office.pem') },
+    });
+    const verdict = await inFolder({ 'c.pdf': pdf, 'root.pem': authority.rootsPem }, async (cwd) => {
+      execFileSync('certutil', ['-N', '-d', 'sql:.', '--empty-password'], { cwd });
+      execFileSync('certutil', ['-A', '-d', 'sql:.', '-n', 'root', '-t', 'CT,C,C', '-i', 'root.pem'], { cwd });
+      return execFileSync('pdfsig', ['-nssdir', cwd, 'c.pdf'], { cwd, encoding: 'utf8' });
+    });
+    expect(verdict).toContain('Signature Validation: Signature is Valid.');
+    expect(verdict).toContain('Certificate Validation: Certificate is Trusted.');
+  },
+);
 
 it('passes a refusal of the authority on, and signs nothing', async () => {
-  const refused = signPdf(unsigned, { ...signing(), timestamp: () => requestTimestamp({ url: 'http://127.0.0.1:9' }, createHash('sha256').digest()) });
+  const refused = signPdf(unsigned, {
+    ...signing(),
+    timestamp: () => requestTimestamp({ url: 'http://127.0.0.1:9' }, createHash('sha256').digest()),
+  });
   await expect(refused).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
@@ -144,7 +208,15 @@ it('does not sign what is signed already, nor what is no PDF', async () => {
 });
 
 it('makes an office certificate that may sign documents and no certificates', async () => {
-  const { stdout } = await withFiles({ 'office.pem': office.certificatePem }, 'openssl', ['x509', '-in', 'office.pem', '-noout', '-text', '-nameopt', 'utf8']);
+  const { stdout } = await withFiles({ 'office.pem': office.certificatePem }, 'openssl', [
+    'x509',
+    '-in',
+    'office.pem',
+    '-noout',
+    '-text',
+    '-nameopt',
+    'utf8',
+  ]);
   expect(stdout).toMatch(/Subject: ?CN ?= ?公证处电子存证平台（演示）\n/);
   for (const value of ['CA:FALSE', 'Digital Signature, Non Repudiation', 'Public-Key: (3072 bit)']) expect(stdout).toContain(value);
   expect((await verifyTimestamp((await timestamp(Buffer.alloc(32))).der, Buffer.alloc(32))).policy).toBe('1.2.3.4.99');

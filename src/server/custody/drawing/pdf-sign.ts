@@ -12,7 +12,10 @@ export interface PdfSigning {
   readonly name: string;
   readonly reason: string;
   readonly at: Date;
-  /** Given one, the signature is of level B-T: the token shows that it was made before `genTime`. Its refusal is passed on: whoever calls decides whether B-B will do. */
+  /**
+   * Given one, the signature is of level B-T: the token shows that it was made before `genTime`. Its refusal is passed on: whoever calls
+   * decides whether B-B will do.
+   */
   readonly timestamp?: (sha256: Uint8Array) => Promise<Timestamp>;
 }
 

@@ -24,7 +24,14 @@ const opened: Threads<Work>[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((threads) => threads.close())));
 
 function threadsWith(settings: Partial<ThreadSettings> = {}): Threads<Work> {
-  const threads = createThreads<Work>({ open: () => new Worker(program, { eval: true }), most: 1, mostWaiting: 10, idleMs: 60_000, workMs: 60_000, ...settings });
+  const threads = createThreads<Work>({
+    open: () => new Worker(program, { eval: true }),
+    most: 1,
+    mostWaiting: 10,
+    idleMs: 60_000,
+    workMs: 60_000,
+    ...settings,
+  });
   opened.push(threads);
   return threads;
 }
@@ -74,7 +81,11 @@ it('never has more threads than it may, and refuses what would wait behind too m
 });
 
 it('fails the work that no thread can be opened for', async () => {
-  const threads = threadsWith({ open: () => { throw new Error('no room for a thread'); } });
+  const threads = threadsWith({
+    open: () => {
+      throw new Error('no room for a thread');
+    },
+  });
   await expect(threads.run({ act: 'wake' })).rejects.toThrow('no room for a thread');
   expect(threads.count()).toBe(0);
 });

@@ -32,7 +32,10 @@ export class ThreadEnded extends Error {
   override name = 'ThreadEnded';
 }
 
-/** A few threads, started when there is work and ended when there has been none. A thread that ends takes one piece of work with it and nothing else. */
+/**
+ * A few threads, started when there is work and ended when there has been none. A thread that ends takes one piece of work with it and
+ * nothing else.
+ */
 export function createThreads<Work>({ open, most, mostWaiting, idleMs, workMs }: ThreadSettings): Threads<Work> {
   const waiting: Turn<Work>[] = [];
   const free: Place<Work>[] = [];
@@ -66,7 +69,10 @@ export function createThreads<Work>({ open, most, mostWaiting, idleMs, workMs }:
   function give(turn: Turn<Work>, place: Place<Work>): void {
     clearTimeout(place.timer);
     place.turn = turn;
-    place.timer = setTimeout(() => end(place, new ThreadEnded(`a thread was at one piece of work for more than ${workMs / 1000} s`)), workMs);
+    place.timer = setTimeout(
+      () => end(place, new ThreadEnded(`a thread was at one piece of work for more than ${workMs / 1000} s`)),
+      workMs,
+    );
     place.worker.ref();
     try {
       place.worker.postMessage(turn.work, []);

@@ -16,21 +16,34 @@ export type AskedDownloads =
   | { readonly of: 'documents'; readonly orderId: string };
 
 /** Notes that an operator was given files: one row a number. */
-export async function recordDownloads(tx: Tx, { type, isBatch }: { readonly type: DownloadType; readonly isBatch: boolean }, numbers: readonly string[], operator: Actor): Promise<void> {
+export async function recordDownloads(
+  tx: Tx,
+  { type, isBatch }: { readonly type: DownloadType; readonly isBatch: boolean },
+  numbers: readonly string[],
+  operator: Actor,
+): Promise<void> {
   const rows = numbers.map((number) => ({ type, number, is_batch: isBatch, account_id: operator.id, operator: operator.name }));
   if (rows.length > 0) await tx.insertInto('download_history').values(rows).execute();
 }
 
 /** Notes that an operator was given a document of an application. */
 export async function recordDocument(tx: Tx, orderId: string, operator: Actor): Promise<void> {
-  await tx.insertInto('download_history').values({ type: 'document', number: '', order_id: orderId, is_batch: false, account_id: operator.id, operator: operator.name }).execute();
+  await tx
+    .insertInto('download_history')
+    .values({ type: 'document', number: '', order_id: orderId, is_batch: false, account_id: operator.id, operator: operator.name })
+    .execute();
 }
 
 /** Downloads, newest first, with their exact number. */
 export async function listDownloads(db: Database, asked: AskedDownloads, page: number, limit: number) {
   const matching = matchingRows(db, asked);
   const [rows, { total }] = await Promise.all([
-    matching.select(['id', 'operator', 'at', 'number']).orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    matching
+      .select(['id', 'operator', 'at', 'number'])
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
     matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
@@ -43,6 +56,9 @@ function matchingRows(db: Database, asked: AskedDownloads) {
   if (asked.of === 'number') return within.where('number', '=', asked.number).where('number', '<>', '');
   if (asked.of === 'list') return within.where('type', '=', asked.type);
   // The lists of persons and of enterprises share their type.
-  const listed = db.selectFrom('evidence').select('evidence.number').where('shown_in', 'in', [...asked.owners]);
+  const listed = db
+    .selectFrom('evidence')
+    .select('evidence.number')
+    .where('shown_in', 'in', [...asked.owners]);
   return within.where('type', '=', 'evidence').where('number', 'in', listed);
 }

@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { canonicalJson } from '../../../domain/evidence/canonical-json.ts';
-import { encodeManifest, ownerPseudonym, type EvidenceKind as ManifestKind, type FileRole, type ManifestFile } from '../../../domain/evidence/manifest.ts';
+import {
+  encodeManifest,
+  ownerPseudonym,
+  type EvidenceKind as ManifestKind,
+  type FileRole,
+  type ManifestFile,
+} from '../../../domain/evidence/manifest.ts';
 import type { AnyEvidenceKind } from '../../../domain/codes/evidence.ts';
 import type { Device } from '../../db/tables.ts';
 import { knownEnding, knownMediaType } from './known-types.ts';
@@ -49,7 +55,18 @@ export const isMainFile = sql<boolean>`split_part(evidence_file.name, '.', 1) = 
  * What belongs to an evidence: its files, and the details. The log is public for ever and holds nothing personal, so the details are in a
  * file of their own, with 32 random bytes, without which nobody can try names against its hash (decision 0006).
  */
-export function filesOf({ number, holder, title, kind, fileName, address, startAt, endAt, device, files }: Described): readonly EvidenceFile[] {
+export function filesOf({
+  number,
+  holder,
+  title,
+  kind,
+  fileName,
+  address,
+  startAt,
+  endAt,
+  device,
+  files,
+}: Described): readonly EvidenceFile[] {
   const details = canonicalJson({
     type: 'evidence-details',
     version: 1,
@@ -65,13 +82,34 @@ export function filesOf({ number, holder, title, kind, fileName, address, startA
     device: device && { ...device },
   });
   return [
-    { name: 'details.json', role: 'details', sha256: digest('sha256', details), sm3: digest('sm3', details), sizeBytes: details.length, mediaType: 'application/json', content: details },
-    ...files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({ name, role, sha256, sm3, sizeBytes, mediaType: knownMediaType(mediaType), content: null })),
+    {
+      name: 'details.json',
+      role: 'details',
+      sha256: digest('sha256', details),
+      sm3: digest('sm3', details),
+      sizeBytes: details.length,
+      mediaType: 'application/json',
+      content: details,
+    },
+    ...files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({
+      name,
+      role,
+      sha256,
+      sm3,
+      sizeBytes,
+      mediaType: knownMediaType(mediaType),
+      content: null,
+    })),
   ];
 }
 
 /** The bytes that go into the log. */
-export function entryOf({ number, userId, kind, startAt, endAt }: Described, files: readonly EvidenceFile[], receivedAt: Date, ownerSecret: Uint8Array): Uint8Array {
+export function entryOf(
+  { number, userId, kind, startAt, endAt }: Described,
+  files: readonly EvidenceFile[],
+  receivedAt: Date,
+  ownerSecret: Uint8Array,
+): Uint8Array {
   return encodeManifest({
     type: 'evidence',
     version: 1,

@@ -21,10 +21,17 @@ export function newEvidenceNumber(): string {
  * Makes evidence of files that are on stable storage: its manifest is handed to the log, its rows and its trail row are written, in the
  * caller's transaction. What it costs is the caller's business. @param noted what else the trail should say.
  */
-export async function keepEvidence(tx: Tx, evidence: NewEvidence, actor: Actor, noted: Record<string, unknown> = {}): Promise<{ number: string; savedAt: Date }> {
+export async function keepEvidence(
+  tx: Tx,
+  evidence: NewEvidence,
+  actor: Actor,
+  noted: Record<string, unknown> = {},
+): Promise<{ number: string; savedAt: Date }> {
   const savedAt = new Date();
   const { given, entry, details } = makeEvidence({ evidence, actor, noted }, savedAt);
-  await sql`select keep_evidence(given_evidence(${JSON.stringify([{ ...given, place: 1 }])}), ${[entry]}::bytea[], ${[details]}::bytea[], '{1}', ${savedAt})`.execute(tx);
+  await sql`select keep_evidence(given_evidence(${JSON.stringify([{ ...given, place: 1 }])}), ${[entry]}::bytea[], ${[details]}::bytea[], '{1}', ${savedAt})`.execute(
+    tx,
+  );
   return { number: evidence.number, savedAt };
 }
 
@@ -33,7 +40,10 @@ export interface Keeping {
   readonly actor: Actor;
   readonly noted: Record<string, unknown>;
 }
-/** What the function `keep_evidence` of the database is given (migration 0035): the columns of rows by their names, the log's entry, the details' bytes. */
+/**
+ * What the function `keep_evidence` of the database is given (migration 0035): the columns of rows by their names, the log's entry, the
+ * details' bytes.
+ */
 export interface MadeEvidence {
   readonly given: Readonly<Record<string, unknown>>;
   readonly entry: Buffer;
@@ -61,7 +71,14 @@ export function makeEvidence({ evidence, actor, noted }: Keeping, savedAt: Date)
       start_at: evidence.startAt,
       end_at: evidence.endAt,
       device: evidence.device,
-      files: files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({ name, role, sha256, sm3, size_bytes: sizeBytes, media_type: mediaType })),
+      files: files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({
+        name,
+        role,
+        sha256,
+        sm3,
+        size_bytes: sizeBytes,
+        media_type: mediaType,
+      })),
       actor_kind: actor.kind,
       actor_id: actor.id,
       actor_name: actor.name,
@@ -75,5 +92,9 @@ export function makeEvidence({ evidence, actor, noted }: Keeping, savedAt: Date)
 
 function actOf({ owner, number, kind, files }: NewEvidence, noted: Record<string, unknown>): Act {
   const [main] = files;
-  return { action: '存证', object: `evidence/${number}`, after: { user: owner.id, kind, sha256: main.sha256, sizeBytes: main.sizeBytes, ...noted } };
+  return {
+    action: '存证',
+    object: `evidence/${number}`,
+    after: { user: owner.id, kind, sha256: main.sha256, sizeBytes: main.sizeBytes, ...noted },
+  };
 }

@@ -1,6 +1,8 @@
 /**
- * What a manifest may say of a file's type. Whoever hands a file in writes both its media type and its ending, and could write a name or a telephone number
- * there; the log can never be rid of it. So only what is listed here gets in, and everything else is some bytes. Entries that were made before stay as they are.
+ * What a manifest may say of a file's type. Whoever hands a file in writes both its media type and its ending, and could write a name or a
+ * telephone number
+ * there; the log can never be rid of it. So only what is listed here gets in, and everything else is some bytes. Entries that were made
+ * before stay as they are.
  */
 
 /** In lower case, without parameters; `application/octet-stream` for every other. */
@@ -9,7 +11,9 @@ export function knownMediaType(given: string): string {
   return mediaTypes.has(type) ? type : 'application/octet-stream';
 }
 
-/** The ending that programs open a file by, with its dot and in lower case; `.bin` for one that is not known, empty where the name has none. */
+/**
+ * The ending that programs open a file by, with its dot and in lower case; `.bin` for one that is not known, empty where the name has none.
+ */
 export function knownEnding(fileName: string): string {
   const given = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase();
   if (given === undefined) return '';

@@ -15,10 +15,16 @@ export const sm3Threads = 2;
 /** What waits for one thread, of all its streams together. Whoever brings more waits. */
 const mostWaitingBytes = 8 * 1024 * 1024;
 
-/** A stream that shares the pool with all others; the thread with the fewest streams takes it. A thread is started when it is first needed, and stays. */
+/**
+ * A stream that shares the pool with all others; the thread with the fewest streams takes it. A thread is started when it is first needed,
+ * and stays.
+ */
 export function openSm3Stream(): Sm3 {
   const free = threads.findIndex((thread) => thread === undefined || thread.streams.size === 0);
-  const place = free >= 0 ? free : threads.reduce((least, thread, at) => ((thread?.streams.size ?? 0) < (threads[least]?.streams.size ?? 0) ? at : least), 0);
+  const place =
+    free >= 0
+      ? free
+      : threads.reduce((least, thread, at) => ((thread?.streams.size ?? 0) < (threads[least]?.streams.size ?? 0) ? at : least), 0);
   const thread = (threads[place] ??= startThread(() => (threads[place] = undefined)));
   return thread.open();
 }
@@ -26,7 +32,11 @@ export function openSm3Stream(): Sm3 {
 /** How many threads run, and what waits for them: for tests. */
 export function sm3PoolState(): { threads: number; streams: number; waitingBytes: number } {
   const running = threads.filter((thread) => thread !== undefined);
-  return { threads: running.length, streams: running.reduce((sum, { streams }) => sum + streams.size, 0), waitingBytes: running.reduce((sum, thread) => sum + thread.waitingBytes(), 0) };
+  return {
+    threads: running.length,
+    streams: running.reduce((sum, { streams }) => sum + streams.size, 0),
+    waitingBytes: running.reduce((sum, thread) => sum + thread.waitingBytes(), 0),
+  };
 }
 
 interface Thread {

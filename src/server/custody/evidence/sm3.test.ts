@@ -25,7 +25,11 @@ it.each([0, 1, 999, 1000, 1001, 200_000])('is the same in the pool from 1000 byt
 });
 
 it('takes as many files as come at once with the same few threads, and each gets its own hash', async () => {
-  const tasks = () => readdir('/proc/self/task').then((names) => names.length, () => 0);
+  const tasks = () =>
+    readdir('/proc/self/task').then(
+      (names) => names.length,
+      () => 0,
+    );
   const files = Array.from({ length: 100 }, () => randomBytes(300_000));
   const streams = files.map(() => createSm3());
   // Every one has begun, and none is over: as a hundred uploads that stand still.

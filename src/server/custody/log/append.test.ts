@@ -25,16 +25,51 @@ it('refuses what no entry bundle can hold', async () => {
 
 it('tells the first checkpoint and the first chain transaction that cover an entry, and nothing of one that waits', async () => {
   const signedAt = new Date('2026-01-02T03:04:05.678Z');
-  const rows = ['a', 'b', 'c'].map((text, seq) => ({ seq: String(seq), pending_id: String(100 + seq), leaf_hash: Buffer.from(leafHash(entry(text))), entry: Buffer.from(text) }));
+  const rows = ['a', 'b', 'c'].map((text, seq) => ({
+    seq: String(seq),
+    pending_id: String(100 + seq),
+    leaf_hash: Buffer.from(leafHash(entry(text))),
+    entry: Buffer.from(text),
+  }));
   await house.db.insertInto('log_entry').values(rows).execute();
   const checkpoint = { root: Buffer.alloc(32), note: '', trail_seq: '0', signed_at: signedAt };
-  await house.db.insertInto('log_checkpoint').values([{ ...checkpoint, size: '1', previous_size: '0' }, { ...checkpoint, size: '3', previous_size: '1' }]).execute();
-  await house.db.insertInto('log_anchor').values({ checkpoint_size: '1', state: 'done', raw_tx: '0x', tx_hash: '0xab', sent_at: signedAt, chain_id: '1', block_height: '7', chain_time: signedAt }).execute();
+  await house.db
+    .insertInto('log_checkpoint')
+    .values([
+      { ...checkpoint, size: '1', previous_size: '0' },
+      { ...checkpoint, size: '3', previous_size: '1' },
+    ])
+    .execute();
+  await house.db
+    .insertInto('log_anchor')
+    .values({
+      checkpoint_size: '1',
+      state: 'done',
+      raw_tx: '0x',
+      tx_hash: '0xab',
+      sent_at: signedAt,
+      chain_id: '1',
+      block_height: '7',
+      chain_time: signedAt,
+    })
+    .execute();
   const anchors = await anchorsOf(house.db, ['100', '101', '102', '999'], false);
   const none = { stampedAt: null, txHash: null, blockHeight: null, chainTime: null };
   expect(anchors).toEqual(
     new Map([
-      ['100', { leafIndex: '0', leafHash: hex(leafHash(entry('a'))), checkpointSize: '1', anchoredAt: signedAt, stampedAt: null, txHash: '0xab', blockHeight: '7', chainTime: signedAt }],
+      [
+        '100',
+        {
+          leafIndex: '0',
+          leafHash: hex(leafHash(entry('a'))),
+          checkpointSize: '1',
+          anchoredAt: signedAt,
+          stampedAt: null,
+          txHash: '0xab',
+          blockHeight: '7',
+          chainTime: signedAt,
+        },
+      ],
       ['101', { leafIndex: '1', leafHash: hex(leafHash(entry('b'))), checkpointSize: '3', anchoredAt: signedAt, ...none }],
       ['102', { leafIndex: '2', leafHash: hex(leafHash(entry('c'))), checkpointSize: '3', anchoredAt: signedAt, ...none }],
     ]),
@@ -43,10 +78,25 @@ it('tells the first checkpoint and the first chain transaction that cover an ent
 
   // Where an authority is configured its token is waited for: of the first checkpoint that covers an entry, or of a later one.
   expect(await anchorsOf(house.db, ['100', '101', '102'], true)).toEqual(new Map());
-  const token = { state: 'done', der: Buffer.alloc(1), der_sha256: Buffer.alloc(32), chain_pem: '', gen_time: signedAt, serial: '1', policy: '1', done_at: signedAt } as const;
-  await house.db.insertInto('log_timestamp').values([{ checkpoint_size: '1' }, { checkpoint_size: '3', ...token }]).execute();
+  const token = {
+    state: 'done',
+    der: Buffer.alloc(1),
+    der_sha256: Buffer.alloc(32),
+    chain_pem: '',
+    gen_time: signedAt,
+    serial: '1',
+    policy: '1',
+    done_at: signedAt,
+  } as const;
+  await house.db
+    .insertInto('log_timestamp')
+    .values([{ checkpoint_size: '1' }, { checkpoint_size: '3', ...token }])
+    .execute();
   const stamped = await anchorsOf(house.db, ['100', '101'], true);
-  expect([stamped.get('100'), stamped.get('101')]).toMatchObject([{ checkpointSize: '1', stampedAt: signedAt }, { checkpointSize: '3', stampedAt: signedAt }]);
+  expect([stamped.get('100'), stamped.get('101')]).toMatchObject([
+    { checkpointSize: '1', stampedAt: signedAt },
+    { checkpointSize: '3', stampedAt: signedAt },
+  ]);
 });
 
 it.each([
@@ -64,7 +114,10 @@ it.each([
 });
 
 it('lets a tile grow and never change', async () => {
-  await house.db.insertInto('log_tile').values({ level: 0, index: '0', bytes: Buffer.alloc(32, 1) }).execute();
+  await house.db
+    .insertInto('log_tile')
+    .values({ level: 0, index: '0', bytes: Buffer.alloc(32, 1) })
+    .execute();
   await house.pool.query(`update log_tile set bytes = bytes || decode(repeat('02', 32), 'hex')`);
   await expect(house.pool.query(`update log_tile set bytes = decode(repeat('03', 96), 'hex')`)).rejects.toThrow('append-only');
   await expect(house.pool.query('delete from log_tile')).rejects.toThrow('append-only');

@@ -33,10 +33,15 @@ export interface EntryAnchor extends EntryPlace {
 }
 
 /**
- * What is known of entries by the ids that `appendEntry` gave; entries that are not anchored yet are not in the map. One query, whatever their number.
+ * What is known of entries by the ids that `appendEntry` gave; entries that are not anchored yet are not in the map. One query, whatever
+ * their number.
  * @param needsTimestamp whether an authority is configured, whose token then is waited for.
  */
-export async function anchorsOf(db: Database | Tx, entryIds: readonly string[], needsTimestamp: boolean): Promise<Map<string, EntryAnchor>> {
+export async function anchorsOf(
+  db: Database | Tx,
+  entryIds: readonly string[],
+  needsTimestamp: boolean,
+): Promise<Map<string, EntryAnchor>> {
   if (entryIds.length === 0) return new Map();
   const { rows } = await sql<EntryAnchor & { id: string }>`
     select e.pending_id as id, e.seq as "leafIndex", encode(e.leaf_hash, 'hex') as "leafHash", c.size as "checkpointSize", c.signed_at as "anchoredAt",

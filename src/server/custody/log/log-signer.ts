@@ -12,27 +12,40 @@ export interface LogSigner {
 }
 
 /**
- * The log's key and origin, made at the first start and shared by all servers on one database. The origin stands in every checkpoint: a later PUBLIC_URL
- * does not change it, and a LOG_ORIGIN that contradicts it stops the start, as does a key that is not the log's (a database restored without its secrets).
+ * The log's key and origin, made at the first start and shared by all servers on one database. The origin stands in every checkpoint: a
+ * later PUBLIC_URL
+ * does not change it, and a LOG_ORIGIN that contradicts it stops the start, as does a key that is not the log's (a database restored
+ * without its secrets).
  * @throws StartupError
  */
 export async function openLogSigner(db: Database, config: Pick<Config, 'log' | 'publicUrl'>): Promise<LogSigner> {
   return db.transaction().execute(async (tx) => {
     const pkcs8 = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' });
-    await tx.insertInto('secret').values({ name: 'log-key', value: pkcs8 }).onConflict((conflict) => conflict.doNothing()).execute();
+    await tx
+      .insertInto('secret')
+      .values({ name: 'log-key', value: pkcs8 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     const { value } = await tx.selectFrom('secret').select('value').where('name', '=', 'log-key').executeTakeFirstOrThrow();
     const privateKey = createPrivateKey({ key: value, format: 'der', type: 'pkcs8' });
     // The last 32 bytes of an Ed25519 SubjectPublicKeyInfo are the key. Source: RFC 8410, 4.
     const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32);
 
     const wanted = originOf(config);
-    await tx.insertInto('log_identity').values({ origin: wanted, public_key: publicKey }).onConflict((conflict) => conflict.doNothing()).execute();
+    await tx
+      .insertInto('log_identity')
+      .values({ origin: wanted, public_key: publicKey })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     const key = await readLogKey(tx);
     if (key === null) throw new Error('the log has no identity');
     if (config.log.origin !== undefined && config.log.origin !== key.name) {
-      throw new StartupError(`LOG_ORIGIN is ${config.log.origin}, but this log has signed as ${key.name} since it began. Leave LOG_ORIGIN unset or give it that value.`);
+      throw new StartupError(
+        `LOG_ORIGIN is ${config.log.origin}, but this log has signed as ${key.name} since it began. Leave LOG_ORIGIN unset or give it that value.`,
+      );
     }
-    if (!publicKey.equals(key.publicKey)) throw new StartupError('The secret log-key is not the key of this log. Restore it from the backup that the rest came from.');
+    if (!publicKey.equals(key.publicKey))
+      throw new StartupError('The secret log-key is not the key of this log. Restore it from the backup that the rest came from.');
     return { key, sign: (text) => sign(null, text, privateKey) };
   });
 }

@@ -14,7 +14,12 @@ export interface LogHead {
 }
 
 export async function readHead(db: Database | Tx): Promise<LogHead> {
-  const row = await db.selectFrom('log_checkpoint').select(['size', 'root', 'signed_at', 'trail_seq']).orderBy('size', 'desc').limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('log_checkpoint')
+    .select(['size', 'root', 'signed_at', 'trail_seq'])
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (!row) return { size: 0, root: emptyRoot(), signedAt: null, trailSeq: '0' };
   return { size: Number(row.size), root: Uint8Array.from(row.root), signedAt: row.signed_at, trailSeq: row.trail_seq };
 }
@@ -22,7 +27,11 @@ export async function readHead(db: Database | Tx): Promise<LogHead> {
 /** The bytes of tiles, in the order asked for, by one query; null for one that is not stored as wide as asked. */
 export async function readTiles(db: Database | Tx, tiles: readonly Tile[]): Promise<(Uint8Array | null)[]> {
   if (tiles.length === 0) return [];
-  const lists = { levels: tiles.map(({ level }) => level), indexes: tiles.map(({ index }) => String(index)), sizes: tiles.map(({ width }) => width * hashBytes) };
+  const lists = {
+    levels: tiles.map(({ level }) => level),
+    indexes: tiles.map(({ index }) => String(index)),
+    sizes: tiles.map(({ width }) => width * hashBytes),
+  };
   const { rows } = await sql<{ bytes: Buffer | null }>`
     select substring(t.bytes for asked.size_bytes) as bytes
       from unnest(${lists.levels}::smallint[], ${lists.indexes}::bigint[], ${lists.sizes}::integer[]) with ordinality asked (level, index, size_bytes, at)

@@ -19,7 +19,10 @@ export interface ListedCertificate extends OfficeCandidate {
   readonly origin: OfficeOrigin;
 }
 
-/** Hands the certificate's fingerprint to the log, once, whoever comes first: an office that is older than this gets its entry late. The caller holds `lockListing`, or is the first start. */
+/**
+ * Hands the certificate's fingerprint to the log, once, whoever comes first: an office that is older than this gets its entry late. The
+ * caller holds `lockListing`, or is the first start.
+ */
 export async function listCertificate(tx: Tx, pem: string, origin: OfficeOrigin): Promise<ListedCertificate> {
   const sha256 = fingerprintOf(pem);
   if (sha256 === null) throw new Error('the office certificate is not PEM');

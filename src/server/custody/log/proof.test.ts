@@ -23,7 +23,12 @@ beforeAll(async () => {
   for (const { db } of [house, open]) {
     const signer = await openLogSigner(db, readConfig({ PUBLIC_URL: 'https://notary.example/office/' }));
     ids = [];
-    for (const [from, to] of [[0, 1], [1, 300], [300, 556], [556, 777]] as const) {
+    for (const [from, to] of [
+      [0, 1],
+      [1, 300],
+      [300, 556],
+      [556, 777],
+    ] as const) {
       ids.push(...(await enqueue(db, texts.slice(from, to))));
       await growLog(db, signer);
     }
@@ -38,7 +43,13 @@ async function verify(entry: string, text: string): Promise<string> {
   if (!signed.ok) return signed.fault;
   const { checkpoint, note } = signed.value;
   const signature = verifyCheckpoint(checkpoint, note, { origin: 'notary.example/office/log', keys: [key] });
-  const included = verifyInclusion({ index: proof.value.index, size: checkpoint.size, leafHash: leafHash(utf8(entry)), root: checkpoint.root, proof: proof.value.hashes });
+  const included = verifyInclusion({
+    index: proof.value.index,
+    size: checkpoint.size,
+    leafHash: leafHash(utf8(entry)),
+    root: checkpoint.root,
+    proof: proof.value.hashes,
+  });
   return signature.ok && included.ok ? 'holds' : 'does not hold';
 }
 
@@ -46,7 +57,11 @@ describe('proofs', () => {
   it('hold for every entry, under the first checkpoint that covers it', async () => {
     for (const [at, entryId] of ids.entries()) {
       const proof = await proofOf(house.db, { entryId });
-      expect(proof).toMatchObject({ leafIndex: String(at), checkpoint: { size: String([1, 300, 556, 777].find((size) => size > at)) }, timestamp: null });
+      expect(proof).toMatchObject({
+        leafIndex: String(at),
+        checkpoint: { size: String([1, 300, 556, 777].find((size) => size > at)) },
+        timestamp: null,
+      });
       if (at % 37 < 2 || at > 770) expect([at, await verify(texts[at] ?? '', proof?.text ?? '')]).toEqual([at, 'holds']);
       expect(proof?.text.length).toBeLessThan(2048);
     }
@@ -66,7 +81,11 @@ describe('what is served', () => {
 
   it('is the newest checkpoint, signed', async () => {
     const reply = await get('checkpoint');
-    expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([200, 'text/plain; charset=utf-8', 'no-cache']);
+    expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'no-cache',
+    ]);
     const signed = parseCheckpoint(reply.rawPayload);
     expect(signed).toMatchObject({ ok: true, value: { checkpoint: { origin: 'notary.example/office/log', size: 777 } } });
   });
@@ -76,21 +95,44 @@ describe('what is served', () => {
     for (const size of [1, 300, 556, 777]) {
       for (const tile of tilesOf(size)) {
         const reply = await get(tilePath(tile));
-        expect([reply.statusCode, reply.headers['cache-control'], reply.headers['content-type']]).toEqual([200, 'public, max-age=31536000, immutable', 'application/octet-stream']);
+        expect([reply.statusCode, reply.headers['cache-control'], reply.headers['content-type']]).toEqual([
+          200,
+          'public, max-age=31536000, immutable',
+          'application/octet-stream',
+        ]);
         const first = tile.index * 256;
-        const expected = tile.level === 0 ? leaves.slice(first, first + tile.width) : Array.from({ length: tile.width }, (_, at) => tileRoot(leaves.slice(at * 256, at * 256 + 256)));
+        const expected =
+          tile.level === 0
+            ? leaves.slice(first, first + tile.width)
+            : Array.from({ length: tile.width }, (_, at) => tileRoot(leaves.slice(at * 256, at * 256 + 256)));
         expect(tileHashes(Uint8Array.from(reply.rawPayload))).toEqual(expected);
       }
     }
   });
 
-  it.each(['tile/0/003', 'tile/0/003.p/10', 'tile/0/3', 'tile/0/004', 'tile/1/000', 'tile/63/000.p/1', 'tile/1/000.p/4', 'tile/0/x999/x999/x999/x999/999', 'tile/', '', 'tile/0/000.p/256', 'tile/0/000%2e', 'latest'])('is not %s', async (path) => {
+  it.each([
+    'tile/0/003',
+    'tile/0/003.p/10',
+    'tile/0/3',
+    'tile/0/004',
+    'tile/1/000',
+    'tile/63/000.p/1',
+    'tile/1/000.p/4',
+    'tile/0/x999/x999/x999/x999/999',
+    'tile/',
+    '',
+    'tile/0/000.p/256',
+    'tile/0/000%2e',
+    'latest',
+  ])('is not %s', async (path) => {
     expect((await get(path)).statusCode).toBe(404);
   });
 
   it('are no entries, unless the office lets them out', async () => {
     expect((await get('tile/entries/000')).statusCode).toBe(404);
-    const bundles = await Promise.all(['tile/entries/000', 'tile/entries/001', 'tile/entries/002', 'tile/entries/003.p/9'].map((path) => get(path, open.app)));
+    const bundles = await Promise.all(
+      ['tile/entries/000', 'tile/entries/001', 'tile/entries/002', 'tile/entries/003.p/9'].map((path) => get(path, open.app)),
+    );
     const entries = bundles.flatMap((reply) => {
       const bundle = parseBundle(Uint8Array.from(reply.rawPayload));
       return bundle.ok ? bundle.value.map((bytes) => Buffer.from(bytes).toString()) : [];
@@ -100,7 +142,8 @@ describe('what is served', () => {
   });
 
   it('takes no other method', async () => {
-    for (const method of ['POST', 'PUT', 'DELETE'] as const) expect((await house.app.inject({ method, url: '/log/checkpoint' })).statusCode).toBe(404);
+    for (const method of ['POST', 'PUT', 'DELETE'] as const)
+      expect((await house.app.inject({ method, url: '/log/checkpoint' })).statusCode).toBe(404);
     expect((await house.app.inject({ method: 'HEAD', url: '/log/checkpoint' })).statusCode).toBe(200);
   });
 });
@@ -110,7 +153,9 @@ describe('the key and the origin', () => {
     const first = await openLogSigner(house.db, readConfig({ PUBLIC_URL: 'https://elsewhere.example' }));
     expect(first.key).toEqual(await readLogKey(house.db));
     expect(first.key.name).toBe('notary.example/office/log');
-    await expect(openLogSigner(house.db, readConfig({ LOG_ORIGIN: 'other.example/log' }))).rejects.toThrow('has signed as notary.example/office/log');
+    await expect(openLogSigner(house.db, readConfig({ LOG_ORIGIN: 'other.example/log' }))).rejects.toThrow(
+      'has signed as notary.example/office/log',
+    );
   });
 
   it('stop the start when the secret is another', async () => {

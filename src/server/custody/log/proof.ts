@@ -37,7 +37,8 @@ export interface KeptTimestamp {
 }
 
 /**
- * Proves an entry under the first checkpoint that covers it and has a timestamp, while none has under the first one; null for an entry that waits or never was.
+ * Proves an entry under the first checkpoint that covers it and has a timestamp, while none has under the first one; null for an entry that
+ * waits or never was.
  * Two queries, the second for all tiles: as many as the tree has levels of 256, and one more for each at its right edge.
  */
 export async function proofOf(db: Database | Tx, entry: EntryRef): Promise<LogProof | null> {
@@ -60,16 +61,29 @@ export async function anchoredProofOf(db: Database | Tx, entryId: string, needsT
 }
 
 /** The tlog-proof of an entry under a checkpoint that covers it. */
-export async function proofUnder(db: Database | Tx, seq: string, { size, note }: { readonly size: string; readonly note: string }): Promise<string> {
+export async function proofUnder(
+  db: Database | Tx,
+  seq: string,
+  { size, note }: { readonly size: string; readonly note: string },
+): Promise<string> {
   const plan = inclusionPlan(Number(seq), Number(size));
   const hashes = await readNodes(db, planNodes(plan).map(sliceOf));
-  return Buffer.from(formatTlogProof({ index: Number(seq), hashes: assembleProof(plan, hashes), checkpoint: utf8(note), extra: null })).toString();
+  return Buffer.from(
+    formatTlogProof({ index: Number(seq), hashes: assembleProof(plan, hashes), checkpoint: utf8(note), extra: null }),
+  ).toString();
 }
 
 /** The token over an entry itself, that is over the manifest of one evidence; null where there is none. */
 export async function evidenceTimestampOf(db: Database | Tx, leafIndex: string): Promise<KeptTimestamp | null> {
-  const row = await db.selectFrom('evidence_timestamp').select(['der', 'chain_pem', 'gen_time', 'serial']).where('seq', '=', leafIndex).where('state', '=', 'done').executeTakeFirst();
-  return row?.der && row.chain_pem !== null && row.gen_time && row.serial !== null ? { der: row.der, chainPem: row.chain_pem, genTime: row.gen_time, serial: row.serial } : null;
+  const row = await db
+    .selectFrom('evidence_timestamp')
+    .select(['der', 'chain_pem', 'gen_time', 'serial'])
+    .where('seq', '=', leafIndex)
+    .where('state', '=', 'done')
+    .executeTakeFirst();
+  return row?.der && row.chain_pem !== null && row.gen_time && row.serial !== null
+    ? { der: row.der, chainPem: row.chain_pem, genTime: row.gen_time, serial: row.serial }
+    : null;
 }
 
 interface FoundEntry {

@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 beforeEach(() => emptyLog(house));
 
-const count = async (table: 'log_pending' | 'log_entry' | 'log_checkpoint') => Number((await house.pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count);
+const count = async (table: 'log_pending' | 'log_entry' | 'log_checkpoint') =>
+  Number((await house.pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count);
 const grow = (options = {}) => growLog(house.db, signer, options);
 
 describe('growing', () => {
@@ -62,14 +63,23 @@ describe('growing', () => {
       await grow({ now: () => new Date(time) });
     }
     const rows = await house.db.selectFrom('log_checkpoint').select('signed_at').orderBy('size').execute();
-    expect(rows.map(({ signed_at }) => signed_at.toISOString())).toEqual(['2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z', '2026-05-02T00:00:00.000Z']);
+    expect(rows.map(({ signed_at }) => signed_at.toISOString())).toEqual([
+      '2026-05-01T00:00:00.000Z',
+      '2026-05-01T00:00:00.000Z',
+      '2026-05-02T00:00:00.000Z',
+    ]);
     expect(await checkLog(house.db)).toMatchObject({ broken: null });
   });
 });
 
 describe('two servers', () => {
   it('share one history when they sequence at once', async () => {
-    const writers = Array.from({ length: 4 }, (_, writer) => enqueue(house.db, Array.from({ length: 60 }, (_, at) => `${writer}/${at}`)));
+    const writers = Array.from({ length: 4 }, (_, writer) =>
+      enqueue(
+        house.db,
+        Array.from({ length: 60 }, (_, at) => `${writer}/${at}`),
+      ),
+    );
     const growers = Array.from({ length: 12 }, () => grow({ batch: 7 }));
     await Promise.all([...writers, ...growers]);
     await Promise.all([grow({ batch: 7 }), grow({ batch: 7 })]);
@@ -82,9 +92,22 @@ describe('two servers', () => {
     await enqueue(house.db, ['a']);
     await grow();
     const row = { root: Buffer.alloc(32), note: '', trail_seq: '0', signed_at: new Date() };
-    await house.db.insertInto('log_checkpoint').values({ ...row, size: '2', previous_size: '1' }).execute();
-    await expect(house.db.insertInto('log_checkpoint').values({ ...row, size: '3', previous_size: '1' }).execute()).rejects.toThrow('log_checkpoint_previous_size_key');
-    await expect(house.db.insertInto('log_checkpoint').values({ ...row, size: '2', previous_size: '0' }).execute()).rejects.toThrow('log_checkpoint');
+    await house.db
+      .insertInto('log_checkpoint')
+      .values({ ...row, size: '2', previous_size: '1' })
+      .execute();
+    await expect(
+      house.db
+        .insertInto('log_checkpoint')
+        .values({ ...row, size: '3', previous_size: '1' })
+        .execute(),
+    ).rejects.toThrow('log_checkpoint_previous_size_key');
+    await expect(
+      house.db
+        .insertInto('log_checkpoint')
+        .values({ ...row, size: '2', previous_size: '0' })
+        .execute(),
+    ).rejects.toThrow('log_checkpoint');
   });
 });
 
@@ -102,22 +125,30 @@ describe('a server that dies', () => {
     ['thrown', "raise exception 'the server died'"],
     ['killed', 'perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1)'],
   ] as const;
-  it.each(steps.flatMap(([when, event]) => ends.map(([how, act]) => [how, when, event, act] as const)))('%s %s leaves the log as it was and loses nothing', async (_how, _when, event, act) => {
-    await enqueue(house.db, ['one', 'two']);
-    await grow();
-    await enqueue(house.db, ['three', 'four']);
-    await house.pool.query(`create or replace function die() returns trigger language plpgsql as $$ begin ${act}; return null; end $$; create trigger die ${event} execute function die()`);
-    await expect(grow()).rejects.toThrow();
-    expect(await checkLog(house.db)).toEqual({ entries: 2, checkpoints: 1, timestamps: 0, broken: null });
-    expect(await count('log_pending')).toBe(2);
-    await house.pool.query('drop function die cascade');
-    expect(await grow()).toBe(2);
-    expect(await checkLog(house.db)).toEqual({ entries: 4, checkpoints: 2, timestamps: 0, broken: null });
-  });
+  it.each(steps.flatMap(([when, event]) => ends.map(([how, act]) => [how, when, event, act] as const)))(
+    '%s %s leaves the log as it was and loses nothing',
+    async (_how, _when, event, act) => {
+      await enqueue(house.db, ['one', 'two']);
+      await grow();
+      await enqueue(house.db, ['three', 'four']);
+      await house.pool.query(
+        `create or replace function die() returns trigger language plpgsql as $$ begin ${act}; return null; end $$; create trigger die ${event} execute function die()`,
+      );
+      await expect(grow()).rejects.toThrow();
+      expect(await checkLog(house.db)).toEqual({ entries: 2, checkpoints: 1, timestamps: 0, broken: null });
+      expect(await count('log_pending')).toBe(2);
+      await house.pool.query('drop function die cascade');
+      expect(await grow()).toBe(2);
+      expect(await checkLog(house.db)).toEqual({ entries: 4, checkpoints: 2, timestamps: 0, broken: null });
+    },
+  );
 });
 
 describe("the trail's head", () => {
-  const act = (n: number) => recordTrail(house.db, { kind: 'system', id: '', name: '测试', ip: '' }, { action: '测试', object: `test/${n}` }).then(() => extendTrailChain(house.db));
+  const act = (n: number) =>
+    recordTrail(house.db, { kind: 'system', id: '', name: '测试', ip: '' }, { action: '测试', object: `test/${n}` }).then(() =>
+      extendTrailChain(house.db),
+    );
 
   it('is a leaf of each checkpoint that the trail grew before, and of one of its own after a quiet minute', async () => {
     const at = (seconds: number) => ({ now: () => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)) });
@@ -131,7 +162,10 @@ describe("the trail's head", () => {
     expect(await grow(at(62))).toBe(1);
     expect(await grow(at(200))).toBe(0);
     const rows = await house.db.selectFrom('log_entry').select('entry').where('pending_id', 'is', null).orderBy('seq').execute();
-    expect(rows.map(({ entry }) => JSON.parse(entry.toString()) as unknown)).toMatchObject([{ type: 'trail-head', version: 1 }, { type: 'trail-head', version: 1 }]);
+    expect(rows.map(({ entry }) => JSON.parse(entry.toString()) as unknown)).toMatchObject([
+      { type: 'trail-head', version: 1 },
+      { type: 'trail-head', version: 1 },
+    ]);
     expect(await checkLog(house.db, 2)).toEqual({ entries: 4, checkpoints: 3, timestamps: 0, broken: null });
   });
 
@@ -142,7 +176,9 @@ describe("the trail's head", () => {
     await act(1);
     expect(await grow(at(1002))).toBe(0);
     expect(await grow(at(5))).toBe(1);
-    expect((await house.db.selectFrom('log_checkpoint').select('signed_at').orderBy('size').execute()).map(({ signed_at }) => signed_at)).toEqual([at(1000).now(), at(1000).now()]);
+    expect(
+      (await house.db.selectFrom('log_checkpoint').select('signed_at').orderBy('size').execute()).map(({ signed_at }) => signed_at),
+    ).toEqual([at(1000).now(), at(1000).now()]);
     expect(await checkLog(house.db)).toEqual({ entries: 2, checkpoints: 2, timestamps: 0, broken: null });
   });
 });

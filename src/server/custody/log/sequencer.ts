@@ -26,8 +26,10 @@ export async function growLog(db: Database, signer: LogSigner, options: Sequence
 }
 
 /**
- * One transaction: entries, tiles, checkpoint, all or none. The lock lets one server at a time do it; were it ever passed by, the keys on log_entry.seq and
- * log_checkpoint.previous_size refuse the second of two that grow the same tree. Entries that commit late are taken up late, so ids need not be dense.
+ * One transaction: entries, tiles, checkpoint, all or none. The lock lets one server at a time do it; were it ever passed by, the keys on
+ * log_entry.seq and
+ * log_checkpoint.previous_size refuse the second of two that grow the same tree. Entries that commit late are taken up late, so ids need
+ * not be dense.
  */
 async function growOnce(db: Database, signer: LogSigner, batch: number, now: Date): Promise<{ leaves: number; isMore: boolean }> {
   return db.transaction().execute(async (tx) => {
@@ -47,7 +49,16 @@ async function growOnce(db: Database, signer: LogSigner, batch: number, now: Dat
 
     const ids = pending.map(({ id }) => id);
     await storeEntries(tx, head.size, ids, hashes);
-    if (trailEntry) await tx.insertInto('log_entry').values({ seq: String(edge.size - 1), pending_id: null, leaf_hash: Buffer.from(leafHash(trailEntry)), entry: Buffer.from(trailEntry) }).execute();
+    if (trailEntry)
+      await tx
+        .insertInto('log_entry')
+        .values({
+          seq: String(edge.size - 1),
+          pending_id: null,
+          leaf_hash: Buffer.from(leafHash(trailEntry)),
+          entry: Buffer.from(trailEntry),
+        })
+        .execute();
     await storeTiles(tx, tiles);
     await tx
       .insertInto('log_checkpoint')

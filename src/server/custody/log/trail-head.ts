@@ -28,7 +28,15 @@ interface TrailEntries {
 export async function readTrailEntries(db: Database | Tx, entries: readonly { seq: string; entry: Uint8Array }[]): Promise<TrailEntries> {
   if (entries.length === 0) return { heads: [], fault: null };
   const heads = entries.map(({ seq, entry }) => ({ entrySeq: seq, entry, trailSeq: trailSeqOf(entry) }));
-  const links = await db.selectFrom('trail_chain').select(['seq', 'hash']).where('seq', 'in', heads.map(({ trailSeq }) => trailSeq)).execute();
+  const links = await db
+    .selectFrom('trail_chain')
+    .select(['seq', 'hash'])
+    .where(
+      'seq',
+      'in',
+      heads.map(({ trailSeq }) => trailSeq),
+    )
+    .execute();
   const known = new Map(links.map(({ seq, hash }) => [seq, encodeTrailHead({ seq, hash: hash.toString('hex') })]));
   const wrong = heads.find(({ entry, trailSeq }) => !Buffer.from(known.get(trailSeq) ?? []).equals(entry));
   return { heads, fault: wrong ? { seq: wrong.entrySeq, reason: `it is not the head of the trail's chain at ${wrong.trailSeq}` } : null };

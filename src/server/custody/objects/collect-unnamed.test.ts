@@ -29,7 +29,8 @@ beforeEach(async () => {
 const never = new AbortController().signal;
 const days = (n: number) => n * 86_400_000;
 const name = (sha256: string) => sql`insert into stored_object (sha256, size_bytes) values (${sha256}, 1)`.execute(house.db);
-const marks = async () => (await sql<{ sha256: string }>`select sha256 from unnamed_object order by 1`.execute(house.db)).rows.map(({ sha256 }) => sha256);
+const marks = async () =>
+  (await sql<{ sha256: string }>`select sha256 from unnamed_object order by 1`.execute(house.db)).rows.map(({ sha256 }) => sha256);
 const ageMarks = () => sql`update unnamed_object set marked_at = marked_at - interval '2 days' where removing_at is null`.execute(house.db);
 
 /** @param spreadMs about as long as a look takes: over so long puts are spread beside it. */
@@ -57,7 +58,13 @@ function collectsUnderPuts(open: () => Promise<ObjectStore>, spreadMs: number): 
     await ageMarks();
     expect(await look()).toEqual({ marked: 0, removed: 1 });
     expect([await marks(), await isThere(orphan), await isThere(kept)]).toEqual([[], false, true]);
-    const [row] = await house.db.selectFrom('trail').selectAll().where('action', '=', '清理无主文件').orderBy('id', 'desc').limit(1).execute();
+    const [row] = await house.db
+      .selectFrom('trail')
+      .selectAll()
+      .where('action', '=', '清理无主文件')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
     expect(row).toMatchObject({ object: 'store', after: { count: 1, objects: [orphan] } });
   });
 
@@ -143,7 +150,9 @@ function collectsUnderPuts(open: () => Promise<ObjectStore>, spreadMs: number): 
     await look();
     await ageMarks();
     expect(await look()).toMatchObject({ removed: 0 });
-    expect(alarm).toHaveBeenCalledWith('25 of 26 stored files are named by no row: is this the store of another database? Nothing is removed.');
+    expect(alarm).toHaveBeenCalledWith(
+      '25 of 26 stored files are named by no row: is this the store of another database? Nothing is removed.',
+    );
   });
 }
 
@@ -175,7 +184,9 @@ it('one server takes the turn of a day', async () => {
 it('a removal that a killed server left is over after a while, for puts and for looks', async () => {
   const bytes = randomBytes(100);
   const sha256 = sha256Of(bytes);
-  await sql`insert into unnamed_object (sha256, removing_at) values (${sha256}, clock_timestamp() - interval '20 minutes')`.execute(house.db);
+  await sql`insert into unnamed_object (sha256, removing_at) values (${sha256}, clock_timestamp() - interval '20 minutes')`.execute(
+    house.db,
+  );
   await collectable(house.db, house.store).put(Readable.from([bytes]), { maxBytes: 100 });
   expect(await marks()).toEqual([]);
   await house.store.remove(sha256);
@@ -192,7 +203,10 @@ it('a backup that is taken while files are collected is whole', async () => {
   const into = await mkdtemp(join(tmpdir(), 'notary-collected-'));
   await symlink(house.folder, join(into, 'objects'));
   try {
-    const [result, collected] = await Promise.all([backup.run({ ...house, args: [join(into, 'backup')], config: readConfig({ DATA_DIR: into }) }), collectUnnamed(collector, never)]);
+    const [result, collected] = await Promise.all([
+      backup.run({ ...house, args: [join(into, 'backup')], config: readConfig({ DATA_DIR: into }) }),
+      collectUnnamed(collector, never),
+    ]);
     expect([result.failed, collected.removed]).toEqual([false, 3]);
     const { manifest } = await readManifest(join(into, 'backup'));
     expect(manifest.objects).toMatchObject({ count: 30, faulty: [] });

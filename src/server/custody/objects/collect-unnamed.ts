@@ -28,8 +28,10 @@ export async function collectWhenDue(collector: Collector, stopping: AbortSignal
 }
 
 /**
- * Marks what no row names and was put more than a day ago; removes what an earlier look marked, more than a day ago, and nobody has put since (`collectable`).
- * Every call names what it put within a day, so what is removed was nobody's at either look. A store that holds more than a tenth of such objects belongs to
+ * Marks what no row names and was put more than a day ago; removes what an earlier look marked, more than a day ago, and nobody has put
+ * since (`collectable`).
+ * Every call names what it put within a day, so what is removed was nobody's at either look. A store that holds more than a tenth of such
+ * objects belongs to
  * another database than ours: nothing of it is removed.
  */
 export async function collectUnnamed({ db, store, alarm, nowMs = Date.now }: Collector, stopping: AbortSignal): Promise<Collected> {
@@ -47,13 +49,22 @@ export async function collectUnnamed({ db, store, alarm, nowMs = Date.now }: Col
     removed.push(next);
   }
   if (removed.length > 0) {
-    await recordTrail(db, collectorActor, { action: '清理无主文件', object: 'store', after: { count: removed.length, objects: removed.slice(0, named) } });
+    await recordTrail(db, collectorActor, {
+      action: '清理无主文件',
+      object: 'store',
+      after: { count: removed.length, objects: removed.slice(0, named) },
+    });
   }
   return { marked, removed: removed.length };
 }
 
 /** @returns how many objects there are, how many of them nobody names (null when it was stopped), and how many marks are new. */
-async function mark(db: Database, store: ObjectStore, before: number, stopping: AbortSignal): Promise<{ objects: number; unnamed: number | null; marked: number }> {
+async function mark(
+  db: Database,
+  store: ObjectStore,
+  before: number,
+  stopping: AbortSignal,
+): Promise<{ objects: number; unnamed: number | null; marked: number }> {
   const found = { objects: 0, unnamed: 0, marked: 0 };
   let settled: string[] = [];
   const markSome = async (): Promise<void> => {
@@ -78,7 +89,9 @@ async function mark(db: Database, store: ObjectStore, before: number, stopping: 
 /** What was named after all loses its mark; what a server did not get to remove waits for another day. */
 async function forgetMarks(db: Database): Promise<void> {
   await sql`delete from unnamed_object u using stored_object o where o.sha256 = u.sha256`.execute(db);
-  await sql`update unnamed_object set removing_at = null, marked_at = clock_timestamp() where removing_at < clock_timestamp() - make_interval(secs => ${2 * removalSeconds})`.execute(db);
+  await sql`update unnamed_object set removing_at = null, marked_at = clock_timestamp() where removing_at < clock_timestamp() - make_interval(secs => ${2 * removalSeconds})`.execute(
+    db,
+  );
 }
 
 /** From here on a put of the same content waits. */

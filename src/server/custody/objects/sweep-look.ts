@@ -15,7 +15,8 @@ export interface Wanted {
 export const lookBytes = 131_072;
 
 /**
- * Reads an object to its end and hashes it, no faster than the pace. One of another size is not read at all. A storage that hangs holds nobody who stops.
+ * Reads an object to its end and hashes it, no faster than the pace. One of another size is not read at all. A storage that hangs holds
+ * nobody who stops.
  * @throws the storage's own error, of which noteUnread knows what it says of the object.
  */
 export async function lookAt(store: ObjectStore, wanted: Wanted, pace: Pace, stopping: AbortSignal): Promise<Look | 'stopped'> {

@@ -4,9 +4,13 @@ import { paceOf } from './sweep-pace.ts';
 /** A clock that only waiting moves. */
 function simulated(bytesPerSecond: number) {
   const clock = { ms: 0 };
-  const pace = paceOf(bytesPerSecond, () => clock.ms, async (ms) => {
-    clock.ms += ms;
-  });
+  const pace = paceOf(
+    bytesPerSecond,
+    () => clock.ms,
+    async (ms) => {
+      clock.ms += ms;
+    },
+  );
   return { clock, read: (bytes: number) => pace(bytes, new AbortController().signal) };
 }
 

@@ -38,12 +38,19 @@ describe('a file that cannot be read', () => {
     const store = withoutReach((asked) => asked === sha256);
     expect(await looks(2, sha256, store)).toEqual([]);
     expect([await stateOf(sha256), await fileStatusOf(number)]).toEqual(['whole', 'stored']);
-    expect(await looks(1, sha256, store)).toEqual([expect.stringContaining(`${sha256} is damaged (it cannot be read: EIO: i/o error, read), it was whole`)]);
+    expect(await looks(1, sha256, store)).toEqual([
+      expect.stringContaining(`${sha256} is damaged (it cannot be read: EIO: i/o error, read), it was whole`),
+    ]);
     expect([await stateOf(sha256), await fileStatusOf(number)]).toEqual(['damaged', 'missing']);
-    expect(await operator.post('/api/Down/baoquanFile', { baoquan: number })).toMatchObject({ code: 403, data: { msg: '证据缺失不可下载' } });
+    expect(await operator.post('/api/Down/baoquanFile', { baoquan: number })).toMatchObject({
+      code: 403,
+      data: { msg: '证据缺失不可下载' },
+    });
     // Still so: nobody is told twice, and it is not called unreadable besides.
     expect(await looks(1, sha256, store)).toEqual([]);
-    expect(await house.db.selectFrom('stored_object').select('last_error').where('sha256', '=', sha256).executeTakeFirst()).toEqual({ last_error: null });
+    expect(await house.db.selectFrom('stored_object').select('last_error').where('sha256', '=', sha256).executeTakeFirst()).toEqual({
+      last_error: null,
+    });
     expect(await looks(1, sha256, house.store)).toEqual([expect.stringContaining(`${sha256} is whole, it was damaged`)]);
     expect(await fileStatusOf(number)).toBe('stored');
     // The count began anew.
@@ -64,14 +71,22 @@ describe('a file that cannot be read', () => {
   it.each<[what: string, store: (sha256: string) => ObjectStore]>([
     ['is opened', () => ({ ...house.store, open: () => new Promise(() => undefined) })],
     ['is read', () => ({ ...house.store, open: async () => ({ stream: new Readable({ read: () => undefined }), sizeBytes: 64 }) })],
-    ['was found unreadable, and the store is asked', (sha256) => ({ ...withoutReach((asked) => asked === sha256), check: () => new Promise(() => undefined) })],
+    [
+      'was found unreadable, and the store is asked',
+      (sha256) => ({ ...withoutReach((asked) => asked === sha256), check: () => new Promise(() => undefined) }),
+    ],
   ])('holds nobody who stops when the store hangs as it %s, and is given back', async (_what, store) => {
     const { sha256 } = await kept();
     await due(sha256);
     const before = await house.db.selectFrom('stored_object').selectAll().where('sha256', '=', sha256).executeTakeFirst();
     const stopping = new AbortController();
     const sweeping = sweep(store(sha256), free, stopping.signal);
-    await expect.poll(async () => (await house.db.selectFrom('stored_object').select('due_at').where('sha256', '=', sha256).executeTakeFirstOrThrow()).due_at).not.toEqual(before?.due_at);
+    await expect
+      .poll(
+        async () =>
+          (await house.db.selectFrom('stored_object').select('due_at').where('sha256', '=', sha256).executeTakeFirstOrThrow()).due_at,
+      )
+      .not.toEqual(before?.due_at);
     stopping.abort();
     expect(await sweeping).toEqual([]);
     expect(await house.db.selectFrom('stored_object').selectAll().where('sha256', '=', sha256).executeTakeFirst()).toEqual(before);

@@ -6,11 +6,18 @@ import type { Sweep } from './sweep-settings.ts';
 import { orStopped, type Wanted } from './sweep-look.ts';
 
 /**
- * Notes a look that came to no result, and tries it again soon, behind all others that are due. A store that does not answer, or that gives no other
- * object either, says nothing about this one. Where the store is well and this object alone cannot be read, time after time, its bytes are lost: a bad
+ * Notes a look that came to no result, and tries it again soon, behind all others that are due. A store that does not answer, or that gives
+ * no other
+ * object either, says nothing about this one. Where the store is well and this object alone cannot be read, time after time, its bytes are
+ * lost: a bad
  * sector of a disk is damage. @returns whether it counts as damaged now.
  */
-export async function noteUnread({ db, store }: Pick<Sweep, 'db' | 'store'>, { sha256 }: Wanted, error: unknown, stopping: AbortSignal): Promise<boolean | 'stopped'> {
+export async function noteUnread(
+  { db, store }: Pick<Sweep, 'db' | 'store'>,
+  { sha256 }: Wanted,
+  error: unknown,
+  stopping: AbortSignal,
+): Promise<boolean | 'stopped'> {
   const isWell = await orStopped(givesOthers(db, store, sha256), stopping);
   if (isWell === 'stopped') return isWell;
   const { unread_looks } = await db
@@ -30,7 +37,9 @@ export function toldOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 500);
 }
 
-/** Whether the store takes bytes, and gives some of another object that could be read last; where there is no other, whether it takes bytes. */
+/**
+ * Whether the store takes bytes, and gives some of another object that could be read last; where there is no other, whether it takes bytes.
+ */
 async function givesOthers(db: Database, store: ObjectStore, sha256: string): Promise<boolean> {
   const others = await db
     .selectFrom('stored_object')

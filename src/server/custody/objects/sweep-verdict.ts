@@ -7,18 +7,35 @@ import type { Look } from './sweep-look.ts';
 import { againSeconds } from './sweep-unread.ts';
 
 /**
- * Writes down what a look came to. A faulty object takes its evidence out of reach (`missing`), a whole one gives back what it took; both with a trail row, in
+ * Writes down what a look came to. A faulty object takes its evidence out of reach (`missing`), a whole one gives back what it took; both
+ * with a trail row, in
  * the same transaction, and an alarm after it. An evidence is given back when none of its files is faulty any more.
  * @param reason why an object is damaged that nobody could read; its looks go on being counted.
  */
-export async function noteLook({ db, alarm, cycleDays }: Pick<Sweep, 'db' | 'alarm' | 'cycleDays'>, sha256: string, look: Look, reason?: string): Promise<void> {
+export async function noteLook(
+  { db, alarm, cycleDays }: Pick<Sweep, 'db' | 'alarm' | 'cycleDays'>,
+  sha256: string,
+  look: Look,
+  reason?: string,
+): Promise<void> {
   if (look === 'whole' && (await isStillWhole(db, sha256, cycleDays))) return;
   const { before, evidence } = await db.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom('stored_object').select(['state', 'size_bytes']).where('sha256', '=', sha256).forUpdate().executeTakeFirstOrThrow();
+    const row = await tx
+      .selectFrom('stored_object')
+      .select(['state', 'size_bytes'])
+      .where('sha256', '=', sha256)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     const nextSeconds = look === 'whole' ? cycleDays * 86_400 : againSeconds;
     await tx
       .updateTable('stored_object')
-      .set({ state: look, checked_at: sql<Date>`clock_timestamp()`, due_at: sql<Date>`now() + make_interval(secs => ${nextSeconds})`, last_error: null, ...(reason === undefined ? { unread_looks: 0 } : {}) })
+      .set({
+        state: look,
+        checked_at: sql<Date>`clock_timestamp()`,
+        due_at: sql<Date>`now() + make_interval(secs => ${nextSeconds})`,
+        last_error: null,
+        ...(reason === undefined ? { unread_looks: 0 } : {}),
+      })
       .where('sha256', '=', sha256)
       .execute();
     const changed = look !== 'whole' ? await takeAway(tx, sha256) : isFaulty(row.state) ? await giveBack(tx, sha256) : [];
@@ -32,10 +49,16 @@ export async function noteLook({ db, alarm, cycleDays }: Pick<Sweep, 'db' | 'ala
     }
     return { before: row.state, evidence: changed };
   });
-  if (isChange(before, look) || evidence.length > 0) alarm(`stored object ${sha256} is ${look}${reason === undefined ? '' : ` (${reason})`}, it was ${before}; evidence ${look === 'whole' ? 'given back' : 'out of reach'}: ${evidence.length}`);
+  if (isChange(before, look) || evidence.length > 0)
+    alarm(
+      `stored object ${sha256} is ${look}${reason === undefined ? '' : ` (${reason})`}, it was ${before}; evidence ${look === 'whole' ? 'given back' : 'out of reach'}: ${evidence.length}`,
+    );
 }
 
-/** What was whole or new and is whole changes nothing else, and waits for no disk: a look that is forgotten is made again. @returns false when it was faulty. */
+/**
+ * What was whole or new and is whole changes nothing else, and waits for no disk: a look that is forgotten is made again. @returns false
+ * when it was faulty.
+ */
 async function isStillWhole(db: Database, sha256: string, cycleDays: number): Promise<boolean> {
   const { rows } = await sql`
     update stored_object set state = 'whole', checked_at = clock_timestamp(), due_at = now() + make_interval(secs => ${cycleDays * 86_400}), last_error = null, unread_looks = 0
@@ -56,7 +79,9 @@ function isChange(before: ObjectState, look: Look): boolean {
 
 async function takeAway(tx: Tx, sha256: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
-    update evidence set file_status = 'missing' where file_status = 'stored' and id in (${evidenceOf(sha256)}) returning number`.execute(tx);
+    update evidence set file_status = 'missing' where file_status = 'stored' and id in (${evidenceOf(sha256)}) returning number`.execute(
+    tx,
+  );
   return rows.map(({ number }) => number).toSorted();
 }
 

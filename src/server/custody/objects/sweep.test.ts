@@ -18,7 +18,8 @@ beforeAll(async () => {
   user = await make.user('personal', 100);
 });
 
-const trailOf = async (sha256: string) => (await house.db.selectFrom('trail').select(['action', 'before', 'after']).where('object', '=', `object/${sha256}`).orderBy('id').execute());
+const trailOf = async (sha256: string) =>
+  await house.db.selectFrom('trail').select(['action', 'before', 'after']).where('object', '=', `object/${sha256}`).orderBy('id').execute();
 
 describe('a file that changed on the disk', () => {
   const faults: [string, (path: string, bytes: Buffer) => Promise<void>, ObjectState][] = [
@@ -71,7 +72,9 @@ describe('a file that changed on the disk', () => {
     const [one, other] = [await kept(), await kept()];
     const { id } = await house.db.selectFrom('evidence').select('id').where('number', '=', one.number).executeTakeFirstOrThrow();
     await sql`insert into evidence_file (evidence_id, name, role, sha256, sm3, size_bytes, media_type)
-      select ${id}, 'report.json', 'environment-check', sha256, sm3, size_bytes, media_type from evidence_file where sha256 = ${other.sha256}`.execute(house.db);
+      select ${id}, 'report.json', 'environment-check', sha256, sm3, size_bytes, media_type from evidence_file where sha256 = ${other.sha256}`.execute(
+      house.db,
+    );
     await Promise.all([one, other].map(({ sha256 }) => rm(pathOf(sha256))));
     await due(one.sha256, other.sha256);
     await sweep();
@@ -87,7 +90,11 @@ describe('a file that changed on the disk', () => {
 
   it('is found among the pictures of a submission too', async () => {
     const id = await make.register.pending('personal');
-    const { pictures } = await house.db.selectFrom('user_submission').select('pictures').where('user_id', '=', id).executeTakeFirstOrThrow();
+    const { pictures } = await house.db
+      .selectFrom('user_submission')
+      .select('pictures')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow();
     const sha256 = pictures.author_front?.sha256 ?? '';
     await sweep();
     expect(await stateOf(sha256)).toBe('whole');
@@ -132,22 +139,48 @@ describe('the sweep', () => {
   it('gives an object back when the server stops within it, and the next one begins with it', async () => {
     const { sha256 } = await kept();
     await due(sha256);
-    const before = await house.db.selectFrom('stored_object').select(['due_at', 'checked_at', 'state']).where('sha256', '=', sha256).executeTakeFirst();
+    const before = await house.db
+      .selectFrom('stored_object')
+      .select(['due_at', 'checked_at', 'state'])
+      .where('sha256', '=', sha256)
+      .executeTakeFirst();
     const stopping = new AbortController();
     await sweep(house.store, async (bytes) => void (bytes === lookBytes || stopping.abort()), stopping.signal);
-    expect(await house.db.selectFrom('stored_object').select(['due_at', 'checked_at', 'state']).where('sha256', '=', sha256).executeTakeFirst()).toEqual(before);
+    expect(
+      await house.db.selectFrom('stored_object').select(['due_at', 'checked_at', 'state']).where('sha256', '=', sha256).executeTakeFirst(),
+    ).toEqual(before);
     await sweep();
-    expect(await house.db.selectFrom('stored_object').select('sha256').where('sha256', '=', sha256).where('due_at', '>', sql<Date>`now() + interval '29 days'`).execute()).toHaveLength(1);
+    expect(
+      await house.db
+        .selectFrom('stored_object')
+        .select('sha256')
+        .where('sha256', '=', sha256)
+        .where('due_at', '>', sql<Date>`now() + interval '29 days'`)
+        .execute(),
+    ).toHaveLength(1);
   });
 
   it('looks again at once at what was looked at, and at what is claimed, by a clock that was a year ahead, and tells of it until then', async () => {
     const [one, claimed, other] = [await kept(), await kept(), await kept()];
     const ahead = [one.sha256, claimed.sha256];
-    await house.db.updateTable('stored_object').set({ checked_at: sql<Date>`now() + interval '1 year'`, due_at: sql<Date>`now() + interval '395 days'` }).where('sha256', 'in', ahead).execute();
-    await house.db.updateTable('stored_object').set({ due_at: sql<Date>`now() + interval '1 year 10 minutes'` }).where('sha256', '=', claimed.sha256).execute();
+    await house.db
+      .updateTable('stored_object')
+      .set({ checked_at: sql<Date>`now() + interval '1 year'`, due_at: sql<Date>`now() + interval '395 days'` })
+      .where('sha256', 'in', ahead)
+      .execute();
+    await house.db
+      .updateTable('stored_object')
+      .set({ due_at: sql<Date>`now() + interval '1 year 10 minutes'` })
+      .where('sha256', '=', claimed.sha256)
+      .execute();
     const { sweep: health } = await custodyHealth(house.db);
     expect(health).toMatchObject({ due: 2, ahead: 2 });
-    const added = await house.db.selectFrom('stored_object').select('added_at').where('sha256', 'in', ahead).orderBy('added_at').executeTakeFirstOrThrow();
+    const added = await house.db
+      .selectFrom('stored_object')
+      .select('added_at')
+      .where('sha256', 'in', ahead)
+      .orderBy('added_at')
+      .executeTakeFirstOrThrow();
     expect(health.oldestLookAt && health.oldestLookAt <= added.added_at).toBe(true);
 
     await rm(pathOf(one.sha256));
@@ -165,14 +198,23 @@ describe('the sweep', () => {
   it('does not give an object back that another server has taken over meanwhile', async () => {
     const { sha256 } = await kept();
     await due(sha256);
-    const dueAt = async () => (await house.db.selectFrom('stored_object').select('due_at').where('sha256', '=', sha256).executeTakeFirstOrThrow()).due_at;
+    const dueAt = async () =>
+      (await house.db.selectFrom('stored_object').select('due_at').where('sha256', '=', sha256).executeTakeFirstOrThrow()).due_at;
     const stopping = new AbortController();
-    await sweep(house.store, async (bytes) => {
-      if (bytes === lookBytes) return;
-      // Within the look the lease runs out, and is another's.
-      await house.db.updateTable('stored_object').set({ due_at: sql<Date>`now() + interval '20 minutes'` }).where('sha256', '=', sha256).execute();
-      stopping.abort();
-    }, stopping.signal);
+    await sweep(
+      house.store,
+      async (bytes) => {
+        if (bytes === lookBytes) return;
+        // Within the look the lease runs out, and is another's.
+        await house.db
+          .updateTable('stored_object')
+          .set({ due_at: sql<Date>`now() + interval '20 minutes'` })
+          .where('sha256', '=', sha256)
+          .execute();
+        stopping.abort();
+      },
+      stopping.signal,
+    );
     expect((await dueAt()).getTime()).toBeGreaterThan(Date.now() + 15 * 60_000);
     await due(sha256);
     await sweep();
@@ -191,7 +233,19 @@ describe('the sweep', () => {
     await due(sha256);
     const never = new Promise<void>(() => undefined);
     void sweep(house.store, () => never);
-    await expect.poll(async () => (await house.db.selectFrom('stored_object').select('sha256').where('sha256', '=', sha256).where('due_at', '>', sql<Date>`now() + interval '9 minutes'`).execute()).length).toBe(1);
+    await expect
+      .poll(
+        async () =>
+          (
+            await house.db
+              .selectFrom('stored_object')
+              .select('sha256')
+              .where('sha256', '=', sha256)
+              .where('due_at', '>', sql<Date>`now() + interval '9 minutes'`)
+              .execute()
+          ).length,
+      )
+      .toBe(1);
     await rm(pathOf(sha256));
     expect(await sweep()).toEqual([]);
     await due(sha256); // The lease ran out.
@@ -201,14 +255,24 @@ describe('the sweep', () => {
   it('takes a storage that fails for no verdict, and goes on with the others', async () => {
     const [one, other] = [await kept(), await kept()];
     await due(one.sha256, other.sha256);
-    const failing: ObjectStore = { ...house.store, open: async (sha256, range) => (sha256 === one.sha256 ? Promise.reject(new Error('the storage is down')) : house.store.open(sha256, range)) };
+    const failing: ObjectStore = {
+      ...house.store,
+      open: async (sha256, range) =>
+        sha256 === one.sha256 ? Promise.reject(new Error('the storage is down')) : house.store.open(sha256, range),
+    };
     await sweep(failing).catch(() => undefined);
     await sweep(failing);
-    const row = await house.db.selectFrom('stored_object').select(['state', 'last_error']).where('sha256', '=', one.sha256).executeTakeFirst();
+    const row = await house.db
+      .selectFrom('stored_object')
+      .select(['state', 'last_error'])
+      .where('sha256', '=', one.sha256)
+      .executeTakeFirst();
     expect(row).toEqual({ state: 'whole', last_error: 'the storage is down' });
     expect([await fileStatusOf(one.number), await stateOf(other.sha256)]).toEqual(['stored', 'whole']);
     await due(one.sha256);
     await sweep();
-    expect(await house.db.selectFrom('stored_object').select('last_error').where('sha256', '=', one.sha256).executeTakeFirst()).toEqual({ last_error: null });
+    expect(await house.db.selectFrom('stored_object').select('last_error').where('sha256', '=', one.sha256).executeTakeFirst()).toEqual({
+      last_error: null,
+    });
   });
 });

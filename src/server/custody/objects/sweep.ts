@@ -7,8 +7,10 @@ import { noteUnread, toldOf } from './sweep-unread.ts';
 import { noteLook } from './sweep-verdict.ts';
 
 /**
- * Hashes every stored object again whose turn it is, oldest first, until none is due or the server stops. Where it stands is in the database: an object's row
- * says when it was looked at and when it is due. The claim is a lease: no transaction is open while bytes are read, a server that dies gives the object
+ * Hashes every stored object again whose turn it is, oldest first, until none is due or the server stops. Where it stands is in the
+ * database: an object's row
+ * says when it was looked at and when it is due. The claim is a lease: no transaction is open while bytes are read, a server that dies
+ * gives the object
  * back, and two servers look at different objects.
  * @returns how many were looked at. @throws the storage's own error, where it is no verdict, after it is noted on the row.
  */
@@ -26,7 +28,12 @@ export async function sweepDue(sweep: Sweep, stopping: AbortSignal, pace: Pace =
 }
 
 /** `reason`: why an object counts as damaged although nobody has read it. */
-async function verdictOn(sweep: Sweep, claim: Claim, pace: Pace, stopping: AbortSignal): Promise<{ look: Look | 'stopped'; reason?: string }> {
+async function verdictOn(
+  sweep: Sweep,
+  claim: Claim,
+  pace: Pace,
+  stopping: AbortSignal,
+): Promise<{ look: Look | 'stopped'; reason?: string }> {
   try {
     return { look: await lookAt(sweep.store, claim, pace, stopping) };
   } catch (error) {
@@ -45,8 +52,10 @@ interface Claim {
 }
 
 /**
- * The object that is due longest; where none is, one that is due later than any look or lease makes it: the clock was ahead when that was written, and
- * came back. The lease is four times what the reading takes at our rate, and ten minutes. One that a loss of power takes back is taken again: its commit
+ * The object that is due longest; where none is, one that is due later than any look or lease makes it: the clock was ahead when that was
+ * written, and
+ * came back. The lease is four times what the reading takes at our rate, and ten minutes. One that a loss of power takes back is taken
+ * again: its commit
  * need not wait for the disk.
  */
 async function claimDue({ db, bytesPerSecond, cycleDays }: Sweep): Promise<Claim | null> {
@@ -61,10 +70,15 @@ async function claimDue({ db, bytesPerSecond, cycleDays }: Sweep): Promise<Claim
     const [row] = rows;
     return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), dueAt: row.due_at, wasDueAt: row.was_due_at } : null;
   };
-  return (await claimFirst(sql`due_at <= now() order by due_at`)) ?? claimFirst(sql`due_at > ${latest} and due_at > ${latest} + ${lease} order by due_at desc`);
+  return (
+    (await claimFirst(sql`due_at <= now() order by due_at`)) ??
+    claimFirst(sql`due_at > ${latest} and due_at > ${latest} + ${lease} order by due_at desc`)
+  );
 }
 
 /** At its old place in the line, unless the lease ran out and another server holds it now. */
 async function giveBack(db: Database, { sha256, dueAt, wasDueAt }: Claim): Promise<void> {
-  await sql`update stored_object set due_at = ${wasDueAt} where sha256 = ${sha256} and date_trunc('milliseconds', due_at) = ${dueAt}::timestamptz`.execute(db);
+  await sql`update stored_object set due_at = ${wasDueAt} where sha256 = ${sha256} and date_trunc('milliseconds', due_at) = ${dueAt}::timestamptz`.execute(
+    db,
+  );
 }

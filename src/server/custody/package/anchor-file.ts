@@ -4,7 +4,8 @@ import type { Database, Tx } from '../../db/database.ts';
 import { proofUnder } from '../log/proof.ts';
 
 /**
- * The first confirmed chain transaction over an entry, with the signed transaction itself, and the proof that the entry is under the root that it carries:
+ * The first confirmed chain transaction over an entry, with the signed transaction itself, and the proof that the entry is under the root
+ * that it carries:
  * another checkpoint than the one with the timestamp. Null where there is none.
  */
 export async function anchorFilesOf(db: Database | Tx, leafIndex: string): Promise<{ json: Uint8Array; proof: string } | null> {

@@ -29,7 +29,10 @@ afterAll(() => authority?.stop());
 async function issue(number: string, by: TimestampAuthority | null = null, under = config): Promise<Buffer> {
   const facts = await readFacts(house.db, number);
   if (!facts?.kept) throw new Error('no evidence');
-  return readCertificate(house.store, await issueCertificate({ db: house.db, store: house.store, config: under, authority: by }, facts, facts.kept));
+  return readCertificate(
+    house.store,
+    await issueCertificate({ db: house.db, store: house.store, config: under, authority: by }, facts, facts.kept),
+  );
 }
 
 it('is the same bytes for everybody until the anchor changes, also when three ask at once', async () => {
@@ -48,27 +51,47 @@ it('is the same bytes for everybody until the anchor changes, also when three as
 it.each(['damaged', 'missing'] as const)('is looked after by the sweep, and one that it finds %s is issued anew, once', async (state) => {
   const number = await webEvidence(house, await make.user('personal', 0));
   const first = sha256Of(await issue(number));
-  const { rowCount } = await house.pool.query("update stored_object set state = $2, checked_at = now() where sha256 = $1 and state = 'unchecked'", [first, state]);
+  const { rowCount } = await house.pool.query(
+    "update stored_object set state = $2, checked_at = now() where sha256 = $1 and state = 'unchecked'",
+    [first, state],
+  );
   expect(rowCount).toBe(1);
   // What was issued at the same second would be the same bytes.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
   const again = await Promise.all([issue(number), issue(number)]);
   expect(new Set([first, ...again.map(sha256Of), sha256Of(await issue(number))]).size).toBe(2);
-  const rows = await house.db.selectFrom('certificate').innerJoin('stored_object', 'stored_object.sha256', 'certificate.sha256').select(['edition', 'state']).where('certificate.sha256', 'in', [first, ...again.map(sha256Of)]).orderBy('edition').execute();
-  expect(rows).toEqual([{ edition: 1, state }, { edition: 2, state: 'unchecked' }]);
+  const rows = await house.db
+    .selectFrom('certificate')
+    .innerJoin('stored_object', 'stored_object.sha256', 'certificate.sha256')
+    .select(['edition', 'state'])
+    .where('certificate.sha256', 'in', [first, ...again.map(sha256Of)])
+    .orderBy('edition')
+    .execute();
+  expect(rows).toEqual([
+    { edition: 1, state },
+    { edition: 2, state: 'unchecked' },
+  ]);
 });
 
 describe('its signature', () => {
   it('is the one kept office key’s, with a timestamp where an authority answers and without where it is down', async () => {
     const office = await openOffice(house.db, config);
-    const [one, two, three] = await Promise.all(['personal', 'personal', 'enterprise'].map(async (type) => make.evidence(await make.user(type as 'personal'))));
+    const [one, two, three] = await Promise.all(
+      ['personal', 'personal', 'enterprise'].map(async (type) => make.evidence(await make.user(type as 'personal'))),
+    );
     const stamped = await verifyPdf(await issue(one ?? '', authority), authority.rootsPem);
     expect(stamped.timestamp?.genTime).toBeInstanceOf(Date);
     authority.behave(async (_query, response) => void response.destroy());
     const plain = await verifyPdf(await issue(two ?? '', authority));
     expect(plain.timestamp).toBeUndefined();
-    expect([stamped.signerPem, plain.signerPem, (await verifyPdf(await issue(three ?? ''))).signerPem]).toEqual([office.certificatePem, office.certificatePem, office.certificatePem]);
-    expect((await house.db.selectFrom('certificate').select('level').execute()).map(({ level }) => level)).toEqual(expect.arrayContaining(['B-T', 'B-B']));
+    expect([stamped.signerPem, plain.signerPem, (await verifyPdf(await issue(three ?? ''))).signerPem]).toEqual([
+      office.certificatePem,
+      office.certificatePem,
+      office.certificatePem,
+    ]);
+    expect((await house.db.selectFrom('certificate').select('level').execute()).map(({ level }) => level)).toEqual(
+      expect.arrayContaining(['B-T', 'B-B']),
+    );
   });
 
   it('gets the timestamp that it lacks once the authority answers again, which is not asked at every download meanwhile', async () => {
@@ -93,8 +116,16 @@ describe('its signature', () => {
     const [one, two] = await Promise.all([issue(number, authority), issue(number, authority)]);
     expect((await verifyPdf(one, authority.rootsPem)).timestamp?.genTime).toBeInstanceOf(Date);
     expect([two.equals(one), (await issue(number, authority)).equals(one), (await issue(number)).equals(one)]).toEqual([true, true, true]);
-    const rows = await house.db.selectFrom('certificate').select(['edition', 'level', 'sha256']).where('evidence_id', 'in', house.db.selectFrom('evidence').select('id').where('number', '=', number)).orderBy('edition').execute();
-    expect(rows).toEqual([{ edition: 1, level: 'B-B', sha256: sha256Of(plain) }, { edition: 2, level: 'B-T', sha256: sha256Of(one) }]);
+    const rows = await house.db
+      .selectFrom('certificate')
+      .select(['edition', 'level', 'sha256'])
+      .where('evidence_id', 'in', house.db.selectFrom('evidence').select('id').where('number', '=', number))
+      .orderBy('edition')
+      .execute();
+    expect(rows).toEqual([
+      { edition: 1, level: 'B-B', sha256: sha256Of(plain) },
+      { edition: 2, level: 'B-T', sha256: sha256Of(one) },
+    ]);
   });
 
   it('comes from a key that is kept encrypted, and opens with its own password alone', async () => {
@@ -109,18 +140,42 @@ it.skipIf(poppler.isMissing)(`tells every file of a web capture, the log as what
   const number = await webEvidence(house, await make.user('personal', 0, '张三'));
   await grow(house);
   const { stdout: text } = await withFiles({ 'c.pdf': await issue(number) }, 'pdftotext', ['-layout', 'c.pdf', '-']);
-  for (const said of ['某某市公证处', '张三（个人）', '网页取证', '页面.html', 'original-2.png', 'environment-check.txt', '2026-01-01 08:00:00', '未写入公有区块链', '日志叶子哈希']) expect(text).toContain(said);
+  for (const said of [
+    '某某市公证处',
+    '张三（个人）',
+    '网页取证',
+    '页面.html',
+    'original-2.png',
+    'environment-check.txt',
+    '2026-01-01 08:00:00',
+    '未写入公有区块链',
+    '日志叶子哈希',
+  ])
+    expect(text).toContain(said);
   expect(text.replaceAll(/\s/g, '')).toContain('https://notary.example/verify?number=');
 });
 
 it.skipIf(poppler.isMissing)(`is another one in the log, with its transaction under way, and confirmed${poppler.note}`, async () => {
   const chained = readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` });
   const number = await webEvidence(house, await make.user('personal', 0));
-  const told = async () => (await withFiles({ 'c.pdf': await issue(number, null, chained) }, 'pdftotext', ['-layout', 'c.pdf', '-'])).stdout.match(/待锚定|区块链确认中|已写入区块链/)?.[0];
+  const told = async () =>
+    (await withFiles({ 'c.pdf': await issue(number, null, chained) }, 'pdftotext', ['-layout', 'c.pdf', '-'])).stdout.match(
+      /待锚定|区块链确认中|已写入区块链/,
+    )?.[0];
   expect(await told()).toBe('待锚定');
   await grow(house);
   expect(await told()).toBe('区块链确认中');
   const { size } = await house.db.selectFrom('log_checkpoint').select('size').orderBy('size', 'desc').limit(1).executeTakeFirstOrThrow();
-  await house.db.insertInto('log_anchor').values({ checkpoint_size: size, state: 'done', tx_hash: `0x${'cd'.repeat(32)}`, chain_id: '1', block_height: '9', chain_time: new Date() }).execute();
+  await house.db
+    .insertInto('log_anchor')
+    .values({
+      checkpoint_size: size,
+      state: 'done',
+      tx_hash: `0x${'cd'.repeat(32)}`,
+      chain_id: '1',
+      block_height: '9',
+      chain_time: new Date(),
+    })
+    .execute();
   expect(await told()).toBe('已写入区块链');
 });

@@ -36,11 +36,18 @@ export interface IssuedCertificate {
 }
 
 /**
- * The signed certificate of an evidence as its anchor stands now: made once for each such state, then the same bytes for everybody; again only where the
- * store lost them, the sweep found them damaged, or they lack a timestamp that an authority gives now. With an authority that answers it is PAdES B-T, with
+ * The signed certificate of an evidence as its anchor stands now: made once for each such state, then the same bytes for everybody; again
+ * only where the
+ * store lost them, the sweep found them damaged, or they lack a timestamp that an authority gives now. With an authority that answers it is
+ * PAdES B-T, with
  * none, or one that is down, B-B. @param known how the evidence stands, where the caller has read it.
  */
-export async function issueCertificate(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, known?: Standing): Promise<IssuedCertificate> {
+export async function issueCertificate(
+  parts: CertificateParts,
+  facts: EvidenceFacts,
+  kept: KeptFacts,
+  known?: Standing,
+): Promise<IssuedCertificate> {
   const { db, store } = parts;
   const office = await openOffice(db, parts.config);
   const standing = known ?? (await standingOf(db, facts.logEntry, parts.config.timestamps.url !== undefined));
@@ -52,13 +59,29 @@ export async function issueCertificate(parts: CertificateParts, facts: EvidenceF
   if (whole && (whole.level === 'B-T' || !isToBeAsked(parts.authority))) return whole;
 
   const issuedAt = new Date();
-  const { pdf, level } = await signAsOffice(await drawCertificate({ ...content, issuedAt }), { office, name: content.officeName, reason: '证明存证事实', at: issuedAt }, parts.authority);
+  const { pdf, level } = await signAsOffice(
+    await drawCertificate({ ...content, issuedAt }),
+    { office, name: content.officeName, reason: '证明存证事实', at: issuedAt },
+    parts.authority,
+  );
   if (level === 'B-B' && parts.authority) restUntil.set(parts.authority, performance.now() + restMs);
   // Another signature without a timestamp would prove nothing more than the one that was given out.
   if (whole && level === 'B-B') return whole;
   const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
-  const row = { evidence_id: facts.id, content_sha256: contentSha256, sha256, size_bytes: String(sizeBytes), level, issued_at: issuedAt, edition: (last?.edition ?? 0) + 1 };
-  await db.insertInto('certificate').values(row).onConflict((conflict) => conflict.doNothing()).execute();
+  const row = {
+    evidence_id: facts.id,
+    content_sha256: contentSha256,
+    sha256,
+    size_bytes: String(sizeBytes),
+    level,
+    issued_at: issuedAt,
+    edition: (last?.edition ?? 0) + 1,
+  };
+  await db
+    .insertInto('certificate')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   // Two that were asked for at once: the first row stands.
   return (await findIssued(db, facts.id, contentSha256)) ?? { sha256, sizeBytes };
 }
@@ -84,7 +107,9 @@ export function keysUrlOf(config: Reached): string {
 
 type Reached = Parameters<typeof publicBaseOf>[0];
 
-/** When an authority that did not answer is asked again for a certificate's timestamp: not at every download of one that was issued without. */
+/**
+ * When an authority that did not answer is asked again for a certificate's timestamp: not at every download of one that was issued without.
+ */
 const restUntil = new WeakMap<TimestampAuthority, number>();
 const restMs = 60_000;
 
@@ -93,7 +118,11 @@ function isToBeAsked(authority: TimestampAuthority | null): boolean {
 }
 
 /** The last edition. */
-async function findIssued(db: Database, evidenceId: string, contentSha256: string): Promise<(IssuedCertificate & { readonly edition: number; readonly level: 'B-B' | 'B-T' }) | null> {
+async function findIssued(
+  db: Database,
+  evidenceId: string,
+  contentSha256: string,
+): Promise<(IssuedCertificate & { readonly edition: number; readonly level: 'B-B' | 'B-T' }) | null> {
   const row = await db
     .selectFrom('certificate')
     .select(['sha256', 'size_bytes', 'edition', 'level'])
@@ -105,7 +134,13 @@ async function findIssued(db: Database, evidenceId: string, contentSha256: strin
   return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), edition: row.edition, level: row.level } : null;
 }
 
-async function contentOf({ db, config }: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, standing: Standing | null, officeSha256: string): Promise<Omit<CertificateContent, 'issuedAt'>> {
+async function contentOf(
+  { db, config }: CertificateParts,
+  facts: EvidenceFacts,
+  kept: KeptFacts,
+  standing: Standing | null,
+  officeSha256: string,
+): Promise<Omit<CertificateContent, 'issuedAt'>> {
   const { manifest, fileName } = kept;
   const [main, ...others] = storedFiles(manifest).toSorted((a, b) => order(a.role) - order(b.role));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
@@ -147,7 +182,19 @@ async function certificateAnchor(db: Database, place: EntryAnchor | null, hasCha
   if (!place) return { kind: 'pending' };
   const shown = shownAnchor(place, hasChain);
   const stage = anchorStage(shown?.kind ?? null, true);
-  if (!shown || stage !== 'chain') return { kind: stage === 'log' ? 'log' : 'confirming', leafHash: place.leafHash, checkpoint: Number(place.checkpointSize), at: place.anchoredAt };
+  if (!shown || stage !== 'chain')
+    return {
+      kind: stage === 'log' ? 'log' : 'confirming',
+      leafHash: place.leafHash,
+      checkpoint: Number(place.checkpointSize),
+      at: place.anchoredAt,
+    };
   const row = await db.selectFrom('log_anchor').select('chain_id').where('tx_hash', '=', shown.hash).limit(1).executeTakeFirst();
-  return { kind: 'chain', chainName: `EVM 链，链标识 ${row?.chain_id ?? '未知'}`, transaction: shown.hash, block: Number(shown.height), at: shown.at };
+  return {
+    kind: 'chain',
+    chainName: `EVM 链，链标识 ${row?.chain_id ?? '未知'}`,
+    transaction: shown.hash,
+    block: Number(shown.height),
+    at: shown.at,
+  };
 }

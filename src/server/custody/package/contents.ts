@@ -30,7 +30,8 @@ export interface PackageContents {
 export type NoPackage = 'missing' | 'uploading' | 'pending';
 
 /**
- * All that goes into an evidence package (architecture, *Custody*, 4). Small files are made here; originals are only looked for. `SHA256SUMS` covers every
+ * All that goes into an evidence package (architecture, *Custody*, 4). Small files are made here; originals are only looked for.
+ * `SHA256SUMS` covers every
  * other file, and the office's signature over it covers those that no other signature does.
  */
 export async function packageContents(parts: CertificateParts, facts: EvidenceFacts): Promise<PackageContents | NoPackage> {
@@ -43,17 +44,35 @@ export async function packageContents(parts: CertificateParts, facts: EvidenceFa
   if (!proofs) return 'pending';
 
   const small = await smallFiles(parts, facts, kept, { ...proofs, officePem: office.certificatePem, officeSha256: office.listed.sha256 });
-  const stored = storedFiles(kept.manifest).map(({ name, sha256, sizeBytes }) => ({ name, sha256, sizeBytes, open: async () => (await store.open(sha256)).stream }));
+  const stored = storedFiles(kept.manifest).map(({ name, sha256, sizeBytes }) => ({
+    name,
+    sha256,
+    sizeBytes,
+    open: async () => (await store.open(sha256)).stream,
+  }));
   const files = [...small.map(([name, bytes]) => fileOf(name, bytes)), ...stored];
-  if (new Set(files.map(({ name }) => name)).size !== files.length) throw new Error(`the package of ${facts.number} would hold a name twice`);
+  if (new Set(files.map(({ name }) => name)).size !== files.length)
+    throw new Error(`the package of ${facts.number} would hold a name twice`);
 
   const sums = Buffer.from(formatSums(files));
   const signature = await signAside(createHash('sha256').update(sums).digest(), office);
-  return { number: facts.number, keptAt: new Date(kept.manifest.times.receivedAt), files: [...files, fileOf(names.sums, sums), fileOf(names.sumsSignature, signature)] };
+  return {
+    number: facts.number,
+    keptAt: new Date(kept.manifest.times.receivedAt),
+    files: [...files, fileOf(names.sums, sums), fileOf(names.sumsSignature, signature)],
+  };
 }
 
-/** That the evidence is anchored, and the log holds the certificate that signs its package; null while it is not so. @param needsTimestamp as with `anchorsOf`. */
-export async function proofsOf(db: Database, { logEntry }: Pick<EvidenceFacts, 'logEntry'>, certificate: ListedCertificate, needsTimestamp: boolean): Promise<Proofs | null> {
+/**
+ * That the evidence is anchored, and the log holds the certificate that signs its package; null while it is not so. @param needsTimestamp
+ * as with `anchorsOf`.
+ */
+export async function proofsOf(
+  db: Database,
+  { logEntry }: Pick<EvidenceFacts, 'logEntry'>,
+  certificate: ListedCertificate,
+  needsTimestamp: boolean,
+): Promise<Proofs | null> {
   const standing = await standingOf(db, logEntry, needsTimestamp);
   const officeProof = standing && (await proofOf(db, { entryId: certificate.logEntry }));
   return standing && officeProof && { standing, officeProof };
@@ -69,13 +88,29 @@ interface Signed extends Proofs {
   readonly officeSha256: string;
 }
 
-async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: KeptFacts, { standing, officeProof, officePem, officeSha256 }: Signed): Promise<[name: string, bytes: Uint8Array | string][]> {
+async function smallFiles(
+  parts: CertificateParts,
+  facts: EvidenceFacts,
+  kept: KeptFacts,
+  { standing, officeProof, officePem, officeSha256 }: Signed,
+): Promise<[name: string, bytes: Uint8Array | string][]> {
   const { db, store, config } = parts;
   const key = await readLogKey(db);
   if (!key) throw new Error('the log has no key');
   const { proof, anchor } = standing;
   const ofEvidence = await evidenceTimestampOf(db, proof.leafIndex);
-  const told = { number: facts.number, officeName: config.office.name, verifyUrl: verifyUrlOf(config, facts.number), logUrl: logUrlOf(config), keysUrl: keysUrlOf(config), logKey: formatVkey(key), officeSha256, timestampAt: proof.timestamp?.genTime ?? null, evidenceTimestampAt: ofEvidence?.genTime ?? null, hasAnchor: anchor !== null };
+  const told = {
+    number: facts.number,
+    officeName: config.office.name,
+    verifyUrl: verifyUrlOf(config, facts.number),
+    logUrl: logUrlOf(config),
+    keysUrl: keysUrlOf(config),
+    logKey: formatVkey(key),
+    officeSha256,
+    timestampAt: proof.timestamp?.genTime ?? null,
+    evidenceTimestampAt: ofEvidence?.genTime ?? null,
+    hasAnchor: anchor !== null,
+  };
   return [
     [names.instructions, instructionsOf(told)],
     [names.manifest, kept.manifestBytes],
@@ -85,7 +120,12 @@ async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: K
     [names.logKey, `${formatVkey(key)}\n`],
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(ofEvidence, [names.evidenceTimestamp, names.evidenceTimestampChain]),
-    ...(anchor ? ([[names.anchor, anchor.json], [names.anchorProof, anchor.proof]] as [string, Uint8Array | string][]) : []),
+    ...(anchor
+      ? ([
+          [names.anchor, anchor.json],
+          [names.anchorProof, anchor.proof],
+        ] as [string, Uint8Array | string][])
+      : []),
     [names.certificate, await readCertificate(store, await issueCertificate(parts, facts, kept, standing))],
     [names.officeCertificate, officePem],
     [names.officeProof, officeProof.text],
@@ -93,7 +133,12 @@ async function smallFiles(parts: CertificateParts, facts: EvidenceFacts, kept: K
 }
 
 function tokenFiles(token: KeptTimestamp | null, [tokenName, chainName]: [string, string]): [string, Uint8Array | string][] {
-  return token ? [[tokenName, token.der], [chainName, token.chainPem]] : [];
+  return token
+    ? [
+        [tokenName, token.der],
+        [chainName, token.chainPem],
+      ]
+    : [];
 }
 
 function fileOf(name: string, content: Uint8Array | string): PackageFile {

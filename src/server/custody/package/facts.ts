@@ -50,7 +50,9 @@ export async function readFacts(db: Database, number: string): Promise<EvidenceF
 /** Whether everything that the manifest lists and the office did not make is in the store, whatever the rows say. */
 export async function hasAllFiles(facts: EvidenceFacts, store: ObjectStore): Promise<boolean> {
   if (facts.fileStatus !== 'stored' || !facts.kept) return false;
-  const found = await Promise.all(storedFiles(facts.kept.manifest).map(async ({ sha256, sizeBytes }) => (await store.stat(sha256))?.sizeBytes === sizeBytes));
+  const found = await Promise.all(
+    storedFiles(facts.kept.manifest).map(async ({ sha256, sizeBytes }) => (await store.stat(sha256))?.sizeBytes === sizeBytes),
+  );
   return found.every(Boolean);
 }
 

@@ -21,7 +21,18 @@ interface Told {
 }
 
 /** How anybody checks the package without us: plain Chinese, other people's tools first. */
-export function instructionsOf({ number, officeName, verifyUrl, logUrl, keysUrl, logKey, officeSha256, timestampAt, evidenceTimestampAt, hasAnchor }: Told): string {
+export function instructionsOf({
+  number,
+  officeName,
+  verifyUrl,
+  logUrl,
+  keysUrl,
+  logKey,
+  officeSha256,
+  timestampAt,
+  evidenceTimestampAt,
+  hasAnchor,
+}: Told): string {
   const fingerprint = printedFingerprint(officeSha256);
   return `# 如何验证这个证据包
 
@@ -85,7 +96,10 @@ ${verifyUrl}
 `;
 }
 
-/** `-attime`: the token is judged as of its own time, so that it holds after its authority's certificate has ended, as RFC 3161 tokens are meant to. */
+/**
+ * `-attime`: the token is judged as of its own time, so that it holds after its authority's certificate has ended, as RFC 3161 tokens are
+ * meant to.
+ */
 function command(data: string, token: string, chain: string, at: Date): string {
   return `    openssl ts -verify -data ${data} -in ${token} -CAfile ${chain} -partial_chain -attime ${Math.floor(at.getTime() / 1000)}`;
 }

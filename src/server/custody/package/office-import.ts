@@ -17,8 +17,16 @@ export class ImportFault extends Error {
   override name = 'ImportFault';
 }
 
-/** Takes a certificate that an authority issued, with its key: sealed as the present one, named in the log, and used from then on. The same again changes nothing. @throws ImportFault, StartupError over a wrong OFFICE_KEY_PASSWORD. */
-export async function importIdentity(db: Database, config: Pick<Config, 'office'>, identity: OfficeIdentity, actor: Actor): Promise<ListedCertificate> {
+/**
+ * Takes a certificate that an authority issued, with its key: sealed as the present one, named in the log, and used from then on. The same
+ * again changes nothing. @throws ImportFault, StartupError over a wrong OFFICE_KEY_PASSWORD.
+ */
+export async function importIdentity(
+  db: Database,
+  config: Pick<Config, 'office'>,
+  identity: OfficeIdentity,
+  actor: Actor,
+): Promise<ListedCertificate> {
   // The key of today opens: otherwise the new one would be sealed under another password than the server has.
   await openOffice(db, config);
   const passphrase = await officePassphrase(db, config.office);
@@ -31,7 +39,8 @@ export async function importIdentity(db: Database, config: Pick<Config, 'office'
 }
 
 /**
- * Checks what was brought: the chain from the office's own certificate up, in this order, each signed by the next; valid now; for signing documents; and the key that
+ * Checks what was brought: the chain from the office's own certificate up, in this order, each signed by the next; valid now; for signing
+ * documents; and the key that
  * belongs to it. @throws ImportFault.
  */
 export function checkedIdentity(chainPem: string, keyPem: string, password: string | undefined, now: Date): OfficeIdentity {
@@ -51,7 +60,9 @@ export function checkedIdentity(chainPem: string, keyPem: string, password: stri
   return { keyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(), certificatePem: toPem('CERTIFICATE', chain) };
 }
 
-/** A bundle's certificates in their order from the first up, whatever order they stand in; those that belong to no chain of it are left out. */
+/**
+ * A bundle's certificates in their order from the first up, whatever order they stand in; those that belong to no chain of it are left out.
+ */
 export function orderedChain(pem: string): string {
   const [own, ...others] = fromPem('CERTIFICATE', pem);
   const chain = own ? [own] : [];
@@ -76,7 +87,9 @@ function checkChain(certificates: readonly X509Certificate[]): void {
     const issuer = certificates[index + 1];
     if (!issuer) continue;
     if (!certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey)) {
-      throw new ImportFault(`The chain is out of order: certificate ${index + 1} (${nameOf(certificate)}) was not issued by certificate ${index + 2} (${nameOf(issuer)}). Put the office's own certificate first, then the one that issued it, up to the root.`);
+      throw new ImportFault(
+        `The chain is out of order: certificate ${index + 1} (${nameOf(certificate)}) was not issued by certificate ${index + 2} (${nameOf(issuer)}). Put the office's own certificate first, then the one that issued it, up to the root.`,
+      );
     }
   }
 }
@@ -87,11 +100,15 @@ function checkValidity(certificate: X509Certificate, now: Date): void {
   if (now >= until) throw new ImportFault(`${nameOf(certificate)} ended on ${until.toISOString()}.`);
 }
 
-/** It may sign documents, and no certificates. Extensions that are absent forbid nothing. Source: RFC 5280, 4.2.1.3, 4.2.1.9 and 4.2.1.12; RFC 9336. */
+/**
+ * It may sign documents, and no certificates. Extensions that are absent forbid nothing. Source: RFC 5280, 4.2.1.3, 4.2.1.9 and 4.2.1.12;
+ * RFC 9336.
+ */
 function checkPurpose({ parsed }: HeldCertificate): void {
   const extension = (id: string) => parsed.extensions?.find(({ extnID }) => extnID === id);
   const constraints: unknown = extension('2.5.29.19')?.parsedValue;
-  if (constraints instanceof BasicConstraints && constraints.cA) throw new ImportFault('The first certificate is that of an authority, not of a signer.');
+  if (constraints instanceof BasicConstraints && constraints.cA)
+    throw new ImportFault('The first certificate is that of an authority, not of a signer.');
   const usage = extension('2.5.29.15');
   const bits = usage && readDer(new Uint8Array(usage.extnValue.getValue()));
   if (bits instanceof asn1.BitString && ((bits.valueBlock.valueHexView[0] ?? 0) & 0b1100_0000) === 0) {
@@ -107,12 +124,18 @@ function readKey(pem: string, password: string | undefined): KeyObject {
   try {
     return createPrivateKey(password === undefined ? { key: pem } : { key: pem, passphrase: password });
   } catch {
-    throw new ImportFault(pem.includes('ENCRYPTED') ? 'The private key is encrypted, and the password does not open it.' : 'The private key cannot be read: PEM is expected.');
+    throw new ImportFault(
+      pem.includes('ENCRYPTED')
+        ? 'The private key is encrypted, and the password does not open it.'
+        : 'The private key cannot be read: PEM is expected.',
+    );
   }
 }
 
 function checkStrength({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): void {
-  const isFine = (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048) || (type === 'ec' && ['prime256v1', 'secp384r1'].includes(details?.namedCurve ?? ''));
+  const isFine =
+    (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048) ||
+    (type === 'ec' && ['prime256v1', 'secp384r1'].includes(details?.namedCurve ?? ''));
   if (!isFine) throw new ImportFault('The key must be RSA of 2048 bits or more, or on the curve P-256 or P-384.');
 }
 

@@ -6,7 +6,10 @@ import { StartupError } from '../../runtime/startup-error.ts';
 import { fingerprintOf } from '../cms/certificate-fingerprint.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 
-/** A key and its certificate as the table `secret` holds them: both in one row, so that they belong together whichever server wrote it. The key is encrypted PKCS#8. */
+/**
+ * A key and its certificate as the table `secret` holds them: both in one row, so that they belong together whichever server wrote it. The
+ * key is encrypted PKCS#8.
+ */
 export interface SealedIdentity {
   readonly sha256: string;
   readonly sealedKeyPem: string;
@@ -20,23 +23,38 @@ export async function officePassphrase(db: Database, { keyPassword }: Config['of
 
 /** Those that the office has a key of. */
 export async function readSealed(db: Database | Tx): Promise<SealedIdentity[]> {
-  const rows = await db.selectFrom('secret').select('value').where((where) => where.or([where('name', '=', firstName), where('name', 'like', `${firstName}/%`)])).execute();
+  const rows = await db
+    .selectFrom('secret')
+    .select('value')
+    .where((where) => where.or([where('name', '=', firstName), where('name', 'like', `${firstName}/%`)]))
+    .execute();
   return rows.map(({ value }) => {
-    const [, sealedKeyPem = '', certificatePem = ''] = /^(-----BEGIN ENCRYPTED PRIVATE KEY-----[\s\S]+?-----END ENCRYPTED PRIVATE KEY-----\n)([\s\S]+)$/.exec(value.toString()) ?? [];
+    const [, sealedKeyPem = '', certificatePem = ''] =
+      /^(-----BEGIN ENCRYPTED PRIVATE KEY-----[\s\S]+?-----END ENCRYPTED PRIVATE KEY-----\n)([\s\S]+)$/.exec(value.toString()) ?? [];
     return { sha256: fingerprintOf(certificatePem) ?? '', sealedKeyPem, certificatePem };
   });
 }
 
-export async function sealIdentity(tx: Tx, { keyPem, certificatePem }: OfficeIdentity, passphrase: string, isFirst: boolean): Promise<void> {
+export async function sealIdentity(
+  tx: Tx,
+  { keyPem, certificatePem }: OfficeIdentity,
+  passphrase: string,
+  isFirst: boolean,
+): Promise<void> {
   const sealed = createPrivateKey(keyPem).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase });
   const name = isFirst ? firstName : `${firstName}/${fingerprintOf(certificatePem) ?? ''}`;
-  await tx.insertInto('secret').values({ name, value: Buffer.from(`${sealed.toString()}${certificatePem}`) }).onConflict((conflict) => conflict.doNothing()).execute();
+  await tx
+    .insertInto('secret')
+    .values({ name, value: Buffer.from(`${sealed.toString()}${certificatePem}`) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** @throws StartupError when the passphrase does not open the key. */
 export function unsealIdentity({ sealedKeyPem, certificatePem }: SealedIdentity, passphrase: string): OfficeIdentity {
   // Opening a key takes 2 ms of the main thread; of many downloads at once only the first opens it.
-  if (opened?.sealedKeyPem !== sealedKeyPem || opened.passphrase !== passphrase) opened = { sealedKeyPem, passphrase, keyPem: unseal(sealedKeyPem, passphrase) };
+  if (opened?.sealedKeyPem !== sealedKeyPem || opened.passphrase !== passphrase)
+    opened = { sealedKeyPem, passphrase, keyPem: unseal(sealedKeyPem, passphrase) };
   return { keyPem: opened.keyPem, certificatePem };
 }
 
@@ -46,7 +64,9 @@ function unseal(sealedKeyPem: string, passphrase: string): string {
   try {
     return createPrivateKey({ key: sealedKeyPem, passphrase }).export({ type: 'pkcs8', format: 'pem' }).toString();
   } catch {
-    throw new StartupError('OFFICE_KEY_PASSWORD does not open the office key. Give the password that it was made with, or leave it unset if it was made without.');
+    throw new StartupError(
+      'OFFICE_KEY_PASSWORD does not open the office key. Give the password that it was made with, or leave it unset if it was made without.',
+    );
   }
 }
 

@@ -14,7 +14,8 @@ export interface OfficeTending {
 }
 
 /**
- * Renews a certificate that the office made itself `noticeDays` before its end; the log names the new one before it signs. One that an authority issued only
+ * Renews a certificate that the office made itself `noticeDays` before its end; the log names the new one before it signs. One that an
+ * authority issued only
  * an administrator can renew: of that the alarm tells, once a day. When it ends unrenewed the office goes on with one of its own making.
  * @returns the turn of the chore; what it told last it keeps.
  */
@@ -32,11 +33,15 @@ export function officeTender(db: Database, { config, alarm, now = () => new Date
     const day = `${before.sha256} ${at.toISOString().slice(0, 10)}`;
     if (day === told) return;
     told = day;
-    alarm(`The office's certificate ${printedFingerprint(before.sha256)} ends on ${before.notAfter.toISOString()}, in ${daysLeft(before.notAfter, at)} days: bring its successor with "npm run admin -- office certificate import".`);
+    alarm(
+      `The office's certificate ${printedFingerprint(before.sha256)} ends on ${before.notAfter.toISOString()}, in ${daysLeft(before.notAfter, at)} days: bring its successor with "npm run admin -- office certificate import".`,
+    );
   };
 }
 
-/** How the certificate that signs now stands, for operators, metrics and `doctor`; null before the first start, and where all have ended. */
+/**
+ * How the certificate that signs now stands, for operators, metrics and `doctor`; null before the first start, and where all have ended.
+ */
 export interface OfficeHealth {
   readonly origin: OfficeOrigin;
   readonly endsAt: Date;

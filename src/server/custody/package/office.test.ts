@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
-import { documentSigner, startCertificateAuthority, type CertificateAuthority, type IssueOptions } from '../../../../test/house/authority-chain.ts';
+import {
+  documentSigner,
+  startCertificateAuthority,
+  type CertificateAuthority,
+  type IssueOptions,
+} from '../../../../test/house/authority-chain.ts';
 import { evidenceMaker } from '../../../../test/house/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../../test/house/package.ts';
 import { fsck } from '../../../cli/check/fsck.ts';
@@ -62,20 +67,43 @@ it('brings a certificate of an authority, which signs once the log holds it; pac
   const { fingerprint } = value as { fingerprint: string };
   // Named nowhere yet: the one of before goes on signing, and the new one is told to be coming.
   expect((await openOffice(house.db, config)).listed.sha256).toBe(before.listed.sha256);
-  expect((await published()).certificates.map(({ origin, is_current: isCurrent }) => [origin, isCurrent])).toEqual([['imported', false], ['made', true]]);
+  expect((await published()).certificates.map(({ origin, is_current: isCurrent }) => [origin, isCurrent])).toEqual([
+    ['imported', false],
+    ['made', true],
+  ]);
   await grow(house);
-  expect((await published()).certificates.map(({ fingerprint_sha256: shown, is_current: isCurrent }) => [shown === fingerprint, isCurrent])).toEqual([[true, true], [false, false]]);
+  expect(
+    (await published()).certificates.map(({ fingerprint_sha256: shown, is_current: isCurrent }) => [shown === fingerprint, isCurrent]),
+  ).toEqual([
+    [true, true],
+    [false, false],
+  ]);
 
   const newer = join(folder, 'newer.zip');
   await writeFile(newer, await packageOf(house, number));
   const keys = { logKey: await logKey() };
-  for (const path of [older, newer]) expect((await verifyPackage(path, keys)).lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  for (const path of [older, newer])
+    expect((await verifyPackage(path, keys)).lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   const [ofOlder, ofNewer] = [before.listed.sha256, fingerprint.replaceAll(':', '').toLowerCase()];
-  expect([(await verifyPackage(older, { ...keys, officeFingerprint: ofOlder })).verdict, (await verifyPackage(newer, { ...keys, officeFingerprint: ofNewer })).verdict]).toEqual(['match', 'match']);
-  expect([(await verifyPackage(older, { officeFingerprint: ofNewer })).verdict, (await verifyPackage(newer, { officeFingerprint: ofOlder })).verdict]).toEqual(['mismatch', 'mismatch']);
+  expect([
+    (await verifyPackage(older, { ...keys, officeFingerprint: ofOlder })).verdict,
+    (await verifyPackage(newer, { ...keys, officeFingerprint: ofNewer })).verdict,
+  ]).toEqual(['match', 'match']);
+  expect([
+    (await verifyPackage(older, { officeFingerprint: ofNewer })).verdict,
+    (await verifyPackage(newer, { officeFingerprint: ofOlder })).verdict,
+  ]).toEqual(['mismatch', 'mismatch']);
   expect(await custodyHealth(house.db)).toMatchObject({ office: { origin: 'imported' } });
-  const trail = await house.db.selectFrom('trail').select(['action', 'actor_kind']).where('object', 'like', 'certificate/%').orderBy('id').execute();
-  expect(trail).toEqual([{ action: '生成机构证书', actor_kind: 'system' }, { action: '导入机构证书', actor_kind: 'command' }]);
+  const trail = await house.db
+    .selectFrom('trail')
+    .select(['action', 'actor_kind'])
+    .where('object', 'like', 'certificate/%')
+    .orderBy('id')
+    .execute();
+  expect(trail).toEqual([
+    { action: '生成机构证书', actor_kind: 'system' },
+    { action: '导入机构证书', actor_kind: 'command' },
+  ]);
   expect((await fsck.run({ db: house.db, pool: house.pool, args: [], config })).text).not.toContain('office_certificate');
 
   // The same once more changes nothing.
@@ -86,7 +114,20 @@ it('brings a certificate of an authority, which signs once the log holds it; pac
 it('reads PKCS#12, its certificates in whatever order, and keeps the key under the password of the office alone', async () => {
   await ca.issue('bundled', 'middle', { newKey: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'] });
   await writeFile(at('reversed.pem'), (await ca.read('root.pem')) + (await ca.read('middle.pem')));
-  await ca.openssl('pkcs12', '-export', '-in', 'bundled.pem', '-inkey', 'bundled.key', '-certfile', 'reversed.pem', '-out', 'bundled.p12', '-passout', 'pass:of the bundle');
+  await ca.openssl(
+    'pkcs12',
+    '-export',
+    '-in',
+    'bundled.pem',
+    '-inkey',
+    'bundled.key',
+    '-certfile',
+    'reversed.pem',
+    '-out',
+    'bundled.p12',
+    '-passout',
+    'pass:of the bundle',
+  );
   await writeFile(at('password'), 'of the bundle\n');
   await expect(run('office certificate import', ['--pkcs12', at('bundled.p12')])).rejects.toThrow('the password does not open it');
   await run('office certificate import', ['--pkcs12', at('bundled.p12'), '--password-file', at('password')]);
@@ -118,13 +159,33 @@ describe('refuses to bring', () => {
 
   it.each<[string, () => Promise<readonly [chain: string, key: string]>, string]>([
     ['a key of another certificate', async () => [goodChain, await ca.read('root.key')], 'does not belong to the first certificate'],
-    ['a chain out of order', async () => [(await ca.read('good.pem')) + (await ca.read('root.pem')) + (await ca.read('middle.pem')), goodKey], 'The chain is out of order: certificate 1 (CN=good) was not issued by certificate 2 (CN=root)'],
+    [
+      'a chain out of order',
+      async () => [(await ca.read('good.pem')) + (await ca.read('root.pem')) + (await ca.read('middle.pem')), goodKey],
+      'The chain is out of order: certificate 1 (CN=good) was not issued by certificate 2 (CN=root)',
+    ],
     ['a chain that begins with its root', async () => [(await ca.read('root.pem')) + goodChain, goodKey], 'out of order'],
-    ['a certificate that has ended', () => issued('ended', { from: '20200101000000Z', until: '20210101000000Z' }), 'CN=ended ended on 2021-01-01'],
+    [
+      'a certificate that has ended',
+      () => issued('ended', { from: '20200101000000Z', until: '20210101000000Z' }),
+      'CN=ended ended on 2021-01-01',
+    ],
     ['one that is yet to begin', () => issued('coming', { from: '20400101000000Z', until: '20410101000000Z' }), 'yet to come'],
-    ['an authority’s own', async () => [(await ca.read('middle.pem')) + (await ca.read('root.pem')), await ca.read('middle.key')], 'that of an authority'],
-    ['one for keys alone', () => issued('agreeing', { extensions: documentSigner.replace('digitalSignature,nonRepudiation', 'keyAgreement') }), 'neither digitalSignature nor nonRepudiation'],
-    ['a server’s', () => issued('server', { extensions: documentSigner.replace(/extendedKeyUsage=.*/, 'extendedKeyUsage=serverAuth') }), 'not for documents'],
+    [
+      'an authority’s own',
+      async () => [(await ca.read('middle.pem')) + (await ca.read('root.pem')), await ca.read('middle.key')],
+      'that of an authority',
+    ],
+    [
+      'one for keys alone',
+      () => issued('agreeing', { extensions: documentSigner.replace('digitalSignature,nonRepudiation', 'keyAgreement') }),
+      'neither digitalSignature nor nonRepudiation',
+    ],
+    [
+      'a server’s',
+      () => issued('server', { extensions: documentSigner.replace(/extendedKeyUsage=.*/, 'extendedKeyUsage=serverAuth') }),
+      'not for documents',
+    ],
     ['a short key', () => issued('short', { newKey: ['rsa:1024'] }), 'must be RSA of 2048 bits or more'],
     ['a key of another kind', () => issued('edwards', { newKey: ['ed25519'] }), 'must be RSA'],
     ['no certificate', async () => ['', goodKey], 'There is no certificate'],

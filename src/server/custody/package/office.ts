@@ -12,7 +12,8 @@ export interface Office extends OfficeIdentity {
 }
 
 /**
- * The key and certificate that sign certificates and packages now, shared by all servers on one database; made at first use, and where all have ended.
+ * The key and certificate that sign certificates and packages now, shared by all servers on one database; made at first use, and where all
+ * have ended.
  * The log names each of them, and none signs before that but an office's first.
  * @throws StartupError when OFFICE_KEY_PASSWORD does not open the key.
  */
@@ -28,8 +29,16 @@ export async function currentOffice(db: Database, now: Date = new Date()): Promi
   return chooseKept(db, now);
 }
 
-/** Makes the office another certificate of its own where `isNeeded` still says so under the lock, names it in the log and on the trail, and gives the one to sign with then. */
-export async function makeIdentity(db: Database, config: OfficeConfig, now: Date, isNeeded: (kept: readonly ListedCertificate[]) => boolean): Promise<KeptOffice | null> {
+/**
+ * Makes the office another certificate of its own where `isNeeded` still says so under the lock, names it in the log and on the trail, and
+ * gives the one to sign with then.
+ */
+export async function makeIdentity(
+  db: Database,
+  config: OfficeConfig,
+  now: Date,
+  isNeeded: (kept: readonly ListedCertificate[]) => boolean,
+): Promise<KeptOffice | null> {
   const passphrase = await officePassphrase(db, config.office);
   // Outside the transaction: a key takes a moment to be found.
   const made = await makeOfficeCertificate({ commonName: config.office.name, now });
@@ -55,7 +64,11 @@ export async function keepIdentity(tx: Tx, identity: OfficeIdentity, { passphras
   await sealIdentity(tx, identity, passphrase, (await readSealed(tx)).length === 0);
   const listed = await listCertificate(tx, identity.certificatePem, origin);
   const after = { fingerprint: listed.sha256, validUntil: listed.notAfter.toISOString() };
-  await recordTrail(tx, actor, { action: origin === 'made' ? '生成机构证书' : '导入机构证书', object: `certificate/${listed.sha256.slice(0, 16)}`, after });
+  await recordTrail(tx, actor, {
+    action: origin === 'made' ? '生成机构证书' : '导入机构证书',
+    object: `certificate/${listed.sha256.slice(0, 16)}`,
+    after,
+  });
   return listed;
 }
 

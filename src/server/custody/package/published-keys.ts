@@ -14,7 +14,10 @@ interface Parts {
   readonly config: Pick<Config, 'office'>;
 }
 
-/** `/.well-known/notary-keys.json`: what a package is compared with, for people, programs and the verification page. A server that lies here lies to all who ask it alone: the office tells its keys elsewhere too. */
+/**
+ * `/.well-known/notary-keys.json`: what a package is compared with, for people, programs and the verification page. A server that lies here
+ * lies to all who ask it alone: the office tells its keys elsewhere too.
+ */
 export async function publishedKeysRoute(app: FastifyInstance, parts: Parts): Promise<void> {
   app.get(publishedKeysPath, async (_request, reply) => {
     const keys = await publishedKeys(parts);
@@ -35,7 +38,16 @@ export async function publishedKeys({ db, config }: Parts): Promise<PublishedKey
     certificates: listed.toReversed().map(({ sha256, pem, origin, notBefore, notAfter, listedAt }) => {
       const { subject, issuer } = new X509Certificate(pem);
       const validity = { not_before: notBefore.toISOString(), not_after: notAfter.toISOString() };
-      return { fingerprint_sha256: printedFingerprint(sha256), subject: oneLine(subject), issuer: oneLine(issuer), origin, ...validity, since: listedAt.toISOString(), is_current: sha256 === current?.sha256, pem };
+      return {
+        fingerprint_sha256: printedFingerprint(sha256),
+        subject: oneLine(subject),
+        issuer: oneLine(issuer),
+        origin,
+        ...validity,
+        since: listedAt.toISOString(),
+        is_current: sha256 === current?.sha256,
+        pem,
+      };
     }),
   };
 }

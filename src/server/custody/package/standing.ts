@@ -12,7 +12,8 @@ export interface Standing {
 }
 
 /**
- * All of it as of one moment: what a package holds and what the certificate in it says come from the same, whatever arrives while they are made.
+ * All of it as of one moment: what a package holds and what the certificate in it says come from the same, whatever arrives while they are
+ * made.
  * Null for an evidence that does not count as anchored yet, as every screen says 待锚定 of it.
  */
 export async function standingOf(db: Database, logEntry: string | null, needsTimestamp: boolean): Promise<Standing | null> {

@@ -10,8 +10,10 @@ import { readHead, readTiles } from '../log/log-store.ts';
 import { currentOffice } from '../package/office.ts';
 
 /**
- * The log for mirrors and auditors, read-only (C2SP tlog-tiles): `/log/checkpoint`, `/log/tile/<L>/<N>` and, where `publicEntries` lets them out,
- * `/log/tile/entries/<N>`; and what a package is compared with, the log's key and the office's certificate. Entries hold evidence numbers, which open look-ups: without it they are not there (decision 0006).
+ * The log for mirrors and auditors, read-only (C2SP tlog-tiles): `/log/checkpoint`, `/log/tile/<L>/<N>` and, where `publicEntries` lets
+ * them out,
+ * `/log/tile/entries/<N>`; and what a package is compared with, the log's key and the office's certificate. Entries hold evidence numbers,
+ * which open look-ups: without it they are not there (decision 0006).
  */
 export async function tileRoutes(app: FastifyInstance, { db, publicEntries }: { db: Database; publicEntries: boolean }): Promise<void> {
   app.get('/log/checkpoint', async (_request, reply) => {
@@ -49,7 +51,13 @@ async function readBundle(db: Database, tile: Tile): Promise<Uint8Array | null> 
   const widest = tileAt(0, tile.index, (await readHead(db)).size);
   if (!widest || widest.width < tile.width) return null;
   const first = tile.index * tileWidth;
-  const rows = await db.selectFrom('log_entry').select('entry').where('seq', '>=', String(first)).where('seq', '<', String(first + tile.width)).orderBy('seq').execute();
+  const rows = await db
+    .selectFrom('log_entry')
+    .select('entry')
+    .where('seq', '>=', String(first))
+    .where('seq', '<', String(first + tile.width))
+    .orderBy('seq')
+    .execute();
   return rows.length === tile.width ? encodeBundle(rows.map(({ entry }) => entry)) : null;
 }
 

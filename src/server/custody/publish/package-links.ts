@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkHolder } from '../../../domain/access/link-holder.ts';
 
-/** Links to packages, which are made while they are downloaded and lie under no hash. As other file links they live 15 minutes, or as long as their holder may have them. */
+/**
+ * Links to packages, which are made while they are downloaded and lie under no hash. As other file links they live 15 minutes, or as long
+ * as their holder may have them.
+ */
 export interface PackageLinks {
   /** `/files/package/<token>/<name>` */
   sign(number: string, holder: LinkHolder): string;
@@ -19,11 +22,14 @@ export function createPackageLinks(key: Uint8Array, now: () => Date = () => new 
       return `/files/package/${claims}.${signatureOf(claims)}/${packageName(number)}`;
     },
     verify(token) {
-      const [, claims = '', expires = '', number = '', holder = '', signature = ''] = /^((\d{1,12})-([0-9A-F]{32})-([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/.exec(token) ?? [];
+      const [, claims = '', expires = '', number = '', holder = '', signature = ''] =
+        /^((\d{1,12})-([0-9A-F]{32})-([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/.exec(token) ?? [];
       const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(claims))];
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       // Signed by us, so the shape is ours.
-      return Number(expires) > nowSeconds() ? { number, holder: JSON.parse(Buffer.from(holder, 'base64url').toString()) as LinkHolder } : null;
+      return Number(expires) > nowSeconds()
+        ? { number, holder: JSON.parse(Buffer.from(holder, 'base64url').toString()) as LinkHolder }
+        : null;
     },
   };
 }

@@ -11,7 +11,12 @@ import { packageName, type PackageLinks } from './package-links.ts';
 import { packageZip } from '../package/package-zip.ts';
 
 /** Streams the package that a signed link opens (wire, section 1). GET and HEAD: some browsers ask before they save. */
-export async function packageRoutes(app: FastifyInstance, parts: CertificateParts, links: PackageLinks, stillHolds: HolderCheck): Promise<void> {
+export async function packageRoutes(
+  app: FastifyInstance,
+  parts: CertificateParts,
+  links: PackageLinks,
+  stillHolds: HolderCheck,
+): Promise<void> {
   app.route<{ Params: { token: string; name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/files/package/:token/:name',
@@ -26,14 +31,18 @@ export async function packageRoutes(app: FastifyInstance, parts: CertificatePart
     },
   });
   app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof BusyError) return reply.status(503).header('retry-after', '10').send(transportRefusal(503, '系统繁忙，请稍后再试'));
+    if (error instanceof BusyError)
+      return reply.status(503).header('retry-after', '10').send(transportRefusal(503, '系统繁忙，请稍后再试'));
     if (!hasLeft(error, request)) request.log.error({ err: error }, 'fault');
     return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
   });
 }
 
 export function zipReply(reply: FastifyReply, number: string): FastifyReply {
-  return reply.type('application/zip').header('content-disposition', contentDisposition('attachment', packageName(number))).header('cache-control', 'no-store');
+  return reply
+    .type('application/zip')
+    .header('content-disposition', contentDisposition('attachment', packageName(number)))
+    .header('cache-control', 'no-store');
 }
 
 function gone(reply: FastifyReply): FastifyReply {

@@ -18,7 +18,8 @@ import { tokenOf } from '../timestamps/timestamp-reply.ts';
 import type { Timestamp } from '../timestamps/timestamp.ts';
 
 /**
- * A detached CMS signature (DER) over the content whose SHA-256 is `digest`. Its signed part names the certificate, and no time: in PAdES that stands in the
+ * A detached CMS signature (DER) over the content whose SHA-256 is `digest`. Its signed part names the certificate, and no time: in PAdES
+ * that stands in the
  * PDF. Source: RFC 5652, 5; ETSI EN 319 142-1, 6.3.
  */
 export async function signDigest(digest: Uint8Array, office: OfficeIdentity): Promise<Uint8Array<ArrayBuffer>> {
@@ -39,8 +40,14 @@ export async function signDigest(digest: Uint8Array, office: OfficeIdentity): Pr
   return encodeInFrame(signedData, certificate.parsed);
 }
 
-/** The same signature (of `signDigest`) with a token over it, which shows that it was made before the token's time. Source: RFC 3161, appendix A. */
-export async function stampSignature(cms: Uint8Array, timestamp: (sha256: Uint8Array) => Promise<Timestamp>): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * The same signature (of `signDigest`) with a token over it, which shows that it was made before the token's time. Source: RFC 3161,
+ * appendix A.
+ */
+export async function stampSignature(
+  cms: Uint8Array,
+  timestamp: (sha256: Uint8Array) => Promise<Timestamp>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const signedData = new SignedData({ schema: new ContentInfo({ schema: readDer(cms) }).content });
   const [signer] = signedData.signerInfos;
   const [certificate] = signedData.certificates ?? [];
@@ -53,7 +60,8 @@ export async function stampSignature(cms: Uint8Array, timestamp: (sha256: Uint8A
 }
 
 /**
- * DER of a signature of `signDigest`, whatever its frame said before: versions, algorithms and content type are not covered by a signature, so that there is
+ * DER of a signature of `signDigest`, whatever its frame said before: versions, algorithms and content type are not covered by a signature,
+ * so that there is
  * one way to write them, and a verifier can compare with it.
  */
 export function encodeInFrame(signedData: SignedData, certificate: Certificate): Uint8Array<ArrayBuffer> {
@@ -95,7 +103,8 @@ async function importKey(pem: string): Promise<CryptoKey> {
   const key = createPrivateKey(pem);
   const der = Uint8Array.from(key.export({ format: 'der', type: 'pkcs8' }));
   const curve = curves[key.asymmetricKeyDetails?.namedCurve ?? ''];
-  if (key.asymmetricKeyType !== 'rsa' && !curve) throw new Error(`an office key of type ${key.asymmetricKeyType} cannot sign PDFs: RSA, P-256 or P-384`);
+  if (key.asymmetricKeyType !== 'rsa' && !curve)
+    throw new Error(`an office key of type ${key.asymmetricKeyType} cannot sign PDFs: RSA, P-256 or P-384`);
   const algorithm = curve ? { name: 'ECDSA', namedCurve: curve } : { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   return await crypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign']);
 }

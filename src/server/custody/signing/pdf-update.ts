@@ -13,7 +13,8 @@ export interface SignatureDetails {
 }
 
 /**
- * Appends an empty signature of `sizeBytes` to a PDF as pdfkit writes it: a classic cross-reference table, no form, no annotations on the first page.
+ * Appends an empty signature of `sizeBytes` to a PDF as pdfkit writes it: a classic cross-reference table, no form, no annotations on the
+ * first page.
  * The bytes that were there stay as they are, in front. @throws Error for any other PDF. Source: ISO 32000-1, 7.5.6 and 12.8.1.
  */
 export function appendEmptySignature(pdf: Buffer, details: SignatureDetails, sizeBytes: number): SignaturePlace {
@@ -43,7 +44,10 @@ export function appendEmptySignature(pdf: Buffer, details: SignatureDetails, siz
   add(field, `${subtype}\n/T (Signature1) /V ${signature} 0 R /P ${first} 0 R\n`);
   const kind = '/Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached';
   const open = `${kind}\n/ByteRange [${' '.repeat(rangeWidth)}]\n/Contents <`;
-  add(signature, `${open}${'0'.repeat(sizeBytes * 2)}>\n/M (${pdfDate(details.at)})\n/Name ${textString(details.name)}\n/Reason ${textString(details.reason)}\n`);
+  add(
+    signature,
+    `${open}${'0'.repeat(sizeBytes * 2)}>\n/M (${pdfDate(details.at)})\n/Name ${textString(details.name)}\n/Reason ${textString(details.reason)}\n`,
+  );
 
   const table = [...offsets].map(([id, offset]) => `${id} 1\n${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const kept = trailer.replace(/\/Size \d+/, `/Size ${size + 2}`).trim();

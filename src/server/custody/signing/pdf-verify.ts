@@ -15,8 +15,10 @@ export interface PdfSignature {
 }
 
 /**
- * Verifies a PDF of `signPdf`: its last signature must cover all of the file and be written as we write it, so that no byte is free. Signatures of other
- * programs are for pdfsig to judge. Inside a token some bytes stay free: the frame that the authority put around it. @throws SignatureError, Error over what is no DER, TimestampError when it is the token's fault.
+ * Verifies a PDF of `signPdf`: its last signature must cover all of the file and be written as we write it, so that no byte is free.
+ * Signatures of other
+ * programs are for pdfsig to judge. Inside a token some bytes stay free: the frame that the authority put around it. @throws
+ * SignatureError, Error over what is no DER, TimestampError when it is the token's fault.
  * Source: ISO 32000-1, 12.8.1; ETSI EN 319 142-1, 5.
  */
 export async function verifyPdf(pdf: Buffer, timestampRootsPem?: string): Promise<PdfSignature> {
@@ -25,7 +27,8 @@ export async function verifyPdf(pdf: Buffer, timestampRootsPem?: string): Promis
   const message = readSignedMessage(der);
   const content = Buffer.concat([pdf.subarray(0, from), pdf.subarray(until)]);
   const signer = await verifySigner(message, content);
-  if (!isSame(encodeInFrame(message.signedData, signer.parsed), der)) throw new SignatureError('other-form', 'the signature is not written as ours are');
+  if (!isSame(encodeInFrame(message.signedData, signer.parsed), der))
+    throw new SignatureError('other-form', 'the signature is not written as ours are');
   await verifyChain(message.certificates);
   const signerPem = toPem('CERTIFICATE', [signer.der]);
 
@@ -39,7 +42,8 @@ export async function verifyPdf(pdf: Buffer, timestampRootsPem?: string): Promis
 
 /** `/M` of the signature, which `appendEmptySignature` writes behind its room, in UTC. */
 function statedIn(rest: Buffer): Date | null {
-  const [, year, month, day, hour, minute, second] = /^\s*\/M \(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\+00'00'\)/.exec(rest.toString('latin1', 0, 64)) ?? [];
+  const [, year, month, day, hour, minute, second] =
+    /^\s*\/M \(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\+00'00'\)/.exec(rest.toString('latin1', 0, 64)) ?? [];
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(at.getTime()) ? null : at;
 }
@@ -52,14 +56,19 @@ async function verifyChain(certificates: readonly HeldCertificate[]): Promise<vo
   }
 }
 
-/** Where the `<` and the end of the signature are. The one gap in what is signed must be the signature itself, and reach from bracket to bracket. */
+/**
+ * Where the `<` and the end of the signature are. The one gap in what is signed must be the signature itself, and reach from bracket to
+ * bracket.
+ */
 function signatureOf(pdf: Buffer): { from: number; until: number } {
   const at = pdf.lastIndexOf('/ByteRange [');
   const range = /^\/ByteRange \[\s*(\d{1,10}) (\d{1,10}) (\d{1,10}) (\d{1,10})\s*\]/.exec(pdf.toString('latin1', at, at + 80));
   if (at < 0 || !range) throw new SignatureError('not-signed', 'the PDF is not signed');
   const [, start, from, until, length] = range.map(Number);
-  if (start !== 0 || from === undefined || until === undefined || length === undefined || until + length !== pdf.length) throw new SignatureError('not-whole', 'the signature does not cover the whole file');
-  if (from >= until || !/^<[0-9a-f]*>$/.test(pdf.toString('latin1', from, until))) throw new SignatureError('wrong-gap', 'the gap in what is signed is not the signature');
+  if (start !== 0 || from === undefined || until === undefined || length === undefined || until + length !== pdf.length)
+    throw new SignatureError('not-whole', 'the signature does not cover the whole file');
+  if (from >= until || !/^<[0-9a-f]*>$/.test(pdf.toString('latin1', from, until)))
+    throw new SignatureError('wrong-gap', 'the gap in what is signed is not the signature');
   return { from, until };
 }
 
@@ -70,7 +79,8 @@ function unpadded(hex: string): Uint8Array {
   const isLong = ((bytes[1] ?? 0) & 0x80) !== 0 && lengthBytes >= 1 && lengthBytes <= 4;
   if (!isLong || bytes.length < 6) throw new SignatureError('other-form', 'the signature is not DER');
   const end = 2 + lengthBytes + bytes.readUIntBE(2, lengthBytes);
-  if (end > bytes.length || bytes.subarray(end).some((byte) => byte !== 0)) throw new SignatureError('other-form', 'something stands behind the signature');
+  if (end > bytes.length || bytes.subarray(end).some((byte) => byte !== 0))
+    throw new SignatureError('other-form', 'something stands behind the signature');
   readDer(bytes.subarray(0, end));
   return bytes.subarray(0, end);
 }

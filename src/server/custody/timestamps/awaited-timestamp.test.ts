@@ -38,14 +38,33 @@ async function told(number: string, sha256: string) {
   return {
     intake: (await make.client().get(`/open/v1/evidence/${number}`)).body['state'],
     proofs: [(await open(`/${number}/proof`)).statusCode, (await signed('proof')).statusCode],
-    packages: [packed.statusCode, (await admin.post<{ msg?: string }>('/api/Down/baoquanFile', { baoquan: number, part: 'package' })).data.msg ?? 'given'],
+    packages: [
+      packed.statusCode,
+      (await admin.post<{ msg?: string }>('/api/Down/baoquanFile', { baoquan: number, part: 'package' })).data.msg ?? 'given',
+    ],
     ...(packed.statusCode === 200 ? { printed: await printedIn(packed.rawPayload) } : {}),
-    verify: [(await open(`?number=${number}`)).json<{ result: string }>().result, (await open(`?sha256=${sha256}`)).json<{ result: string }>().result],
+    verify: [
+      (await open(`?number=${number}`)).json<{ result: string }>().result,
+      (await open(`?sha256=${sha256}`)).json<{ result: string }>().result,
+    ],
     console: [data['checkpoint'] === null, data['anchor_kind']],
   };
 }
-const pending = { intake: 'pending', proofs: [202, 202], packages: [202, '证据待锚定，请稍后再下载证据包'], verify: ['pending', 'pending'], console: [true, null] };
-const anchored = { intake: 'anchored', proofs: [200, 200], packages: [200, 'given'], printed: poppler.isMissing ? undefined : '由本机构自有的只增不改日志锚定', verify: ['match', 'match'], console: [false, 'log'] };
+const pending = {
+  intake: 'pending',
+  proofs: [202, 202],
+  packages: [202, '证据待锚定，请稍后再下载证据包'],
+  verify: ['pending', 'pending'],
+  console: [true, null],
+};
+const anchored = {
+  intake: 'anchored',
+  proofs: [200, 200],
+  packages: [200, 'given'],
+  printed: poppler.isMissing ? undefined : '由本机构自有的只增不改日志锚定',
+  verify: ['match', 'match'],
+  console: [false, 'log'],
+};
 
 it('calls an evidence pending until a checkpoint that covers it has its token, whichever door is asked', async () => {
   const user = await make.user('personal', 10);
@@ -54,7 +73,9 @@ it('calls an evidence pending until a checkpoint that covers it has its token, w
   expect(await told(one, sha256Of(first.bytes))).toEqual(pending);
   await grow(house);
   // In a checkpoint, and still nothing: the authority does not answer.
-  await expect(stampDue(house.db, 'checkpoints', { authority: { url: 'http://127.0.0.1:1/tsr' }, most: 1 })).rejects.toMatchObject({ kind: 'unreachable' });
+  await expect(stampDue(house.db, 'checkpoints', { authority: { url: 'http://127.0.0.1:1/tsr' }, most: 1 })).rejects.toMatchObject({
+    kind: 'unreachable',
+  });
   expect(await told(one, sha256Of(first.bytes))).toEqual(pending);
   const two = await make.evidence(user, {}, second);
   await grow(house);

@@ -26,11 +26,21 @@ beforeEach(() => emptyLog(house));
 afterEach(() => authority.behave(honest));
 afterAll(() => authority?.stop());
 
-const turn = (most: number, timeoutMs?: number) => stampDue(house.db, 'checkpoints', { authority: { url: authority.url, rootsPem: authority.rootsPem, timeoutMs }, most });
+const turn = (most: number, timeoutMs?: number) =>
+  stampDue(house.db, 'checkpoints', { authority: { url: authority.url, rootsPem: authority.rootsPem, timeoutMs }, most });
 /** A turn of one request. @returns whether a token came. */
 const stamp = async (timeoutMs?: number) => (await turn(1, timeoutMs)) === 1;
 const line = () => house.db.selectFrom('stamp_line').selectAll().where('name', '=', 'checkpoints').executeTakeFirstOrThrow();
-const inState = async (state: 'waiting' | 'done') => (await house.db.selectFrom('log_timestamp').select('checkpoint_size').where('state', '=', state).orderBy('done_at').orderBy('checkpoint_size').execute()).map(({ checkpoint_size: size }) => size);
+const inState = async (state: 'waiting' | 'done') =>
+  (
+    await house.db
+      .selectFrom('log_timestamp')
+      .select('checkpoint_size')
+      .where('state', '=', state)
+      .orderBy('done_at')
+      .orderBy('checkpoint_size')
+      .execute()
+  ).map(({ checkpoint_size: size }) => size);
 const grow = async (...texts: string[]) => {
   const ids = await enqueue(house.db, texts);
   await growLog(house.db, signer);
@@ -47,12 +57,18 @@ it('stamps the newest checkpoint once, and keeps all that OpenSSL needs to verif
   expect(await stamp()).toBe(false);
   const proof = await proofOf(house.db, { entryId: id });
   const { der, genTime, chainPem } = proof?.timestamp ?? { der: Buffer.alloc(0), genTime: null, chainPem: '' };
-  const imprint = createHash('sha256').update(proof?.checkpoint.note ?? '').digest();
+  const imprint = createHash('sha256')
+    .update(proof?.checkpoint.note ?? '')
+    .digest();
   expect(await verifyTimestamp(der, imprint, authority.rootsPem)).toMatchObject({ genTime, chainPem });
   await writeFile(join(authority.folder, 'log.tsr'), der);
   await writeFile(join(authority.folder, 'log.note'), proof?.checkpoint.note ?? '');
-  expect(await authority.openssl('ts', '-verify', '-data', 'log.note', '-in', 'log.tsr', '-CAfile', 'root.pem', '-untrusted', 'tsa.pem')).toMatch('OK');
-  expect(await house.db.selectFrom('log_timestamp').select(['checkpoint_size', 'gen_time']).execute()).toEqual([{ checkpoint_size: '2', gen_time: genTime }]);
+  expect(
+    await authority.openssl('ts', '-verify', '-data', 'log.note', '-in', 'log.tsr', '-CAfile', 'root.pem', '-untrusted', 'tsa.pem'),
+  ).toMatch('OK');
+  expect(await house.db.selectFrom('log_timestamp').select(['checkpoint_size', 'gen_time']).execute()).toEqual([
+    { checkpoint_size: '2', gen_time: genTime },
+  ]);
 });
 
 it('survives an authority that is down: nothing lost, the state told, later ones wait, and each gets its token when it is back, the newest first', async () => {
@@ -64,8 +80,15 @@ it('survives an authority that is down: nothing lost, the state told, later ones
   for (const attempts of [2, 3]) {
     await laterOn();
     await expect(turn(9)).rejects.toMatchObject({ kind: 'unreachable' });
-    expect(await line()).toMatchObject({ attempts, last_error: expect.stringMatching(/^unreachable: /) as string, failing_since: expect.any(Date) as Date });
-    expect((await custodyHealth(house.db)).timestamps).toMatchObject({ uncovered: 2, error: expect.stringMatching(/^unreachable: /) as string });
+    expect(await line()).toMatchObject({
+      attempts,
+      last_error: expect.stringMatching(/^unreachable: /) as string,
+      failing_since: expect.any(Date) as Date,
+    });
+    expect((await custodyHealth(house.db)).timestamps).toMatchObject({
+      uncovered: 2,
+      error: expect.stringMatching(/^unreachable: /) as string,
+    });
   }
   expect((await proofOf(house.db, { entryId: second }))?.timestamp).toBeNull();
   expect(await checkLog(house.db)).toMatchObject({ entries: 3, broken: null });
@@ -76,10 +99,21 @@ it('survives an authority that is down: nothing lost, the state told, later ones
   expect([await inState('done'), await inState('waiting')]).toEqual([['3'], ['1']]);
   expect(await turn(9)).toBe(1);
   expect(await turn(9)).toBe(0);
-  expect(await proofOf(house.db, { entryId: first })).toMatchObject({ checkpoint: { size: '1' }, timestamp: { chainPem: expect.stringContaining('CERTIFICATE') as string } });
-  expect(await proofOf(house.db, { entryId: second })).toMatchObject({ checkpoint: { size: '3' }, timestamp: { chainPem: expect.stringContaining('CERTIFICATE') as string } });
+  expect(await proofOf(house.db, { entryId: first })).toMatchObject({
+    checkpoint: { size: '1' },
+    timestamp: { chainPem: expect.stringContaining('CERTIFICATE') as string },
+  });
+  expect(await proofOf(house.db, { entryId: second })).toMatchObject({
+    checkpoint: { size: '3' },
+    timestamp: { chainPem: expect.stringContaining('CERTIFICATE') as string },
+  });
   expect(await line()).toMatchObject({ attempts: 0, last_error: null, failing_since: null });
-  expect((await custodyHealth(house.db)).timestamps).toMatchObject({ uncovered: 0, error: null, failingSince: null, lastAt: expect.any(Date) as Date });
+  expect((await custodyHealth(house.db)).timestamps).toMatchObject({
+    uncovered: 0,
+    error: null,
+    failingSince: null,
+    lastAt: expect.any(Date) as Date,
+  });
 });
 
 it('gets every checkpoint its token, several a turn and no more than asked, the newest first', async () => {
@@ -95,7 +129,9 @@ it('gets every checkpoint its token, several a turn and no more than asked, the 
 it('asks a new authority for the last hour of an old log, and not for years', async () => {
   await grow('a');
   await grow('b');
-  await house.pool.query("begin; set local session_replication_role = replica; update log_checkpoint set signed_at = signed_at - interval '2 hours' where size = 1; commit");
+  await house.pool.query(
+    "begin; set local session_replication_role = replica; update log_checkpoint set signed_at = signed_at - interval '2 hours' where size = 1; commit",
+  );
   expect(await turn(9)).toBe(1);
   expect(await inState('done')).toEqual(['2']);
 });
@@ -114,7 +150,11 @@ it('proves under a later checkpoint when only that one has a token', async () =>
   const [first = ''] = await grow('a');
   await grow('b');
   await stamp();
-  expect(await proofOf(house.db, { entryId: first })).toMatchObject({ leafIndex: '0', checkpoint: { size: '2' }, timestamp: { genTime: expect.any(Date) as Date } });
+  expect(await proofOf(house.db, { entryId: first })).toMatchObject({
+    leafIndex: '0',
+    checkpoint: { size: '2' },
+    timestamp: { genTime: expect.any(Date) as Date },
+  });
 });
 
 it('waits longer after each failure, ten minutes at most, and does not wait for a clock that jumped back', async () => {
@@ -124,11 +164,15 @@ it('waits longer after each failure, ten minutes at most, and does not wait for 
   for (let attempt = 1; attempt <= 10; attempt += 1) {
     await laterOn();
     await expect(stamp()).rejects.toThrow('HTTP 503');
-    const { rows } = await house.pool.query<{ seconds: number }>('select extract(epoch from next_at - now())::float8 as seconds from stamp_line');
+    const { rows } = await house.pool.query<{ seconds: number }>(
+      'select extract(epoch from next_at - now())::float8 as seconds from stamp_line',
+    );
     waits.push(Math.round(rows[0]?.seconds ?? 0));
   }
   expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600]);
-  await house.pool.query("update stamp_line set next_at = now() + interval '1 year'; update log_timestamp set next_at = now() + interval '1 year'");
+  await house.pool.query(
+    "update stamp_line set next_at = now() + interval '1 year'; update log_timestamp set next_at = now() + interval '1 year'",
+  );
   authority.behave(honest);
   expect(await stamp()).toBe(true);
 });
@@ -152,7 +196,9 @@ it('asks once when two servers are at it, and again when one of them died asking
 
 it('asks again for a token that came and was not kept, and keeps the first of two when one comes after its lease', async () => {
   await grow('a');
-  await house.pool.query("create function die() returns trigger language plpgsql as $$ begin raise exception 'the server died'; end $$; create trigger die before update on log_timestamp for each row when (new.state = 'done') execute function die()");
+  await house.pool.query(
+    "create function die() returns trigger language plpgsql as $$ begin raise exception 'the server died'; end $$; create trigger die before update on log_timestamp for each row when (new.state = 'done') execute function die()",
+  );
   await expect(stamp()).rejects.toThrow('the server died');
   await house.pool.query('drop function die cascade');
   expect(await house.db.selectFrom('log_timestamp').select(['state', 'der']).execute()).toEqual([{ state: 'waiting', der: null }]);
@@ -190,7 +236,8 @@ it.each([
   const other = await authority.sign(await otherQuery());
   if (kind === 'wrong-imprint') authority.behave(async (_query, response) => void response.writeHead(200).end(other));
   if (kind === 'late') authority.behave(async (_query, response) => void setTimeout(() => response.destroy(), 800));
-  if (kind === 'rejected') authority.behave(async (_query, response, sign) => void response.writeHead(200).end(await sign(Buffer.from('30', 'hex'))));
+  if (kind === 'rejected')
+    authority.behave(async (_query, response, sign) => void response.writeHead(200).end(await sign(Buffer.from('30', 'hex'))));
   await expect(stamp(kind === 'late' ? 300 : undefined)).rejects.toMatchObject({ kind });
   expect(await house.db.selectFrom('log_timestamp').select(['state', 'der']).execute()).toEqual([{ state: 'waiting', der: null }]);
 });
@@ -198,7 +245,8 @@ it.each([
 it('refuses to change a token that is kept', async () => {
   await grow('a');
   await stamp();
-  for (const statement of ["update log_timestamp set der = ''", 'delete from log_timestamp']) await expect(house.pool.query(statement)).rejects.toThrow('append-only');
+  for (const statement of ["update log_timestamp set der = ''", 'delete from log_timestamp'])
+    await expect(house.pool.query(statement)).rejects.toThrow('append-only');
 });
 
 it('has its tokens checked with the log', async () => {
@@ -211,15 +259,26 @@ it('has its tokens checked with the log', async () => {
     await house.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`);
     return (await checkLog(house.db)).broken;
   };
-  expect(await damage('update log_timestamp set der_sha256 = sha256(der), gen_time = gen_time - interval \'1 day\' where checkpoint_size = 2')).toMatchObject({ table: 'log_timestamp', row: '2', reason: expect.stringContaining('another time') as string });
-  expect(await damage('update log_timestamp t set der = o.der, der_sha256 = o.der_sha256 from log_timestamp o where t.checkpoint_size = 2 and o.checkpoint_size = 1')).toMatchObject({ row: '2', reason: expect.stringContaining('other bytes') as string });
-  expect(await damage("update log_timestamp set der = der || '\\x00'::bytea where checkpoint_size = 1")).toMatchObject({ row: '1', reason: expect.stringContaining('changed') as string });
+  expect(
+    await damage("update log_timestamp set der_sha256 = sha256(der), gen_time = gen_time - interval '1 day' where checkpoint_size = 2"),
+  ).toMatchObject({ table: 'log_timestamp', row: '2', reason: expect.stringContaining('another time') as string });
+  expect(
+    await damage(
+      'update log_timestamp t set der = o.der, der_sha256 = o.der_sha256 from log_timestamp o where t.checkpoint_size = 2 and o.checkpoint_size = 1',
+    ),
+  ).toMatchObject({ row: '2', reason: expect.stringContaining('other bytes') as string });
+  expect(await damage("update log_timestamp set der = der || '\\x00'::bytea where checkpoint_size = 1")).toMatchObject({
+    row: '1',
+    reason: expect.stringContaining('changed') as string,
+  });
 });
 
 it('reads its authority from the configuration', async () => {
   expect(await openAuthority(readConfig({}))).toBeNull();
   expect(await openAuthority(readConfig({ TSA_URL: authority.url }))).toEqual({ url: authority.url, toleranceSeconds: 300 });
-  expect(await openAuthority(readConfig({ TSA_URL: authority.url, TSA_TOLERANCE_SECONDS: '60', TSA_ROOTS: join(authority.folder, 'root.pem') }))).toEqual({ url: authority.url, toleranceSeconds: 60, rootsPem: authority.rootsPem });
+  expect(
+    await openAuthority(readConfig({ TSA_URL: authority.url, TSA_TOLERANCE_SECONDS: '60', TSA_ROOTS: join(authority.folder, 'root.pem') })),
+  ).toEqual({ url: authority.url, toleranceSeconds: 60, rootsPem: authority.rootsPem });
   await expect(openAuthority(readConfig({ TSA_URL: authority.url, TSA_ROOTS: '/nowhere' }))).rejects.toThrow('TSA_ROOTS cannot be read');
   expect(() => readConfig({ TSA_URL: 'ftp://tsa' })).toThrow('TSA_URL');
   expect(() => readConfig({ TSA_EVIDENCE: '1' })).toThrow('TSA_URL');

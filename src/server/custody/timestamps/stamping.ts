@@ -16,7 +16,8 @@ export async function openAuthority({ timestamps }: Pick<Config, 'timestamps'>):
   const rootsPem = await readFile(timestamps.rootsFile, 'utf8').catch((error: unknown) => {
     throw new StartupError(`TSA_ROOTS cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   });
-  if (!rootsPem.includes('-----BEGIN CERTIFICATE-----')) throw new StartupError(`TSA_ROOTS ${timestamps.rootsFile} holds no PEM certificate.`);
+  if (!rootsPem.includes('-----BEGIN CERTIFICATE-----'))
+    throw new StartupError(`TSA_ROOTS ${timestamps.rootsFile} holds no PEM certificate.`);
   return { url, toleranceSeconds, rootsPem };
 }
 
@@ -29,8 +30,10 @@ export interface StampTurn {
 }
 
 /**
- * Gets tokens for what stands in line, the newest first, so that new evidence is served at once however many wait. A claim is a lease: no transaction is open
- * while the authority thinks, a server that dies gives it back, and two servers do not ask twice. The first failure ends the turn, and the whole line waits:
+ * Gets tokens for what stands in line, the newest first, so that new evidence is served at once however many wait. A claim is a lease: no
+ * transaction is open
+ * while the authority thinks, a server that dies gives it back, and two servers do not ask twice. The first failure ends the turn, and the
+ * whole line waits:
  * 5 s, then twice as long each time, up to ten minutes.
  * @returns how many tokens came. @throws TimestampError among others, after it is noted on the line.
  */
@@ -49,14 +52,24 @@ export async function stampDue(db: Database, name: StampLine, { authority, most,
 }
 
 /** The token of a server whose lease ran out changes nothing when another's came first. */
-async function keep(db: Database, name: StampLine, { key }: StampClaim, { der, chainPem, genTime, serial, policy }: Timestamp): Promise<void> {
+async function keep(
+  db: Database,
+  name: StampLine,
+  { key }: StampClaim,
+  { der, chainPem, genTime, serial, policy }: Timestamp,
+): Promise<void> {
   const { table, column } = stampLines[name];
   await db.transaction().execute(async (tx) => {
     await sql`
       update ${table} set state = 'done', der = ${Buffer.from(der)}, der_sha256 = ${createHash('sha256').update(der).digest()}, chain_pem = ${chainPem},
              gen_time = ${genTime}, serial = ${serial}, policy = ${policy}, done_at = now()
        where ${column} = ${key}::bigint and state = 'waiting'`.execute(tx);
-    await tx.updateTable('stamp_line').set({ attempts: 0, last_error: null, failing_since: null, next_at: sql<Date>`now()` }).where('name', '=', name).where('attempts', '>', 0).execute();
+    await tx
+      .updateTable('stamp_line')
+      .set({ attempts: 0, last_error: null, failing_since: null, next_at: sql<Date>`now()` })
+      .where('name', '=', name)
+      .where('attempts', '>', 0)
+      .execute();
   });
 }
 

@@ -1,8 +1,10 @@
 /**
  * Why there is no timestamp:
  * `unreachable` no answer, or one that HTTP calls a failure; `late` none within the time; `malformed` not a TimeStampResp, or too long;
- * `wrong-imprint` a token over other bytes; `wrong-nonce` a token for another request; `wrong-time` a token of a time that is not now; `rejected` the authority refused;
- * `bad-signature` the token is not what its certificate signed; `untrusted` that certificate may not sign timestamps, or leads to no root of ours.
+ * `wrong-imprint` a token over other bytes; `wrong-nonce` a token for another request; `wrong-time` a token of a time that is not now;
+ * `rejected` the authority refused;
+ * `bad-signature` the token is not what its certificate signed; `untrusted` that certificate may not sign timestamps, or leads to no root
+ * of ours.
  */
 export type TimestampErrorKind =
   | 'unreachable'

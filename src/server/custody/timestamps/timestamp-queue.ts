@@ -34,7 +34,8 @@ export const stampLines: Record<StampLine, Line> = {
     column: sql`seq`,
     content: sql`(select entry from log_entry where log_entry.seq = t.seq)`,
     end: logSize,
-    since: (since, end) => sql`select e.seq from log_entry e join evidence on evidence.log_entry = e.pending_id where e.seq >= ${since}::bigint and e.seq < ${end}::bigint`,
+    since: (since, end) =>
+      sql`select e.seq from log_entry e join evidence on evidence.log_entry = e.pending_id where e.seq >= ${since}::bigint and e.seq < ${end}::bigint`,
   },
 };
 
@@ -65,13 +66,19 @@ async function standInLine(tx: Tx, name: StampLine): Promise<boolean> {
   return line.isDue;
 }
 
-/** The line, begun with what the last hour brought: an authority that is new need not be asked for years. What is older is covered by later checkpoints' tokens. */
+/**
+ * The line, begun with what the last hour brought: an authority that is new need not be asked for years. What is older is covered by later
+ * checkpoints' tokens.
+ */
 async function lineOf(tx: Tx, name: StampLine): Promise<{ upTo: string; isDue: boolean }> {
   await sql`
     insert into stamp_line (name, up_to)
     values (${name}, coalesce((select size from log_checkpoint where signed_at < now() - interval '1 hour' order by size desc limit 1), 0))
     on conflict (name) do nothing`.execute(tx);
-  const { rows } = await sql<{ upTo: string; isDue: boolean }>`select up_to as "upTo", ${isDue(longestSeconds)} as "isDue" from stamp_line where name = ${name}`.execute(tx);
+  const { rows } = await sql<{
+    upTo: string;
+    isDue: boolean;
+  }>`select up_to as "upTo", ${isDue(longestSeconds)} as "isDue" from stamp_line where name = ${name}`.execute(tx);
   const [line] = rows;
   if (!line) throw new Error(`the line ${name} has no row`);
   return line;

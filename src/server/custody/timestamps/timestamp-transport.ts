@@ -10,7 +10,10 @@ export interface TimestampEndpoint {
 }
 
 /** Sends a TimeStampReq and reads the answer whole, but never more than 64 KiB of it. No error tells the address. Source: RFC 3161, 3.4. */
-export async function postRequest({ url, timeoutMs = 10_000 }: TimestampEndpoint, request: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+export async function postRequest(
+  { url, timeoutMs = 10_000 }: TimestampEndpoint,
+  request: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const endpoint = endpointOf(url, 'TSA_URL');
   const signal = AbortSignal.timeout(timeoutMs);
   try {

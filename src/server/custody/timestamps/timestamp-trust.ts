@@ -5,9 +5,11 @@ import { TimestampError, toTimestampError } from './timestamp-error.ts';
 import type { TimestampReply } from './timestamp-reply.ts';
 
 /**
- * Checks who signed a token and gives the certificates from the signer up. With `rootsPem` the chain must end in one of them. Without, it must
+ * Checks who signed a token and gives the certificates from the signer up. With `rootsPem` the chain must end in one of them. Without, it
+ * must
  * end in a self-signed certificate of the token itself where there is one: whole, but trusted by nobody yet.
- * Revocation is not asked for: the answer must be the same offline and in twenty years. @throws TimestampError `bad-signature`, `untrusted`.
+ * Revocation is not asked for: the answer must be the same offline and in twenty years. @throws TimestampError `bad-signature`,
+ * `untrusted`.
  */
 export async function verifyAuthority({ message, info, infoDer }: TimestampReply, rootsPem?: string): Promise<HeldCertificate[]> {
   const signer = await verifySigner(message, infoDer).catch((error: unknown) => {

@@ -47,7 +47,16 @@ describe('a token that was granted', () => {
 
   it('comes with a chain that openssl verify accepts for timestamps', async () => {
     await inFolder('chain.pem', Buffer.from(timestamp.chainPem));
-    const verdict = await authority.openssl('verify', '-purpose', 'timestampsign', '-CAfile', 'root.pem', '-untrusted', 'chain.pem', 'chain.pem');
+    const verdict = await authority.openssl(
+      'verify',
+      '-purpose',
+      'timestampsign',
+      '-CAfile',
+      'root.pem',
+      '-untrusted',
+      'chain.pem',
+      'chain.pem',
+    );
     expect(verdict).toContain('chain.pem: OK');
     expect(timestamp.chainPem.match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
   });
@@ -62,8 +71,22 @@ describe('a token that was granted', () => {
     await expect(verifyTimestamp(timestamp.der, other, authority.rootsPem)).rejects.toMatchObject({ kind: 'wrong-imprint' });
   });
 
-  it('is refused under a root that is not the authority\'s', async () => {
-    await authority.openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'x.key', '-out', 'x.pem', '-subj', '/CN=Test Root', '-days', '9');
+  it("is refused under a root that is not the authority's", async () => {
+    await authority.openssl(
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      'x.key',
+      '-out',
+      'x.pem',
+      '-subj',
+      '/CN=Test Root',
+      '-days',
+      '9',
+    );
     const stranger = await readFile(join(authority.folder, 'x.pem'), 'utf8');
     await expect(verifyTimestamp(timestamp.der, sha256, stranger)).rejects.toMatchObject({ kind: 'untrusted' });
   });
@@ -82,7 +105,10 @@ describe('a token that was granted', () => {
   });
 });
 
-const reply = (bytes: Buffer): Behaviour => async (_query, response) => void response.writeHead(200).end(bytes);
+const reply =
+  (bytes: Buffer): Behaviour =>
+  async (_query, response) =>
+    void response.writeHead(200).end(bytes);
 
 /** A query of OpenSSL's own making, so with a nonce that nobody here asked with. */
 async function foreignQuery(digest: Buffer): Promise<Buffer> {
@@ -109,7 +135,11 @@ const faults: [string, string, Behaviour][] = [
     'wrong-imprint',
     async (_query, response, sign) => void response.end(await sign(await foreignQuery(createHash('sha256').update('other').digest()))),
   ],
-  ['stamps under another nonce', 'wrong-nonce', async (_query, response, sign) => void response.end(await sign(await foreignQuery(sha256)))],
+  [
+    'stamps under another nonce',
+    'wrong-nonce',
+    async (_query, response, sign) => void response.end(await sign(await foreignQuery(sha256))),
+  ],
   [
     'puts two answers into one',
     'malformed',
@@ -137,11 +167,16 @@ describe('an authority that', () => {
     for (const { der } of [one, two]) await verifyTimestamp(der, sha256, authority.rootsPem);
   });
 
-  it.each([['fast', -400], ['slow', 400]])('has a clock too %s is told as wrong-time, and is believed within the tolerance', async (_how, apartSeconds) => {
+  it.each([
+    ['fast', -400],
+    ['slow', 400],
+  ])('has a clock too %s is told as wrong-time, and is believed within the tolerance', async (_how, apartSeconds) => {
     // To an honest authority, a clock of ours that is wrong is what its own would be to us.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + apartSeconds * 1000 });
     await expect(request()).rejects.toMatchObject({ name: 'TimestampError', kind: 'wrong-time' });
-    expect((await requestTimestamp({ url: authority.url, rootsPem: authority.rootsPem, toleranceSeconds: 500 }, sha256)).policy).toBe('1.2.3.4.99');
+    expect((await requestTimestamp({ url: authority.url, rootsPem: authority.rootsPem, toleranceSeconds: 500 }, sha256)).policy).toBe(
+      '1.2.3.4.99',
+    );
     vi.setSystemTime(Date.now() - (apartSeconds / 2) * 1000);
     expect((await request()).policy).toBe('1.2.3.4.99');
   });
@@ -150,7 +185,11 @@ describe('an authority that', () => {
     const url = authority.url.replace('http://', 'http://office:s%40cret@');
     expect((await requestTimestamp({ url, rootsPem: authority.rootsPem }, sha256)).policy).toBe('1.2.3.4.99');
     expect(authority.authorization()).toBe(`Basic ${Buffer.from('office:s@cret').toString('base64')}`);
-    for (const [behaviour, timeoutMs] of [[reply(Buffer.alloc(0)), 10_000], [async (_query, response) => void response.destroy(), 10_000], [async () => undefined, 300]] as [Behaviour, number][]) {
+    for (const [behaviour, timeoutMs] of [
+      [reply(Buffer.alloc(0)), 10_000],
+      [async (_query, response) => void response.destroy(), 10_000],
+      [async () => undefined, 300],
+    ] as [Behaviour, number][]) {
       authority.behave(behaviour);
       const error: unknown = await requestTimestamp({ url, timeoutMs }, sha256).catch((thrown: unknown) => thrown);
       expect(inspect(error, { depth: 9 })).not.toMatch(/s%40cret|s@cret|office/);
@@ -164,11 +203,29 @@ describe('an authority that', () => {
   it('signs with a certificate that is not for timestamps alone is told as untrusted', async () => {
     const { infoDer } = readReply((await request()).der);
     await inFolder('info.der', infoDer);
-    for (const [name, usage] of Object.entries({ mild: 'timeStamping', broad: 'critical,timeStamping,codeSigning', mail: 'critical,emailProtection' })) {
+    for (const [name, usage] of Object.entries({
+      mild: 'timeStamping',
+      broad: 'critical,timeStamping,codeSigning',
+      mail: 'critical,emailProtection',
+    })) {
       await authority.issue(name, `extendedKeyUsage=${usage}\n`);
       const output = ['-outform', 'DER', '-out', `${name}.cms`];
       const type = ['-econtent_type', '1.2.840.113549.1.9.16.1.4'];
-      await authority.openssl('cms', '-sign', '-binary', '-nodetach', '-cades', ...type, '-in', 'info.der', '-signer', `${name}.pem`, '-inkey', `${name}.key`, ...output);
+      await authority.openssl(
+        'cms',
+        '-sign',
+        '-binary',
+        '-nodetach',
+        '-cades',
+        ...type,
+        '-in',
+        'info.der',
+        '-signer',
+        `${name}.pem`,
+        '-inkey',
+        `${name}.key`,
+        ...output,
+      );
       const token = await readFile(join(authority.folder, `${name}.cms`));
       const status = Buffer.from('3003020100', 'hex');
       const length = Buffer.alloc(2);

@@ -28,7 +28,9 @@ export interface Timestamp {
   readonly chainPem: string;
 }
 
-/** Asks for a token over a SHA-256 (32 bytes) and believes nothing of the answer unchecked. @throws TimestampError. Source: RFC 3161, 2.4. */
+/**
+ * Asks for a token over a SHA-256 (32 bytes) and believes nothing of the answer unchecked. @throws TimestampError. Source: RFC 3161, 2.4.
+ */
 export async function requestTimestamp(authority: TimestampAuthority, sha256: Uint8Array): Promise<Timestamp> {
   const nonce = newNonce();
   const askedAtMs = Date.now();
@@ -59,19 +61,34 @@ export async function verifyToken(token: Uint8Array<ArrayBuffer>, sha256: Uint8A
 async function accept(reply: TimestampReply, rootsPem?: string): Promise<Omit<Timestamp, 'der'>> {
   const chain = await verifyAuthority(reply, rootsPem);
   const { genTime, serialNumber, policy } = reply.info;
-  const serial = Buffer.from(serialNumber.valueBlock.valueHexView).toString('hex').replace(/^(00)+(?=.)/, '');
-  return { genTime, serial, policy, chainPem: toPem('CERTIFICATE', chain.map((certificate) => certificate.der)) };
+  const serial = Buffer.from(serialNumber.valueBlock.valueHexView)
+    .toString('hex')
+    .replace(/^(00)+(?=.)/, '');
+  return {
+    genTime,
+    serial,
+    policy,
+    chainPem: toPem(
+      'CERTIFICATE',
+      chain.map((certificate) => certificate.der),
+    ),
+  };
 }
 
 function checkImprint({ info: { messageImprint } }: TimestampReply, sha256: Uint8Array): void {
-  const isOurs = messageImprint.hashAlgorithm.algorithmId === oid.sha256 && isSame(messageImprint.hashedMessage.valueBlock.valueHexView, sha256);
+  const isOurs =
+    messageImprint.hashAlgorithm.algorithmId === oid.sha256 && isSame(messageImprint.hashedMessage.valueBlock.valueHexView, sha256);
   if (!isOurs) throw new TimestampError('wrong-imprint', 'the token is over other bytes');
 }
 
 /** The nonce says that the token was made for us; only the clocks can say that its time is the time when. */
-function checkTime({ info: { genTime } }: TimestampReply, { askedAtMs, answeredAtMs, toleranceMs }: { askedAtMs: number; answeredAtMs: number; toleranceMs: number }): void {
+function checkTime(
+  { info: { genTime } }: TimestampReply,
+  { askedAtMs, answeredAtMs, toleranceMs }: { askedAtMs: number; answeredAtMs: number; toleranceMs: number },
+): void {
   const isNow = genTime.getTime() >= askedAtMs - toleranceMs && genTime.getTime() <= answeredAtMs + toleranceMs;
-  if (!isNow) throw new TimestampError('wrong-time', `the token says ${genTime.toISOString()}, our clock ${new Date(answeredAtMs).toISOString()}`);
+  if (!isNow)
+    throw new TimestampError('wrong-time', `the token says ${genTime.toISOString()}, our clock ${new Date(answeredAtMs).toISOString()}`);
 }
 
 function encodeRequest(sha256: Uint8Array, nonce: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

@@ -9,11 +9,25 @@ export interface OfferedZip {
   readonly name: string;
 }
 
-/** Links to zips, in their order: `/files/batch/<token>/<name>`. Like every link to a file they live 15 minutes (wire, section 1), or as long as their holder may have them. */
+/**
+ * Links to zips, in their order: `/files/batch/<token>/<name>`. Like every link to a file they live 15 minutes (wire, section 1), or as
+ * long as their holder may have them.
+ */
 export async function offerZips(tx: Tx, kind: OnlineKind, zips: readonly OfferedZip[], holder: LinkHolder): Promise<string[]> {
   const offered = zips.map(({ numbers, name }) => ({ token: randomBytes(32).toString('base64url'), numbers: [...numbers], name }));
   const expiresAt = new Date(Date.now() + linkMs);
-  await tx.insertInto('download_batch').values(offered.map(({ token, numbers }) => ({ token_hash: zipTokenHash(token), numbers, kind, holder: JSON.stringify(holder), expires_at: expiresAt }))).execute();
+  await tx
+    .insertInto('download_batch')
+    .values(
+      offered.map(({ token, numbers }) => ({
+        token_hash: zipTokenHash(token),
+        numbers,
+        kind,
+        holder: JSON.stringify(holder),
+        expires_at: expiresAt,
+      })),
+    )
+    .execute();
   return offered.map(({ token, name }) => `/files/batch/${token}/${encodeURIComponent(name)}`);
 }
 

@@ -19,10 +19,17 @@ export interface ZippedFile {
 }
 
 /**
- * The evidence of these numbers, in their order. Only what succeeded is evidence, so one rule serves for numbers that are unknown, foreign to
+ * The evidence of these numbers, in their order. Only what succeeded is evidence, so one rule serves for numbers that are unknown, foreign
+ * to
  * the kind, of something that has not succeeded, or of what the operator may not view. @throws Refusal that names the first of them.
  */
-export async function findZipped(db: Database, store: ObjectStore, viewer: Viewer, kind: OnlineKind, numbers: readonly string[]): Promise<ZippedEvidence[]> {
+export async function findZipped(
+  db: Database,
+  store: ObjectStore,
+  viewer: Viewer,
+  kind: OnlineKind,
+  numbers: readonly string[],
+): Promise<ZippedEvidence[]> {
   const [evidence, viewable] = await Promise.all([evidenceOf(db, kind, numbers), viewableOf(db, viewer, numbers)]);
   const offender = numbers.find((number) => !evidence.has(number) || !viewable.has(number));
   if (offender !== undefined) throw refuse(`证据不存在或未取证成功：${offender}`);
@@ -38,8 +45,17 @@ export async function findZipped(db: Database, store: ObjectStore, viewer: Viewe
 export async function evidenceOf(db: Database, kind: OnlineKind, numbers: readonly string[]): Promise<Map<string, ZippedEvidence>> {
   const rows = await db
     .selectFrom('evidence')
-    .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on('evidence_file.role', '<>', 'details'))
-    .select(['evidence.number', 'evidence.title', 'evidence.file_status', 'evidence_file.name', 'evidence_file.sha256', 'evidence_file.size_bytes'])
+    .leftJoin('evidence_file', (join) =>
+      join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on('evidence_file.role', '<>', 'details'),
+    )
+    .select([
+      'evidence.number',
+      'evidence.title',
+      'evidence.file_status',
+      'evidence_file.name',
+      'evidence_file.sha256',
+      'evidence_file.size_bytes',
+    ])
     .where('evidence.kind', '=', kind)
     .where('evidence.number', 'in', [...numbers])
     .orderBy('evidence_file.name')
@@ -49,7 +65,9 @@ export async function evidenceOf(db: Database, kind: OnlineKind, numbers: readon
     const own = rows.filter((row) => row.number === number);
     const [first] = own;
     if (!first) continue;
-    const files = own.flatMap(({ name, sha256, size_bytes }) => (name === null || sha256 === null ? [] : [{ name, sha256, sizeBytes: Number(size_bytes) }]));
+    const files = own.flatMap(({ name, sha256, size_bytes }) =>
+      name === null || sha256 === null ? [] : [{ name, sha256, sizeBytes: Number(size_bytes) }],
+    );
     found.set(number, { number, title: first.title, files, isThere: first.file_status === 'stored' });
   }
   return found;

@@ -38,7 +38,16 @@ export interface AccessTables {
   captcha: { token_hash: Buffer; answer: string; created_at: Date };
   login_failure: { username: string; ip: string; failures: number; last_at: Date };
   /** `username` is the account's; a trigger writes it. */
-  admin_login: { id: GeneratedAlways<string>; account_id: string | null; name: string; login_time: Date; ip: string; result: LoginResult; username: Generated<string>; account: GeneratedAlways<string> };
+  admin_login: {
+    id: GeneratedAlways<string>;
+    account_id: string | null;
+    name: string;
+    login_time: Date;
+    ip: string;
+    result: LoginResult;
+    username: Generated<string>;
+    account: GeneratedAlways<string>;
+  };
 }
 
 export type SessionEnd = 'logout' | 'disabled' | 'password' | 'revoked';

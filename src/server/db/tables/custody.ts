@@ -23,12 +23,25 @@ export interface CustodyTables {
     unread_looks: Generated<number>;
   };
   log_identity: { only_one: Generated<boolean>; origin: string; public_key: Buffer; created_at: GeneratedAlways<Date> };
-  office_certificate: { sha256: string; pem: string; log_entry: string; listed_at: GeneratedAlways<Date>; origin: Generated<'made' | 'imported'> };
+  office_certificate: {
+    sha256: string;
+    pem: string;
+    log_entry: string;
+    listed_at: GeneratedAlways<Date>;
+    origin: Generated<'made' | 'imported'>;
+  };
   /** A token over a checkpoint's note. */
   log_timestamp: { checkpoint_size: string } & Stamped;
   /** A token over the entry of one evidence. */
   evidence_timestamp: { seq: string } & Stamped;
-  stamp_line: { name: 'checkpoints' | 'evidence'; up_to: string; attempts: Generated<number>; last_error: string | null; failing_since: Date | null; next_at: Generated<Date> };
+  stamp_line: {
+    name: 'checkpoints' | 'evidence';
+    up_to: string;
+    attempts: Generated<number>;
+    last_error: string | null;
+    failing_since: Date | null;
+    next_at: Generated<Date>;
+  };
   log_anchor: {
     checkpoint_size: string;
     state: Generated<'waiting' | 'sent' | 'done' | 'failed'>;
@@ -73,12 +86,37 @@ export interface CustodyTables {
     media_type: string;
     content: Uint8Array | null;
   };
-  /** `edition` is 1, and one more each time that the file of the one before was lost or damaged, or a timestamp could be had that it lacks. */
-  certificate: { evidence_id: string; content_sha256: string; sha256: string; size_bytes: string; level: 'B-B' | 'B-T'; issued_at: Date; edition: Generated<number> };
+  /**
+   * `edition` is 1, and one more each time that the file of the one before was lost or damaged, or a timestamp could be had that it lacks.
+   */
+  certificate: {
+    evidence_id: string;
+    content_sha256: string;
+    sha256: string;
+    size_bytes: string;
+    level: 'B-B' | 'B-T';
+    issued_at: Date;
+    edition: Generated<number>;
+  };
   /** `number` is empty for a document, `order_id` null for everything else. */
-  download_history: { id: GeneratedAlways<string>; type: HistoryType; number: string; order_id: ColumnType<string | null, string | undefined, never>; is_batch: boolean; account_id: string; operator: string; at: Generated<Date> };
+  download_history: {
+    id: GeneratedAlways<string>;
+    type: HistoryType;
+    number: string;
+    order_id: ColumnType<string | null, string | undefined, never>;
+    is_batch: boolean;
+    account_id: string;
+    operator: string;
+    at: Generated<Date>;
+  };
   share_address: { token: string; number: string; created_at: Generated<Date>; revoked_at: Date | null };
-  download_batch: { token_hash: Buffer; numbers: string[]; kind: OnlineKind; holder: ColumnType<LinkHolder, string, never>; expires_at: Date };
+  download_batch: {
+    token_hash: Buffer;
+    numbers: string[];
+    kind: OnlineKind;
+    holder: ColumnType<LinkHolder, string, never>;
+    expires_at: Date;
+  };
 }
 
 /** An RFC 3161 token, or that one is waited for. */

@@ -29,10 +29,35 @@ export interface NotarizationsTables {
     numbers: GeneratedAlways<string>;
   };
   notarization_evidence: { order_id: string; position: number; evidence_id: string };
-  notarization_check: { id: Generated<string>; order_id: string; verifier_id: string; verifier: string; at: Date; result: CheckResult; reason: string };
+  notarization_check: {
+    id: Generated<string>;
+    order_id: string;
+    verifier_id: string;
+    verifier: string;
+    at: Date;
+    result: CheckResult;
+    reason: string;
+  };
   notarial_series: { year: number; last: number };
-  notarial_document: { id: Generated<string>; order_id: string; year: number; serial: number; number: string; notary: string; passed_at: Date };
-  notarial_document_file: { document_id: string; is_masked: boolean; sha256: string; sm3: string; size_bytes: string; level: 'B-B' | 'B-T'; issued_at: Date; log_entry: string };
+  notarial_document: {
+    id: Generated<string>;
+    order_id: string;
+    year: number;
+    serial: number;
+    number: string;
+    notary: string;
+    passed_at: Date;
+  };
+  notarial_document_file: {
+    document_id: string;
+    is_masked: boolean;
+    sha256: string;
+    sm3: string;
+    size_bytes: string;
+    level: 'B-B' | 'B-T';
+    issued_at: Date;
+    log_entry: string;
+  };
   notarial_document_waiting: { document_id: string; next_at: Generated<Date> };
 }
 

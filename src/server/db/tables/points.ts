@@ -25,7 +25,17 @@ export interface PointsTables {
     note: Generated<string>;
     giver: Generated<string>;
   };
-  points_gift: { id: string; at: Date; user_id: string; user_type: UserType; mobile: string; kind: GiftType; points: string; note: string; giver: string };
+  points_gift: {
+    id: string;
+    at: Date;
+    user_id: string;
+    user_type: UserType;
+    mobile: string;
+    kind: GiftType;
+    points: string;
+    note: string;
+    giver: string;
+  };
   points_hold: { id: Generated<string>; user_id: string; app_id: string; unique_id: string; points: string; expires_at: Date };
   points_gift_request: { account_id: string; request_id: string; fingerprint: Buffer; at: GeneratedAlways<Date> };
 }

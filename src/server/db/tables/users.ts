@@ -57,6 +57,23 @@ export interface UsersTables {
     created_at: Generated<Date>;
   };
   /** `mobile` is the user's; a trigger writes it. */
-  user_login: { id: GeneratedAlways<string>; user_id: string; login_time: Date; ip: string; mobile: Generated<string>; account: GeneratedAlways<string> };
-  feedback: { id: Generated<string>; user_id: string; user_type: UserType; kind: FeedbackType; content: string; version: string; model: string; system: string; at: Generated<Date> };
+  user_login: {
+    id: GeneratedAlways<string>;
+    user_id: string;
+    login_time: Date;
+    ip: string;
+    mobile: Generated<string>;
+    account: GeneratedAlways<string>;
+  };
+  feedback: {
+    id: Generated<string>;
+    user_id: string;
+    user_type: UserType;
+    kind: FeedbackType;
+    content: string;
+    version: string;
+    model: string;
+    system: string;
+    at: Generated<Date>;
+  };
 }

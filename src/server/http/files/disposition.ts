@@ -1,6 +1,8 @@
 import { safeFileName } from '../../../domain/text/file-name.ts';
 
-/** A Content-Disposition header (RFC 6266): the name in UTF-8 (RFC 8187), and an ASCII fallback for old clients. Any text may be the name. */
+/**
+ * A Content-Disposition header (RFC 6266): the name in UTF-8 (RFC 8187), and an ASCII fallback for old clients. Any text may be the name.
+ */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const safe = safeFileName(name);
   // RFC 6266, appendix D: no percent signs in the fallback, which some browsers decode.

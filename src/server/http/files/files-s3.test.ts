@@ -42,14 +42,17 @@ describe.skipIf(!hasS3)('a signed link of an S3 deployment', () => {
     expect(await (await fetch(link, { headers: { range: 'bytes=2-4' } })).text()).toBe('234');
   });
 
-  it.each(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'application/pdf', 'text/plain'])('of what a browser would run or guess at is answered here, inert: %s', async (mediaType) => {
-    const reply = await app.inject({ url: links.sign({ ...picture, mediaType }) });
-    expect([reply.statusCode, reply.body]).toEqual([200, content]);
-    expect(reply.headers['content-security-policy']).toMatch(/^sandbox;/);
-    const saved = await app.inject({ url: links.sign({ ...picture, mediaType, disposition: 'attachment' }) });
-    expect(saved.statusCode).toBe(302);
-    expect((await fetch(saved.headers.location ?? '')).headers.get('content-disposition')).toMatch(/^attachment;/);
-  });
+  it.each(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'application/pdf', 'text/plain'])(
+    'of what a browser would run or guess at is answered here, inert: %s',
+    async (mediaType) => {
+      const reply = await app.inject({ url: links.sign({ ...picture, mediaType }) });
+      expect([reply.statusCode, reply.body]).toEqual([200, content]);
+      expect(reply.headers['content-security-policy']).toMatch(/^sandbox;/);
+      const saved = await app.inject({ url: links.sign({ ...picture, mediaType, disposition: 'attachment' }) });
+      expect(saved.statusCode).toBe(302);
+      expect((await fetch(saved.headers.location ?? '')).headers.get('content-disposition')).toMatch(/^attachment;/);
+    },
+  );
 
   it('answers HEAD here, and refuses what is over or not there', async () => {
     const head = await app.inject({ method: 'HEAD', url: links.sign(picture) });
@@ -85,6 +88,8 @@ describe.skipIf(!hasS3)('a signed link of an S3 deployment', () => {
 async function appOf(store: ObjectStore): Promise<FastifyInstance> {
   const app = fastify();
   await secureHeaders(app, store.direct?.origin);
-  await app.register(async (files) => filesRoutes(files, { store, links, stillHolds: async () => true, isFaulty: async (sha256) => faulty.has(sha256) }));
+  await app.register(async (files) =>
+    filesRoutes(files, { store, links, stillHolds: async () => true, isFaulty: async (sha256) => faulty.has(sha256) }),
+  );
   return app;
 }

@@ -108,7 +108,17 @@ describe('a signed link over HTTP', () => {
 describe('a link that opens nothing', () => {
   const refusal = { code: 404, message: '链接无效或已过期', msg: '链接无效或已过期', data: null };
 
-  it.each(['/files/', '/files/x', '/files/x/y', '/files/a.b/c', '/files/..%2f..%2fetc/passwd', '/files/%2e%2e%2f%2e%2e%2fetc%2fpasswd', '/files//etc/passwd', '/files/%00', `/files/${'a'.repeat(3000)}/x`])('is refused: %s', async (path) => {
+  it.each([
+    '/files/',
+    '/files/x',
+    '/files/x/y',
+    '/files/a.b/c',
+    '/files/..%2f..%2fetc/passwd',
+    '/files/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '/files//etc/passwd',
+    '/files/%00',
+    `/files/${'a'.repeat(3000)}/x`,
+  ])('is refused: %s', async (path) => {
     const reply = await get(path);
     expect([reply.statusCode, reply.json()]).toEqual([404, refusal]);
     expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });

@@ -10,12 +10,16 @@ interface FileParts {
   readonly store: ObjectStore;
   readonly links: LinkSigner;
   readonly stillHolds: HolderCheck;
-  /** Whether the sweep found an object damaged or missing. Asked at each request, so that it counts for links given out before the finding too. */
+  /**
+   * Whether the sweep found an object damaged or missing. Asked at each request, so that it counts for links given out before the finding
+   * too.
+   */
   readonly isFaulty: (sha256: string) => Promise<boolean>;
 }
 
 /**
- * Serves what a signed link opens: GET and HEAD of everything under `/files/`. A browser keeps the file no longer than the link holds. A faulty object
+ * Serves what a signed link opens: GET and HEAD of everything under `/files/`. A browser keeps the file no longer than the link holds. A
+ * faulty object
  * answers like one that is not there, here and where the storage would have been handed the browser (architecture, *Custody*, 6).
  */
 export async function filesRoutes(app: FastifyInstance, { store, links, stillHolds, isFaulty }: FileParts): Promise<void> {
@@ -25,7 +29,8 @@ export async function filesRoutes(app: FastifyInstance, { store, links, stillHol
     const file = isHeld && !(await isFaulty(link.sha256)) ? link : null;
     return sendStored(request, reply, store, file && { ...file, cacheControl: `private, max-age=${file.secondsLeft}` });
   };
-  // One wildcard: a token is longer than Fastify lets a named parameter be, and no other address under /files/ may reach the console's page.
+  // One wildcard: a token is longer than Fastify lets a named parameter be, and no other address under /files/ may reach the console's
+  // page.
   // HEAD by name: the one that Fastify derives from GET says that the file is empty.
   app.route({ method: ['GET', 'HEAD'], url: '/files/*', exposeHeadRoute: false, handler: answer });
   answerFileErrors(app);

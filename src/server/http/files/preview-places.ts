@@ -4,7 +4,10 @@ import type { Config } from '../../runtime/config.ts';
 
 /** Tells the open mobile pages where they may take files from; the same origins stand in the content security policy. */
 export function previewPlacesRoute(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'previewSwap'>): void {
-  const reply: PreviewPlacesReply = { own: config.publicUrl === undefined ? [] : [new URL(config.publicUrl).origin], swap: config.previewSwap };
+  const reply: PreviewPlacesReply = {
+    own: config.publicUrl === undefined ? [] : [new URL(config.publicUrl).origin],
+    swap: config.previewSwap,
+  };
   app.get(previewPlacesPath, async () => reply);
 }
 

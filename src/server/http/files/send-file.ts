@@ -18,7 +18,12 @@ export interface GrantedFile extends LinkedFile {
  * Sends a file of the store, whole or by ranges; what it sends is inert in the browser. Where the storage hands objects out itself, the
  * browser is sent on to a presigned link (wire, section 1). Null answers like a file that is not there. @throws StorageError `missing`
  */
-export async function sendStored(request: FastifyRequest, reply: FastifyReply, store: ObjectStore, file: GrantedFile | null): Promise<FastifyReply> {
+export async function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  store: ObjectStore,
+  file: GrantedFile | null,
+): Promise<FastifyReply> {
   const found = file && (await store.stat(file.sha256));
   if (!file || !found) return sendGone(reply);
   if (store.direct && request.method === 'GET' && isInertByItself(file)) {
@@ -53,16 +58,23 @@ function isInertByItself({ disposition, mediaType }: GrantedFile): boolean {
   return disposition === 'attachment' || (/^(image|audio|video)\//.test(mediaType) && !mediaType.includes('xml'));
 }
 
-function presented({ mediaType, disposition, name, secondsLeft }: GrantedFile): { mediaType: string; contentDisposition: string; ttlSeconds: number } {
+function presented({ mediaType, disposition, name, secondsLeft }: GrantedFile): {
+  mediaType: string;
+  contentDisposition: string;
+  ttlSeconds: number;
+} {
   return { mediaType, contentDisposition: contentDisposition(disposition, name), ttlSeconds: secondsLeft };
 }
 
-/** No script, no form, no frame elsewhere, no guessing of types: an uploaded page can be looked at and does nothing (security, 30 and 31). */
+/**
+ * No script, no form, no frame elsewhere, no guessing of types: an uploaded page can be looked at and does nothing (security, 30 and 31).
+ */
 function inertHeaders(file: GrantedFile): Record<string, string> {
   return {
     'content-type': file.mediaType,
     'content-disposition': contentDisposition(file.disposition, file.name),
-    'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    'content-security-policy':
+      "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',
     ...(file.isPublic === true ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),

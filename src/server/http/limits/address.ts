@@ -13,6 +13,10 @@ export function addressKey(ip: string): string {
   // What `::` left out is zeros; the tail may end in an IPv4 address, which stands for two groups and never reaches the first four.
   const behind = tail === undefined || tail === '' ? [] : tail.split(':');
   const behindGroups = behind.length + (behind.at(-1)?.includes('.') === true ? 1 : 0);
-  const all = tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - behindGroups)).fill('0'), ...behind];
-  return `${all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const all =
+    tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - behindGroups)).fill('0'), ...behind];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

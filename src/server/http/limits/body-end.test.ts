@@ -29,14 +29,25 @@ async function send(method: string, path: string, headers: Record<string, string
   open.push(upload);
   return upload;
 }
-const signed = (path: string, type: string) => make.evidence.client().headersOf({ method: 'POST', path, contentSha256: 'UNSIGNED-PAYLOAD', contentType: type });
+const signed = (path: string, type: string) =>
+  make.evidence.client().headersOf({ method: 'POST', path, contentSha256: 'UNSIGNED-PAYLOAD', contentType: type });
 const multipart = 'multipart/form-data; boundary=b';
 const staged = async (folder = join(house.folder, 'tmp')) => (await readdir(folder).catch(() => [])).length;
-const evidenceBody = async (bytes: Buffer) => multipartBody('b', { unique_id: uid(), title: '一份证据', user_id: await make.evidence.user('personal', 10) }, { file: aFile({ bytes }) });
+const evidenceBody = async (bytes: Buffer) =>
+  multipartBody(
+    'b',
+    { unique_id: uid(), title: '一份证据', user_id: await make.evidence.user('personal', 10) },
+    { file: aFile({ bytes }) },
+  );
 
 describe('a body of which nothing more comes is answered 408, and its connection closed:', () => {
   it('a form that nobody signed in sends', async () => {
-    const login = await send('POST', '/api/login/login', { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '100' }, 'username=admin&pass');
+    const login = await send(
+      'POST',
+      '/api/login/login',
+      { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '100' },
+      'username=admin&pass',
+    );
     const answer = await login.closed;
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toMatch(/^connection: close/im);
@@ -56,7 +67,12 @@ describe('a body of which nothing more comes is answered 408, and its connection
 
   it('the file of an evidence, of which nothing stays staged', async () => {
     const body = await evidenceBody(randomBytes(5_000_000));
-    const upload = await send('POST', '/open/v1/evidence', { ...signed('/open/v1/evidence', multipart), 'content-length': String(body.length) }, body.subarray(0, 3_000_000));
+    const upload = await send(
+      'POST',
+      '/open/v1/evidence',
+      { ...signed('/open/v1/evidence', multipart), 'content-length': String(body.length) },
+      body.subarray(0, 3_000_000),
+    );
     await vi.waitFor(async () => expect(await staged()).toBe(1), busy);
     expect(await upload.closed).toMatch(/^HTTP\/1\.1 408 [^]*"code":"timeout"/);
     expect(await staged()).toBe(0);
@@ -65,15 +81,29 @@ describe('a body of which nothing more comes is answered 408, and its connection
   it('the pictures of a verification', async () => {
     const { user_id } = await make.evidence.register.register('personal');
     const path = `/open/v1/users/${user_id}/verification`;
-    const body = multipartBody('b', { unique_id: uid(), name: '某某', contact_idcard: '990000199001011234', address: '某市' }, { author_front: picture('red') });
-    const upload = await send('POST', path, { ...signed(path, multipart), 'content-length': String(body.length) }, body.subarray(0, body.length - 60));
+    const body = multipartBody(
+      'b',
+      { unique_id: uid(), name: '某某', contact_idcard: '990000199001011234', address: '某市' },
+      { author_front: picture('red') },
+    );
+    const upload = await send(
+      'POST',
+      path,
+      { ...signed(path, multipart), 'content-length': String(body.length) },
+      body.subarray(0, body.length - 60),
+    );
     expect(await upload.closed).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('a piece of a recording, of which nothing stays staged', async () => {
     const file = randomBytes(400_000);
     const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);
-    const upload = await send('PATCH', url, { ...make.patchHeaders(url, 0, file), 'content-length': String(file.length) }, file.subarray(0, 200_000));
+    const upload = await send(
+      'PATCH',
+      url,
+      { ...make.patchHeaders(url, 0, file), 'content-length': String(file.length) },
+      file.subarray(0, 200_000),
+    );
     expect(await upload.closed).toMatch(/^HTTP\/1\.1 408 /);
     expect(await staged(join(house.folder, 'uploads', number, 'tmp'))).toBe(0);
     expect(await make.rowOf(number)).toMatchObject({ status: 'running', offset_bytes: '0' });
@@ -82,19 +112,37 @@ describe('a body of which nothing more comes is answered 408, and its connection
 
   it('a package that an operator uploads', async () => {
     const { token } = await house.signIn('admin@example.com');
-    const body = multipartBody('b', {}, { file: { bytes: Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(300_000)]), name: 'a.apk', mediaType: 'application/zip' } });
-    const upload = await send('POST', '/api/upload/index', { authorization: `Bearer ${token}`, 'content-type': multipart, 'content-length': String(body.length) }, body.subarray(0, 200_000));
+    const body = multipartBody(
+      'b',
+      {},
+      {
+        file: { bytes: Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(300_000)]), name: 'a.apk', mediaType: 'application/zip' },
+      },
+    );
+    const upload = await send(
+      'POST',
+      '/api/upload/index',
+      { authorization: `Bearer ${token}`, 'content-type': multipart, 'content-length': String(body.length) },
+      body.subarray(0, 200_000),
+    );
     expect(await upload.closed).toMatch(/^HTTP\/1\.1 408 [^]*数据接收中断/);
     expect(await house.db.selectFrom('app_upload').select('id').execute()).toEqual([]);
   });
 
   it('one whose first byte never comes', async () => {
-    expect(await (await send('POST', '/api/login/login', { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' })).closed).toMatch(/^HTTP\/1\.1 408 /);
+    expect(
+      await (
+        await send('POST', '/api/login/login', { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' })
+      ).closed,
+    ).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 
 it.each([
-  ['/nowhere', 404], ['/api/nowhere', 404], ['/open/v1/nowhere', 404], ['/open/v1/evidence', 401],
+  ['/nowhere', 404],
+  ['/api/nowhere', 404],
+  ['/open/v1/nowhere', 404],
+  ['/open/v1/evidence', 401],
 ])('a body that %s answered before it came ends with its connection', async (path, status) => {
   const upload = await send('POST', path, { 'content-type': multipart, 'content-length': '100000' }, '--b');
   expect(await upload.status).toBe(status);
@@ -111,7 +159,10 @@ it('a body that flows on behind its answer ends with its connection', async () =
 
 it('a body that keeps flowing may take longer, however slowly', async () => {
   const body = await evidenceBody(randomBytes(12_000));
-  const upload = await send('POST', '/open/v1/evidence', { ...signed('/open/v1/evidence', multipart), 'content-length': String(body.length) });
+  const upload = await send('POST', '/open/v1/evidence', {
+    ...signed('/open/v1/evidence', multipart),
+    'content-length': String(body.length),
+  });
   for (let at = 0; at < body.length; at += 1000) {
     await sleep(250);
     await upload.write(body.subarray(at, at + 1000));
@@ -140,7 +191,12 @@ it('a storage that is slow is not the client’s rest', async () => {
     return put.call(house.store, slow(), options);
   });
   const body = await evidenceBody(randomBytes(3_000_000));
-  const upload = await send('POST', '/open/v1/evidence', { ...signed('/open/v1/evidence', multipart), 'content-length': String(body.length) }, body);
+  const upload = await send(
+    'POST',
+    '/open/v1/evidence',
+    { ...signed('/open/v1/evidence', multipart), 'content-length': String(body.length) },
+    body,
+  );
   expect(await upload.status).toBe(200);
 });
 

@@ -23,7 +23,8 @@ export function endOfBody({ raw }: FastifyRequest): BodyEnd | undefined {
 }
 
 /**
- * Ends a body: whoever reads it is failed, so that what was staged goes, and the answer that comes of it is the connection's last. Where nobody reads it, or
+ * Ends a body: whoever reads it is failed, so that what was staged goes, and the answer that comes of it is the connection's last. Where
+ * nobody reads it, or
  * the answer was given, the connection is cut.
  */
 export function endBody(raw: IncomingMessage, response: ServerResponse, reason: BodyEnd): void {
@@ -51,7 +52,8 @@ interface Watched {
 }
 
 /**
- * Ends bodies of which nothing has come for `idleMs`, on every route, also where nobody reads them. A body that keeps flowing may take hours; only one that is
+ * Ends bodies of which nothing has come for `idleMs`, on every route, also where nobody reads them. A body that keeps flowing may take
+ * hours; only one that is
  * held whole in memory (a form, JSON) has five times as long for all of it. What waits for us (a slow storage) is not its sender's rest.
  */
 export function endRestingBodies(app: FastifyInstance, idleMs: number): void {
@@ -97,7 +99,10 @@ function isUnderWay(body: Watched, now: number, idleMs: number): boolean {
   }
   // What still flows behind the answer is for nobody.
   if (isAnswered) body.answeredMs ??= now;
-  const isOverdue = now - (body.answeredMs ?? body.movedMs) >= idleMs || now - body.movedMs >= idleMs || (isHeldWhole(raw) && now - body.beganMs >= wholeIdles * idleMs);
+  const isOverdue =
+    now - (body.answeredMs ?? body.movedMs) >= idleMs ||
+    now - body.movedMs >= idleMs ||
+    (isHeldWhole(raw) && now - body.beganMs >= wholeIdles * idleMs);
   if (!isOverdue) return true;
   body.endedMs = now;
   endBody(raw, reply.raw, 'rested');

@@ -4,7 +4,8 @@ import { addressKey } from './address.ts';
 import { callCounter } from './call-counter.ts';
 
 const house = testApp({ RATE_LIMIT_PER_MINUTE: '3', LOGIN_RATE_PER_MINUTE: '2' });
-const ask = (url: string, address: string, authorization: string, method: 'GET' | 'POST' = 'GET') => house.app.inject({ method, url, remoteAddress: address, headers: { authorization } });
+const ask = (url: string, address: string, authorization: string, method: 'GET' | 'POST' = 'GET') =>
+  house.app.inject({ method, url, remoteAddress: address, headers: { authorization } });
 const tooMany = { code: 429, message: '请求过于频繁，请稍后再试', msg: '请求过于频繁，请稍后再试', data: null };
 
 it('an address and token that call too often wait, whatever they call; others do not', async () => {
@@ -20,7 +21,8 @@ it('an address and token that call too often wait, whatever they call; others do
 
 it('signing in is counted by address alone, its captchas with it, and apart from the other calls', async () => {
   const answers = [];
-  for (const [at, url] of ['/api/login/getImgCode', '/api/login/login', '/api/login/getImgCode'].entries()) answers.push(await ask(url, '192.0.2.3', `token ${at}`, url.endsWith('login') ? 'POST' : 'GET'));
+  for (const [at, url] of ['/api/login/getImgCode', '/api/login/login', '/api/login/getImgCode'].entries())
+    answers.push(await ask(url, '192.0.2.3', `token ${at}`, url.endsWith('login') ? 'POST' : 'GET'));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429]);
   expect(answers[2]?.json()).toEqual(tooMany);
   expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0);
@@ -57,8 +59,15 @@ it('open calls are limited by address, and say when to come again', async () => 
 });
 
 it.each([
-  ['192.0.2.1', '192.0.2.1'], ['::ffff:192.0.2.1', '192.0.2.1'], ['::1', '0:0:0:0::/64'], ['fe80::1%eth0', 'fe80:0:0:0::/64'], ['2001:db8::', '2001:db8:0:0::/64'],
-  ['2001:DB8:0:1::192.0.2.1', '2001:db8:0:1::/64'], ['1:2:3:4:5:6:7:8', '1:2:3:4::/64'], ['1::3:4:5:6:7', '1:0:0:3::/64'], ['', ''],
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['2001:db8::', '2001:db8:0:0::/64'],
+  ['2001:DB8:0:1::192.0.2.1', '2001:db8:0:1::/64'],
+  ['1:2:3:4:5:6:7:8', '1:2:3:4::/64'],
+  ['1::3:4:5:6:7', '1:0:0:3::/64'],
+  ['', ''],
 ])('counts %j as %j', (ip, key) => {
   expect(addressKey(ip)).toBe(key);
 });

@@ -12,14 +12,16 @@ export interface RateLimits {
 }
 
 /**
- * Limits the calls per minute (wire, section 6): of an address, whatever tokens it presents, then of an address and token. Signing in has a counter that no
+ * Limits the calls per minute (wire, section 6): of an address, whatever tokens it presents, then of an address and token. Signing in has a
+ * counter that no
  * other call touches. Every refusal says when to come again.
  */
 export function limitRate(app: FastifyInstance, { perMinute, signIn }: RateLimits): void {
   const signIns = callCounter({ perMinute: signIn?.perMinute ?? 0 });
   const addresses = callCounter({ perMinute: perMinute * tokensOfAddress });
   const callers = callCounter({ perMinute });
-  const waitOf = (address: string, token: () => string): number | null => addresses.count(address) ?? callers.count(`${address} ${token()}`);
+  const waitOf = (address: string, token: () => string): number | null =>
+    addresses.count(address) ?? callers.count(`${address} ${token()}`);
   app.addHook('onRequest', (request, _reply, done) => {
     const address = addressKey(request.ip);
     const isSignIn = signIn?.paths.includes(request.routeOptions.url ?? '') === true;

@@ -6,7 +6,10 @@ export interface ReadinessPace {
   readonly nowMs: () => number;
 }
 
-/** Whether the server can serve, asked by anybody as often as they like: one check runs at a time, and its result serves all for some seconds. */
+/**
+ * Whether the server can serve, asked by anybody as often as they like: one check runs at a time, and its result serves all for some
+ * seconds.
+ */
 export function readiness(check: () => Promise<unknown>, pace: Partial<ReadinessPace> = {}): () => Promise<boolean> {
   const { keepMs, patienceMs, nowMs } = { keepMs: 5000, patienceMs: 10_000, nowMs: () => performance.now(), ...pace };
   let running: Promise<boolean> | null = null;

@@ -8,7 +8,13 @@ import { recordingMaker } from '../../../../test/house/recordings.ts';
 
 /** Polls for as long as a busy machine may take. */
 const busy = { timeout: 15_000 };
-const house = testApp({ UPLOADS_PER_CLIENT: '3', UPLOADS_PER_OPERATOR: '2', UPLOADS_PER_ADDRESS: '8', INTAKE_RATE_PER_MINUTE: '40', BODY_IDLE_SECONDS: '30' });
+const house = testApp({
+  UPLOADS_PER_CLIENT: '3',
+  UPLOADS_PER_OPERATOR: '2',
+  UPLOADS_PER_ADDRESS: '8',
+  INTAKE_RATE_PER_MINUTE: '40',
+  BODY_IDLE_SECONDS: '30',
+});
 const make = recordingMaker(house);
 let port = 0;
 let open: RawUpload[] = [];
@@ -31,7 +37,11 @@ const hold = async (method: string, path: string, headers: Record<string, string
 const firstAnswered = (uploads: RawUpload[]) => Promise.race(uploads.map((upload) => upload.status.then(() => upload)));
 const type = 'multipart/form-data; boundary=b';
 async function holdEvidence(client = make.evidence.client(), user_id?: string): Promise<RawUpload> {
-  const body = multipartBody('b', { unique_id: uid(), title: '一份证据', user_id: user_id ?? (await make.evidence.user('personal', 10)) }, { file: aFile({ bytes: randomBytes(100_000) }) });
+  const body = multipartBody(
+    'b',
+    { unique_id: uid(), title: '一份证据', user_id: user_id ?? (await make.evidence.user('personal', 10)) },
+    { file: aFile({ bytes: randomBytes(100_000) }) },
+  );
   const headers = client.headersOf({ method: 'POST', path: '/open/v1/evidence', contentSha256: 'UNSIGNED-PAYLOAD', contentType: type });
   return hold('POST', '/open/v1/evidence', { ...headers, 'content-length': String(body.length) }, body.subarray(0, 50_000));
 }
@@ -54,7 +64,10 @@ it('a client has so many uploads at once, of all kinds together; the next is tol
   // Calls without a body are not uploads.
   expect(await make.evidence.client().get(`/open/v1/users/${userId}`)).toMatchObject({ status: 200 });
   held[0]?.socket.destroy();
-  await vi.waitFor(async () => expect(await make.evidence.send({ user_id: await make.evidence.user('personal', 10) })).toMatchObject({ status: 200 }), busy);
+  await vi.waitFor(
+    async () => expect(await make.evidence.send({ user_id: await make.evidence.user('personal', 10) })).toMatchObject({ status: 200 }),
+    busy,
+  );
 });
 
 it('an address has so many bodies at once, whoever sends them', async () => {
@@ -71,8 +84,13 @@ it('an address has so many bodies at once, whoever sends them', async () => {
 
 it('an operator has so many uploads at once', async () => {
   const { token } = await house.signIn('admin@example.com');
-  const begin = multipartBody('b', {}, { file: { bytes: Buffer.from('PK\u0003\u0004'), name: 'a.apk', mediaType: 'application/zip' } }).subarray(0, -8);
-  const upload = () => hold('POST', '/api/upload/index', { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': '100000' }, begin);
+  const begin = multipartBody(
+    'b',
+    {},
+    { file: { bytes: Buffer.from('PK\u0003\u0004'), name: 'a.apk', mediaType: 'application/zip' } },
+  ).subarray(0, -8);
+  const upload = () =>
+    hold('POST', '/api/upload/index', { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': '100000' }, begin);
   const uploads = [await upload(), await upload(), await upload()];
   const refused = await firstAnswered(uploads);
   expect(await refused.closed).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 5\r\n/i);
@@ -82,12 +100,26 @@ it('an operator has so many uploads at once', async () => {
 it('signed calls of a client are counted, and another’s are not', async () => {
   const { client, userId } = await enterprise();
   const answers = [];
-  for (let at = 0; at < 41; at += 1) answers.push(await house.app.inject({ method: 'GET', url: `/open/v1/users/${userId}`, headers: client.headersOf({ method: 'GET', path: `/open/v1/users/${userId}` }) }));
+  for (let at = 0; at < 41; at += 1)
+    answers.push(
+      await house.app.inject({
+        method: 'GET',
+        url: `/open/v1/users/${userId}`,
+        headers: client.headersOf({ method: 'GET', path: `/open/v1/users/${userId}` }),
+      }),
+    );
   expect(answers.slice(0, 40).every(({ statusCode }) => statusCode === 200)).toBe(true);
   expect(answers[40]?.statusCode).toBe(429);
   expect(answers[40]?.json()).toMatchObject({ error: { code: 'rate' } });
   expect(Number(answers[40]?.headers['retry-after'])).toBeGreaterThan(0);
-  const forged = await house.app.inject({ method: 'GET', url: `/open/v1/users/${userId}`, headers: intakeClient(house.app, { app_id: String(client.headersOf({ method: 'GET', path: '/' })['x-app-id']), security_key: 'guessed' }).headersOf({ method: 'GET', path: `/open/v1/users/${userId}` }) });
+  const forged = await house.app.inject({
+    method: 'GET',
+    url: `/open/v1/users/${userId}`,
+    headers: intakeClient(house.app, {
+      app_id: String(client.headersOf({ method: 'GET', path: '/' })['x-app-id']),
+      security_key: 'guessed',
+    }).headersOf({ method: 'GET', path: `/open/v1/users/${userId}` }),
+  });
   expect(forged.statusCode).toBe(401);
   const { client: other, userId: otherId } = await enterprise();
   expect(await other.get(`/open/v1/users/${otherId}`)).toMatchObject({ status: 200 });
@@ -95,8 +127,15 @@ it('signed calls of a client are counted, and another’s are not', async () => 
 
 /** By hand: the maker's own calls are counted, too. */
 async function enterprise() {
-  const { id } = await house.db.insertInto('users').values({ type: 'enterprise', mobile: `101${uid().slice(0, 8)}`, name: '甲公司', registered_at: new Date(), status: 'approved' }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await house.db
+    .insertInto('users')
+    .values({ type: 'enterprise', mobile: `101${uid().slice(0, 8)}`, name: '甲公司', registered_at: new Date(), status: 'approved' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const key = { app_id: uid(), security_key: uid() };
-  await house.db.insertInto('credential').values({ ...key, kind: 'enterprise', user_id: id, name: '甲公司' }).execute();
+  await house.db
+    .insertInto('credential')
+    .values({ ...key, kind: 'enterprise', user_id: id, name: '甲公司' })
+    .execute();
   return { userId: id, client: intakeClient(house.app, key) };
 }

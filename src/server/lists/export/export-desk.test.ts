@@ -41,7 +41,11 @@ it('drops a reader who takes nothing, and refuses in words meanwhile where no co
 it('sends an operator one export at a time, and others go on', async () => {
   const { ask, stall } = await desk({ spoolBytes: 2 * large });
   const first = await stall('a');
-  expect(await (await ask('a')).json()).toMatchObject({ code: 403, message: 'failed', data: { msg: '您有一个导出正在进行，请等它完成后再试' } });
+  expect(await (await ask('a')).json()).toMatchObject({
+    code: 403,
+    message: 'failed',
+    data: { msg: '您有一个导出正在进行，请等它完成后再试' },
+  });
   expect((await (await ask('b')).arrayBuffer()).byteLength).toBe(large);
   first.destroy();
   await expect.poll(async () => (await ask('a')).headers.get('content-type'), patience).toBe('text/x-test');
@@ -65,10 +69,12 @@ async function desk(rules: Partial<ExportRules>) {
   app.get<{ Params: { by: string } }>('/:by', (request, reply) =>
     exports.send(reply, request.params.by, async () => {
       if (request.params.by === 'refused') throw refuse('不行');
-      const body = Readable.from((function* () {
-        for (let at = 0; at < large; at += 65_536) yield Buffer.alloc(65_536, 1);
-        whole += 1;
-      })());
+      const body = Readable.from(
+        (function* () {
+          for (let at = 0; at < large; at += 65_536) yield Buffer.alloc(65_536, 1);
+          whole += 1;
+        })(),
+      );
       return { name: 'a.bin', mediaType: 'text/x-test', body };
     }),
   );

@@ -37,7 +37,10 @@ export function createExportDesk({ waitMs, stallMs, spoolBytes }: ExportRules): 
           body.destroy();
           underWay.delete(by);
         });
-        return reply.header('content-type', file.mediaType).header('content-disposition', contentDisposition('attachment', file.name)).send(body);
+        return reply
+          .header('content-type', file.mediaType)
+          .header('content-disposition', contentDisposition('attachment', file.name))
+          .send(body);
       } catch (error) {
         underWay.delete(by);
         throw error;

@@ -13,14 +13,18 @@ beforeAll(async () => {
   [one, other] = [await people.holding(2, 3, 36), await people.holding(2, 3, 36)];
 });
 
-const ask = (token: string) => house.app.inject({ method: 'GET', url: '/api/export/userExport?type=1', headers: { cookie: `token=${token}` } });
-const onTrail = async (): Promise<number> => (await house.db.selectFrom('trail').select('id').where('action', '=', '导出').execute()).length;
+const ask = (token: string) =>
+  house.app.inject({ method: 'GET', url: '/api/export/userExport?type=1', headers: { cookie: `token=${token}` } });
+const onTrail = async (): Promise<number> =>
+  (await house.db.selectFrom('trail').select('id').where('action', '=', '导出').execute()).length;
 
 it('one of an operator is sent at a time: the second is refused in words and stands on no trail, and that of another goes on', async () => {
   const before = await onTrail();
   const replies = await Promise.all([ask(one.token), ask(one.token), ask(other.token)]);
   const refused = replies.filter((reply) => String(reply.headers['content-type']).startsWith('application/json'));
-  expect(refused.map((reply) => reply.json<unknown>())).toEqual([{ code: 403, message: 'failed', msg: 'failed', data: { msg: '您有一个导出正在进行，请等它完成后再试' } }]);
+  expect(refused.map((reply) => reply.json<unknown>())).toEqual([
+    { code: 403, message: 'failed', msg: 'failed', data: { msg: '您有一个导出正在进行，请等它完成后再试' } },
+  ]);
   for (const reply of replies.filter((sent) => !refused.includes(sent))) expect((await readXlsx(reply.rawPayload)).sheets).toHaveLength(1);
   expect(await onTrail()).toBe(before + 2);
   expect((await ask(one.token)).headers['content-type']).toContain('spreadsheetml');

@@ -6,13 +6,20 @@ export function sheetHead(columns: readonly { readonly header: string; readonly 
   const widths = columns.map(({ width = 20 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`);
   return (
     `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
-    `<cols>${widths.join('')}</cols><sheetData>${sheetRow(1, columns.map(({ header }) => header), columns.map(() => ' s="1"'))}`
+    `<cols>${widths.join('')}</cols><sheetData>${sheetRow(
+      1,
+      columns.map(({ header }) => header),
+      columns.map(() => ' s="1"'),
+    )}`
   );
 }
 
 export const sheetTail = '</sheetData></worksheet>';
 
-/** One row; `number` counts from 1, `styles` are those of the cells. Texts are inline, so that nothing has to be remembered until the end; empty ones make no cell. */
+/**
+ * One row; `number` counts from 1, `styles` are those of the cells. Texts are inline, so that nothing has to be remembered until the end;
+ * empty ones make no cell.
+ */
 export function sheetRow(number: number, cells: readonly Cell[], styles: readonly string[]): string {
   let xml = `<row r="${number}">`;
   for (const [index, value] of cells.entries()) {
@@ -57,12 +64,16 @@ const packaging = 'http://schemas.openxmlformats.org/package/2006';
 const document = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const risky = /^[=+\-@\t\r]/;
-// oxlint-disable-next-line no-control-regex -- XML 1.0, 2.2: control characters, lone surrogates and two non-characters have no place in a document.
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+// XML 1.0, 2.2: control characters, lone surrogates and two non-characters have no place in a document.
+const forbidden =
+  // oxlint-disable-next-line no-control-regex -- these are the characters that it looks for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const forbiddenAll = new RegExp(forbidden, 'g');
 
 function escapeXml(text: string): string {
-  return /[&<>"]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;') : text;
+  return /[&<>"]/.test(text)
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+    : text;
 }
 
 /** A, B, … Z, AA, …: index counts from 0. */

@@ -11,18 +11,26 @@ function* cut(size: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-it.each([[7_919, 1_000_000], [7_919, 10_000], [100_000, 10_000], [1_000, 1_000], [300_000, 299_999]])('gives every byte in its order, from pieces of %i through a file of %i', async (piece, capacity) => {
+it.each([
+  [7_919, 1_000_000],
+  [7_919, 10_000],
+  [100_000, 10_000],
+  [1_000, 1_000],
+  [300_000, 299_999],
+])('gives every byte in its order, from pieces of %i through a file of %i', async (piece, capacity) => {
   expect((await buffer(await spool(Readable.from(cut(piece)), capacity))).equals(bytes)).toBe(true);
 });
 
 it('takes all that there is room for while nobody reads, and no more', async () => {
   let taken = 0;
-  const endless = Readable.from((function* () {
-    for (;;) {
-      taken += 1000;
-      yield Buffer.alloc(1000);
-    }
-  })());
+  const endless = Readable.from(
+    (function* () {
+      for (;;) {
+        taken += 1000;
+        yield Buffer.alloc(1000);
+      }
+    })(),
+  );
   const body = await spool(endless, 50_000);
   await expect.poll(() => taken).toBeGreaterThan(49_000);
   for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -40,10 +48,12 @@ it('is done with its source while nobody reads, and gives the whole later', asyn
 });
 
 it('fails with its source', async () => {
-  const failing = Readable.from((function* () {
-    yield Buffer.alloc(10);
-    throw new Error('gone');
-  })());
+  const failing = Readable.from(
+    (function* () {
+      yield Buffer.alloc(10);
+      throw new Error('gone');
+    })(),
+  );
   await expect(spool(failing, 1000).then(buffer)).rejects.toThrow('gone');
 });
 

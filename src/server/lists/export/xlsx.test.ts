@@ -11,13 +11,23 @@ const columns = [
 async function* inBatches(rows: readonly (readonly [string, number])[], size = 2) {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
-const written = async (rows: readonly (readonly [string, number])[], perSheet?: number) => readXlsx(await buffer((await xlsxOf('用户', columns, inBatches(rows), perSheet)).body));
+const written = async (rows: readonly (readonly [string, number])[], perSheet?: number) =>
+  readXlsx(await buffer((await xlsxOf('用户', columns, inBatches(rows), perSheet)).body));
 
 describe('xlsx', () => {
   it('holds headers, texts as texts and numbers as numbers', async () => {
-    const book = await written([['张三', 1], ['00123', 2.5], ['', 0]]);
+    const book = await written([
+      ['张三', 1],
+      ['00123', 2.5],
+      ['', 0],
+    ]);
     expect(book.sheets[0]?.name).toBe('用户');
-    expect(book.sheets[0]?.rows).toEqual([['名称', '数'], ['张三', 1], ['00123', 2.5], [null, 0]]);
+    expect(book.sheets[0]?.rows).toEqual([
+      ['名称', '数'],
+      ['张三', 1],
+      ['00123', 2.5],
+      [null, 0],
+    ]);
   });
 
   it.each([
@@ -39,8 +49,14 @@ describe('xlsx', () => {
   });
 
   it('goes on in a second sheet where the first is full', async () => {
-    const book = await written(Array.from({ length: 7 }, (_, at) => [`n${at}`, at] as const), 4);
-    expect(book.sheets.map(({ name, rows }) => [name, rows.length])).toEqual([['用户', 5], ['用户2', 4]]);
+    const book = await written(
+      Array.from({ length: 7 }, (_, at) => [`n${at}`, at] as const),
+      4,
+    );
+    expect(book.sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
+      ['用户', 5],
+      ['用户2', 4],
+    ]);
     expect(book.sheets.flatMap(({ rows }) => rows.slice(1).map((row) => row[1]))).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 

@@ -13,19 +13,34 @@ export interface ExportColumn<Row> {
 }
 
 /**
- * A workbook that is written while its rows are read: memory does not grow with their number. More rows than a sheet may hold go on in the next sheet.
- * The reading ends with the download, also when the browser gives up. The first rows are there when this resolves: what keeps them from coming is told before a byte is sent.
+ * A workbook that is written while its rows are read: memory does not grow with their number. More rows than a sheet may hold go on in the
+ * next sheet.
+ * The reading ends with the download, also when the browser gives up. The first rows are there when this resolves: what keeps them from
+ * coming is told before a byte is sent.
  */
-export async function xlsxOf<Row>(name: string, columns: readonly ExportColumn<Row>[], batches: AsyncIterable<readonly Row[]>, rowsPerSheet = 1_000_000): Promise<FileReply> {
+export async function xlsxOf<Row>(
+  name: string,
+  columns: readonly ExportColumn<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+  rowsPerSheet = 1_000_000,
+): Promise<FileReply> {
   const source = await begun(batches);
   const archive = new ZipArchive({ zlib: { level: 3 } });
   // Told to whoever reads it; once it was given up nobody does, and a reading that fails then must not end the process.
   archive.on('error', () => undefined);
-  void write(archive, name, columns, source, rowsPerSheet).catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))));
+  void write(archive, name, columns, source, rowsPerSheet).catch((error: unknown) =>
+    archive.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
   return { name: `${name}.xlsx`, mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body: archive };
 }
 
-async function write<Row>(archive: ZipArchive, name: string, columns: readonly ExportColumn<Row>[], source: AsyncIterator<readonly Row[]>, rowsPerSheet: number): Promise<void> {
+async function write<Row>(
+  archive: ZipArchive,
+  name: string,
+  columns: readonly ExportColumn<Row>[],
+  source: AsyncIterator<readonly Row[]>,
+  rowsPerSheet: number,
+): Promise<void> {
   const styles = stylesOf(columns);
   let isOver = false;
   let sheets = 0;
@@ -43,7 +58,12 @@ async function write<Row>(archive: ZipArchive, name: string, columns: readonly E
         break;
       }
       let xml = '';
-      for (const one of next.value) xml += sheetRow((row += 1), columns.map((column) => column.cell(one)), styles);
+      for (const one of next.value)
+        xml += sheetRow(
+          (row += 1),
+          columns.map((column) => column.cell(one)),
+          styles,
+        );
       yield xml;
     }
     yield sheetTail;

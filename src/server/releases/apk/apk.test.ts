@@ -16,7 +16,13 @@ function read(bytes: Buffer) {
     },
   });
 }
-const deflated = (name: string, content: Buffer): ZipFile => ({ name, content: deflateRawSync(content), method: 8, sizeBytes: content.length, crc: crc32(content) });
+const deflated = (name: string, content: Buffer): ZipFile => ({
+  name,
+  content: deflateRawSync(content),
+  method: 8,
+  sizeBytes: content.length,
+  crc: crc32(content),
+});
 
 describe('an Android package', () => {
   it('tells its name and version', async () => {

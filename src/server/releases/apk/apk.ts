@@ -5,7 +5,8 @@ import { readZipEntry, type RandomAccess } from './zip-entry.ts';
 export type { ApkFacts };
 
 /**
- * What an Android package says of itself: a zip with one binary AndroidManifest.xml at its root. Nothing else of it is unpacked, and no more than 4 MiB.
+ * What an Android package says of itself: a zip with one binary AndroidManifest.xml at its root. Nothing else of it is unpacked, and no
+ * more than 4 MiB.
  * @throws ApkFault
  */
 export async function readApk(file: RandomAccess): Promise<ApkFacts> {

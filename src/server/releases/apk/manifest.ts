@@ -11,7 +11,8 @@ export interface ApkFacts {
 }
 
 /**
- * Reads the first element of a binary AndroidManifest.xml. The bytes are hostile: every length is checked before it is used, and nothing is read twice.
+ * Reads the first element of a binary AndroidManifest.xml. The bytes are hostile: every length is checked before it is used, and nothing is
+ * read twice.
  * @throws ApkFault. Source: AOSP, frameworks/base/libs/androidfw/include/androidfw/ResourceTypes.h.
  */
 export function readManifest(bytes: Buffer): ApkFacts {
@@ -44,7 +45,10 @@ function readRoot(bytes: Buffer): Root {
     if (headerBytes < 8 || sizeBytes < headerBytes || at + sizeBytes > bytes.length) throw notBinary();
     const part = bytes.subarray(at, at + sizeBytes);
     if (type === chunk.strings) pool = stringPool(part);
-    else if (type === chunk.resourceIds) resourceIds = Array.from({ length: Math.floor((sizeBytes - headerBytes) / 4) }, (_, index) => part.readUInt32LE(headerBytes + 4 * index));
+    else if (type === chunk.resourceIds)
+      resourceIds = Array.from({ length: Math.floor((sizeBytes - headerBytes) / 4) }, (_, index) =>
+        part.readUInt32LE(headerBytes + 4 * index),
+      );
     else if (type === chunk.element) return readElement(part, headerBytes, pool ?? fail(), resourceIds);
     at += sizeBytes;
   }
@@ -54,7 +58,12 @@ function readRoot(bytes: Buffer): Root {
 const chunk = { xml: 0x0003, strings: 0x0001, resourceIds: 0x0180, element: 0x0102 } as const;
 
 function readElement(part: Buffer, headerBytes: number, pool: StringPool, resourceIds: readonly number[]): Root {
-  const [name, start, attributeBytes, count] = [part.readUInt32LE(headerBytes + 4), part.readUInt16LE(headerBytes + 8), part.readUInt16LE(headerBytes + 10), part.readUInt16LE(headerBytes + 12)];
+  const [name, start, attributeBytes, count] = [
+    part.readUInt32LE(headerBytes + 4),
+    part.readUInt16LE(headerBytes + 8),
+    part.readUInt16LE(headerBytes + 10),
+    part.readUInt16LE(headerBytes + 12),
+  ];
   if (attributeBytes < 20) throw notBinary();
   const attributes = new Map<number | string, Value>();
   for (let index = 0; index < count; index += 1) {

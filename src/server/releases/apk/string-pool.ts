@@ -4,9 +4,17 @@ export interface StringPool {
   at(index: number): string;
 }
 
-/** A pool read where it is asked for: however many texts it says that it has, only those that are needed are decoded. `part` is the whole chunk. */
+/**
+ * A pool read where it is asked for: however many texts it says that it has, only those that are needed are decoded. `part` is the whole
+ * chunk.
+ */
 export function stringPool(part: Buffer): StringPool {
-  const [headerBytes, count, flags, textsStart] = [part.readUInt16LE(2), part.readUInt32LE(8), part.readUInt32LE(16), part.readUInt32LE(20)];
+  const [headerBytes, count, flags, textsStart] = [
+    part.readUInt16LE(2),
+    part.readUInt32LE(8),
+    part.readUInt32LE(16),
+    part.readUInt32LE(20),
+  ];
   const isUtf8 = (flags & 0x100) !== 0;
   return {
     at(index) {

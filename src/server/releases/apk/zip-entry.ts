@@ -17,7 +17,8 @@ export async function readZipEntry(file: RandomAccess, name: string, maxBytes: n
   const end = await findEnd(file);
   const entries = readDirectory(await readPart(file, end.directoryOffset, end.directoryBytes), end.count);
   if (entries.length === 0) throw damaged();
-  if (entries.reduce((sum, entry) => sum + entry.sizeBytes, 0) > Math.max(unpackedBytes, file.sizeBytes * unpackedRatio)) throw new ApkFault('解压后的大小异常');
+  if (entries.reduce((sum, entry) => sum + entry.sizeBytes, 0) > Math.max(unpackedBytes, file.sizeBytes * unpackedRatio))
+    throw new ApkFault('解压后的大小异常');
   const found = entries.filter((entry) => entry.name === name);
   if (found.length > 1) throw new ApkFault(`含有多个 ${name}`);
   return found[0] ? unpack(file, found[0], end.directoryOffset, maxBytes) : null;
@@ -44,9 +45,18 @@ async function findEnd(file: RandomAccess): Promise<{ count: number; directoryOf
   const tail = await file.read(file.sizeBytes - tailBytes, tailBytes);
   for (let at = tail.length - endBytes; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== 0x06054b50 || at + endBytes + tail.readUInt16LE(at + 20) !== tail.length) continue;
-    const end = { count: tail.readUInt16LE(at + 10), directoryBytes: tail.readUInt32LE(at + 12), directoryOffset: tail.readUInt32LE(at + 16) };
+    const end = {
+      count: tail.readUInt16LE(at + 10),
+      directoryBytes: tail.readUInt32LE(at + 12),
+      directoryOffset: tail.readUInt32LE(at + 16),
+    };
     // Several disks, zip64 (no package of at most some gigabytes needs it), or bytes between the list and its end.
-    if (tail.readUInt32LE(at + 4) !== 0 || tail.readUInt16LE(at + 8) !== end.count || end.directoryOffset + end.directoryBytes !== file.sizeBytes - tail.length + at) throw damaged();
+    if (
+      tail.readUInt32LE(at + 4) !== 0 ||
+      tail.readUInt16LE(at + 8) !== end.count ||
+      end.directoryOffset + end.directoryBytes !== file.sizeBytes - tail.length + at
+    )
+      throw damaged();
     return end;
   }
   throw damaged();
@@ -65,7 +75,11 @@ function readDirectory(directory: Buffer, count: number): Entry[] {
   let at = 0;
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) throw damaged();
-    const [nameBytes, extraBytes, commentBytes] = [directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30), directory.readUInt16LE(at + 32)];
+    const [nameBytes, extraBytes, commentBytes] = [
+      directory.readUInt16LE(at + 28),
+      directory.readUInt16LE(at + 30),
+      directory.readUInt16LE(at + 32),
+    ];
     const next = at + 46 + nameBytes + extraBytes + commentBytes;
     if (next > directory.length) throw damaged();
     entries.push({
@@ -83,7 +97,10 @@ function readDirectory(directory: Buffer, count: number): Entry[] {
   return entries;
 }
 
-/** The bytes of one entry, proved by their length and CRC. The entry's own header must say what the list says: programs differ in which of the two they read. */
+/**
+ * The bytes of one entry, proved by their length and CRC. The entry's own header must say what the list says: programs differ in which of
+ * the two they read.
+ */
 async function unpack(file: RandomAccess, entry: Entry, directoryOffset: number, maxBytes: number): Promise<Buffer> {
   const { name, flags, method, packedBytes, sizeBytes, localOffset } = entry;
   if ((flags & 0x2041) !== 0) throw new ApkFault(`${name} 已加密`);
@@ -92,7 +109,11 @@ async function unpack(file: RandomAccess, entry: Entry, directoryOffset: number,
   if (sizeBytes === 0 || packedBytes === 0 || localOffset + 30 + nameBytes > directoryOffset) throw damaged();
   const header = await file.read(localOffset, 30 + nameBytes);
   const dataOffset = localOffset + 30 + nameBytes + header.readUInt16LE(28);
-  const isSame = header.readUInt32LE(0) === 0x04034b50 && header.readUInt16LE(8) === method && header.readUInt16LE(26) === nameBytes && header.toString('utf8', 30) === name;
+  const isSame =
+    header.readUInt32LE(0) === 0x04034b50 &&
+    header.readUInt16LE(8) === method &&
+    header.readUInt16LE(26) === nameBytes &&
+    header.toString('utf8', 30) === name;
   if (!isSame || dataOffset + packedBytes > directoryOffset) throw damaged();
   const content = inflate(await file.read(dataOffset, packedBytes), method, sizeBytes);
   if (content.length !== sizeBytes || crc32(content) !== entry.crc) throw damaged();

@@ -30,7 +30,15 @@ export interface S3Pace {
   readonly idleMs: number;
   readonly attempts: number;
 }
-const defaultPace: S3Pace = { partBytes: 8 * 2 ** 20, copyBytes: 128 * 2 ** 20, copiesAtOnce: 4, connectMs: 5000, answerMs: 120_000, idleMs: 300_000, attempts: 3 };
+const defaultPace: S3Pace = {
+  partBytes: 8 * 2 ** 20,
+  copyBytes: 128 * 2 ** 20,
+  copiesAtOnce: 4,
+  connectMs: 5000,
+  answerMs: 120_000,
+  idleMs: 300_000,
+  attempts: 3,
+};
 
 /** A bucket, a place in it and the client that speaks to it. */
 export interface Bucket {

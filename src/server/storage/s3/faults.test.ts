@@ -27,7 +27,8 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
     await way?.stop();
     await s3?.stop();
   });
-  const put = (store: ObjectStore, bytes: Buffer) => store.put(Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]), { maxBytes: 1_000_000 });
+  const put = (store: ObjectStore, bytes: Buffer) =>
+    store.put(Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]), { maxBytes: 1_000_000 });
 
   // What may lie there after the failed put, beside nothing: the whole object where the storage failed at the last step.
   const [nothing, maybeObject] = [[] as string[], 'object'];
@@ -100,21 +101,24 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
     ['complete', 1, 'done and silent', false],
     ['copy part', 2, 'done and silent', false],
     ['complete', 2, 'done and silent', true],
-  ])('shows nothing half when the process is killed at %s %i (%s), takes it again, and has its leavings cleared', async (call, at, fault, whole) => {
-    const own = await startFaultyWay(s3.port);
-    const place = s3.place(own.port);
-    own.failOnce(call, fault, at);
-    const killed = put(await createS3Store(place, { ...copies, copiesAtOnce: 1 }), large);
-    const isOver = expect.poll(own.isOver, { timeout: 60_000 }).toBe(true);
-    await Promise.all([expect(killed).rejects.toThrow(), isOver.then(() => own.stop())]); // What the process would go on with comes through no more.
-    expect((await contentsOf(s3.client, place)).filter((name) => name.startsWith('sha256/'))).toEqual(whole ? [hashed] : []);
-    const direct = { ...place, endpoint: s3.place().endpoint };
-    const store = await createS3Store(direct, copies, () => new Date(Date.now() + 2 * 86_400_000));
-    await put(store, large);
-    await store.tidy();
-    expect(await contentsOf(s3.client, place)).toEqual([hashed]);
-    expect((await buffer((await store.open(sha256Of(large))).stream)).equals(large)).toBe(true);
-  });
+  ])(
+    'shows nothing half when the process is killed at %s %i (%s), takes it again, and has its leavings cleared',
+    async (call, at, fault, whole) => {
+      const own = await startFaultyWay(s3.port);
+      const place = s3.place(own.port);
+      own.failOnce(call, fault, at);
+      const killed = put(await createS3Store(place, { ...copies, copiesAtOnce: 1 }), large);
+      const isOver = expect.poll(own.isOver, { timeout: 60_000 }).toBe(true);
+      await Promise.all([expect(killed).rejects.toThrow(), isOver.then(() => own.stop())]); // What the process would go on with comes through no more.
+      expect((await contentsOf(s3.client, place)).filter((name) => name.startsWith('sha256/'))).toEqual(whole ? [hashed] : []);
+      const direct = { ...place, endpoint: s3.place().endpoint };
+      const store = await createS3Store(direct, copies, () => new Date(Date.now() + 2 * 86_400_000));
+      await put(store, large);
+      await store.tidy();
+      expect(await contentsOf(s3.client, place)).toEqual([hashed]);
+      expect((await buffer((await store.open(sha256Of(large))).stream)).equals(large)).toBe(true);
+    },
+  );
 
   it('acknowledges what is whole although the staged object cannot be removed now', async () => {
     const place = s3.place(way.port);
@@ -133,7 +137,17 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
     await store.put(Readable.from([large]), { maxBytes: 1_000_000, onStep: () => void steps.push(way.seen()) });
     const asked = [...steps.flat(), ...way.seen()];
     const many = (call: S3Call, times: number): S3Call[] => Array.from({ length: times }, () => call);
-    expect(asked).toEqual(['begin', ...many('part', 3), 'complete', 'head', 'begin', ...many('copy part', 10), 'complete', 'head', 'delete']);
+    expect(asked).toEqual([
+      'begin',
+      ...many('part', 3),
+      'complete',
+      'head',
+      'begin',
+      ...many('copy part', 10),
+      'complete',
+      'head',
+      'delete',
+    ]);
     // The last HEAD and what is thrown away behind it end the put.
     expect(steps).toHaveLength(asked.length - 2);
     expect(way.mostCopies).toBeGreaterThan(1);
@@ -150,7 +164,10 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
 
   it.each<Fault>(['error', 'cut', 'silent'])('does not take a storage that fails for an object that is missing: %s', async (fault) => {
     const store = await createS3Store(s3.place(way.port), { ...parts, ...patience(fault) });
-    for (const [call, read] of [['head', () => store.stat(sha256Of(small))], ['get', () => store.open(sha256Of(small))]] as const) {
+    for (const [call, read] of [
+      ['head', () => store.stat(sha256Of(small))],
+      ['get', () => store.open(sha256Of(small))],
+    ] as const) {
       way.failOnce(call, fault);
       await expect(read()).rejects.not.toMatchObject({ kind: 'missing' });
     }

@@ -1,7 +1,17 @@
-import { AbortMultipartUploadCommand, DeleteObjectCommand, paginateListObjectsV2, ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  paginateListObjectsV2,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import type { Bucket } from './bucket.ts';
 
-/** Removes staged objects and unfinished uploads, of this place alone, that began before `before`: what is younger may be in use, also by another server. */
+/**
+ * Removes staged objects and unfinished uploads, of this place alone, that began before `before`: what is younger may be in use, also by
+ * another server.
+ */
 export async function removeLeftovers(bucket: Bucket, staging: string, before: Date): Promise<void> {
   const { client, name } = bucket;
   for await (const page of paginateListObjectsV2({ client }, { Bucket: name, Prefix: staging })) {
@@ -17,7 +27,9 @@ export async function removeLeftovers(bucket: Bucket, staging: string, before: D
 async function* unfinishedUploads({ client, name, prefix }: Bucket) {
   let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
   while (from) {
-    const page: ListMultipartUploadsCommandOutput | null = await client.send(new ListMultipartUploadsCommand({ Bucket: name, Prefix: prefix, ...from })).catch(notOffered);
+    const page: ListMultipartUploadsCommandOutput | null = await client
+      .send(new ListMultipartUploadsCommand({ Bucket: name, Prefix: prefix, ...from }))
+      .catch(notOffered);
     yield* page?.Uploads ?? [];
     from = page?.IsTruncated === true ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : null;
   }

@@ -5,7 +5,8 @@ export function s3Reason(error: unknown): string {
   // A refused connection may come as one error per address.
   if (error instanceof AggregateError) return error.errors.map(s3Reason).join('; ');
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'CredentialsProviderError') return 'there are no credentials (accessKeyId and secretAccessKey, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)';
+  if (error.name === 'CredentialsProviderError')
+    return 'there are no credentials (accessKeyId and secretAccessKey, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)';
   if (error.name === 'TimeoutError') return 'it does not answer';
   // HEAD has no body: a refusal comes without words.
   if (error instanceof S3ServiceException) return reasons[error.$metadata.httpStatusCode ?? 0] ?? `${error.name}: ${error.message}`;

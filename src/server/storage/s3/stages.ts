@@ -22,15 +22,21 @@ function stagesUnder(bucket: Bucket, place: S3Place, pace: Partial<S3Pace>, root
     },
     async discard(name) {
       opened.delete(name);
-      for await (const page of paginateListObjectsV2({ client: bucket.client }, { Bucket: bucket.name, Prefix: `${root}${checkedStage(name)}/` })) {
-        for (const { Key } of page.Contents ?? []) if (Key !== undefined) await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key }));
+      for await (const page of paginateListObjectsV2(
+        { client: bucket.client },
+        { Bucket: bucket.name, Prefix: `${root}${checkedStage(name)}/` },
+      )) {
+        for (const { Key } of page.Contents ?? [])
+          if (Key !== undefined) await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key }));
       }
     },
     async names() {
       const found: string[] = [];
       let from: string | undefined;
       do {
-        const page: ListObjectsV2CommandOutput = await bucket.client.send(new ListObjectsV2Command({ Bucket: bucket.name, Prefix: root, Delimiter: '/', ContinuationToken: from }));
+        const page: ListObjectsV2CommandOutput = await bucket.client.send(
+          new ListObjectsV2Command({ Bucket: bucket.name, Prefix: root, Delimiter: '/', ContinuationToken: from }),
+        );
         for (const { Prefix } of page.CommonPrefixes ?? []) if (Prefix !== undefined) found.push(Prefix.slice(root.length, -1));
         from = page.NextContinuationToken;
       } while (from !== undefined);

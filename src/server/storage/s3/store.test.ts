@@ -41,10 +41,15 @@ describe.skipIf(!hasS3)('on a real S3 server', () => {
     ])('is whole after it was copied to its hash %s', async (_how, pace) => {
       const place = s3.place();
       const store = await createS3Store(place, { partBytes: 150_000, ...pace });
-      expect(await store.put(Readable.from(chunks), { maxBytes: 1_000_000, expectedSha256: sha256 })).toEqual({ sha256, sizeBytes: 1_000_000 });
+      expect(await store.put(Readable.from(chunks), { maxBytes: 1_000_000, expectedSha256: sha256 })).toEqual({
+        sha256,
+        sizeBytes: 1_000_000,
+      });
       expect(await contentsOf(s3.client, place)).toEqual([keyOf(sha256)]);
       expect((await buffer((await store.open(sha256)).stream)).equals(bytes)).toBe(true);
-      expect((await buffer((await store.open(sha256, { start: 149_999, end: 300_000 })).stream)).equals(bytes.subarray(149_999, 300_001))).toBe(true);
+      expect(
+        (await buffer((await store.open(sha256, { start: 149_999, end: 300_000 })).stream)).equals(bytes.subarray(149_999, 300_001)),
+      ).toBe(true);
     });
 
     it('goes up while it comes in: no more than a part and a chunk is held', async () => {
@@ -97,15 +102,27 @@ describe.skipIf(!hasS3)('on a real S3 server', () => {
     const { direct, put } = await createS3Store(s3.place());
     if (!direct) throw new Error('no links');
     const { sha256 } = await put(Readable.from([Buffer.from('存证')]), { maxBytes: 100 });
-    const as = { mediaType: 'image/jpeg', contentDisposition: `attachment; filename="_.jpg"; filename*=UTF-8''%E8%BA%AB.jpg`, ttlSeconds: 60 };
+    const as = {
+      mediaType: 'image/jpeg',
+      contentDisposition: `attachment; filename="_.jpg"; filename*=UTF-8''%E8%BA%AB.jpg`,
+      ttlSeconds: 60,
+    };
     const link = await direct.link(sha256, as);
     expect([new URL(link).origin, direct.origin]).toEqual([`http://127.0.0.1:${s3.port}`, `http://127.0.0.1:${s3.port}`]);
     const answer = await fetch(link);
     expect([answer.status, await answer.text()]).toEqual([200, '存证']);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'content-type': 'image/jpeg', 'content-disposition': as.contentDisposition, 'cache-control': 'private, max-age=60' });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-disposition': as.contentDisposition,
+      'cache-control': 'private, max-age=60',
+    });
     expect(await (await fetch(link, { headers: { range: 'bytes=3-5' } })).text()).toBe('证');
     // Another object, another name, another time: not what was signed.
-    for (const [from, to] of [[sha256, '0'.repeat(64)], ['_.jpg', '_.exe'], ['Expires=60', 'Expires=6000']] as const) {
+    for (const [from, to] of [
+      [sha256, '0'.repeat(64)],
+      ['_.jpg', '_.exe'],
+      ['Expires=60', 'Expires=6000'],
+    ] as const) {
       const forged = link.replace(from, to);
       expect(forged).not.toBe(link);
       expect((await fetch(forged)).status).toBe(403);

@@ -1,4 +1,11 @@
-import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, paginateListObjectsV2, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  type GetObjectCommandOutput,
+} from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { inPieces, measured } from '../measured.ts';
@@ -101,7 +108,8 @@ async function headOf(bucket: Bucket, key: string): Promise<{ sizeBytes: number 
 async function openPart(bucket: Bucket, key: string, range: ByteRange | undefined): Promise<{ stream: Readable; sizeBytes: number }> {
   const asked = range && `bytes=${range.start}-${range.end}`;
   const answer = await bucket.client.send(new GetObjectCommand({ Bucket: bucket.name, Key: key, Range: asked })).catch((error: unknown) => {
-    if (range && error instanceof Error && error.name === 'InvalidRange') throw new RangeError(`${range.start}-${range.end} is no part of the object`);
+    if (range && error instanceof Error && error.name === 'InvalidRange')
+      throw new RangeError(`${range.start}-${range.end} is no part of the object`);
     return missing(error);
   });
   const stream = answer.Body;

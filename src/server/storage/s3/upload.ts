@@ -73,7 +73,9 @@ async function copyInParts(bucket: Bucket, source: string, to: string, sizeBytes
     for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
       const range = `bytes=${start}-${Math.min(start + partBytes, sizeBytes) - 1}`;
       await upload.part(async (target) => {
-        const { CopyPartResult } = await bucket.client.send(new UploadPartCopyCommand({ ...target, CopySource: source, CopySourceRange: range }));
+        const { CopyPartResult } = await bucket.client.send(
+          new UploadPartCopyCommand({ ...target, CopySource: source, CopySourceRange: range }),
+        );
         return CopyPartResult?.ETag;
       });
     }
@@ -121,7 +123,13 @@ async function beginParts(bucket: Bucket, key: string, onStep: OnStep) {
       parts.push({ PartNumber, ETag });
       onStep();
     },
-    complete: async () => void (await bucket.client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts.toSorted((a, b) => a.PartNumber - b.PartNumber) } }))),
+    complete: async () =>
+      void (await bucket.client.send(
+        new CompleteMultipartUploadCommand({
+          ...upload,
+          MultipartUpload: { Parts: parts.toSorted((a, b) => a.PartNumber - b.PartNumber) },
+        }),
+      )),
     // Like `remove`, it never fails.
     abort: async () => void (await bucket.client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)),
   };

@@ -2,7 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
- * Whether an address lies outside the public internet: private, loopback, link-local, metadata services, documentation, multicast, reserved; or is one of this
+ * Whether an address lies outside the public internet: private, loopback, link-local, metadata services, documentation, multicast,
+ * reserved; or is one of this
  * machine's own, which no firewall stands before. Hostile text counts as such.
  */
 export function isPrivateAddress(address: string): boolean {
@@ -25,9 +26,14 @@ function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address.split('%', 1)[0] ?? ''));
 }
 
-/** Whether a URL's host needs no look-up to be refused: a literal address of those, or a name that stands for this machine or its network. */
+/**
+ * Whether a URL's host needs no look-up to be refused: a literal address of those, or a name that stands for this machine or its network.
+ */
 export function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+  const host = hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
   if (isIP(host) !== 0) return isPrivateAddress(host);
   return !host.includes('.') || privateNames.test(host);
 }
@@ -35,20 +41,50 @@ export function isPrivateHost(hostname: string): boolean {
 const privateNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|localdomain)$/;
 
 /**
- * Source: IANA special-purpose address registries (RFC 6890 and successors). 169.254/16 holds the metadata services of clouds; 100.100.100.200, one of them, lies in
- * 100.64/10; 168.63.129.16 is Azure's, in the midst of public ones. 64:ff9b:1::/48 is NAT64 within a network (RFC 8215); Teredo, 2001::/32, lies in 2001::/23.
+ * Source: IANA special-purpose address registries (RFC 6890 and successors). 169.254/16 holds the metadata services of clouds;
+ * 100.100.100.200, one of them, lies in
+ * 100.64/10; 168.63.129.16 is Azure's, in the midst of public ones. 64:ff9b:1::/48 is NAT64 within a network (RFC 8215); Teredo, 2001::/32,
+ * lies in 2001::/23.
  */
 const blocked = new BlockList();
 for (const [net, bits] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['168.63.129.16', 32], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24],
-  ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
-] as const) blocked.addSubnet(net, bits, 'ipv4');
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  blocked.addSubnet(net, bits, 'ipv4');
 for (const [net, bits] of [
-  ['::', 128], ['::1', 128], ['64:ff9b:1::', 48], ['100::', 64], ['2001::', 23], ['2001:db8::', 32], ['3fff::', 20], ['5f00::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
-] as const) blocked.addSubnet(net, bits, 'ipv6');
+  ['::', 128],
+  ['::1', 128],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['5f00::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const)
+  blocked.addSubnet(net, bits, 'ipv6');
 
 /**
- * The IPv4 addresses that an IPv6 one may lead to: mapped (::ffff:0:0/96), translated (SIIT, ::ffff:0:0:0/96), compatible (::/96), NAT64 (64:ff9b::/96), ISATAP
+ * The IPv4 addresses that an IPv6 one may lead to: mapped (::ffff:0:0/96), translated (SIIT, ::ffff:0:0:0/96), compatible (::/96), NAT64
+ * (64:ff9b::/96), ISATAP
  * (an interface of 0:5efe or 200:5efe, under any prefix) and 6to4 (2002::/16).
  */
 function embeddedIpv4(address: string): string[] {

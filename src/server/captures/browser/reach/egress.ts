@@ -102,7 +102,16 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
     for (const address of addresses) {
       const socket = createConnection({ host: address, port, timeout: connectMs });
       keep(socket);
-      const isOpen = await Promise.race([once(socket, 'connect').then(() => true, () => false), once(socket, 'timeout').then(() => false, () => false)]);
+      const isOpen = await Promise.race([
+        once(socket, 'connect').then(
+          () => true,
+          () => false,
+        ),
+        once(socket, 'timeout').then(
+          () => false,
+          () => false,
+        ),
+      ]);
       if (isOpen) {
         socket.setTimeout(0);
         connected.set(host, address);

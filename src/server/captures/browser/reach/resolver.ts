@@ -15,7 +15,10 @@ export interface Answer {
 export function createResolver(ask: (host: string) => Promise<Answer> = askNameServers): (host: string) => Promise<Answer> {
   const known = new Map<string, Promise<Answer>>();
   return (given) => {
-    const host = given.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+    const host = given
+      .replace(/^\[|\]$/g, '')
+      .replace(/\.$/, '')
+      .toLowerCase();
     const answer = known.get(host) ?? (isIP(host) === 0 ? ask(host) : Promise.resolve({ addresses: [host], from: 'literal' }));
     known.set(host, answer);
     return answer;
