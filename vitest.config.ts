@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Files that put another module in the place of node's own: what they load must not reach a neighbour. */
-const replacing = ['src/server/storage/local-durability.test.ts', 'src/server/intake/disk-full.test.ts'];
+const replacing = ['src/server/storage/local-durability.test.ts', 'src/server/evidence/intake/disk-full.test.ts'];
 const never = ['test/e2e/**', 'node_modules/**'];
 
 export default defineConfig({

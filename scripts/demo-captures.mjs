@@ -12,7 +12,7 @@ await runSteps(async () => {
     optimizeDeps: { noDiscovery: true },
   });
   try {
-    const { makeCaptures } = await vite.ssrLoadModule('/src/demo/pages/make-captures.ts');
+    const { makeCaptures } = await vite.ssrLoadModule('/src/demo/web/pages/make-captures.ts');
     await makeCaptures(`${root}src/demo/captured`, console.log);
   } finally {
     await vite.close();

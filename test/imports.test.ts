@@ -4,15 +4,14 @@ import { expect, it } from 'vitest';
 
 /**
  * The house from its foundation up. A file imports from its own folder, or from a folder that stands earlier here; a folder that is not
- * named
- * belongs to the nearest one above it that is.
+ * named belongs to the nearest one above it that is.
  */
 const order = `
 domain/codes domain/tlog domain/access domain/text domain/rules domain/evidence domain/trail domain contract contract/open contract/console
 server/runtime server/postgres server/db server/storage server/installation server/media server/http/limits server/http/files server/http server/lists server/lists/export server/trail server/acceptors server/session
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects server/custody/documents server/custody/signing server/custody/drawing server/custody/package server/custody/zip server/custody/audit server/custody/publish
-server/payments server/todo server/points server/sharing server/access server/users server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings server/notarizations server/finance server/releases server/feedback server/batch server/explorer server/verification server/login-logs server/metrics server/workbench server/intake server/jobs server demo demo/pages cli/lib cli/verify cli/check cli/backup cli/commands cli
-console/net console/drafts console/ui/text console/ui console/ui/images console/session console/list console/form console/review console/certificate/isolated console/certificate console/explorer console/verification console/mobile console/users console/points console/evidence console/notarizations console/online console/finance console/releases console/feedback console/access console/access/roles console/access/own console/login-logs console/trail console/workbench console/app console start
+server/payments server/todo server/signed server/points server/sharing server/access server/users server/evidence server/evidence/intake server/captures/browser/reach server/captures/browser server/captures server/recordings server/notarizations server/orders server/invoices server/releases server/feedback server/online-evidence server/explorer server/verification server/login-logs server/metrics server/workbench server/intake server/jobs server demo/data demo/pictures demo/files demo/web demo/web/pages demo cli/lib cli/verify cli/check cli/backup cli/commands cli
+console/net console/drafts console/ui/text console/ui console/ui/images console/session console/list console/form console/review console/certificate/isolated console/certificate console/explorer console/verification console/mobile console/users console/points console/evidence console/notarizations console/online-evidence console/orders console/invoices console/releases console/feedback console/access console/access/roles console/access/own console/login-logs console/trail console/workbench console/app console start
 `
   .trim()
   .split(/\s+/);

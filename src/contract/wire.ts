@@ -66,8 +66,7 @@ export function tokenOf(authorization: string | undefined): string {
 
 /**
  * Marks, by the value 1, a call that a client makes by itself: renewing a claim, asking again whether something is done. The server does
- * less for
- * it, never more: it keeps no session, and what is only shown again is no further opening on the trail.
+ * less for it, never more: it keeps no session, and what is only shown again is no further opening on the trail.
  */
 export const backgroundHeader = 'x-background';
 

@@ -3,12 +3,12 @@ import { formatTime } from '../domain/text/time.ts';
 import type { Tx } from '../server/db/database.ts';
 import type { StoredPicture, TrailState } from '../server/db/tables.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
-import { itemAt, seeded } from './random.ts';
+import { itemAt, seeded } from './data/random.ts';
 import type { DemoApplication } from './applications.ts';
-import { officeIp } from './operator-logins.ts';
-import { payerOf } from './order-numbers.ts';
-import type { Row } from './row.ts';
-import { keepTransfer } from './transfer-pictures.ts';
+import { officeIp } from './data/operator-logins.ts';
+import { payerOf } from './data/order-numbers.ts';
+import type { Row } from './data/row.ts';
+import { keepTransfer } from './pictures/transfer-pictures.ts';
 
 /** An application with the stored picture of its transfer, where it was paid by one. */
 export interface KeptApplication {

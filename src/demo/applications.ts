@@ -6,11 +6,11 @@ import { dayMs, formatTime, parseDay } from '../domain/text/time.ts';
 import { dueDay, knownHolidays, readHolidays } from '../domain/text/working-days.ts';
 import type { Applicant, Recipient } from '../server/db/tables.ts';
 import { demoAccounts, type Operator } from '../server/session/demo-accounts.ts';
-import { before, between, hourMs, minuteMs, type DemoClock } from './clock.ts';
-import { absenceOf } from './operator-logins.ts';
-import { itemAt, seeded, type Random } from './random.ts';
-import type { Row } from './row.ts';
-import type { DemoUser } from './users.ts';
+import { before, between, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
+import { absenceOf } from './data/operator-logins.ts';
+import { itemAt, seeded, type Random } from './data/random.ts';
+import type { Row } from './data/row.ts';
+import type { DemoUser } from './data/users.ts';
 
 /** An evidence that can be covered: kept, and its file there. */
 export interface Coverable {

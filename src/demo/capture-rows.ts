@@ -5,14 +5,14 @@ import { formatTime } from '../domain/text/time.ts';
 import { entryOf, type Described, type EvidenceFile, type KeptFile } from '../server/custody/evidence/evidence-files.ts';
 import type { Tx } from '../server/db/database.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
-import { capturedPage } from './captured-pages.ts';
-import type { DemoCapture } from './captures.ts';
-import { before, minuteMs } from './clock.ts';
-import { ipAddress } from './numbers.ts';
-import { itemAt, seeded } from './random.ts';
+import { capturedPage } from './web/captured-pages.ts';
+import type { DemoCapture } from './data/captures.ts';
+import { before, minuteMs } from './data/clock.ts';
+import { ipAddress } from './data/numbers.ts';
+import { itemAt, seeded } from './data/random.ts';
 import { rechargeNumber } from './recharges.ts';
-import type { Row } from './row.ts';
-import { digest, saltedFilesOf } from './salted.ts';
+import type { Row } from './data/row.ts';
+import { digest, saltedFilesOf } from './data/salted.ts';
 
 /** A capture; where it succeeded, with the files of its evidence, which are in the store. */
 export interface KeptCapture {

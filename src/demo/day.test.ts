@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/house/database.ts';
 import { demoContradictions } from '../../test/house/demo-contradictions.ts';
 import { demoMadeAt, demoPatienceMs, roomForDemo } from '../../test/house/demo.ts';
-import { sha256Of } from '../../test/house/evidence.ts';
+import { sha256Of } from '../../test/house/factories/evidence.ts';
 import { limits } from '../domain/codes/limits.ts';
 import { knownHolidays, readHolidays, workingDaysLeft } from '../domain/text/working-days.ts';
 import { formatTime } from '../domain/text/time.ts';
-import { demoClock, hourMs, minuteMs } from './clock.ts';
+import { demoClock, hourMs, minuteMs } from './data/clock.ts';
 import { seedDemo } from './seed.ts';
 
 /** The same day as every other test's, in the afternoon and in the morning; and a night before a Sunday. */

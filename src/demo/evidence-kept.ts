@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { entryOf, originalName, type Described, type EvidenceFile } from '../server/custody/evidence/evidence-files.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
 import type { DemoEvidence } from './evidence.ts';
-import { digest, saltedFilesOf } from './salted.ts';
+import { digest, saltedFilesOf } from './data/salted.ts';
 
 /** An evidence as `keepEvidence` leaves it: its files' hashes, and the bytes for the log; neither while it is uploading. */
 export interface KeptDemo {

@@ -1,12 +1,12 @@
 import { formatTime } from '../domain/text/time.ts';
-import type { Row } from './row.ts';
+import type { Row } from './data/row.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
-import { before, earlier, hourMs, officeTime, type DemoClock } from './clock.ts';
+import { before, earlier, hourMs, officeTime, type DemoClock } from './data/clock.ts';
 import type { DemoEvidence } from './evidence.ts';
 import type { KeptDemo } from './evidence-kept.ts';
-import { ipAddress } from './numbers.ts';
-import { officeIp } from './operator-logins.ts';
-import { itemAt, seeded } from './random.ts';
+import { ipAddress } from './data/numbers.ts';
+import { officeIp } from './data/operator-logins.ts';
+import { itemAt, seeded } from './data/random.ts';
 
 /** The rows of the demo's evidence, in the order in which they have to be inserted. Bytes stand as PostgreSQL reads them: `\x…`. */
 export interface EvidenceRows {

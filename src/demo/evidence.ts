@@ -2,10 +2,10 @@ import type { EvidenceKind, FileStatus } from '../domain/codes/evidence.ts';
 import type { UserType } from '../domain/codes/users.ts';
 import { dayMs, startOfDay } from '../domain/text/time.ts';
 import type { Device } from '../server/db/tables.ts';
-import { before, between, hourMs, recently, type DemoClock } from './clock.ts';
-import { contentOf, type Content } from './evidence-contents.ts';
-import { itemAt, seeded, type Random } from './random.ts';
-import type { DemoUser } from './users.ts';
+import { before, between, hourMs, recently, type DemoClock } from './data/clock.ts';
+import { contentOf, type Content } from './files/evidence-contents.ts';
+import { itemAt, seeded, type Random } from './data/random.ts';
+import type { DemoUser } from './data/users.ts';
 
 /** One evidence of the demo, with what makes its file. */
 export interface DemoEvidence {

@@ -1,9 +1,9 @@
 import { feedbackType, type FeedbackType } from '../domain/codes/feedback.ts';
 import { dayMs } from '../domain/text/time.ts';
-import { before, between, minuteMs, type DemoClock } from './clock.ts';
-import { itemAt, seeded } from './random.ts';
-import type { Row } from './row.ts';
-import type { DemoUser } from './users.ts';
+import { before, between, minuteMs, type DemoClock } from './data/clock.ts';
+import { itemAt, seeded } from './data/random.ts';
+import type { Row } from './data/row.ts';
+import type { DemoUser } from './data/users.ts';
 
 /** What users wrote in the last year, each from the version that was the newest for his phone then. */
 export function feedbackRows(users: readonly DemoUser[], versions: readonly Row<'app_version'>[], clock: DemoClock): Row<'feedback'>[] {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/house/database.ts';
 import { demoMadeAt, demoPatienceMs, roomForDemo } from '../../test/house/demo.ts';
-import { sha256Of, sm3Of } from '../../test/house/evidence.ts';
+import { sha256Of, sm3Of } from '../../test/house/factories/evidence.ts';
 import { captureStatuses } from '../domain/rules/capture.ts';
 import { evidenceKind, fileStatus } from '../domain/codes/evidence.ts';
 import { userType } from '../domain/codes/users.ts';
@@ -17,7 +17,7 @@ import { readRecording } from '../server/media/recording.ts';
 import { createLocalStore } from '../server/storage/local.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
 import { seedDemo } from './seed.ts';
-import { tinyApk } from './tiny-apk.ts';
+import { tinyApk } from './files/tiny-apk.ts';
 
 const house = testDatabase();
 let folder = '';

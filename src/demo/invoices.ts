@@ -5,11 +5,11 @@ import type { UserType } from '../domain/codes/users.ts';
 import { dayMs, formatTime } from '../domain/text/time.ts';
 import type { Tx } from '../server/db/database.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
-import { before, between, hourMs, officeTime, type DemoClock } from './clock.ts';
-import { withIds } from './explicit-ids.ts';
-import { officeIp } from './operator-logins.ts';
-import { itemAt, seeded, type Random } from './random.ts';
-import type { Row } from './row.ts';
+import { before, between, hourMs, officeTime, type DemoClock } from './data/clock.ts';
+import { withIds } from './data/explicit-ids.ts';
+import { officeIp } from './data/operator-logins.ts';
+import { itemAt, seeded, type Random } from './data/random.ts';
+import type { Row } from './data/row.ts';
 
 /** Invoices over paid orders, in every state; a rejected one has set its orders free. @returns what the trail tells of them. */
 export async function demoInvoices(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatTime } from '../domain/text/time.ts';
 import type { DemoBooking } from './points.ts';
 import { rechargeNumber } from './recharges.ts';
-import type { Row } from './row.ts';
+import type { Row } from './data/row.ts';
 
 /** An account for everybody who has a booking; the bookings fill it. */
 export function accountRows(bookings: readonly DemoBooking[]): Row<'points_account'>[] {

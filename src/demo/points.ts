@@ -1,10 +1,10 @@
 import type { GiftType } from '../domain/codes/points.ts';
 import { dayMs } from '../domain/text/time.ts';
 import type { Operator } from '../server/session/demo-accounts.ts';
-import { before, between, hourMs, minuteMs, recently, type DemoClock } from './clock.ts';
-import type { OperatorLogin } from './operator-logins.ts';
-import { seeded, type Random } from './random.ts';
-import type { DemoUser } from './users.ts';
+import { before, between, hourMs, minuteMs, recently, type DemoClock } from './data/clock.ts';
+import type { OperatorLogin } from './data/operator-logins.ts';
+import { seeded, type Random } from './data/random.ts';
+import type { DemoUser } from './data/users.ts';
 
 /** One booking of points, oldest first; an operator gave it when it is a gift. */
 export type DemoBooking = { readonly userId: string; readonly at: Date; readonly points: number; readonly note: string } & (

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import type { PayType } from '../domain/codes/orders.ts';
 import { formatTime } from '../domain/text/time.ts';
 import type { Tx } from '../server/db/database.ts';
-import { before, between, hourMs, minuteMs, type DemoClock } from './clock.ts';
+import { before, between, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
 import type { Tables, TrailState } from '../server/db/tables.ts';
-import { seeded } from './random.ts';
-import type { Row } from './row.ts';
+import { seeded } from './data/random.ts';
+import type { Row } from './data/row.ts';
 
 /** Number of the order that points came by: what the ledger books them under. 24 characters as the server makes them. */
 export function rechargeNumber(at: Date, name: string): string {

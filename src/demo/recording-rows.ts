@@ -5,14 +5,14 @@ import { entryOf, originalName, type Described, type EvidenceFile } from '../ser
 import type { Tx } from '../server/db/database.ts';
 import { system } from '../server/recordings/recording.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
-import { before, hourMs, officeTime } from './clock.ts';
-import { ipAddress } from './numbers.ts';
-import { itemAt, seeded } from './random.ts';
+import { before, hourMs, officeTime } from './data/clock.ts';
+import { ipAddress } from './data/numbers.ts';
+import { itemAt, seeded } from './data/random.ts';
 import { rechargeNumber } from './recharges.ts';
-import { recordedBytes, recordedKinds } from './recording-files.ts';
+import { recordedBytes, recordedKinds } from './files/recording-files.ts';
 import type { DemoRecording } from './recordings.ts';
-import type { Row } from './row.ts';
-import { digest, saltedFilesOf } from './salted.ts';
+import type { Row } from './data/row.ts';
+import { digest, saltedFilesOf } from './data/salted.ts';
 
 /** A recording with its file in the store; as evidence too where it succeeded. */
 export interface KeptRecording {

@@ -1,12 +1,12 @@
-import type { RecordingKind } from '../domain/codes/online.ts';
+import type { RecordingKind } from '../domain/codes/online-evidence.ts';
 import type { UserType } from '../domain/codes/users.ts';
 import type { OnlineStatus } from '../domain/rules/online-status.ts';
 import { dayMs } from '../domain/text/time.ts';
 import type { Device } from '../server/db/tables.ts';
-import { before, between, hourMs, recently, type DemoClock } from './clock.ts';
-import { itemAt, seeded, type Random } from './random.ts';
-import type { RecordedFile } from './recording-files.ts';
-import type { DemoUser } from './users.ts';
+import { before, between, hourMs, recently, type DemoClock } from './data/clock.ts';
+import { itemAt, seeded, type Random } from './data/random.ts';
+import type { RecordedFile } from './files/recording-files.ts';
+import type { DemoUser } from './data/users.ts';
 
 /** One recording of the demo, with what makes its file. */
 export interface DemoRecording {

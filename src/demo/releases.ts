@@ -6,10 +6,10 @@ import { versionParts } from '../domain/rules/version.ts';
 import type { TrailState } from '../server/db/tables.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
 import { demoAccounts, type Operator } from '../server/session/demo-accounts.ts';
-import { hourMs, officeTime, type DemoClock } from './clock.ts';
-import { itemAt, seeded, type Random } from './random.ts';
-import type { Row } from './row.ts';
-import { tinyApk } from './tiny-apk.ts';
+import { hourMs, officeTime, type DemoClock } from './data/clock.ts';
+import { itemAt, seeded, type Random } from './data/random.ts';
+import type { Row } from './data/row.ts';
+import { tinyApk } from './files/tiny-apk.ts';
 
 /** What an operator did with a version. */
 export interface ReleaseAct {

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { startOfDay } from '../domain/text/time.ts';
 import type { Pictures } from '../server/db/tables.ts';
 import { demoAccounts, type Operator } from '../server/session/demo-accounts.ts';
-import type { DemoClock } from './clock.ts';
-import { mobileNumber } from './numbers.ts';
-import { absenceOf, officeIp, operatorLogins, type OperatorLogin } from './operator-logins.ts';
+import type { DemoClock } from './data/clock.ts';
+import { mobileNumber } from './data/numbers.ts';
+import { absenceOf, officeIp, operatorLogins, type OperatorLogin } from './data/operator-logins.ts';
 import { feedbackRows } from './feedback.ts';
 import { accountRows, transferRows, withBalances } from './points-rows.ts';
 import { demoBookings, type DemoBooking } from './points.ts';
-import { itemAt, seeded } from './random.ts';
+import { itemAt, seeded } from './data/random.ts';
 import { demoReleases, type ReleaseAct } from './releases.ts';
-import type { Row } from './row.ts';
-import type { DemoReview, DemoSubmission, DemoUser } from './users.ts';
+import type { Row } from './data/row.ts';
+import type { DemoReview, DemoSubmission, DemoUser } from './data/users.ts';
 
 /** The rows of the demo, each with its id, ready to be inserted in the order of the fields. */
 export interface DemoRows {

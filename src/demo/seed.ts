@@ -5,23 +5,23 @@ import { readSecret } from '../server/db/secrets.ts';
 import { hashPassword } from '../server/session/sign-in.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
-import { demoClock, type DemoClock } from './clock.ts';
+import { demoClock, type DemoClock } from './data/clock.ts';
 import { applicationTrail, insertApplications, keepApplications } from './application-rows.ts';
 import { demoApplications, type Coverable } from './applications.ts';
 import { demoEvidence } from './evidence.ts';
 import { keepDemo } from './evidence-kept.ts';
 import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
 import { captureTrail, insertCaptures, keepCaptures } from './capture-rows.ts';
-import { demoCaptures } from './captures.ts';
+import { demoCaptures } from './data/captures.ts';
 import { seedFinance } from './finance.ts';
-import { storePictures } from './pictures.ts';
+import { storePictures } from './pictures/pictures.ts';
 import { insertRecharges } from './recharges.ts';
 import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
 import { demoRecordings } from './recordings.ts';
 import { storePackages } from './releases.ts';
-import type { Row } from './row.ts';
+import type { Row } from './data/row.ts';
 import { demoRows, submissionsOf } from './rows.ts';
-import { demoUsers, type DemoUser } from './users.ts';
+import { demoUsers, type DemoUser } from './data/users.ts';
 
 /**
  * A database without a single account or user: nobody has worked with it. Clients may have been made on the command line before the first

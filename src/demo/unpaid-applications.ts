@@ -1,9 +1,9 @@
 import type { Tx } from '../server/db/database.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
-import { before, between, hourMs, minuteMs, type DemoClock } from './clock.ts';
-import { withIds } from './explicit-ids.ts';
-import { orderNo, payTypeOf, tradeNo } from './order-numbers.ts';
-import { itemAt, seeded } from './random.ts';
+import { before, between, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
+import { withIds } from './data/explicit-ids.ts';
+import { orderNo, payTypeOf, tradeNo } from './data/order-numbers.ts';
+import { itemAt, seeded } from './data/random.ts';
 
 /**
  * Applications for notarization that came to nothing: never paid, a payment that failed, or withdrawn, with the money given back where

@@ -11,7 +11,7 @@ import { appCalls } from '../contract/open/latest-version.ts';
 import { openCalls } from '../contract/open/verification.ts';
 import { limits } from '../domain/codes/limits.ts';
 import { accessRoutes } from './access/routes.ts';
-import { batchRoutes } from './batch/routes.ts';
+import { batchRoutes } from './online-evidence/routes.ts';
 import { isPrivateHost } from './captures/browser/reach/addresses.ts';
 import { cancelCapture, createCapture, describeCapture } from './captures/desk.ts';
 import { captureRoutes } from './captures/routes.ts';
@@ -28,8 +28,10 @@ import type { TimestampAuthority } from './custody/timestamps/timestamp.ts';
 import { zipRoutes } from './custody/zip/zip-routes.ts';
 import type { Database } from './db/database.ts';
 import { openLists } from './lists/pools.ts';
-import { financeRoutes } from './finance/routes.ts';
-import { financeWork } from './finance/work.ts';
+import { invoiceRoutes } from './invoices/routes.ts';
+import { invoiceWork } from './invoices/work.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { orderWork } from './orders/work.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { evidenceWork } from './evidence/work.ts';
 import { explorerRoutes } from './explorer/routes.ts';
@@ -46,8 +48,8 @@ import { previewOrigins, previewPlacesRoute } from './http/files/preview-places.
 import { limitRate } from './http/limits/rate.ts';
 import { secureHeaders } from './http/security.ts';
 import { limitBodies, uploadSlots } from './http/limits/upload-slots.ts';
-import { intakeOpenApi } from './intake/openapi.ts';
-import type { CaptureDesk } from './intake/captures.ts';
+import { intakeOpenApi } from './signed/openapi.ts';
+import type { CaptureDesk } from './captures/intake.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { logRoutes } from './login-logs/routes.ts';
 import { createDocumentLinks } from './notarizations/document-links.ts';
@@ -190,7 +192,8 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
     applicationWork(db, lists),
     captureWork,
     recordingWork,
-    financeWork(db, lists),
+    orderWork,
+    invoiceWork(db, lists),
   ];
   const waiting = work.flatMap((of) => of.waiting);
   const activities = work.flatMap((of) => of.activities);
@@ -233,7 +236,8 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
           officeNoticeDays: config.office.noticeDays,
         },
       }),
-      ...financeRoutes({ db, lists, fourEyes: config.invoiceFourEyes }),
+      ...orderRoutes(db, lists),
+      ...invoiceRoutes({ db, lists, fourEyes: config.invoiceFourEyes }),
       ...accessRoutes(db, config, parts.secrets.totp),
       ...releaseRoutes({ db, lists, store, stages: packageStages(parts.stages), config }),
       ...feedbackRoutes(lists),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { RunningServer } from '../house/running-server.ts';
+import type { RunningServer } from '../house/servers/running-server.ts';
 import { startDemo } from './demo-server.ts';
 
 /**

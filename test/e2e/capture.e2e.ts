@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { intakeClient } from '../house/intake.ts';
-import type { RunningServer } from '../house/running-server.ts';
+import type { RunningServer } from '../house/servers/running-server.ts';
 import { startDemo } from './demo-server.ts';
 
 let server: RunningServer;

@@ -13,7 +13,7 @@ import { checkLedger } from '../../src/server/points/check.ts';
 import { grant } from '../../src/server/points/ledger.ts';
 import { newCredential } from '../../src/server/users/credentials.ts';
 import { multipartBody, signedHeaders } from '../house/intake.ts';
-import { startServer, type RunningServer } from '../house/running-server.ts';
+import { startServer, type RunningServer } from '../house/servers/running-server.ts';
 
 const key = newCredential();
 const points = 1000;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startServer } from '../house/running-server.ts';
+import { startServer } from '../house/servers/running-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

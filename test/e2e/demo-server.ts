@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { startServer, type RunningServer } from '../house/running-server.ts';
+import { startServer, type RunningServer } from '../house/servers/running-server.ts';
 
 /** A running server with the demo in a data folder of its own, which goes with it. */
 export async function startDemo(environment: Record<string, string> = {}): Promise<RunningServer> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { media } from '../house/media.ts';
+import { media } from '../house/factories/media.ts';
 import { browserHouse } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
 

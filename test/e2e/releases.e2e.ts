@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { binaryManifest, storedZip, tinyApk } from '../../src/demo/tiny-apk.ts';
+import { binaryManifest, storedZip, tinyApk } from '../../src/demo/files/tiny-apk.ts';
 import { browserHouse } from './browser.ts';
 
 const house = browserHouse();

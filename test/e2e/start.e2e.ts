@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort, startInterrupted, startInVain, startServer, type RunningServer } from '../house/running-server.ts';
+import { freePort, startInterrupted, startInVain, startServer, type RunningServer } from '../house/servers/running-server.ts';
 import { copyDemo } from './demo-server.ts';
 
 let dataDir: string;

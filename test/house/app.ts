@@ -11,7 +11,7 @@ import { readConfig } from '../../src/server/runtime/config.ts';
 import { createLocalStore } from '../../src/server/storage/local.ts';
 import { localStages, type UploadStages } from '../../src/server/storage/stages.ts';
 import type { ObjectStore } from '../../src/server/storage/store.ts';
-import { password } from './accounts.ts';
+import { password } from './factories/accounts.ts';
 import { testDatabase } from './database.ts';
 
 type Fields = Record<string, FormValue>;

@@ -5,8 +5,8 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/server/db/database.ts';
 import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
-import { seedAccounts } from './accounts.ts';
-import { startSystemPostgres } from './system-postgres.ts';
+import { seedAccounts } from './factories/accounts.ts';
+import { startSystemPostgres } from './servers/system-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

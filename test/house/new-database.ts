@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { inject } from 'vitest';
 import { openDatabase } from '../../src/server/db/database.ts';
-import { uid } from './evidence.ts';
+import { uid } from './factories/evidence.ts';
 
 export interface NewDatabase {
   /** As in DATABASE_URL. */

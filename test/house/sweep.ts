@@ -5,7 +5,7 @@ import type { Pace } from '../../src/server/custody/objects/sweep-pace.ts';
 import type { ObjectState } from '../../src/server/db/tables.ts';
 import type { ObjectStore } from '../../src/server/storage/store.ts';
 import type { testApp } from './app.ts';
-import { aFile, sha256Of, type evidenceMaker } from './evidence.ts';
+import { aFile, sha256Of, type evidenceMaker } from './factories/evidence.ts';
 
 /** A sweep that waits for no rate. */
 export const free: Pace = async () => undefined;

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
-import { sha256Of } from '../../../test/house/evidence.ts';
+import { sha256Of } from '../../../test/house/factories/evidence.ts';
 import { withNewDatabase } from '../../../test/house/new-database.ts';
 import { contentsOf, keyOf, writeAround } from '../../../test/house/s3/contents.ts';
 import { startFaultyWay } from '../../../test/house/s3/faults.ts';

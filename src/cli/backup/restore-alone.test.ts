@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
-import { uid } from '../../../test/house/evidence.ts';
+import { uid } from '../../../test/house/factories/evidence.ts';
 import { withNewDatabase } from '../../../test/house/new-database.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 import { openHouse } from '../../server/installation/open.ts';

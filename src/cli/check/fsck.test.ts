@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of } from '../../../test/house/evidence.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../../test/house/factories/evidence.ts';
 import { readConfig, type Config } from '../../server/runtime/config.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { makeOfficeCertificate } from '../../server/custody/cms/office-certificate.ts';

@@ -7,7 +7,7 @@ import { checkLog, type LogReport } from '../../server/custody/audit/log-check.t
 import { checkObjects, type ObjectCheck } from '../../server/custody/audit/object-check.ts';
 import { unnamedObjects } from '../../server/custody/objects/unnamed-objects.ts';
 import type { Database } from '../../server/db/database.ts';
-import { checkMoney, type MoneyCheck } from '../../server/finance/check.ts';
+import { checkMoney, type MoneyCheck } from '../../server/orders/check.ts';
 import { checkActs, type ActsCheck } from '../../server/points/acts-check.ts';
 import { checkLedger, type LedgerCheck } from '../../server/points/check.ts';
 import { findSecret } from '../../server/db/secrets.ts';

@@ -22,8 +22,7 @@ const anchorShape = z.strictObject({
 
 /**
  * The transaction of the package is the one with that hash, it carries the root, and the evidence is under that root. Whether a block holds
- * it only the chain can tell,
- * and the line says where to ask.
+ * it only the chain can tell, and the line says where to ask.
  */
 export function checkAnchor(small: ReadonlyMap<string, Buffer>, claim: EvidenceClaim): Line[] {
   const [json, proof] = [small.get(names.anchor), small.get(names.anchorProof)];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { certificateContent } from '../../../test/house/certificate.ts';
-import { startAuthority, type Authority } from '../../../test/house/timestamp-authority.ts';
+import { certificateContent } from '../../../test/house/factories/certificate.ts';
+import { startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { certificatePdf } from '../../server/custody/documents/certificate-pdf.ts';
 import { makeOfficeCertificate, type OfficeIdentity } from '../../server/custody/cms/office-certificate.ts';

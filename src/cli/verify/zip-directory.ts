@@ -18,8 +18,8 @@ export class ZipFault extends Error {
 
 /**
  * Reads the list of files, strictly: one central directory at the very end, and every byte before it belongs to exactly one file in its
- * order, so that
- * nothing can be hidden between, and no other program sees other files. Names may repeat or be unsafe: that is for the caller to tell.
+ * order, so that nothing can be hidden between, and no other program sees other files. Names may repeat or be unsafe: that is for the
+ * caller to tell.
  * @throws ZipFault. Source: PKWARE APPNOTE 6.3.10, 4.3.
  */
 export async function readDirectory(file: FileHandle): Promise<readonly ZipEntry[]> {

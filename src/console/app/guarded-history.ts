@@ -18,8 +18,7 @@ interface Update {
 
 /**
  * A history whose ways all ask while a form holds something unsaved: links and buttons before they begin, Back and Forward by going where
- * they came from
- * until the operator agrees.
+ * they came from until the operator agrees.
  */
 export function guardedHistory(history: PlainHistory): PlainHistory {
   /** Pops that are ours: back to the form, and away from it once that is agreed. */

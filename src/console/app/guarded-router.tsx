@@ -7,8 +7,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-
 
 /**
  * The router of the console: BrowserRouter with a history that asks before something unsaved is left. The library's own blocker wants its
- * data router,
- * which is twice the code of the rest.
+ * data router, which is twice the code of the rest.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => guardedHistory(createBrowserHistory({ v5Compat: true })));

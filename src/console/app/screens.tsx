@@ -9,9 +9,10 @@ import type { ListSource } from '../list/list-source.ts';
 import type { Fields } from '../net/request.ts';
 import { accountSource, roleSource } from '../access/sources.ts';
 import { feedbackSource } from '../feedback/sources.ts';
-import { chargeSource, invoiceSource, orderSource } from '../finance/sources.ts';
-import { attestationCall, kindOfSegment } from '../online/kinds.ts';
-import { moveBatchSource, moveSource, processBatchSource, processSource, webBatchSource, webSource } from '../online/sources.ts';
+import { invoiceSource } from '../invoices/sources.ts';
+import { chargeSource, orderSource } from '../orders/sources.ts';
+import { attestationCall, kindOfSegment } from '../online-evidence/kinds.ts';
+import { moveBatchSource, moveSource, processBatchSource, processSource, webBatchSource, webSource } from '../online-evidence/sources.ts';
 import { adminLogSource, userLogSource } from '../login-logs/sources.ts';
 import { balanceDetailSource, balanceSource, giftSource } from '../points/sources.ts';
 import { trailSource } from '../trail/sources.ts';
@@ -169,70 +170,70 @@ export const screens: readonly Screen[] = [
     title: '公证订单',
     permission: ['finance:order'],
     list: orderSource,
-    load: async () => (await import('../finance/order-lists.tsx')).Orders,
+    load: async () => (await import('../orders/order-lists.tsx')).Orders,
   },
   {
     path: '/money/reconciliation',
     title: '月度对账',
     permission: ['finance:order'],
     parent: '/money/just',
-    load: async () => (await import('../finance/reconciliation-page.tsx')).ReconciliationPage,
+    load: async () => (await import('../orders/reconciliation-page.tsx')).ReconciliationPage,
   },
   {
     path: '/money/customer',
     title: '充值消费订单',
     permission: ['finance:charge'],
     list: chargeSource,
-    load: async () => (await import('../finance/order-lists.tsx')).Charges,
+    load: async () => (await import('../orders/order-lists.tsx')).Charges,
   },
   {
     path: '/money/invoice',
     title: '发票审核',
     permission: ['finance:invoice'],
     list: invoiceSource,
-    load: async () => (await import('../finance/invoice-list.tsx')).Invoices,
+    load: async () => (await import('../invoices/invoice-list.tsx')).Invoices,
   },
   {
     path: '/money/invoice/invoiceDetail',
     title: '查看开票详情',
     permission: ['finance:invoice'],
     parent: '/money/invoice',
-    load: async () => (await import('../finance/invoice-page.tsx')).InvoiceView,
+    load: async () => (await import('../invoices/invoice-page.tsx')).InvoiceView,
   },
   {
     path: '/money/invoice/invoiceDetail/audit',
     title: '初审开票申请',
     permission: ['finance:invoice'],
     parent: '/money/invoice',
-    load: async () => (await import('../finance/invoice-page.tsx')).InvoiceAudit,
+    load: async () => (await import('../invoices/invoice-page.tsx')).InvoiceAudit,
   },
   {
     path: '/money/invoice/invoiceDetail/makeOut',
     title: '财务开票审核',
     permission: ['finance:invoice'],
     parent: '/money/invoice',
-    load: async () => (await import('../finance/invoice-page.tsx')).InvoiceMakeOut,
+    load: async () => (await import('../invoices/invoice-page.tsx')).InvoiceMakeOut,
   },
   {
     path: '/online/web',
     title: '网页取证',
     permission: ['online:web'],
     list: webSource,
-    load: async () => (await import('../online/lists.tsx')).WebCaptures,
+    load: async () => (await import('../online-evidence/lists.tsx')).WebCaptures,
   },
   {
     path: '/online/process',
     title: '过程取证',
     permission: ['online:process'],
     list: processSource,
-    load: async () => (await import('../online/lists.tsx')).ProcessRecordings,
+    load: async () => (await import('../online-evidence/lists.tsx')).ProcessRecordings,
   },
   {
     path: '/online/move',
     title: '移动端取证',
     permission: ['online:move'],
     list: moveSource,
-    load: async () => (await import('../online/lists.tsx')).MoveRecordings,
+    load: async () => (await import('../online-evidence/lists.tsx')).MoveRecordings,
   },
   {
     path: '/online/webDownload',
@@ -240,7 +241,7 @@ export const screens: readonly Screen[] = [
     permission: ['online:web'],
     parent: '/online/web',
     list: webBatchSource,
-    load: async () => (await import('../online/batch-lists.tsx')).WebBatch,
+    load: async () => (await import('../online-evidence/batch-lists.tsx')).WebBatch,
   },
   {
     path: '/online/processDownload',
@@ -248,7 +249,7 @@ export const screens: readonly Screen[] = [
     permission: ['online:process'],
     parent: '/online/process',
     list: processBatchSource,
-    load: async () => (await import('../online/batch-lists.tsx')).ProcessBatch,
+    load: async () => (await import('../online-evidence/batch-lists.tsx')).ProcessBatch,
   },
   {
     path: '/online/moveDownload',
@@ -256,7 +257,7 @@ export const screens: readonly Screen[] = [
     permission: ['online:move'],
     parent: '/online/move',
     list: moveBatchSource,
-    load: async () => (await import('../online/batch-lists.tsx')).MoveBatch,
+    load: async () => (await import('../online-evidence/batch-lists.tsx')).MoveBatch,
   },
   {
     path: '/online/attestation/:id/:kind',
@@ -264,7 +265,7 @@ export const screens: readonly Screen[] = [
     permission: ['online:web', 'online:process', 'online:move'],
     parent: 'previous',
     first: ({ id, kind = '' }) => ({ path: attestationCall(kindOfSegment(kind)), fields: { baoquan: id } }),
-    load: async () => (await import('../online/attestation-page.tsx')).AttestationPage,
+    load: async () => (await import('../online-evidence/attestation-page.tsx')).AttestationPage,
   },
   {
     path: '/authority/role',

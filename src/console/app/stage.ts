@@ -7,8 +7,8 @@ import { preloadScreen } from './screen-cache.ts';
 import { currentToken, forgetToken, isSignedIn } from '../session/token.ts';
 
 /**
- * What stands on the page: the login, an open page or the console. Each is a chunk of its own, so that the login page
- * carries neither router nor antd. The stage changes it when the session begins or ends, in this tab or in another.
+ * What stands on the page: the login, an open page or the console. Each is a chunk of its own, so that the login page carries neither
+ * router nor antd. The stage changes it when the session begins or ends, in this tab or in another.
  */
 type Piece = 'login' | 'open' | 'console';
 let shown: Piece | undefined;

@@ -1,12 +1,11 @@
 import type { Permission } from '../../domain/access/access.ts';
 import { downloadType } from '../../domain/codes/evidence.ts';
-import type { OnlineKind } from '../../domain/codes/online.ts';
+import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
 import type { EvidenceRow } from '../../contract/console/evidence.ts';
 
 /**
  * Where the certificate of an evidence of an application is shown: as evidence that an app kept, or as evidence of online collection. That
- * page is
- * for who sees its list; whoever sees the application alone is shown any evidence of it in the other one.
+ * page is for who sees its list; whoever sees the application alone is shown any evidence of it in the other one.
  */
 export function evidencePath(
   row: Pick<EvidenceRow, 'baoquan' | 'userId' | 'isDownload' | 'downType'>,

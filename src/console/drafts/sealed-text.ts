@@ -4,8 +4,7 @@ import { bytesToHex, concatBytes, hexToBytes, randomBytes, utf8ToBytes } from '@
 
 /**
  * A short text that only the holder of the key reads: HMAC-SHA256 in counter mode, then a tag over what came of it. Not WebCrypto: an
- * office's
- * plain-HTTP address has none.
+ * office's plain-HTTP address has none.
  * @param key 32 bytes in hex.
  * @param place where it is kept; the text opens nowhere else.
  */

@@ -1,8 +1,8 @@
 import { draftPrefix } from '../drafts/draft-prefix.ts';
 
 /**
- * The token of the signed-in operator. The cookie decides: one browser, one operator; the session storage mirrors it
- * (seed 1, section 9), and a new tab, whose storage is empty, picks the token up from the cookie.
+ * The token of the signed-in operator. The cookie decides: one browser, one operator; the session storage mirrors it (seed 1, section 9),
+ * and a new tab, whose storage is empty, picks the token up from the cookie.
  */
 const tokenKey = 'token';
 

@@ -13,8 +13,7 @@ interface Watched {
 
 /**
  * Looking at evidence is work, though it asks the server for nothing: while a film or a sound runs in a tab that is looked at, the session
- * does not grow
- * idle. Its absolute end stays what it is. @returns one look at what plays, to be taken every few seconds.
+ * does not grow idle. Its absolute end stays what it is. @returns one look at what plays, to be taken every few seconds.
  */
 export function watchPlayback({ media, isVisible, beat, nowMs }: Watched): () => void {
   const seen = new WeakMap<Playing, number>();

@@ -1,6 +1,6 @@
 /**
- * Every colour and measure of the console, once. The build writes them into the page as CSS variables (`--primary`, …),
- * so they are there before any script; antd takes the same ones. A dark mode is a second set of values, nothing else.
+ * Every colour and measure of the console, once. The build writes them into the page as CSS variables (`--primary`, …), so they are there
+ * before any script; antd takes the same ones. A dark mode is a second set of values, nothing else.
  */
 export const tokens = {
   primary: '#1668dc', // 5.2:1 on white

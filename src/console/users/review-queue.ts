@@ -8,8 +8,7 @@ import { userListKey } from './user-query.ts';
 
 /**
  * Who waits for a review after `current`, the longest waiting first and round again at the end, and how many wait: under the list's
- * filters, whose status
- * the kind of review stands in for. Nobody for an operator who may not open the list.
+ * filters, whose status the kind of review stands in for. Nobody for an operator who may not open the list.
  */
 export function nextReview(
   type: number,

@@ -16,8 +16,8 @@ export interface OwnFile {
 
 /**
  * The verdict over all that was given. A number and a file belong together or not, whatever each by itself is: a file that is not the
- * number's is 不一致, also
- * while the number is pending. Without a number the server has looked the file's hash up, and its own answer is compared once more here.
+ * number's is 不一致, also while the number is pending. Without a number the server has looked the file's hash up, and its own answer is
+ * compared once more here.
  */
 export function outcomeOf(answer: Pick<Verification, 'result' | 'files'>, file: OwnFile | null): Outcome {
   if (answer.result === 'none') return 'none';

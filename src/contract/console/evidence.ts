@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Permission } from '../../domain/access/access.ts';
 import { downloadType, fileStatus, historyType, type HistoryType } from '../../domain/codes/evidence.ts';
-import type { OnlineKind } from '../../domain/codes/online.ts';
+import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
 import { userType, type UserType } from '../../domain/codes/users.ts';
 import { anchorFields } from '../anchor-wire.ts';
 import { get, post } from '../call.ts';

@@ -1,5 +1,5 @@
 import { accountCalls } from './accounts.ts';
-import { batchCalls } from './batch.ts';
+import { batchCalls } from './online-evidence.ts';
 import type { Call } from '../call.ts';
 import { captureCalls } from './captures.ts';
 import { evidenceCalls } from './evidence.ts';

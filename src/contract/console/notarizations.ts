@@ -90,8 +90,7 @@ const applicationDetail = applicationRow.extend({
   recipient: z.object({ name: z.string(), mobile: z.string(), address: z.string(), postcode: z.string() }),
   /**
    * Links of 15 minutes to what was issued, to look at and to save. What they open has the applicant's number masked unless whoever opens
-   * it holds
-   * notarization:review; each opening is a row of the history and of the trail.
+   * it holds notarization:review; each opening is a row of the history and of the trail.
    */
   pdfs: z.array(z.object({ name: z.string(), url: z.string(), download_url: z.string() })),
   /** （2026）存公证字第1号, given at the moment of passing; empty for what did not pass. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { RecordingKind } from '../../domain/codes/online.ts';
-import { recordingCode, recordingListType } from '../../domain/codes/online.ts';
+import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
+import { recordingCode, recordingListType } from '../../domain/codes/online-evidence.ts';
 import type { Permission } from '../../domain/access/access.ts';
 import { anchorFields } from '../anchor-wire.ts';
 import { get } from '../call.ts';

@@ -30,8 +30,7 @@ const verifiedFile = z.object({
 
 /**
  * What the verification page learns: nothing of whose an evidence is or what it is called (security, 16). A hash alone gets no number and
- * no other file: whoever
- * has a file learns that it was kept, not what else was.
+ * no other file: whoever has a file learns that it was kept, not what else was.
  */
 const verification = z.object({
   /**

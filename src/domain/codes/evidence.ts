@@ -1,5 +1,5 @@
 import { codeTable, type NameOf } from './code-table.ts';
-import { onlineKind, type OnlineKind } from './online.ts';
+import { onlineKind, type OnlineKind } from './online-evidence.ts';
 
 /** What an evidence is of: `isApp` on the wire. */
 export const evidenceKind = codeTable({

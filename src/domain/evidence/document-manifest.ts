@@ -2,8 +2,7 @@ import { canonicalJson } from './canonical-json.ts';
 
 /**
  * What the log keeps of a notarial document, for ever and in public: which bytes the office issued under which number, and when. Nothing
- * personal,
- * and not what the document covers, so that the log does not tell which evidence belongs together.
+ * personal, and not what the document covers, so that the log does not tell which evidence belongs together.
  */
 export interface DocumentManifest {
   readonly type: 'notarial-document';

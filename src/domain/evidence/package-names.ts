@@ -1,7 +1,7 @@
 /**
  * What an evidence package holds beside the files that its manifest lists, by name. All stand at the top: a package has no folders. No name
- * here can be a
- * manifest's: those are `original-…`, `details.json` and what else the office gives, and a package with a name twice is not made.
+ * here can be a manifest's: those are `original-…`, `details.json` and what else the office gives, and a package with a name twice is not
+ * made.
  */
 export const packageNames = {
   manifest: 'manifest.json',

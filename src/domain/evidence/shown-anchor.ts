@@ -14,9 +14,8 @@ export interface EntryPlace {
 
 /**
  * The one place that decides when an evidence in the log counts as anchored: where an authority is configured, a token over the checkpoint
- * that covers it first,
- * or over any later one, whose tree contains it, must be there. Until then it is 待锚定, as before its first checkpoint. @param stampedAt of
- * such a token.
+ * that covers it first, or over any later one, whose tree contains it, must be there. Until then it is 待锚定, as before its first checkpoint.
+ * @param stampedAt of such a token.
  */
 export function isAnchored({ stampedAt }: { readonly stampedAt: Date | null }, needsTimestamp: boolean): boolean {
   return stampedAt !== null || !needsTimestamp;
@@ -34,8 +33,8 @@ export interface ShownAnchor {
 
 /**
  * The one place that decides what an evidence is anchored in. A confirmed transaction is shown as such. Without a configured chain the
- * office's own log
- * is the anchor, from its first checkpoint on; with one, nothing is shown until the transaction is confirmed (architecture, *Custody*, 3).
+ * office's own log is the anchor, from its first checkpoint on; with one, nothing is shown until the transaction is confirmed
+ * (architecture, *Custody*, 3).
  */
 export function shownAnchor(place: EntryPlace | null, hasChain: boolean): ShownAnchor | null {
   if (!place) return null;

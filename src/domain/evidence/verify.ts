@@ -131,8 +131,8 @@ export type Verdict = 'match' | 'mismatch' | 'pending';
 
 /**
  * What a list of checks comes to, those of others (timestamp, PDF signature, chain) appended: any failure is a mismatch; a match needs the
- * manifest read, its
- * place in the tree and the log's signature. @param required names of further checks without whose pass there is no match.
+ * manifest read, its place in the tree and the log's signature. @param required names of further checks without whose pass there is no
+ * match.
  */
 export function verdictOf(checks: readonly Check[], required: readonly string[] = []): Verdict {
   if (checks.some(({ outcome }) => outcome === 'fail')) return 'mismatch';

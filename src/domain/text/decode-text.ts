@@ -1,7 +1,7 @@
 /**
  * The text of a file whose encoding nobody tells: its byte order mark, a page's own word for it (`declared`: WHATWG HTML, 13.2.3.2), UTF-8
- * where the
- * bytes are that, else GB18030, which older systems in China write (it holds all of GBK and GB 2312). Bytes that fit nowhere show as such.
+ * where the bytes are that, else GB18030, which older systems in China write (it holds all of GBK and GB 2312). Bytes that fit nowhere show
+ * as such.
  */
 export function decodeText(bytes: Uint8Array, declared: 'page' | 'none'): string {
   const label = markOf(bytes) ?? (declared === 'page' ? declaredIn(bytes) : null);

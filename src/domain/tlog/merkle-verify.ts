@@ -21,8 +21,7 @@ export interface InclusionClaim {
 
 /**
  * Whether the leaf is at `index` of the tree that has `root`. `size` fixes the shape of the proof and nothing more: sizes of one shape pass
- * alike,
- * so it must come from where the root comes from, a signed checkpoint. Source: RFC 9162, 2.1.3.2.
+ * alike, so it must come from where the root comes from, a signed checkpoint. Source: RFC 9162, 2.1.3.2.
  */
 export function verifyInclusion(claim: InclusionClaim): Result<null, ProofFault> {
   const { index, size, proof } = claim;

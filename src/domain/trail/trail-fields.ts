@@ -1,7 +1,7 @@
 import { enabledStatus } from '../codes/access.ts';
 import type { CodeTable } from '../codes/code-table.ts';
 import { evidenceKind, fileStatus } from '../codes/evidence.ts';
-import { onlineKind } from '../codes/online.ts';
+import { onlineKind } from '../codes/online-evidence.ts';
 import { payStatus, payType } from '../codes/orders.ts';
 import { giftType } from '../codes/points.ts';
 import { repairType, userListStatus, userStatus, userType } from '../codes/users.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/access.ts';
+import { operators } from '../../../test/house/factories/access.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/applications.ts';
+import { applicationMaker } from '../../../test/house/factories/applications.ts';
 import { assignStrayed } from './assign.ts';
 
 const house = testApp();

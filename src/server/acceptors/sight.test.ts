@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/access.ts';
+import { operators } from '../../../test/house/factories/access.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/applications.ts';
-import { capturedPage } from '../../../test/house/captures.ts';
-import { media } from '../../../test/house/media.ts';
-import { grow } from '../../../test/house/package.ts';
-import { recordingMaker } from '../../../test/house/recordings.ts';
+import { applicationMaker } from '../../../test/house/factories/applications.ts';
+import { capturedPage } from '../../../test/house/factories/captures.ts';
+import { media } from '../../../test/house/factories/media.ts';
+import { grow } from '../../../test/house/factories/package.ts';
+import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 
 const house = testApp();
 const make = applicationMaker(house);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { evidencePage, onlinePage } from '../../contract/console/evidence.ts';
 import type { Permission } from '../../domain/access/access.ts';
 import type { AnyEvidenceKind } from '../../domain/codes/evidence.ts';
-import { onlineKind } from '../../domain/codes/online.ts';
+import { onlineKind } from '../../domain/codes/online-evidence.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
 import type { Viewer } from '../http/operator.ts';
@@ -10,9 +10,8 @@ import { scopeOf } from './scope.ts';
 
 /**
  * Which of these evidence numbers an operator may view: those that a page of his lists, and those of the applications that he may see. The
- * one rule for
- * viewing, playing, downloading, batches, histories, and the links to all of them (wire, section 5). A number that is none is not among
- * them.
+ * one rule for viewing, playing, downloading, batches, histories, and the links to all of them (wire, section 5). A number that is none is
+ * not among them.
  */
 export async function viewableOf(db: Database, viewer: Viewer, numbers: readonly string[]): Promise<ReadonlySet<string>> {
   if (numbers.length === 0) return new Set();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/access.ts';
+import { operators } from '../../../test/house/factories/access.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { demoAccounts } from '../session/demo-accounts.ts';
 import { weakness } from './password-rules.ts';

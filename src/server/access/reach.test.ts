@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/access.ts';
+import { operators } from '../../../test/house/factories/access.ts';
 import { testApp } from '../../../test/house/app.ts';
 import type { AccountRow, SessionRow } from '../../contract/console/accounts.ts';
 import type { RoleRow } from '../../contract/console/roles.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { operators } from '../../../test/house/access.ts';
+import { operators } from '../../../test/house/factories/access.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { stepAt, totpCode } from '../session/totp.ts';
 

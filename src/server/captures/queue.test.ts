@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
-import { newCaptures } from '../../../test/house/captures.ts';
+import { newCaptures } from '../../../test/house/factories/captures.ts';
 import type { CapturedPage } from './browser/capture-page.ts';
 import { CaptureFailure } from './browser/failure.ts';
 import { cancelCapture } from './desk.ts';

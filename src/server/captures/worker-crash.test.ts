@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { build } from 'vite';
-import { newCaptures } from '../../../test/house/captures.ts';
+import { newCaptures } from '../../../test/house/factories/captures.ts';
 import { testDatabase } from '../../../test/house/database.ts';
-import { webSite } from '../../../test/house/web-site.ts';
+import { webSite } from '../../../test/house/servers/web-site.ts';
 import { createLocalStore } from '../storage/local.ts';
 
 const house = testDatabase();

@@ -2,8 +2,7 @@ import { DatabaseError } from 'pg';
 
 /**
  * Carries many callers' writes out together: what arrives while one batch is under way is the next one. A commit costs a write to the disk,
- * a statement a
- * round trip; together they cost one for all. Nobody is answered before the batch that holds his item is through.
+ * a statement a round trip; together they cost one for all. Nobody is answered before the batch that holds his item is through.
  *
  * What fails as a batch is carried out one by one, so that one item's fault is nobody else's: `work` must be one transaction, and must bear
  * repeating.

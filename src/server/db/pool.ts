@@ -3,8 +3,8 @@ import { quickTypes } from './timestamps.ts';
 
 /**
  * The one place where connections of the program are pooled. PostgreSQL ends a connection whenever it likes: at a failover, after a
- * timeout, by an
- * administrator. One that is idle then is replaced, one in use fails what is asked on it; neither may end the process, which is what an
+ * timeout, by an administrator. One that is idle then is replaced, one in use fails what is asked on it; neither may end the process, which
+ * is what an
  * `error`
  * without a listener does. @param prepare is waited for before a new connection is given out.
  */

@@ -4,7 +4,7 @@ import type { FinanceTables } from './tables/finance.ts';
 import type { HouseTables } from './tables/house.ts';
 import type { IntakeTables } from './tables/intake.ts';
 import type { NotarizationsTables } from './tables/notarizations.ts';
-import type { OnlineTables } from './tables/online.ts';
+import type { OnlineTables } from './tables/online-evidence.ts';
 import type { PointsTables } from './tables/points.ts';
 import type { ReleasesTables } from './tables/releases.ts';
 import type { UsersTables } from './tables/users.ts';

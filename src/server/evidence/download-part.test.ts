@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { evidenceMaker, sha256Of } from '../../../test/house/evidence.ts';
-import { grow, webEvidence } from '../../../test/house/package.ts';
+import { evidenceMaker, sha256Of } from '../../../test/house/factories/evidence.ts';
+import { grow, webEvidence } from '../../../test/house/factories/package.ts';
 import type { EvidenceDetail } from '../../contract/console/evidence.ts';
 import { createPackageLinks } from '../custody/publish/package-links.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of, sm3Of } from '../../../test/house/evidence.ts';
+import { aFile, evidenceMaker, sha256Of, sm3Of } from '../../../test/house/factories/evidence.ts';
 import type { DownloadRow, EvidenceDetail, EvidenceRow } from '../../contract/console/evidence.ts';
 import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { noteLook } from '../custody/objects/sweep-verdict.ts';

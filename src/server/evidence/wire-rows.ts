@@ -7,7 +7,7 @@ import {
   type EvidenceKind,
   type FileStatus,
 } from '../../domain/codes/evidence.ts';
-import { onlineKind } from '../../domain/codes/online.ts';
+import { onlineKind } from '../../domain/codes/online-evidence.ts';
 import { userType, type UserType } from '../../domain/codes/users.ts';
 import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
 import { formatTime } from '../../domain/text/time.ts';

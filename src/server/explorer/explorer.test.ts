@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of } from '../../../test/house/evidence.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../../test/house/factories/evidence.ts';
 import type { ExplorerReply } from '../../contract/console/explorer.ts';
 
 const house = testApp({ RATE_LIMIT_PER_MINUTE: '0' });

@@ -22,8 +22,8 @@ export function requireTotp({ beforeTotp }: { readonly beforeTotp?: boolean }, o
 }
 
 /**
- * Lets the operator through, or refuses: first by the call alone, before its input is read, then once more with the
- * input, because some calls serve two pages (wire, section 5).
+ * Lets the operator through, or refuses: first by the call alone, before its input is read, then once more with the input, because some
+ * calls serve two pages (wire, section 5).
  * @throws Refusal forbidden.
  */
 export function admit(needs: Needs, operator: Operator, input?: unknown): void {

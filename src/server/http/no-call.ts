@@ -14,8 +14,7 @@ export function answerNoCall(app: FastifyInstance): void {
 
 /**
  * Sends a request whose address cannot be read (`%zz`) to one that can: on its own it reaches neither a route nor a hook, and its answer
- * would
- * lack the headers of every answer (security, 31).
+ * would lack the headers of every answer (security, 31).
  */
 export function rerouteUnreadable(app: FastifyInstance, request: IncomingMessage, reply: FastifyReply): void {
   request.url = request.url?.startsWith('/open/') ? `/open${unreadable}` : unreadable;

@@ -11,22 +11,22 @@ import type { PictureField } from '../db/tables.ts';
 import { putWithin } from '../storage/patience.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
-import { captureHandlers, type CaptureDesk } from './captures.ts';
-import { describeEvidence } from './evidence-state.ts';
-import { evidenceGate, type EvidenceGate } from './evidence-gate.ts';
-import { evidenceKeeper } from './evidence.ts';
-import { addFeedback } from './feedback.ts';
-import { fingerprintOf, once, rehearse } from './idempotence.ts';
-import type { KeptFile } from './incoming-file.ts';
-import { invoiceHandlers } from './invoices.ts';
-import { mountIntake, type IntakeHandlers } from './mount.ts';
-import { packageAnswer, proofAnswer } from './prove.ts';
-import { createRecording, describeRecording } from './recordings.ts';
-import { IntakeRefusal } from './refusal.ts';
-import { orderHandlers } from './orders.ts';
-import { describePictures, storePictures } from './store-pictures.ts';
-import { uploadOptions, uploadRoutes } from './uploads.ts';
-import { createUser, describeUser, recordUserLogin, submitVerification } from './users.ts';
+import { captureHandlers, type CaptureDesk } from '../captures/intake.ts';
+import { describeEvidence } from '../evidence/intake/state.ts';
+import { evidenceGate, type EvidenceGate } from '../evidence/intake/gate.ts';
+import { evidenceKeeper } from '../evidence/intake/create-evidence.ts';
+import { addFeedback } from '../feedback/intake.ts';
+import { fingerprintOf, once, rehearse } from '../signed/idempotence.ts';
+import type { KeptFile } from '../signed/incoming-file.ts';
+import { invoiceHandlers } from '../invoices/intake.ts';
+import { mountIntake, type IntakeHandlers } from '../signed/mount.ts';
+import { packageAnswer, proofAnswer } from '../evidence/intake/prove.ts';
+import { createRecording, describeRecording } from '../recordings/intake.ts';
+import { IntakeRefusal } from '../signed/refusal.ts';
+import { orderHandlers } from '../orders/intake.ts';
+import { describePictures, storePictures } from '../signed/store-pictures.ts';
+import { uploadOptions, uploadRoutes } from '../recordings/uploads.ts';
+import { createUser, describeUser, recordUserLogin, submitVerification } from '../users/intake.ts';
 
 /** The door for the platform's own apps and for enterprises (intake). */
 export async function intakeRoutes(app: FastifyInstance, office: Office): Promise<void> {

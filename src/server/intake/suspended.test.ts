@@ -3,11 +3,11 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '../runtime/config.ts';
 import { userCommands } from '../../cli/commands/users.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { aFile, sha256Of, uid } from '../../../test/house/evidence.ts';
+import { aFile, sha256Of, uid } from '../../../test/house/factories/evidence.ts';
 import { multipartBody } from '../../../test/house/intake.ts';
-import { media } from '../../../test/house/media.ts';
+import { media } from '../../../test/house/factories/media.ts';
 import { listening, rawUpload } from '../../../test/house/raw-upload.ts';
-import { recordingMaker } from '../../../test/house/recordings.ts';
+import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 import { pointsOf } from '../points/ledger.ts';
 
 /** Polls for as long as a busy machine may take. */

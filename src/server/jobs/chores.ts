@@ -13,7 +13,7 @@ import { sweepDue } from '../custody/objects/sweep.ts';
 import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import { compactListCounts } from '../lists/compaction.ts';
-import { forgetNonces } from '../intake/forget-nonces.ts';
+import { forgetNonces } from '../signed/forget-nonces.ts';
 import { makeDocuments } from '../notarizations/documents.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { tendRecordings } from '../recordings/chores.ts';

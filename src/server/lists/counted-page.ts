@@ -70,8 +70,8 @@ function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice:
 
 /**
  * Where a far page starts: `rest` rows after the newest before `until`; or, when it lies within a day and nearer to its end, `behind` rows
- * after the
- * oldest since `since`, the other way around. No counter knows the rows of a range's newest end, which come before those of its whole days.
+ * after the oldest since `since`, the other way around. No counter knows the rows of a range's newest end, which come before those of its
+ * whole days.
  */
 function startOf(spec: ListSpec, filters: Filters, pieces: Pieces | null, { offset, limit }: Slice, statement: Statement): string {
   const skip = `${statement.add(offset)}::bigint`;

@@ -2,8 +2,8 @@ import { refuse, type Refusal } from '../http/refusal.ts';
 
 /**
  * Costly reads take turns, a few at a time, so that they never take the processor from the others. Turns go round the operators: whoever
- * has just had
- * one comes after those who wait, and has one read waiting at most, the one that he asked for last. Equal reads that wait are one.
+ * has just had one comes after those who wait, and has one read waiting at most, the one that he asked for last. Equal reads that wait are
+ * one.
  */
 export class SlowLane {
   readonly #max: number;

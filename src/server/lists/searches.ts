@@ -30,9 +30,9 @@ export function foundColumns(spec: ListSpec): number {
 
 /**
  * Every hit found by one index (of the keyword, or of a further range; or by two whose finds are put together), what it finds filtered,
- * then sorted. With `few`, only when the
- * counters say that the index can find no more than that. Columns: the number of hits (null when the index would find too many), what
- * it would find, the rows under facets and time, the sums of the hits, the row's id and time (null when the page is empty), its columns.
+ * then sorted. With `few`, only when the counters say that the index can find no more than that. Columns: the number of hits (null when the
+ * index would find too many), what it would find, the rows under facets and time, the sums of the hits, the row's id and time (null when
+ * the page is empty), its columns.
  */
 export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, statement: Statement, few: number | null): string {
   const driver = driverOf(spec, filters, statement);

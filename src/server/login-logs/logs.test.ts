@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { password } from '../../../test/house/accounts.ts';
+import { password } from '../../../test/house/factories/accounts.ts';
 import { testApp } from '../../../test/house/app.ts';
 import type { LoginRow } from '../../contract/console/login-logs.ts';
 

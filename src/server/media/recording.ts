@@ -28,8 +28,7 @@ export async function readRecording(source: ByteSource): Promise<RecordingMedia 
 
 /**
  * Whether a recording can be told to end where the bytes end: its own format says so, or no recording begins like this. False as long as
- * more may come,
- * and for what never says where it ends: MP3, and what is recorded live.
+ * more may come, and for what never says where it ends: MP3, and what is recorded live.
  */
 export async function endsAsRecording(source: ByteSource): Promise<boolean> {
   const head = await source.read(0, headBytes);

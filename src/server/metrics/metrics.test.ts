@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { custodyFindings } from '../../cli/check/custody-findings.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { enqueue } from '../../../test/house/log.ts';
+import { enqueue } from '../../../test/house/factories/log.ts';
 import { readConfig } from '../runtime/config.ts';
 import { anchorCheckpoint } from '../custody/chain/anchoring.ts';
 import { custodyHealth } from '../custody/audit/health.ts';

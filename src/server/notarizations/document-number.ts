@@ -4,8 +4,7 @@ import type { Tx } from '../db/database.ts';
 
 /**
  * Gives the document of an application that passes its number, and puts it in line to be made, in the transaction of the passing. Numbers
- * begin at 1
- * each year of Shanghai and have no gaps: others wait for the year's row, and a transaction that fails gives its number back.
+ * begin at 1 each year of Shanghai and have no gaps: others wait for the year's row, and a transaction that fails gives its number back.
  */
 export async function numberDocument(tx: Tx, orderId: string, word: string, notary: string, at: Date): Promise<string> {
   const year = Number(formatTime(at).slice(0, 4));

@@ -20,8 +20,7 @@ interface DocumentRouteParts {
 
 /**
  * `GET /files/document/<token>/<name>`: the notarial document of an application, as its reader may have it at this moment. Each answer is
- * the whole
- * file, and is in the history and on the trail before its first byte; so no part of it is had by a range that nobody noted.
+ * the whole file, and is in the history and on the trail before its first byte; so no part of it is had by a range that nobody noted.
  */
 export async function documentRoutes(app: FastifyInstance, { db, store, links, readerOf, isFaulty }: DocumentRouteParts): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {

@@ -27,9 +27,8 @@ export interface DocumentParts {
 
 /**
  * Makes the documents whose applications have passed: each is drawn, signed, durable under its hash, and then, in one transaction, listed,
- * handed to the
- * log and out of the line; in full, and with the applicant's number masked. Whatever ends it before leaves the document in line. One that
- * fails waits a minute and holds up no other.
+ * handed to the log and out of the line; in full, and with the applicant's number masked. Whatever ends it before leaves the document in
+ * line. One that fails waits a minute and holds up no other.
  * @throws the first failure, once all others are made.
  */
 export async function makeDocuments(parts: DocumentParts, stopping?: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/access.ts';
+import { operators } from '../../../test/house/factories/access.ts';
 import { testApp, type Answer } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/applications.ts';
+import { applicationMaker } from '../../../test/house/factories/applications.ts';
 import type { Workbench } from '../../../test/house/desk.ts';
 import { picture } from '../../../test/house/intake.ts';
 import type { EvidenceRow } from '../../contract/console/evidence.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/access.ts';
+import { operators } from '../../../test/house/factories/access.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker, type Applied } from '../../../test/house/applications.ts';
+import { applicationMaker, type Applied } from '../../../test/house/factories/applications.ts';
 import type { ApplicationClaim, ApplicationDetail } from '../../contract/console/notarizations.ts';
 
 const house = testApp({ NOTARIZATION_CLAIM_SECONDS: '300' });

@@ -10,8 +10,8 @@ export interface ActsCheck {
 
 /**
  * Holds the ledger against what is kept elsewhere, in one snapshot: a booking that is gone together with its share of the balance leaves a
- * ledger that adds up,
- * but not the act in the trail, which has a chain of its own, and the evidence, capture or recording that was paid for.
+ * ledger that adds up, but not the act in the trail, which has a chain of its own, and the evidence, capture or recording that was paid
+ * for.
  */
 export async function checkActs(db: Database): Promise<ActsCheck> {
   const { rows } = await sql<{ acts: string; of: string | null; reason: string }>`

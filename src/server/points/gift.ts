@@ -21,9 +21,8 @@ export interface Gift {
 
 /**
  * Gives points to verified users: the booking, the remembered request and the trail row in one transaction. Gifts that come at once share
- * it, because those
- * to one user would queue for his balance, each for a write to the disk; none shares another's refusal.
- * A request that was carried out before is answered as then, and gives nothing more.
+ * it, because those to one user would queue for his balance, each for a write to the disk; none shares another's refusal. A request that
+ * was carried out before is answered as then, and gives nothing more.
  * @throws Refusal `该用户不存在`, `该用户未实名通过`, or when the request was used for another gift.
  */
 export function giftDesk(db: Database): (gift: Gift, giver: Actor) => Promise<void> {

@@ -57,8 +57,8 @@ export async function startEmbeddedPostgres({ dataDir, bin, settings = {}, log =
 }
 
 /**
- * The PostgreSQL of the live server that holds `dataDir`, or null if no server does. One that a killed server left
- * behind does not count: the next start will end it.
+ * The PostgreSQL of the live server that holds `dataDir`, or null if no server does. One that a killed server left behind does not count:
+ * the next start will end it.
  */
 export async function attachEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres | null> {
   if ((await dataDirHolder(dataDir)) === null) return null;

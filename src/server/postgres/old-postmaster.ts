@@ -20,8 +20,8 @@ export async function findPostmaster(pgDir: string): Promise<RunningPostmaster |
 }
 
 /**
- * Ends the PostgreSQL that a killed server left behind. It is not taken over: it is no child of ours, so its end would
- * go unnoticed, and it may be an older version with older settings. A fast shutdown costs a fraction of a second.
+ * Ends the PostgreSQL that a killed server left behind. It is not taken over: it is no child of ours, so its end would go unnoticed, and it
+ * may be an older version with older settings. A fast shutdown costs a fraction of a second.
  */
 export async function endOldPostmaster(pgDir: string, log: (line: string) => void): Promise<void> {
   const old = await findPostmaster(pgDir);
@@ -37,8 +37,8 @@ export async function endOldPostmaster(pgDir: string, log: (line: string) => voi
 }
 
 /**
- * PostgreSQL itself refuses to start while the number in its stale file answers to a signal, be it a stranger's by now
- * or a zombie's that nobody reaps. It finds children of the dead process by their shared memory, without the file.
+ * PostgreSQL itself refuses to start while the number in its stale file answers to a signal, be it a stranger's by now or a zombie's that
+ * nobody reaps. It finds children of the dead process by their shared memory, without the file.
  */
 async function forgetDeadPid(pgDir: string): Promise<void> {
   const noted = await readPidFile(pgDir);

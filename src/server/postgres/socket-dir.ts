@@ -26,8 +26,8 @@ export async function prepareSocketDir(dataDir: string, account: Account): Promi
   }
   if (account !== null) await chown(folder, account.uid, account.gid);
   await chmod(folder, 0o700);
-  // No PostgreSQL runs on this cluster now, but one that was killed leaves these, and the next refuses to start on them
-  // while the number in the lock answers to a signal.
+  // No PostgreSQL runs on this cluster now, but one that was killed leaves these, and the next refuses to start on them while the number in
+  // the lock answers to a signal.
   for (const name of [socketFileName, `${socketFileName}.lock`]) await rm(join(folder, name), { force: true });
   return folder;
 }

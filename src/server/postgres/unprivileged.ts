@@ -29,9 +29,9 @@ export async function giveTo(account: Account, folder: string): Promise<void> {
 }
 
 /**
- * A way to run PostgreSQL that reaches both its programs and `folder`, tried out. Under a folder that only root may
- * enter (/root, a clone made with umask 077) another account reaches neither; there the child keeps one capability of
- * root's and nothing else: to read and walk everywhere, or, where a container withholds that one, to override file modes.
+ * A way to run PostgreSQL that reaches both its programs and `folder`, tried out. Under a folder that only root may enter (/root, a clone
+ * made with umask 077) another account reaches neither; there the child keeps one capability of root's and nothing else: to read and walk
+ * everywhere, or, where a container withholds that one, to override file modes.
  */
 export async function findLaunch(account: Account, binaries: PgBinaries, folder: string): Promise<Launch> {
   if (account === null) return launchWith({}, []);

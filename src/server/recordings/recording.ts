@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RecordingKind } from '../../domain/codes/online.ts';
+import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
 import type { OnlineStatus } from '../../domain/rules/online-status.ts';
 import { newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';

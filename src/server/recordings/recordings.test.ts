@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { sha256Of, uid } from '../../../test/house/evidence.ts';
-import { media } from '../../../test/house/media.ts';
-import { recordingMaker } from '../../../test/house/recordings.ts';
+import { sha256Of, uid } from '../../../test/house/factories/evidence.ts';
+import { media } from '../../../test/house/factories/media.ts';
+import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 import type { RecordingRow, RecordingView } from '../../contract/console/recordings.ts';
 import type { OnlineStatus } from '../../domain/rules/online-status.ts';
 import { newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';

@@ -10,8 +10,7 @@ import { runningHashes } from './running-hash.ts';
 
 /**
  * Looks whether an upload whose length nobody told has come to its end (decision 0015): what has come in is the declared file, or cannot be
- * the
- * beginning of it, because a recording of its format ends there. Its length is known from then on, and it waits to be finished.
+ * the beginning of it, because a recording of its format ends there. Its length is known from then on, and it waits to be finished.
  * @returns whether it does.
  */
 export function untoldEnds({ db, stages }: { readonly db: Database; readonly stages: UploadStages }): (number: string) => Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { FileStatus } from '../../domain/codes/evidence.ts';
-import { recordingCode, type RecordingKind } from '../../domain/codes/online.ts';
+import { recordingCode, type RecordingKind } from '../../domain/codes/online-evidence.ts';
 import { onlineStatusLabel, onlineStatusWord, type OnlineStatus } from '../../domain/rules/online-status.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';

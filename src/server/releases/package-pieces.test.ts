@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { multipartBody } from '../../../test/house/intake.ts';
 import type { VersionDetail } from '../../contract/console/releases.ts';
-import { storedZip, binaryManifest, tinyApk } from '../../demo/tiny-apk.ts';
+import { storedZip, binaryManifest, tinyApk } from '../../demo/files/tiny-apk.ts';
 import { discardPackages, packageStages } from './chores.ts';
 import { pieceBytes } from './package-pieces.ts';
 

@@ -45,8 +45,7 @@ export interface GivenPiece {
 
 /**
  * Takes the next piece in. When this resolves the piece is on stable storage and counts; before, nothing of it does. A piece that counts
- * already
- * is no fault: its answer may have got lost.
+ * already is no fault: its answer may have got lost.
  * @returns where the upload stands now, in bytes.
  * @throws Refusal when the upload is not this account's or is over, the piece is none of a package, or stands somewhere else.
  */

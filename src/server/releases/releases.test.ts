@@ -4,7 +4,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { multipartBody } from '../../../test/house/intake.ts';
 import type { VersionDetail, VersionRow } from '../../contract/console/releases.ts';
 import { noteLook } from '../custody/objects/sweep-verdict.ts';
-import { tinyApk } from '../../demo/tiny-apk.ts';
+import { tinyApk } from '../../demo/files/tiny-apk.ts';
 
 const maxBytes = 20_000;
 const house = testApp({ APK_MAX_BYTES: String(maxBytes) });

@@ -6,8 +6,8 @@ import { isSameProcess, processIdentity } from './process-identity.ts';
 import { errorCode, StartupError, systemReason } from './startup-error.ts';
 
 /**
- * Makes the data folder and holds it for this process until `release`. The lock names a process, so it outlives a
- * kill -9 only as a stale file, which the next start takes over.
+ * Makes the data folder and holds it for this process until `release`. The lock names a process, so it outlives a kill -9 only as a stale
+ * file, which the next start takes over.
  * @throws StartupError when the folder cannot be used, or another live server holds it.
  */
 export async function claimDataDir(dataDir: string): Promise<{ release(): Promise<void> }> {
@@ -61,9 +61,9 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Null when the lock is ours now, else who has it. A stale lock may be removed only under a second lock beside it, and
- * only if it still is the one that was judged stale: otherwise a slow process would remove the winner's fresh lock.
- * That second lock can go stale too, so it is taken in the same way.
+ * Null when the lock is ours now, else who has it. A stale lock may be removed only under a second lock beside it, and only if it still is
+ * the one that was judged stale: otherwise a slow process would remove the winner's fresh lock. That second lock can go stale too, so it is
+ * taken in the same way.
  */
 async function tryLock(path: string, mine: Holder): Promise<Holder | 'contended' | null> {
   if (await createWhole(path, mine)) return null;

@@ -7,8 +7,8 @@ export const restartCode = 75;
 
 /**
  * What nobody caught, an error event without a listener or a rejection, leaves a process in a state that nobody knows. It is told once,
- * with an id and
- * its causes; then the process closes as it does on a signal, but not for longer than `patienceMs`, and ends with `restartCode`.
+ * with an id and its causes; then the process closes as it does on a signal, but not for longer than `patienceMs`, and ends with
+ * `restartCode`.
  */
 export function restartOnFault(close: () => Promise<void>, tell: (line: string) => void, patienceMs = 20_000): void {
   let isClosing = false;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { password } from '../../../test/house/accounts.ts';
+import { password } from '../../../test/house/factories/accounts.ts';
 import { testApp } from '../../../test/house/app.ts';
 import type { MenuItem } from '../../contract/console/session.ts';
 import { hashPassword } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { password } from '../../../test/house/accounts.ts';
+import { password } from '../../../test/house/factories/accounts.ts';
 import { testDatabase } from '../../../test/house/database.ts';
 import { createCaptchas } from './captcha.ts';
 import { createTokens } from './token.ts';

@@ -27,8 +27,8 @@ export interface Attempt {
 }
 
 /**
- * Signs an operator in. Every attempt uses its captcha up and leaves a row in the login log; only a right captcha
- * counts towards the lock of this account name at this address.
+ * Signs an operator in. Every attempt uses its captcha up and leaves a row in the login log; only a right captcha counts towards the lock
+ * of this account name at this address.
  */
 export function createSignIn(db: Database, captchas: Captchas, tokens: Tokens, options: SignInOptions) {
   return async (attempt: Attempt): Promise<{ token: string; expiresAt: Date }> => {

@@ -4,8 +4,7 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 
 /**
  * The absolute address under which anybody may see an evidence's picture or recording; null when it was revoked. Made when it is first
- * asked
- * for, with 256 random bits, and the same for ever: it stands on printed certificates.
+ * asked for, with 256 random bits, and the same for ever: it stands on printed certificates.
  * @param origin `https://notary.example`. @throws the database's own error when there is no such evidence.
  */
 export async function urlOf(db: Database | Tx, number: string, origin: string): Promise<string | null> {

@@ -1,8 +1,8 @@
 import fastify from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { media } from '../../../test/house/media.ts';
-import { recordingMaker } from '../../../test/house/recordings.ts';
+import { media } from '../../../test/house/factories/media.ts';
+import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 import { shareRoutes } from './routes.ts';
 import { renewShare, revokeShare, urlOf } from './share-address.ts';
 

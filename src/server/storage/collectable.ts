@@ -6,8 +6,8 @@ import type { ObjectStore } from './store.ts';
 
 /**
  * A store whose puts agree with the collector of unnamed objects, on whatever server that runs: before an object has its name its mark
- * goes, so that it is not
- * taken away under the call that has just put it. Where it is being taken away at this moment, the put waits, and stores it after that.
+ * goes, so that it is not taken away under the call that has just put it. Where it is being taken away at this moment, the put waits, and
+ * stores it after that.
  */
 export function collectable(db: Database, store: ObjectStore): ObjectStore {
   const findMark = coalesce((hashes: string[]) => marksOf(db, hashes));

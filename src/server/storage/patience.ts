@@ -11,9 +11,8 @@ export class StorageSilence extends Error {
 
 /**
  * A put that fails when the storage takes no bytes, and answers no step of its own, for `ms`; a source, and who approves the object, may be
- * as slow as they like, and the whole may
- * take as many steps as it needs. What hangs goes on hanging, unheard: it may still store the object, whole and under its hash. @throws
- * StorageSilence
+ * as slow as they like, and the whole may take as many steps as it needs. What hangs goes on hanging, unheard: it may still store the
+ * object, whole and under its hash. @throws StorageSilence
  */
 export function putWithin(store: Pick<ObjectStore, 'put'>, ms: number): ObjectStore['put'] {
   return (source, options) =>

@@ -47,9 +47,8 @@ export interface ObjectStore {
    * over.
    *
    * A source that fails, ends early, is too large, has another hash than expected or is not approved leaves nothing, and is destroyed: who
-   * still needs the
-   * connection behind it must stand a stream of its own between. Where the storage itself fails at the last step, the whole object may be
-   * found although it was never acknowledged; putting it again makes it durable.
+   * still needs the connection behind it must stand a stream of its own between. Where the storage itself fails at the last step, the whole
+   * object may be found although it was never acknowledged; putting it again makes it durable.
    * @throws StorageError `too_large`, `hash_mismatch`; the source's own error; the storage's own error.
    */
   put(source: Readable | AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredObject>;

@@ -4,8 +4,7 @@ import { operatorActor, recordTrail, type Act, type Actor } from './trail.ts';
 
 /**
  * Puts on the trail that an operator was shown something: evidence, or personal data in full (wire, section 6, Masking). A page that stays
- * open and
- * asks again by itself is no further opening; a call that only says so of itself is one like any other.
+ * open and asks again by itself is no further opening; a call that only says so of itself is one like any other.
  */
 export async function recordOpening(
   db: Database,
@@ -19,8 +18,7 @@ export async function recordOpening(
 
 /**
  * Whether the operator has opened it since this session began, from the same address. An applicant's data and an evidence never change once
- * they
- * have come in, so that he is shown nothing that the trail does not know of.
+ * they have come in, so that he is shown nothing that the trail does not know of.
  */
 async function isOnTrail(db: Database, { action, object }: Act, { kind, id, ip }: Actor, sessionHash: Buffer): Promise<boolean> {
   const found = await db

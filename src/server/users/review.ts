@@ -15,8 +15,8 @@ export interface Decision {
 }
 
 /**
- * Decides the waiting submission of a user: the state, the check record, the credentials of an enterprise that is
- * approved for the first time and the trail row in one transaction. Of two operators who decide at once one wins.
+ * Decides the waiting submission of a user: the state, the check record, the credentials of an enterprise that is approved for the first
+ * time and the trail row in one transaction. Of two operators who decide at once one wins.
  * @throws Refusal `该用户不存在`, or a conflict when what the operator looked at was decided already, or nothing waits.
  */
 export async function reviewUser(db: Database, kind: 'first' | 'repair', decision: Decision, verifier: Actor): Promise<void> {

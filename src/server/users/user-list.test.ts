@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
-import { insertUsers, pick, pieces, randomNumbers, randomUser, start } from '../../../test/house/many-users.ts';
+import { insertUsers, pick, pieces, randomNumbers, randomUser, start } from '../../../test/house/factories/many-users.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import { compactListCounts } from '../lists/compaction.ts';
 import { openLists, type Lists } from '../lists/pools.ts';

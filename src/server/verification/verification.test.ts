@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of, sm3Of } from '../../../test/house/evidence.ts';
-import { grow, webEvidence } from '../../../test/house/package.ts';
+import { aFile, evidenceMaker, sha256Of, sm3Of } from '../../../test/house/factories/evidence.ts';
+import { grow, webEvidence } from '../../../test/house/factories/package.ts';
 import type { Verification } from '../../contract/open/verification.ts';
 
 const house = testApp();

@@ -9,9 +9,8 @@ export interface Player extends EventTarget {
 
 /**
  * Lets a recording that is longer than its link go on: a link lives a quarter of an hour, and what is wanted of the file after that breaks.
- * The player
- * then gets the link of now and goes on at its place, as long as the server gives one. What cannot be had with a fresh link either is not
- * asked for again.
+ * The player then gets the link of now and goes on at its place, as long as the server gives one. What cannot be had with a fresh link
+ * either is not asked for again.
  * @param renew asks for the link of now; empty, or a failure, where there is none. @returns what ends it.
  */
 export function goOnPlaying(player: Player, renew: () => Promise<string>): () => void {

@@ -14,10 +14,8 @@ interface Shown {
 
 /**
  * What a frame shows. A page of evidence is given as it is, and gets nothing: no scripts, no origin, no address that it could load from,
- * not even
- * our own. Around pictures, sound and film the document is ours; it keeps our origin, because the server hands files to its own pages
- * alone,
- * and has no scripts either.
+ * not even our own. Around pictures, sound and film the document is ours; it keeps our origin, because the server hands files to its own
+ * pages alone, and has no scripts either.
  */
 export function frameOf(kind: 'image' | 'audio' | 'video' | 'text' | 'html', { title, url, text }: Shown): IsolatedFrame {
   if (kind === 'html')

@@ -1,9 +1,8 @@
 /**
  * The source of a page without what leads out of the frame that shows it. The frame's policy refuses every load already; but for a nested
- * frame, and
- * for a link that is followed, a browser opens the connection before it asks the policy, and whoever runs the page learns that it is looked
- * at.
- * Hostile text: the parser runs and loads nothing. Links keep their looks and say on hover where they led; a picture leaves its text.
+ * frame, and for a link that is followed, a browser opens the connection before it asks the policy, and whoever runs the page learns that
+ * it is looked at. Hostile text: the parser runs and loads nothing. Links keep their looks and say on hover where they led; a picture
+ * leaves its text.
  */
 export function withoutReach(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');

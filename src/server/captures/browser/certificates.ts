@@ -7,9 +7,8 @@ import type { Egress } from './reach/egress.ts';
 
 /**
  * Notes the certificates of every site that answered over TLS, its own first, each DER in base64. The browser tells those of the page
- * itself, and only once the page is
- * there; those of other sites are asked for on a connection of our own, to the very address that the browser's went to, and the log says
- * so.
+ * itself, and only once the page is there; those of other sites are asked for on a connection of our own, to the very address that the
+ * browser's went to, and the log says so.
  */
 export async function noteCertificates(
   origins: readonly string[],

@@ -39,8 +39,8 @@ export async function closeBrowser(context: BrowserContext, tree: ProcessTree): 
 
 /**
  * What Playwright switches off, for of two such switches the browser hears the last alone (launch.test.ts compares them); then two
- * processes that
- * the browser starts for windows that nobody sees, the suggestions under its address bar and a spare page: a third of a capture's CPU.
+ * processes that the browser starts for windows that nobody sees, the suggestions under its address bar and a spare page: a third of a
+ * capture's CPU.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

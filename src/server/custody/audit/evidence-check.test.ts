@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of } from '../../../../test/house/evidence.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../../../test/house/factories/evidence.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { checkEvidence } from './evidence-check.ts';
 import { openLogSigner } from '../log/log-signer.ts';

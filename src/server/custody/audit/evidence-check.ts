@@ -13,10 +13,9 @@ export interface EvidenceCheck {
 
 /**
  * Compares every evidence and its files with its manifest in the log (or, in the first seconds, among what waits for it), and what the row
- * tells besides with
- * its details, which the manifest names by their hash. And the other way round: a manifest without its evidence tells of a deleted row.
- * That the log itself
- * is whole is `checkLog`'s business. @param ownerSecret as the pseudonyms were made with; without it owners are not compared.
+ * tells besides with its details, which the manifest names by their hash. And the other way round: a manifest without its evidence tells of
+ * a deleted row. That the log itself is whole is `checkLog`'s business. @param ownerSecret as the pseudonyms were made with; without it
+ * owners are not compared.
  */
 export async function checkEvidence(db: Database, ownerSecret: Uint8Array | null, batch = 1000): Promise<EvidenceCheck> {
   return db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/house/database.ts';
-import { enqueue } from '../../../../test/house/log.ts';
+import { enqueue } from '../../../../test/house/factories/log.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { extendTrailChain } from '../../trail/chain.ts';
 import { recordTrail } from '../../trail/trail.ts';

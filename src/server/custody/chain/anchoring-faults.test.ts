@@ -1,8 +1,8 @@
 import { parseTransaction, type TransactionSerializedEIP1559 } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/house/database.ts';
-import { type Behaviour, type EvmNode, honest, startEvmNode } from '../../../../test/house/evm-node.ts';
-import { emptyLog, enqueue } from '../../../../test/house/log.ts';
+import { type Behaviour, type EvmNode, honest, startEvmNode } from '../../../../test/house/servers/evm-node.ts';
+import { emptyLog, enqueue } from '../../../../test/house/factories/log.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { openDatabase, type Database } from '../../db/database.ts';
 import { extendTrailChain } from '../../trail/chain.ts';

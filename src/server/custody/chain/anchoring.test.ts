@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/house/database.ts';
-import { type EvmNode, honest, startEvmNode } from '../../../../test/house/evm-node.ts';
-import { emptyLog, enqueue } from '../../../../test/house/log.ts';
+import { type EvmNode, honest, startEvmNode } from '../../../../test/house/servers/evm-node.ts';
+import { emptyLog, enqueue } from '../../../../test/house/factories/log.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { anchorCheckpoint } from './anchoring.ts';
 import { anchorsOf } from '../log/append.ts';

@@ -12,9 +12,8 @@ export interface AnchorPace {
 
 /**
  * Takes the newest checkpoint's root to a chain, one step a turn: sign and store, send, wait until enough blocks confirm it. The signed
- * transaction is stored
- * before it is sent, so that a server that dies, or a node that answers late or never, leads to the same transaction again and not to a
- * second one.
+ * transaction is stored before it is sent, so that a server that dies, or a node that answers late or never, leads to the same transaction
+ * again and not to a second one.
  * @returns the size of the checkpoint whose anchor was completed by this turn, or null.
  * @throws what the node did, after it is noted on the row; ChainError when the chain took the transaction as failed: the row ends so, and
  * the next checkpoint follows.

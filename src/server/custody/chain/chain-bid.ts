@@ -10,10 +10,9 @@ export interface Bid extends Fees {
 
 /**
  * What to offer when the chain asks `asked`: half more, which carries a transaction through a rise of the fees, and never more than
- * `ceiling` (wei). To take the
- * place of one that waits it is a quarter above `earlier`, but never above three times what is asked: where no block comes at all, the fee
- * is not the trouble.
- * Null where no bid within those limits would be taken: nodes want a tenth more than what waits.
+ * `ceiling` (wei). To take the place of one that waits it is a quarter above `earlier`, but never above three times what is asked: where no
+ * block comes at all, the fee is not the trouble. Null where no bid within those limits would be taken: nodes want a tenth more than what
+ * waits.
  */
 export function bidFor(asked: Fees, earlier: Fees | null, ceiling: bigint): Bid | null {
   const limit = earlier ? least(ceiling, asked.maxFeePerGas * 3n + 1n) : ceiling;

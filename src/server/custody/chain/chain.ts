@@ -25,8 +25,7 @@ export interface MinedTransaction {
 export interface Chain {
   /**
    * A transaction to ourselves that carries `data`, with the first nonce that no block holds. With `earlier` it takes the place of that one
-   * and bids more; null
-   * where nothing can: a block has that nonce, or more must not be bid.
+   * and bids more; null where nothing can: a block has that nonce, or more must not be bid.
    */
   sign(data: Uint8Array, earlier: string | null): Promise<SignedTransaction | null>;
   /** Hands it to the node; again is no fault. `nonce-spent`: a block holds another transaction in its place, or this one. */

@@ -13,8 +13,8 @@ export interface OfficeIdentity {
 
 /**
  * A new RSA-3072 key with a self-signed certificate, for demonstrations and for an office that has none yet: it finds every change of a
- * PDF, but who signed
- * is trusted by nobody who was not given this certificate. It may sign documents and nothing else: no certificates, no servers.
+ * PDF, but who signed is trusted by nobody who was not given this certificate. It may sign documents and nothing else: no certificates, no
+ * servers.
  */
 export async function makeOfficeCertificate({
   commonName = '公证处电子存证平台（演示）',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { constants, inflateSync } from 'node:zlib';
 import jsQr from 'jsqr';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { certificateContent, inFolder, judge, withFiles } from '../../../../test/house/certificate.ts';
+import { certificateContent, inFolder, judge, withFiles } from '../../../../test/house/factories/certificate.ts';
 import { sealName } from '../../../domain/text/office.ts';
 import type { CertificateContent } from './certificate-content.ts';
 import { colours, sheet } from './certificate-layout.ts';

@@ -11,8 +11,7 @@ import { createScribe, type Scribe } from './scribe.ts';
 
 /**
  * The evidence certificate as a PDF, unsigned: one A4 page, and an appended sheet where there is more than one file or a text that has no
- * room on the first. The
- * same content gives the same bytes. @throws RangeError with more than three times.
+ * room on the first. The same content gives the same bytes. @throws RangeError with more than three times.
  */
 export async function certificatePdf(content: CertificateContent): Promise<Buffer> {
   if (content.times.length > 3) throw new RangeError('a certificate has room for three times');

@@ -4,8 +4,7 @@ import type { Scribe } from './scribe.ts';
 
 /**
  * A round seal with its centre at (x, y): the office's name on an arc, a star, the seal's own name below. All of it outlines: it is a
- * picture,
- * whereas the office's name and the date that stand on it are text that can be copied.
+ * picture, whereas the office's name and the date that stand on it are text that can be copied.
  */
 export function drawSeal(doc: PDFKit.PDFDocument, scribe: Scribe, officeName: string, x: number, y: number): void {
   doc.save().translate(x, y).fillOpacity(0.86).strokeOpacity(0.86).strokeColor(colours.seal).fillColor(colours.seal);

@@ -6,9 +6,8 @@ import decompress from 'woff2-encoder/decompress';
 
 /**
  * The fonts that draw `codePoints`: HanaMin, whose 69 slices of about a thousand characters hold CJK extensions A to F (𠮷 among them). A
- * code point
- * it does not know either is not in the answer. A slice is unpacked once (0.15 s), because fontkit cannot embed from WOFF2; all of them are
- * 30 MB.
+ * code point it does not know either is not in the answer. A slice is unpacked once (0.15 s), because fontkit cannot embed from WOFF2; all
+ * of them are 30 MB.
  */
 export async function rareFonts(codePoints: Iterable<number>): Promise<Map<number, Font>> {
   slices ??= await readSlices();

@@ -1,7 +1,6 @@
 /**
  * `text` as it may stand on paper: one line, nothing invisible that turns or hides what is beside it (bidirectional controls, zero-width
- * characters,
- * variation selectors). Letters are not normalised: that would replace the characters of some names by others.
+ * characters, variation selectors). Letters are not normalised: that would replace the characters of some names by others.
  */
 export function tidy(text: string): string {
   return text
@@ -13,8 +12,8 @@ export function tidy(text: string): string {
 
 /**
  * Breaks `text` into lines no wider than `width`: between Chinese characters, but no line begins with a closing mark or ends with an
- * opening one; Latin
- * words and numbers stay whole where they fit a line. After `most` lines the last ends in … `measure` gives the width of a text.
+ * opening one; Latin words and numbers stay whole where they fit a line. After `most` lines the last ends in … `measure` gives the width of
+ * a text.
  */
 export function breakLines(text: string, width: number, measure: (text: string) => number, most = Infinity): string[] {
   const lines: string[] = [];

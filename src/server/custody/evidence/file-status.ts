@@ -4,8 +4,8 @@ import type { ObjectStore } from '../../storage/store.ts';
 
 /**
  * Whether the files of an evidence can be had now: as its row says, from which the sweep takes what it found damaged. A file that the store
- * does not have
- * is missing whatever the row says. @param hashes SHA-256 of the files asked about, lower-case hex; with none of them nothing can be had.
+ * does not have is missing whatever the row says. @param hashes SHA-256 of the files asked about, lower-case hex; with none of them nothing
+ * can be had.
  */
 export async function fileStatusNow(status: FileStatus, hashes: readonly string[], store: ObjectStore): Promise<FileStatus> {
   if (status !== 'stored') return status;

@@ -1,8 +1,7 @@
 /**
  * What a manifest may say of a file's type. Whoever hands a file in writes both its media type and its ending, and could write a name or a
- * telephone number
- * there; the log can never be rid of it. So only what is listed here gets in, and everything else is some bytes. Entries that were made
- * before stay as they are.
+ * telephone number there; the log can never be rid of it. So only what is listed here gets in, and everything else is some bytes. Entries
+ * that were made before stay as they are.
  */
 
 /** In lower case, without parameters; `application/octet-stream` for every other. */

@@ -13,9 +13,8 @@ export interface LogSigner {
 
 /**
  * The log's key and origin, made at the first start and shared by all servers on one database. The origin stands in every checkpoint: a
- * later PUBLIC_URL
- * does not change it, and a LOG_ORIGIN that contradicts it stops the start, as does a key that is not the log's (a database restored
- * without its secrets).
+ * later PUBLIC_URL does not change it, and a LOG_ORIGIN that contradicts it stops the start, as does a key that is not the log's (a
+ * database restored without its secrets).
  * @throws StartupError
  */
 export async function openLogSigner(db: Database, config: Pick<Config, 'log' | 'publicUrl'>): Promise<LogSigner> {

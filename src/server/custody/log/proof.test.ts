@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
-import { enqueue } from '../../../../test/house/log.ts';
+import { enqueue } from '../../../../test/house/factories/log.ts';
 import { utf8 } from '../../../domain/tlog/bytes.ts';
 import { parseCheckpoint, verifyCheckpoint } from '../../../domain/tlog/checkpoint.ts';
 import { parseBundle } from '../../../domain/tlog/entry-bundle.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/house/database.ts';
-import { emptyLog, enqueue } from '../../../../test/house/log.ts';
+import { emptyLog, enqueue } from '../../../../test/house/factories/log.ts';
 import { merkleRoot, leafHash } from '../../../domain/tlog/merkle.ts';
 import { tilesOf } from '../../../domain/tlog/tiles.ts';
 import { readConfig } from '../../runtime/config.ts';

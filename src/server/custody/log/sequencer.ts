@@ -27,9 +27,8 @@ export async function growLog(db: Database, signer: LogSigner, options: Sequence
 
 /**
  * One transaction: entries, tiles, checkpoint, all or none. The lock lets one server at a time do it; were it ever passed by, the keys on
- * log_entry.seq and
- * log_checkpoint.previous_size refuse the second of two that grow the same tree. Entries that commit late are taken up late, so ids need
- * not be dense.
+ * log_entry.seq and log_checkpoint.previous_size refuse the second of two that grow the same tree. Entries that commit late are taken up
+ * late, so ids need not be dense.
  */
 async function growOnce(db: Database, signer: LogSigner, batch: number, now: Date): Promise<{ leaves: number; isMore: boolean }> {
   return db.transaction().execute(async (tx) => {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
-import { evidenceMaker, sha256Of } from '../../../../test/house/evidence.ts';
+import { evidenceMaker, sha256Of } from '../../../../test/house/factories/evidence.ts';
 import { hasS3, startS3, type S3Server } from '../../../../test/house/s3/server.ts';
 import { backup } from '../../../cli/backup/backup.ts';
 import { readManifest } from '../../../cli/backup/manifest.ts';

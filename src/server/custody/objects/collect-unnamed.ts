@@ -29,10 +29,8 @@ export async function collectWhenDue(collector: Collector, stopping: AbortSignal
 
 /**
  * Marks what no row names and was put more than a day ago; removes what an earlier look marked, more than a day ago, and nobody has put
- * since (`collectable`).
- * Every call names what it put within a day, so what is removed was nobody's at either look. A store that holds more than a tenth of such
- * objects belongs to
- * another database than ours: nothing of it is removed.
+ * since (`collectable`). Every call names what it put within a day, so what is removed was nobody's at either look. A store that holds more
+ * than a tenth of such objects belongs to another database than ours: nothing of it is removed.
  */
 export async function collectUnnamed({ db, store, alarm, nowMs = Date.now }: Collector, stopping: AbortSignal): Promise<Collected> {
   const { objects, unnamed, marked } = await mark(db, store, nowMs() - settledMs, stopping);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
-import { evidenceMaker } from '../../../../test/house/evidence.ts';
+import { evidenceMaker } from '../../../../test/house/factories/evidence.ts';
 import { free, sweeper } from '../../../../test/house/sweep.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 

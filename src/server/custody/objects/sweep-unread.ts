@@ -7,10 +7,8 @@ import { orStopped, type Wanted } from './sweep-look.ts';
 
 /**
  * Notes a look that came to no result, and tries it again soon, behind all others that are due. A store that does not answer, or that gives
- * no other
- * object either, says nothing about this one. Where the store is well and this object alone cannot be read, time after time, its bytes are
- * lost: a bad
- * sector of a disk is damage. @returns whether it counts as damaged now.
+ * no other object either, says nothing about this one. Where the store is well and this object alone cannot be read, time after time, its
+ * bytes are lost: a bad sector of a disk is damage. @returns whether it counts as damaged now.
  */
 export async function noteUnread(
   { db, store }: Pick<Sweep, 'db' | 'store'>,

@@ -8,8 +8,7 @@ import { againSeconds } from './sweep-unread.ts';
 
 /**
  * Writes down what a look came to. A faulty object takes its evidence out of reach (`missing`), a whole one gives back what it took; both
- * with a trail row, in
- * the same transaction, and an alarm after it. An evidence is given back when none of its files is faulty any more.
+ * with a trail row, in the same transaction, and an alarm after it. An evidence is given back when none of its files is faulty any more.
  * @param reason why an object is damaged that nobody could read; its looks go on being counted.
  */
 export async function noteLook(

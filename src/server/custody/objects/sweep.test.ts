@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { rm, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of } from '../../../../test/house/evidence.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../../../test/house/factories/evidence.ts';
 import { sweeper } from '../../../../test/house/sweep.ts';
 import type { ObjectState } from '../../db/tables.ts';
 import type { ObjectStore } from '../../storage/store.ts';

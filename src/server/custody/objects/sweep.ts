@@ -8,10 +8,8 @@ import { noteLook } from './sweep-verdict.ts';
 
 /**
  * Hashes every stored object again whose turn it is, oldest first, until none is due or the server stops. Where it stands is in the
- * database: an object's row
- * says when it was looked at and when it is due. The claim is a lease: no transaction is open while bytes are read, a server that dies
- * gives the object
- * back, and two servers look at different objects.
+ * database: an object's row says when it was looked at and when it is due. The claim is a lease: no transaction is open while bytes are
+ * read, a server that dies gives the object back, and two servers look at different objects.
  * @returns how many were looked at. @throws the storage's own error, where it is no verdict, after it is noted on the row.
  */
 export async function sweepDue(sweep: Sweep, stopping: AbortSignal, pace: Pace = paceOf(sweep.bytesPerSecond)): Promise<number> {
@@ -53,10 +51,8 @@ interface Claim {
 
 /**
  * The object that is due longest; where none is, one that is due later than any look or lease makes it: the clock was ahead when that was
- * written, and
- * came back. The lease is four times what the reading takes at our rate, and ten minutes. One that a loss of power takes back is taken
- * again: its commit
- * need not wait for the disk.
+ * written, and came back. The lease is four times what the reading takes at our rate, and ten minutes. One that a loss of power takes back
+ * is taken again: its commit need not wait for the disk.
  */
 async function claimDue({ db, bytesPerSecond, cycleDays }: Sweep): Promise<Claim | null> {
   const lease = sql`make_interval(secs => 600 + 4 * size_bytes / ${bytesPerSecond}::float8)`;

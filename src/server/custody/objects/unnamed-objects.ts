@@ -10,8 +10,8 @@ export interface UnnamedObjects {
 
 /**
  * Objects of the store that no row names, put more than a day ago: what a call left that was refused after its file was stored (its
- * unique_id had other content),
- * or a server that was killed before its transaction. Nobody is owed them; `collectUnnamed` removes them in time.
+ * unique_id had other content), or a server that was killed before its transaction. Nobody is owed them; `collectUnnamed` removes them in
+ * time.
  */
 export async function unnamedObjects(db: Database, store: ObjectStore, now = new Date(), batch = 500): Promise<UnnamedObjects> {
   const before = now.getTime() - settledMs;

@@ -1,9 +1,9 @@
 import { beforeAll, afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
-import { judge, withFiles } from '../../../../test/house/certificate.ts';
-import { evidenceMaker, sha256Of } from '../../../../test/house/evidence.ts';
-import { grow, webEvidence } from '../../../../test/house/package.ts';
-import { honest, startAuthority, type Authority } from '../../../../test/house/timestamp-authority.ts';
+import { judge, withFiles } from '../../../../test/house/factories/certificate.ts';
+import { evidenceMaker, sha256Of } from '../../../../test/house/factories/evidence.ts';
+import { grow, webEvidence } from '../../../../test/house/factories/package.ts';
+import { honest, startAuthority, type Authority } from '../../../../test/house/servers/timestamp-authority.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { verifyPdf } from '../signing/pdf-verify.ts';
 import type { TimestampAuthority } from '../timestamps/timestamp.ts';

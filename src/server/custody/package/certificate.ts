@@ -37,10 +37,8 @@ export interface IssuedCertificate {
 
 /**
  * The signed certificate of an evidence as its anchor stands now: made once for each such state, then the same bytes for everybody; again
- * only where the
- * store lost them, the sweep found them damaged, or they lack a timestamp that an authority gives now. With an authority that answers it is
- * PAdES B-T, with
- * none, or one that is down, B-B. @param known how the evidence stands, where the caller has read it.
+ * only where the store lost them, the sweep found them damaged, or they lack a timestamp that an authority gives now. With an authority
+ * that answers it is PAdES B-T, with none, or one that is down, B-B. @param known how the evidence stands, where the caller has read it.
  */
 export async function issueCertificate(
   parts: CertificateParts,

@@ -31,8 +31,7 @@ export type NoPackage = 'missing' | 'uploading' | 'pending';
 
 /**
  * All that goes into an evidence package (architecture, *Custody*, 4). Small files are made here; originals are only looked for.
- * `SHA256SUMS` covers every
- * other file, and the office's signature over it covers those that no other signature does.
+ * `SHA256SUMS` covers every other file, and the office's signature over it covers those that no other signature does.
  */
 export async function packageContents(parts: CertificateParts, facts: EvidenceFacts): Promise<PackageContents | NoPackage> {
   const { db, store } = parts;

@@ -40,8 +40,7 @@ export async function importIdentity(
 
 /**
  * Checks what was brought: the chain from the office's own certificate up, in this order, each signed by the next; valid now; for signing
- * documents; and the key that
- * belongs to it. @throws ImportFault.
+ * documents; and the key that belongs to it. @throws ImportFault.
  */
 export function checkedIdentity(chainPem: string, keyPem: string, password: string | undefined, now: Date): OfficeIdentity {
   const chain = fromPem('CERTIFICATE', chainPem);

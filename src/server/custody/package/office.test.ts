@@ -9,9 +9,9 @@ import {
   startCertificateAuthority,
   type CertificateAuthority,
   type IssueOptions,
-} from '../../../../test/house/authority-chain.ts';
-import { evidenceMaker } from '../../../../test/house/evidence.ts';
-import { grow, packageOf, webEvidence } from '../../../../test/house/package.ts';
+} from '../../../../test/house/servers/authority-chain.ts';
+import { evidenceMaker } from '../../../../test/house/factories/evidence.ts';
+import { grow, packageOf, webEvidence } from '../../../../test/house/factories/package.ts';
 import { fsck } from '../../../cli/check/fsck.ts';
 import { officeCommands } from '../../../cli/commands/office.ts';
 import { verifyPackage } from '../../../cli/verify/verify-package.ts';

@@ -5,8 +5,7 @@ import type { PackageContents, PackageFile } from './contents.ts';
 
 /**
  * The package as a zip that is written while it is read: no file of the store is held in memory. Nothing is compressed, so that a verifier
- * is as fast as the
- * hash. A stored file that is not what its hash says breaks the download off: a broken package must not look whole.
+ * is as fast as the hash. A stored file that is not what its hash says breaks the download off: a broken package must not look whole.
  */
 export function packageZip({ files, keptAt }: PackageContents): Readable {
   const archive = new ZipArchive({ store: true });

@@ -19,8 +19,7 @@ import type { Timestamp } from '../timestamps/timestamp.ts';
 
 /**
  * A detached CMS signature (DER) over the content whose SHA-256 is `digest`. Its signed part names the certificate, and no time: in PAdES
- * that stands in the
- * PDF. Source: RFC 5652, 5; ETSI EN 319 142-1, 6.3.
+ * that stands in the PDF. Source: RFC 5652, 5; ETSI EN 319 142-1, 6.3.
  */
 export async function signDigest(digest: Uint8Array, office: OfficeIdentity): Promise<Uint8Array<ArrayBuffer>> {
   const [certificate, ...chain] = fromPem('CERTIFICATE', office.certificatePem).map(holdCertificate);
@@ -61,8 +60,7 @@ export async function stampSignature(
 
 /**
  * DER of a signature of `signDigest`, whatever its frame said before: versions, algorithms and content type are not covered by a signature,
- * so that there is
- * one way to write them, and a verifier can compare with it.
+ * so that there is one way to write them, and a verifier can compare with it.
  */
 export function encodeInFrame(signedData: SignedData, certificate: Certificate): Uint8Array<ArrayBuffer> {
   const sha256 = () => new AlgorithmIdentifier({ algorithmId: oid.sha256, algorithmParams: new asn1.Null() });

@@ -16,10 +16,9 @@ export interface PdfSignature {
 
 /**
  * Verifies a PDF of `signPdf`: its last signature must cover all of the file and be written as we write it, so that no byte is free.
- * Signatures of other
- * programs are for pdfsig to judge. Inside a token some bytes stay free: the frame that the authority put around it. @throws
- * SignatureError, Error over what is no DER, TimestampError when it is the token's fault.
- * Source: ISO 32000-1, 12.8.1; ETSI EN 319 142-1, 5.
+ * Signatures of other programs are for pdfsig to judge. Inside a token some bytes stay free: the frame that the authority put around it.
+ * @throws SignatureError, Error over what is no DER, TimestampError when it is the token's fault. Source: ISO 32000-1, 12.8.1; ETSI EN 319
+ * 142-1, 5.
  */
 export async function verifyPdf(pdf: Buffer, timestampRootsPem?: string): Promise<PdfSignature> {
   const { from, until } = signatureOf(pdf);

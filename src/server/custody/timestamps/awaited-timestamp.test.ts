@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
-import { judge, withFiles } from '../../../../test/house/certificate.ts';
-import { aFile, evidenceMaker, sha256Of } from '../../../../test/house/evidence.ts';
-import { grow } from '../../../../test/house/package.ts';
-import { startAuthority, type Authority } from '../../../../test/house/timestamp-authority.ts';
+import { judge, withFiles } from '../../../../test/house/factories/certificate.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../../../test/house/factories/evidence.ts';
+import { grow } from '../../../../test/house/factories/package.ts';
+import { startAuthority, type Authority } from '../../../../test/house/servers/timestamp-authority.ts';
 import { unzipped } from '../../../../test/house/zip.ts';
 import { stampDue } from './stamping.ts';
 

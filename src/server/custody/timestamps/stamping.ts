@@ -31,10 +31,8 @@ export interface StampTurn {
 
 /**
  * Gets tokens for what stands in line, the newest first, so that new evidence is served at once however many wait. A claim is a lease: no
- * transaction is open
- * while the authority thinks, a server that dies gives it back, and two servers do not ask twice. The first failure ends the turn, and the
- * whole line waits:
- * 5 s, then twice as long each time, up to ten minutes.
+ * transaction is open while the authority thinks, a server that dies gives it back, and two servers do not ask twice. The first failure
+ * ends the turn, and the whole line waits: 5 s, then twice as long each time, up to ten minutes.
  * @returns how many tokens came. @throws TimestampError among others, after it is noted on the line.
  */
 export async function stampDue(db: Database, name: StampLine, { authority, most, stopping }: StampTurn): Promise<number> {

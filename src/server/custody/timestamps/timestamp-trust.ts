@@ -6,9 +6,8 @@ import type { TimestampReply } from './timestamp-reply.ts';
 
 /**
  * Checks who signed a token and gives the certificates from the signer up. With `rootsPem` the chain must end in one of them. Without, it
- * must
- * end in a self-signed certificate of the token itself where there is one: whole, but trusted by nobody yet.
- * Revocation is not asked for: the answer must be the same offline and in twenty years. @throws TimestampError `bad-signature`,
+ * must end in a self-signed certificate of the token itself where there is one: whole, but trusted by nobody yet. Revocation is not asked
+ * for: the answer must be the same offline and in twenty years. @throws TimestampError `bad-signature`,
  * `untrusted`.
  */
 export async function verifyAuthority({ message, info, infoDer }: TimestampReply, rootsPem?: string): Promise<HeldCertificate[]> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Authority, type Behaviour, honest, startAuthority } from '../../../../test/house/timestamp-authority.ts';
+import { type Authority, type Behaviour, honest, startAuthority } from '../../../../test/house/servers/timestamp-authority.ts';
 import { readReply } from './timestamp-reply.ts';
 import { requestTimestamp, type Timestamp, verifyTimestamp } from './timestamp.ts';
 

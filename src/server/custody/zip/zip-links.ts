@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { OnlineKind } from '../../../domain/codes/online.ts';
+import type { OnlineKind } from '../../../domain/codes/online-evidence.ts';
 import type { Tx } from '../../db/database.ts';
 import type { LinkHolder } from '../../../domain/access/link-holder.ts';
 

@@ -1,4 +1,4 @@
-import type { OnlineKind } from '../../../domain/codes/online.ts';
+import type { OnlineKind } from '../../../domain/codes/online-evidence.ts';
 import { viewableOf } from '../../acceptors/sight.ts';
 import type { Database } from '../../db/database.ts';
 import { refuse } from '../../http/refusal.ts';
@@ -20,8 +20,7 @@ export interface ZippedFile {
 
 /**
  * The evidence of these numbers, in their order. Only what succeeded is evidence, so one rule serves for numbers that are unknown, foreign
- * to
- * the kind, of something that has not succeeded, or of what the operator may not view. @throws Refusal that names the first of them.
+ * to the kind, of something that has not succeeded, or of what the operator may not view. @throws Refusal that names the first of them.
  */
 export async function findZipped(
   db: Database,

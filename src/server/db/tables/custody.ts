@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AnyEvidenceKind, FileStatus, HistoryType } from '../../../domain/codes/evidence.ts';
-import type { OnlineKind } from '../../../domain/codes/online.ts';
+import type { OnlineKind } from '../../../domain/codes/online-evidence.ts';
 import type { UserType } from '../../../domain/codes/users.ts';
 import type { FileRole } from '../../../domain/evidence/manifest.ts';
 import type { LinkHolder } from '../../../domain/access/link-holder.ts';

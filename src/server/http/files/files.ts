@@ -19,8 +19,8 @@ interface FileParts {
 
 /**
  * Serves what a signed link opens: GET and HEAD of everything under `/files/`. A browser keeps the file no longer than the link holds. A
- * faulty object
- * answers like one that is not there, here and where the storage would have been handed the browser (architecture, *Custody*, 6).
+ * faulty object answers like one that is not there, here and where the storage would have been handed the browser (architecture, *Custody*,
+ * 6).
  */
 export async function filesRoutes(app: FastifyInstance, { store, links, stillHolds, isFaulty }: FileParts): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {

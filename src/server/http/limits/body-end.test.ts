@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
-import { aFile, uid } from '../../../../test/house/evidence.ts';
+import { aFile, uid } from '../../../../test/house/factories/evidence.ts';
 import { multipartBody, picture } from '../../../../test/house/intake.ts';
 import { listening, rawUpload, type RawUpload } from '../../../../test/house/raw-upload.ts';
-import { recordingMaker } from '../../../../test/house/recordings.ts';
+import { recordingMaker } from '../../../../test/house/factories/recordings.ts';
 
 /** Polls for as long as a busy machine may take. */
 const busy = { timeout: 15_000 };

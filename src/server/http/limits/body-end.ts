@@ -24,8 +24,7 @@ export function endOfBody({ raw }: FastifyRequest): BodyEnd | undefined {
 
 /**
  * Ends a body: whoever reads it is failed, so that what was staged goes, and the answer that comes of it is the connection's last. Where
- * nobody reads it, or
- * the answer was given, the connection is cut.
+ * nobody reads it, or the answer was given, the connection is cut.
  */
 export function endBody(raw: IncomingMessage, response: ServerResponse, reason: BodyEnd): void {
   if (ends.has(raw)) return;
@@ -53,8 +52,8 @@ interface Watched {
 
 /**
  * Ends bodies of which nothing has come for `idleMs`, on every route, also where nobody reads them. A body that keeps flowing may take
- * hours; only one that is
- * held whole in memory (a form, JSON) has five times as long for all of it. What waits for us (a slow storage) is not its sender's rest.
+ * hours; only one that is held whole in memory (a form, JSON) has five times as long for all of it. What waits for us (a slow storage) is
+ * not its sender's rest.
  */
 export function endRestingBodies(app: FastifyInstance, idleMs: number): void {
   const watched = new Set<Watched>();

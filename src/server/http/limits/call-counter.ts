@@ -14,8 +14,7 @@ export interface CounterOptions {
 
 /**
  * Nothing that was counted is forgotten before its minute is over: whoever brings new keys drives no other one's count out. Keys that find
- * no room are
- * counted together.
+ * no room are counted together.
  */
 export function callCounter({ perMinute, mostKeys = 100_000, nowMs = () => performance.now() }: CounterOptions): CallCounter {
   const counts = new Map<string, number>();

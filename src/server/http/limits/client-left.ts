@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 /**
  * Whether an error only tells that the client went away: there is nothing to mend, nobody reads an answer, and so it belongs in no log. Any
- * other
- * fault is one, whether or not the client still waits.
+ * other fault is one, whether or not the client still waits.
  */
 export function hasLeft(error: unknown, request: FastifyRequest): boolean {
   return request.raw.socket.destroyed && isBrokenOff(error);

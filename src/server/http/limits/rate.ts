@@ -13,8 +13,7 @@ export interface RateLimits {
 
 /**
  * Limits the calls per minute (wire, section 6): of an address, whatever tokens it presents, then of an address and token. Signing in has a
- * counter that no
- * other call touches. Every refusal says when to come again.
+ * counter that no other call touches. Every refusal says when to come again.
  */
 export function limitRate(app: FastifyInstance, { perMinute, signIn }: RateLimits): void {
   const signIns = callCounter({ perMinute: signIn?.perMinute ?? 0 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
-import { aFile, uid } from '../../../../test/house/evidence.ts';
+import { aFile, uid } from '../../../../test/house/factories/evidence.ts';
 import { intakeClient, multipartBody } from '../../../../test/house/intake.ts';
 import { listening, rawUpload, type RawUpload } from '../../../../test/house/raw-upload.ts';
-import { recordingMaker } from '../../../../test/house/recordings.ts';
+import { recordingMaker } from '../../../../test/house/factories/recordings.ts';
 
 /** Polls for as long as a busy machine may take. */
 const busy = { timeout: 15_000 };

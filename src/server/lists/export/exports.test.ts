@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { operators } from '../../../../test/house/access.ts';
+import { operators } from '../../../../test/house/factories/access.ts';
 import { testApp } from '../../../../test/house/app.ts';
 
 const house = testApp();

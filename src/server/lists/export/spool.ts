@@ -6,9 +6,8 @@ import { Readable } from 'node:stream';
 
 /**
  * Passes a stream on through a file, so that the source is done as soon as it can be and the reader takes his time. The file is used in a
- * circle and
- * never larger than `capacityBytes`: a source that is so far ahead waits for the reader. It has no name, so nothing is left behind, however
- * this ends.
+ * circle and never larger than `capacityBytes`: a source that is so far ahead waits for the reader. It has no name, so nothing is left
+ * behind, however this ends.
  */
 export async function spool(source: Readable, capacityBytes: number): Promise<Readable> {
   const path = join(tmpdir(), `notary-export-${randomUUID()}`);

@@ -1,6 +1,6 @@
 import { deflateRawSync, crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { binaryManifest, storedZip, tinyApk, type ZipFile } from '../../../demo/tiny-apk.ts';
+import { binaryManifest, storedZip, tinyApk, type ZipFile } from '../../../demo/files/tiny-apk.ts';
 import { ApkFault } from './apk-fault.ts';
 import { readApk } from './apk.ts';
 

@@ -3,8 +3,7 @@ import { networkInterfaces } from 'node:os';
 
 /**
  * Whether an address lies outside the public internet: private, loopback, link-local, metadata services, documentation, multicast,
- * reserved; or is one of this
- * machine's own, which no firewall stands before. Hostile text counts as such.
+ * reserved; or is one of this machine's own, which no firewall stands before. Hostile text counts as such.
  */
 export function isPrivateAddress(address: string): boolean {
   return isPrivateTo(address, ownAddresses());
@@ -84,8 +83,7 @@ for (const [net, bits] of [
 
 /**
  * The IPv4 addresses that an IPv6 one may lead to: mapped (::ffff:0:0/96), translated (SIIT, ::ffff:0:0:0/96), compatible (::/96), NAT64
- * (64:ff9b::/96), ISATAP
- * (an interface of 0:5efe or 200:5efe, under any prefix) and 6to4 (2002::/16).
+ * (64:ff9b::/96), ISATAP (an interface of 0:5efe or 200:5efe, under any prefix) and 6to4 (2002::/16).
  */
 function embeddedIpv4(address: string): string[] {
   const groups = groupsOf(address);

@@ -132,8 +132,8 @@ const tlsHandshake = 0x16;
 const tlsRefusal = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
 
 /**
- * Ends a connection that leads nowhere in the words of what would have been spoken on it. To Chromium a
- * refusal of SOCKS is a fault of the relay, and names no site.
+ * Ends a connection that leads nowhere in the words of what would have been spoken on it. To Chromium a refusal of SOCKS is a fault of the
+ * relay, and names no site.
  */
 async function turnAway(client: Socket, read: (bytes: number) => Promise<Buffer>): Promise<void> {
   const [first] = await read(1);

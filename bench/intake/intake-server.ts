@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
+import { heapOptions } from '../fork-server.ts';
+
+export interface BuiltServer {
+  readonly port: number;
+  readonly folder: string;
+  readonly postgres: EmbeddedPostgres;
+  /** Seconds of processor time so far: the server's own process, and all of its PostgreSQL. */
+  cpuSeconds(): Promise<{ server: number; postgres: number }>;
+  stop(): Promise<void>;
+}
+
+/** The built server as `npm start` runs it for production, on a new folder with its own PostgreSQL. */
+export async function startBuiltServer(): Promise<BuiltServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'notary-bench-intake-'));
+  const port = await freePort();
+  const profile = process.env['BENCH_PROF'];
+  const child = spawn(
+    process.execPath,
+    [...heapOptions, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), 'scripts/start.mjs'],
+    { env: { ...process.env, NODE_ENV: 'production', DATA_DIR: folder, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  while (
+    !(await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null) throw new Error(`the server ended (${child.exitCode})`);
+    await sleep(100);
+  }
+  const postgres = await attachEmbeddedPostgres(folder);
+  if (!postgres) throw new Error('the server has no database');
+  return {
+    port,
+    folder,
+    postgres,
+    cpuSeconds: async () => ({ server: (await ticks(child.pid ?? 0)).seconds, postgres: await familySeconds(postgres.pid) }),
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A process, its children, and the children that it has seen end. */
+async function familySeconds(parent: number): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const family = (await Promise.all(pids.map(async (pid) => ({ pid, ...(await ticks(pid)) })))).filter(
+    ({ pid, parent: of }) => pid === parent || of === parent,
+  );
+  return family.reduce((sum, { pid, seconds, ended }) => sum + seconds + (pid === parent ? ended : 0), 0);
+}
+
+/** Source: proc(5), /proc/pid/stat; a tick is 10 ms on Linux. */
+async function ticks(pid: number): Promise<{ parent: number; seconds: number; ended: number }> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const sum = (...at: number[]) => at.reduce((total, index) => total + (fields[index] ?? 0), 0) / 100;
+  return { parent: fields[1] ?? 0, seconds: sum(11, 12), ended: sum(13, 14) };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,150 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { checkLog } from '../../src/server/custody/audit/log-check.ts';
+import { openDatabase, type Database } from '../../src/server/db/database.ts';
+import { checkLedger } from '../../src/server/points/check.ts';
+import { grant } from '../../src/server/points/ledger.ts';
+import { newCredential } from '../../src/server/users/credentials.ts';
+import { evidenceRequest, sendAll, type Signer } from './intake-client.ts';
+import type { FloorStart } from './intake-floor.ts';
+import { largeFile } from './intake-large.ts';
+import { startBuiltServer, type BuiltServer } from './intake-server.ts';
+
+/**
+ * Measures how fast the built server keeps evidence, receipt included, against a bare loop of its durable steps in the same run; exit code
+ * 1 when a bound fails.
+ * The bare loop (intake-floor.ts) runs as many at once as there are connections; alone, one step after another, it is told as well.
+ */
+const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 64);
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 10);
+const rounds = 3;
+const missed: string[] = [];
+
+// As `npm start` sets it: for the server, and for the bare loop too.
+process.env['UV_THREADPOOL_SIZE'] ??= '32';
+const server = await startBuiltServer();
+const { db } = openDatabase(server.postgres.address, 4);
+process.once('SIGINT', () => void server.stop().finally(() => process.exit(130)));
+try {
+  const enterprises = await Promise.all(Array.from({ length: 40 }, (_, at) => newEnterprise(db, at)));
+  const acknowledged: string[] = [];
+  await run(enterprises, Math.min(5, seconds), acknowledged);
+  const taken: { many: number; share: number }[] = [];
+  let [loop, loops] = [await floor(server, 1), await floor(server, connections)];
+  // In turns, each round against the bare loops before and after it: whatever else the machine does falls on both.
+  for (let round = 0; round < rounds; round += 1) {
+    const many = await watched(run(enterprises, seconds, acknowledged));
+    const [loopAfter, loopsAfter] = [await floor(server, 1), await floor(server, connections)];
+    const share = many / ((loops + loopsAfter) / 2);
+    console.log(
+      `bare loop: ${loop.toFixed(0)} before and ${loopAfter.toFixed(0)} after, ratio ${(many / ((loop + loopAfter) / 2)).toFixed(2)}; ${connections} at once: ${loops.toFixed(0)} and ${loopsAfter.toFixed(0)}, ratio ${share.toFixed(2)}`,
+    );
+    taken.push({ many, share });
+    [loop, loops] = [loopAfter, loopsAfter];
+  }
+  atLeast('evidence a second', median(taken.map(({ many }) => many)), 500);
+  atLeast('share of the bare loop', median(taken.map(({ share }) => share)), 0.5);
+  console.log('one hot user:');
+  await run(enterprises.slice(0, 1), Math.min(8, seconds), acknowledged);
+  const large = await largeFile(server, enterprises[0] as Signer);
+  console.log(large.told);
+  atLeast('large file against sha256sum and copy', large.ratio, 0.7);
+  acknowledged.push(...large.numbers);
+  await checkEverything(acknowledged);
+} finally {
+  await db.destroy();
+  await server.stop();
+}
+for (const line of missed) console.log(`MISSED  ${line}`);
+process.exitCode = missed.length > 0 ? 1 : 0;
+
+async function run(signers: readonly Signer[], duration: number, acknowledged: string[]): Promise<number> {
+  // More than can be answered; made before, so that the client takes little of the cores that it shares.
+  const requests = Array.from({ length: Math.ceil(duration * 1500) }, (_, at) => evidenceRequest(signers[at % signers.length] as Signer));
+  const [before, own] = [await server.cpuSeconds(), process.cpuUsage()];
+  const loaded = await sendAll(server.port, requests, connections, duration);
+  const [after, used] = [await server.cpuSeconds(), process.cpuUsage(own)];
+  const cores = (value: number) => (value / duration).toFixed(2);
+  console.log(
+    `evidence of 4 KB at ${connections}: ${loaded.perSecond.toFixed(0)} a second, p95 ${loaded.p95Ms.toFixed(0)} ms;` +
+      ` cores: server ${cores(after.server - before.server)}, PostgreSQL ${cores(after.postgres - before.postgres)}, client ${cores((used.user + used.system) / 1e6)}`,
+  );
+  acknowledged.push(...loaded.numbers);
+  return loaded.perSecond;
+}
+
+/** Looks twice a second how long the oldest entry waits for a checkpoint, and until none does after the load. */
+async function watched<Result>(load: Promise<Result>): Promise<Result> {
+  const over = new AbortController();
+  let longest = 0;
+  const result = load.finally(() => over.abort());
+  for (let isWaiting = true; !over.signal.aborted || isWaiting; await sleep(500)) {
+    const { rows } = await sql<{ age: number | null }>`
+      select extract(epoch from clock_timestamp() - min(enqueued_at))::float8 as age from log_pending`.execute(db);
+    const age = rows[0]?.age ?? null;
+    isWaiting = age !== null;
+    longest = Math.max(longest, age ?? 0);
+  }
+  console.log(`longest wait for a checkpoint under load: ${longest.toFixed(1)} s`);
+  if (longest > 10) missed.push(`seconds to a checkpoint: ${longest.toFixed(1)}, wanted at most 10`);
+  return result;
+}
+
+async function checkEverything(acknowledged: readonly string[]): Promise<void> {
+  const found = await db
+    .selectFrom('evidence')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('number', '=', sql<string>`any(${acknowledged})`)
+    .executeTakeFirstOrThrow();
+  const [log, ledger] = [await checkLog(db), await checkLedger(db)];
+  console.log(
+    `afterwards: ${found.n} of ${acknowledged.length} acknowledged are there; log of ${log.entries} entries under ${log.checkpoints} checkpoints ${log.broken ? 'BROKEN' : 'whole'}; ledger of ${ledger.transfers} transfers ${ledger.broken ? 'BROKEN' : 'right'}`,
+  );
+  if (Number(found.n) !== acknowledged.length) missed.push(`${acknowledged.length - Number(found.n)} acknowledged evidences are lost`);
+  if (log.broken) missed.push(`log: ${JSON.stringify(log.broken)}`);
+  if (ledger.broken) missed.push(`ledger: ${JSON.stringify(ledger.broken)}`);
+}
+
+async function floor({ postgres, folder }: BuiltServer, loops: number): Promise<number> {
+  const child = fork(fileURLToPath(new URL('intake-floor.js', import.meta.url)));
+  const start: FloorStart = { address: postgres.address, folder: join(folder, 'objects'), loops, seconds: Math.min(4, seconds) };
+  child.send(start);
+  const [perSecond] = (await once(child, 'message')) as [number];
+  child.disconnect();
+  return perSecond;
+}
+
+async function newEnterprise(house: Database, at: number): Promise<Signer> {
+  return house.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('users')
+      .values({
+        type: 'enterprise',
+        name: `测试企业${at}`,
+        mobile: `100${String(at).padStart(8, '0')}`,
+        status: 'approved',
+        registered_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { app_id, security_key } = newCredential();
+    await tx
+      .insertInto('credential')
+      .values({ app_id, security_key, kind: 'enterprise', user_id: id, name: `测试企业${at}` })
+      .execute();
+    await grant(tx, { userId: id, points: 1_000_000, source: 'giftTest', reference: `bench-${at}` });
+    return { appId: app_id, key: security_key, userId: id };
+  });
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function atLeast(what: string, value: number, least: number): void {
+  if (value < least) missed.push(`${what}: ${value.toFixed(2)}, wanted at least ${least}`);
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { Pool } from 'pg';
+import { openDatabase } from '../../src/server/db/database.ts';
+import { forkServer } from '../fork-server.ts';
+import { casesOf, type Case } from './evidence-lists-cases.ts';
+import { startWithEvidence } from './lists-data.ts';
+import type { Ready } from './lists-server.ts';
+import { load, type Measured } from '../load.ts';
+
+/**
+ * Measures the list of ten million pieces of evidence against the list of a million users, call for call, in one run, and compares every
+ * total with count(*); exit code 1 when evidence is slower than it may be, or a total is not exact. The two take turns, and what counts is
+ * the median of the turns' ratios: whatever else the machine does falls on both of a turn, and a turn that it spoils does not decide.
+ */
+const rows = Number(process.env['BENCH_EVIDENCE'] ?? 10_000_000);
+const users = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 1);
+const rounds = 5;
+const connections = 32;
+const missed: string[] = [];
+
+// The exit hook of the embedded PostgreSQL stops it.
+process.once('SIGINT', () => process.exit(130));
+const { folder, postgres } = await startWithEvidence(users, rows, (line) => console.log(line));
+const server = forkServer('lists-server.js');
+const { db, pool } = openDatabase(postgres.address, 1);
+try {
+  const sizes = await sizesOf(pool);
+  const cases = casesOf({
+    rows,
+    ...sizes,
+    asRare: await keywordOf(pool, sizes.personalUsers / 256),
+    asMany: await keywordOf(pool, sizes.personalEvidence / 65_536),
+    aNumber: createHash('md5').update('4711').digest('hex').toUpperCase(),
+  });
+  server.send({ address: postgres.address, cases: [], many: [], folder });
+  const [ready] = (await once(server, 'message')) as [Ready];
+  await measureAll(ready, cases);
+} finally {
+  server.kill();
+  await db.destroy();
+  await postgres.stop();
+}
+for (const line of missed) console.log(`MISSED  ${line}`);
+process.exitCode = missed.length > 0 ? 1 : 0;
+
+async function measureAll(ready: Ready, cases: readonly Case[]): Promise<void> {
+  const headers = { authorization: `Bearer ${ready.token}` };
+  const evidenceUrl = (query: Case['evidence']): string => `${ready.ours}/api/ajax/data/getSaveDataList?${new URLSearchParams(query)}`;
+  const usersUrl = (query: Case['users']): string => `${ready.ours}/api/ajax/user/getUserList?${new URLSearchParams(query)}`;
+  console.log(
+    `${rows} pieces of evidence beside ${users} users, concurrency ${connections}; the median of ${rounds} turns of ${seconds} s each. Calls/s and p95:`,
+  );
+  // Until V8 has compiled what is hot; without it the first case pays for all.
+  for (const one of cases.slice(0, 2))
+    for (const url of [usersUrl(one.users), evidenceUrl(one.evidence)]) await load(url, headers, { connections, seconds: 1 });
+  for (const one of cases.filter(({ name }) => name.includes(process.env['BENCH_CASE'] ?? ''))) {
+    await checkTotal(one, evidenceUrl(one.evidence), headers);
+    const turns: Turn[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const byUsers = await load(usersUrl(one.users), headers, { connections, seconds });
+      const byEvidence = await load(evidenceUrl(one.evidence), headers, { connections, seconds });
+      turns.push({ users: byUsers, evidence: byEvidence, ratio: byEvidence.perSecond / byUsers.perSecond });
+    }
+    report(one, turns);
+  }
+}
+
+interface Turn {
+  readonly users: Measured;
+  readonly evidence: Measured;
+  readonly ratio: number;
+}
+
+function report({ name, like, atLeast }: Case, turns: readonly Turn[]): void {
+  const middle = turns.toSorted((a, b) => a.ratio - b.ratio)[turns.length >> 1];
+  if (!middle) return;
+  const { evidence, users, ratio } = middle;
+  console.log(`${name.padEnd(38)} ${show(evidence)} | users, ${like.padEnd(28)} ${show(users)} | ${ratio.toFixed(2)} x`);
+  if (ratio < atLeast) missed.push(`${name} against users, ${like}: ${ratio.toFixed(2)}, wanted at least ${atLeast}`);
+}
+
+/** The rows of the store count; whether the page holds the right rows is the list engine's own test. */
+async function checkTotal(one: Case, url: string, headers: Record<string, string>): Promise<void> {
+  const answer = (await (await fetch(url, { headers })).json()) as { data: { count: number } };
+  const { rows: counted } = await pool.query<{ n: string }>(`select count(*) as n from evidence where ${one.where}`);
+  if (answer.data.count !== Number(counted[0]?.n))
+    missed.push(`${one.name}: the total says ${answer.data.count}, count(*) ${counted[0]?.n ?? '?'}`);
+}
+
+/** Rows of the two lists that are measured, those of persons. */
+async function sizesOf(on: Pool): Promise<{ personalEvidence: number; personalUsers: number }> {
+  const { rows: found } = await on.query<{ evidence: string; users: string }>(
+    "select list_total('evidence', 'personal', null, null) as evidence, list_total('users', 'personal', null, null) as users",
+  );
+  return { personalEvidence: Number(found[0]?.evidence), personalUsers: Number(found[0]?.users) };
+}
+
+/** The keyword of persons that finds nearest to so many of them, of those that are counted and longer than one character. */
+async function keywordOf(on: Pool, hits: number): Promise<string> {
+  const { rows: found } = await on.query<{ piece: string }>(
+    "select substr(term, length('personal:') + 1) as piece from list_term where list = 'users' and term like 'personal:__%' order by abs(n - $1::float8), term limit 1",
+    [hits],
+  );
+  return found[0]?.piece ?? '';
+}
+
+function show({ perSecond, p95Ms }: Measured): string {
+  return `${perSecond.toFixed(perSecond < 100 ? 1 : 0).padStart(6)}/s ${p95Ms.toFixed(1).padStart(7)} ms`;
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { openDatabase } from '../../src/server/db/database.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
+import { migrate, migrations } from '../../src/server/db/migrate.ts';
+import { insertInTurns, loadInBulk } from './bulk-load.ts';
+import applicationsSql from './million-applications.sql?raw';
+import usersSql from './million-users.sql?raw';
+import ordersSql from './five-million-orders.sql?raw';
+import evidenceSql from './ten-million-evidence.sql?raw';
+
+export interface Loaded {
+  readonly folder: string;
+  readonly postgres: EmbeddedPostgres;
+}
+
+/** A PostgreSQL that holds so many users. The loaded folder is kept for the next run with the same rows and migrations. */
+export async function startWithUsers(rows: number, tell: (line: string) => void): Promise<Loaded> {
+  return startLoaded([rows, usersSql, migrations], `${rows} users`, tell, (pool) => loadUsers(pool, rows));
+}
+
+/** As `startWithUsers`, with so many pieces of evidence of theirs. */
+export async function startWithEvidence(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
+  return startLoaded(
+    [users, rows, usersSql, evidenceSql, migrations],
+    `${users} users and ${rows} pieces of evidence`,
+    tell,
+    async (pool) => {
+      await loadUsers(pool, users);
+      await loadEvidence(pool, users, rows);
+    },
+  );
+}
+
+/** As `startWithUsers`, with so many applications for notarization; the account `bench` has accepted one of twenty. */
+export async function startWithApplications(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
+  return startLoaded(
+    [users, rows, usersSql, applicationsSql, migrations],
+    `${users} users and ${rows} applications`,
+    tell,
+    async (pool) => {
+      await loadUsers(pool, users);
+      await loadApplications(pool, users, rows);
+    },
+  );
+}
+
+/** As `startWithUsers`, with so many orders of notarization of theirs. */
+export async function startWithOrders(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
+  return startLoaded([users, rows, usersSql, ordersSql, migrations], `${users} users and ${rows} orders`, tell, async (pool) => {
+    await loadUsers(pool, users);
+    await loadOrders(pool, users, rows);
+  });
+}
+
+async function startLoaded(
+  contents: unknown,
+  name: string,
+  tell: (line: string) => void,
+  load: (pool: Pool) => Promise<void>,
+): Promise<Loaded> {
+  const version = createHash('sha256').update(JSON.stringify(contents)).digest('hex').slice(0, 12);
+  const folder = join(tmpdir(), `notary-bench-${version}`);
+  const loaded = join(folder, 'loaded');
+  const isLoaded = existsSync(loaded);
+  // What a load that failed has left is of no use.
+  if (!isLoaded) await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const postgres = await startEmbeddedPostgres({ dataDir: folder });
+  if (isLoaded) return { folder, postgres };
+  const { db, pool } = openDatabase(postgres.address, 4);
+  try {
+    tell(`Loading ${name} into ${folder} (once; delete it when done).`);
+    const started = performance.now();
+    await migrate(pool);
+    await load(pool);
+    await writeFile(loaded, '');
+    tell(`Loaded in ${Math.round((performance.now() - started) / 1000)} s.`);
+    return { folder, postgres };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Two users of three hold points, as the bookings' trigger would leave them. */
+const accountsSql = `insert into points_account (kind, user_id, balance) select 'user', id, 100 + id % 900 from users where id % 3 > 0 order by id;
+  alter table points_transfer disable trigger points_transfer_book;
+  insert into points_transfer (order_no, from_account, to_account, points, reference)
+  select 'B' || a.id, h.id, a.id, a.balance, '' from points_account a join points_account h on h.kind = 'recharge' where a.user_id is not null;
+  alter table points_transfer enable trigger points_transfer_book`;
+
+/** A bulk load as an operator would do it: index and counters are made once, after the rows. */
+async function loadUsers(pool: Pool, rows: number): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const { rows: indexes } = await client.query<{ definition: string }>(
+      "select pg_get_indexdef(i) as definition from unnest(array['users_terms', 'users_all_terms']::regclass[]) i",
+    );
+    await client.query('drop index users_terms, users_all_terms');
+    await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'");
+    await client.query(usersSql.replaceAll('$1', String(rows)));
+    await client.query('reset session_replication_role');
+    for (const { definition } of indexes) await client.query(definition);
+    await client.query(accountsSql);
+    await client.query("select recount_list('users'), recount_list('users:checked_at'), recount_list('balances')");
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
+  } finally {
+    client.release(true);
+  }
+}
+
+/** The same for applications. */
+async function loadApplications(pool: Pool, users: number, rows: number): Promise<void> {
+  await loadInBulk(pool, 'notarization_order', ['applications', 'urgent', 'urgent:created_at'], async () => {
+    const client = await pool.connect();
+    try {
+      await client.query("set session_replication_role = replica; set work_mem = '256MB'; set synchronous_commit = off");
+      await client.query(applicationsSql.replaceAll('$1', String(rows)).replaceAll('$2', String(users)));
+    } finally {
+      client.release(true);
+    }
+  });
+}
+
+async function loadEvidence(pool: Pool, users: number, rows: number): Promise<void> {
+  await loadInBulk(pool, 'evidence', ['evidence'], () => insertInTurns(pool, evidenceSql, rows, users));
+}
+
+async function loadOrders(pool: Pool, users: number, rows: number): Promise<void> {
+  await loadInBulk(pool, 'notarization_order', ['orders', 'orders:paid_at'], () => insertInTurns(pool, ordersSql, rows, users));
+}

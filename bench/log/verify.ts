@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { packageNames } from '../../src/domain/evidence/package-names.ts';
+import { encodeManifest } from '../../src/domain/evidence/manifest.ts';
+import { packageZip } from '../../src/server/custody/package/package-zip.ts';
+import { verifyPackage } from '../../src/cli/verify/verify-package.ts';
+
+/**
+ * Measures the offline verifier on a package with an original of 1 GB against sha256sum of the same file, in one run; exit code 1 above 1.5
+ * times.
+ */
+const originalBytes = 1_000_000_000;
+const rounds = 3;
+const most = 1.5;
+const block = randomBytes(1_000_000);
+const folder = await mkdtemp(join(tmpdir(), 'notary-bench-'));
+try {
+  const path = join(folder, 'package.zip');
+  await writePackage(path);
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    theirs.push(await timed(async () => void execFileSync('sha256sum', [path])));
+    ours.push(await timed(checkOriginal));
+  }
+  const ratio = Math.min(...ours) / Math.min(...theirs);
+  const peakMb = process.resourceUsage().maxRSS / 1024;
+  console.log(
+    `package of ${originalBytes / 1e9} GB: ${seconds(ours)}; sha256sum: ${seconds(theirs)}; ${ratio.toFixed(2)} x; ${peakMb.toFixed(0)} MB at most`,
+  );
+  if (ratio > most) console.log(`MISSED  at most ${most} x`);
+  process.exitCode = ratio > most ? 1 : 0;
+
+  async function checkOriginal(): Promise<void> {
+    const { lines } = await verifyPackage(path);
+    if (!lines.some(({ subject, label, outcome }) => subject === 'original-1.bin' && label === '文件与清单一致' && outcome === 'pass'))
+      throw new Error('the original was not checked');
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** What counts is the original: the rest of this package is its manifest alone. */
+async function writePackage(path: string): Promise<void> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < originalBytes; at += block.length) hash.update(block);
+  const original = { name: 'original-1.bin', sha256: hash.digest('hex'), sizeBytes: originalBytes };
+  const manifest = Buffer.from(
+    encodeManifest({
+      type: 'evidence',
+      version: 1,
+      number: 'A'.repeat(32),
+      owner: 'a'.repeat(64),
+      kind: 'file',
+      files: [{ ...original, role: 'original', sm3: 'b'.repeat(64), mediaType: 'application/octet-stream' }],
+      times: { receivedAt: '2026-01-01T00:00:00.000Z', startAt: null, endAt: null },
+    }),
+  );
+  const files = [
+    {
+      name: packageNames.manifest,
+      sha256: createHash('sha256').update(manifest).digest('hex'),
+      sizeBytes: manifest.length,
+      open: async () => manifest,
+    },
+    { ...original, open: async () => Readable.from(blocks()) },
+  ];
+  await pipeline(packageZip({ number: 'A'.repeat(32), keptAt: new Date('2026-01-01T00:00:00Z'), files }), createWriteStream(path));
+}
+
+function* blocks(): Generator<Buffer> {
+  for (let at = 0; at < originalBytes; at += block.length) yield block;
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+function seconds(times: readonly number[]): string {
+  return `${times.map((time) => time.toFixed(2)).join(', ')} s`;
+}

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type RefObject } from 'react';
+import { downloadType } from '../../domain/codes/evidence.ts';
+import { onlineKind, recordingCode } from '../../domain/codes/online-evidence.ts';
+import { useOperator } from '../session/operator.tsx';
+import { get, post } from '../net/call.ts';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { downloadByFrame } from '../net/hidden-frame.ts';
+import { printRegion } from '../certificate/print-region.ts';
+import { TransportError } from '../net/request.ts';
+import { toast } from '../ui/toast.ts';
+import type { Attestation } from './attestation.ts';
+import { isRecording } from './kinds.ts';
+
+const DownloadHistory = lazy(async () => ({ default: (await import('../certificate/download-history.tsx')).DownloadHistory }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
+
+/** Download, print (asks first), history. */
+export function AttestationActions({ of: attested, sheet }: { of: Attestation; sheet: RefObject<HTMLElement | null> }) {
+  const { can, uid } = useOperator();
+  const [open, setOpen] = useState<'print' | 'history'>();
+  const close = () => setOpen(undefined);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => linkOf(attested, uid),
+    onSuccess: (url) => downloadByFrame(url),
+    // Refusals are told where they are judged; a broken line is the caller's.
+    onError: (error) => error instanceof TransportError && toast('error', error.message),
+  });
+  const print = () => {
+    close();
+    if (sheet.current) printRegion(sheet.current, `取证证书-${attested.number}`).catch(() => toast('error', '打印失败，请重试'));
+  };
+  return (
+    <section className="certificate-actions" aria-label="操作">
+      {can('evidence:download') && (
+        <GuardedButton className="btn btn-primary" pending={isPending} onClick={() => mutate()}>
+          下载证据
+        </GuardedButton>
+      )}
+      <GuardedButton onClick={() => setOpen('print')}>打印证书</GuardedButton>
+      <GuardedButton onClick={() => setOpen('history')}>下载历史</GuardedButton>
+      <Suspense>
+        {open === 'print' && <ConfirmDialog title="打印证书" text="确认打印该证书？" confirm={print} cancel={close} />}
+        {open === 'history' && <DownloadHistory type={downloadType.code(attested.kind)} number={attested.number} close={close} />}
+      </Suspense>
+    </section>
+  );
+}
+
+/** A link to the files: one zip of a web page's, the recording itself. */
+async function linkOf({ kind, number: baoquan }: Attestation, uid: string): Promise<string> {
+  if (isRecording(kind)) return (await get('/api/evidence/downLoad', { baoquan, uid, type: recordingCode.code(kind) })).url;
+  return (await post('/api/webfor/download', { baoquan, uid, type: onlineKind.code('web') })).downUrl;
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
+import { anchorOf, isUnderWay } from '../certificate/anchor.ts';
+import { byItself } from '../net/by-itself.ts';
+import { get } from '../net/call.ts';
+import { attestationOfCapture, attestationOfRecording, type Attestation } from './attestation.ts';
+import { isRecording } from './kinds.ts';
+
+/**
+ * An online evidence with its anchor. Asked for again until it is anchored; not for a glance at another window, because each asking is a
+ * row of the trail.
+ */
+export function useAttestation(kind: OnlineKind, number: string) {
+  return useQuery({
+    queryKey: ['attestation', kind, number],
+    queryFn: ({ signal }) => readAttestation(kind, number, signal),
+    staleTime: 30_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    refetchInterval: ({ state }) => (state.data?.hasSucceeded && !state.error && isUnderWay(anchorOf(state.data)) ? openIntervalMs : false),
+  });
+}
+
+/** The link of now to a recording that goes on playing; asked by the page itself. */
+export async function freshRecording(baoquan: string): Promise<string> {
+  return (await byItself(() => get('/api/evidence/getProView', { baoquan }, { quiet: true }))).address;
+}
+
+async function readAttestation(kind: OnlineKind, baoquan: string, signal: AbortSignal): Promise<Attestation> {
+  const options = { signal, quiet: true };
+  if (isRecording(kind)) return attestationOfRecording(await get('/api/evidence/getProView', { baoquan }, options));
+  return attestationOfCapture(await get('/api/webfor/getWebView', { baoquan }, options));
+}
+
+const openIntervalMs = 4_000;

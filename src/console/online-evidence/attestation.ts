@@ -1,0 +1,94 @@
+import type { CaptureDetail } from '../../contract/console/captures.ts';
+import type { RecordingView } from '../../contract/console/recordings.ts';
+import { fileStatus, type FileStatus } from '../../domain/codes/evidence.ts';
+import { recordingCode, type OnlineKind } from '../../domain/codes/online-evidence.ts';
+import { onlineStatusOf } from '../../domain/rules/online-status.ts';
+import type { Anchored } from '../certificate/anchor.ts';
+import { shortenFileName } from '../ui/text/shorten-file-name.ts';
+import { sizeText } from '../ui/text/size-text.ts';
+import { durationText } from './duration.ts';
+
+/** What the certificate of an online evidence shows, whichever kind it is of. */
+export interface Attestation extends Anchored {
+  readonly kind: OnlineKind;
+  readonly number: string;
+  readonly name: string;
+  readonly hasSucceeded: boolean;
+  /** It failed or was cancelled, and will never have a certificate. */
+  readonly isOver: boolean;
+  readonly statusName: string;
+  /** Why it failed or was cancelled; empty otherwise. */
+  readonly reason: string;
+  readonly fileStatus: FileStatus;
+  /** Of the picture or the recording: lower-case hex, empty until there is one. */
+  readonly sha256: string;
+  /** Absolute, for the QR code; empty where it was revoked. */
+  readonly shareUrl: string;
+  /** Source of the captured page, hostile: itself, or a link where it is long; both empty for recordings. */
+  readonly page: { readonly html: string; readonly url: string; readonly sizeBytes: number };
+  /** The picture or the recording itself. */
+  readonly result: { readonly url: string; readonly mediaType: string; readonly sizeBytes: number };
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+}
+
+export function attestationOfCapture(detail: CaptureDetail): Attestation {
+  const picture = detail.files.find(({ sha256 }) => sha256 === detail.sha256);
+  return {
+    ...anchoredOf({ ...detail, chain_time: detail.chainTime }),
+    kind: 'web',
+    number: detail.baoquan_no,
+    name: detail.name,
+    ...endOf(detail.status),
+    statusName: detail.status_name,
+    reason: detail.reason,
+    fileStatus: fileStatus.nameOf(detail.isDownload) ?? 'missing',
+    sha256: detail.sha256,
+    shareUrl: detail.url,
+    page: { html: detail.html, url: detail.html_url, sizeBytes: detail.html_size },
+    result: { url: detail.address, mediaType: 'image/png', sizeBytes: picture?.size ?? 0 },
+    facts: [
+      { label: '证据名称', value: detail.name },
+      { label: '取证主体', value: detail.username },
+      { label: '取证网址', value: detail.target },
+      { label: '取证时间', value: detail.begin_at === '' ? detail.create_time : `${detail.begin_at} 至 ${detail.end_at}` },
+      // What the download holds: the details are in the evidence package alone.
+      { label: '证据文件', value: `${detail.files.filter(({ role }) => role !== 'details').length} 个` },
+    ],
+  };
+}
+
+export function attestationOfRecording(view: RecordingView): Attestation {
+  const kind = recordingCode.nameOf(view.type) ?? 'process';
+  return {
+    ...anchoredOf(view),
+    kind,
+    number: view.attestation_id,
+    name: view.name,
+    ...endOf(view.status),
+    statusName: view.status_name,
+    reason: view.reason,
+    fileStatus: fileStatus.nameOf(view.isDownload) ?? 'missing',
+    sha256: view.sha256,
+    shareUrl: view.ossUrl,
+    page: { html: view.html, url: '', sizeBytes: 0 },
+    result: { url: view.address, mediaType: view.media_type, sizeBytes: view.file_size },
+    facts: [
+      { label: '证据名称', value: view.name },
+      { label: '取证主体', value: view.username },
+      { label: '取证方式', value: recordingCode.label(kind) },
+      { label: '开始时间', value: view.begin_at },
+      { label: '时长', value: durationText(view.time_length) },
+      { label: '保存时间', value: view.saveTime },
+      { label: '文件名称', value: `${shortenFileName(view.file_name)}（${sizeText(view.file_size)}）` },
+    ],
+  };
+}
+
+function endOf(word: string): Pick<Attestation, 'hasSucceeded' | 'isOver'> {
+  const status = onlineStatusOf(word);
+  return { hasSucceeded: status === 'succeeded', isOver: status === 'failed' || status === 'cancelled' };
+}
+
+function anchoredOf({ checkpoint, anchored_at, anchor_kind, blockchain_hash, block_height, chain_time }: Anchored): Anchored {
+  return { checkpoint, anchored_at, anchor_kind, blockchain_hash, block_height, chain_time };
+}

@@ -1,0 +1,69 @@
+import type { OnlineKind, RecordingKind } from '../../domain/codes/online-evidence.ts';
+import type { CaptureRow } from '../../contract/console/captures.ts';
+import type { RecordingRow } from '../../contract/console/recordings.ts';
+import { onlineStatusOf, type OnlineStatus } from '../../domain/rules/online-status.ts';
+import type { Action, Column, Tone } from '../list/columns.ts';
+import { durationText } from './duration.ts';
+import { attestationPath } from '../certificate/evidence-paths.ts';
+import { CapturePreview, RecordingPreview } from './preview-dialog.tsx';
+
+/**
+ * 32 digits, shortened, with their copy button; and two actions. In pixels. Recordings have a column more, and their batches a selection
+ * beside it.
+ */
+const idWidth = 236;
+const recordingId = { width: 184, chars: 18 };
+const actionsWidth = 140;
+
+export const webColumns: Column<CaptureRow>[] = [
+  { kind: 'id', title: '取证编号', text: (row) => row.baoquan_no, width: idWidth },
+  { kind: 'text', title: '用户名', text: (row) => row.username, width: 96 },
+  { kind: 'mobile', title: '手机号', text: (row) => row.mobile },
+  { kind: 'text', title: '证据名称', text: (row) => row.name },
+  { kind: 'text', title: '标签', text: (row) => row.label, width: 88 },
+  { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => statusTone(row.status), note: (row) => row.reason },
+  { kind: 'time', title: '取证时间', text: (row) => row.create_time },
+  {
+    kind: 'actions',
+    title: '操作',
+    actions: (row) => actionsOf('web', row.baoquan_no, row.status, { label: '预览结果', dialog: CapturePreview }),
+    width: actionsWidth,
+  },
+];
+
+export function recordingColumns(kind: RecordingKind): Column<RecordingRow>[] {
+  return [
+    { kind: 'id', title: '取证编号', text: (row) => row.attestation_id, ...recordingId },
+    { kind: 'text', title: '用户名', text: (row) => row.username, width: 88 },
+    { kind: 'mobile', title: '手机号', text: (row) => row.mobile },
+    { kind: 'text', title: '证据名称', text: (row) => row.name },
+    { kind: 'text', title: '标签', text: (row) => row.label, width: 80 },
+    { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => statusTone(row.status), note: (row) => row.reason },
+    { kind: 'time', title: '开始时间', text: (row) => row.begin_at },
+    { kind: 'text', title: '时长', text: (row) => durationText(row.time_length), width: 80 },
+    {
+      kind: 'actions',
+      title: '操作',
+      actions: (row) => actionsOf(kind, row.attestation_id, row.status, { label: '预览结果', dialog: RecordingPreview }),
+      width: actionsWidth,
+    },
+  ];
+}
+
+/** Certificate and result are there for what succeeded alone (seed 1, section 4); other rows show ——. */
+function actionsOf<Row>(kind: OnlineKind, number: string, status: string, preview: Action<Row>): Action<Row>[] {
+  return onlineStatusOf(status) === 'succeeded' ? [{ label: '查看证书', to: attestationPath(kind, number), isNewTab: true }, preview] : [];
+}
+
+/** A word of the wire that means nothing to us is not known to be good. */
+export function statusTone(word: string): Tone {
+  const tones: Record<OnlineStatus, Tone> = {
+    waiting: 'wait',
+    running: 'work',
+    uploading: 'work',
+    succeeded: 'done',
+    failed: 'failed',
+    cancelled: 'over',
+  };
+  return tones[onlineStatusOf(word) ?? 'cancelled'];
+}

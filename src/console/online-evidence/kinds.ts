@@ -1,0 +1,29 @@
+import type { Permission } from '../../domain/access/access.ts';
+import { onlineKind, type OnlineKind, type RecordingKind } from '../../domain/codes/online-evidence.ts';
+import { attestationSegments } from '../certificate/evidence-paths.ts';
+
+interface KindPages {
+  readonly permission: Permission;
+  readonly list: string;
+  readonly batch: string;
+}
+
+/** Where each kind of online evidence has its pages. */
+export const kindPages: Readonly<Record<OnlineKind, KindPages>> = {
+  web: { permission: 'online:web', list: '/online/web', batch: '/online/webDownload' },
+  process: { permission: 'online:process', list: '/online/process', batch: '/online/processDownload' },
+  move: { permission: 'online:move', list: '/online/move', batch: '/online/moveDownload' },
+};
+
+export function kindOfSegment(segment: string): OnlineKind | undefined {
+  return onlineKind.names.find((kind) => attestationSegments[kind] === segment);
+}
+
+export function isRecording(kind: OnlineKind): kind is RecordingKind {
+  return kind !== 'web';
+}
+
+/** The one call of a certificate's page: asked for before its chunk has come. */
+export function attestationCall(kind: OnlineKind | undefined) {
+  return kind !== undefined && isRecording(kind) ? '/api/evidence/getProView' : '/api/webfor/getWebView';
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { recordingCode } from '../../domain/codes/online-evidence.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { get, post } from '../call.ts';
+import { uidIgnored } from './evidence.ts';
+import { code } from '../fields.ts';
+import { recordingDownloaders } from './recordings.ts';
+
+/** Numbers, comma-joined; refused as a whole (wire, section 6, Batch). */
+const numbers = z
+  .string('请选择需要下载的证据')
+  // Longer than any list that may be; not cut into a million pieces before it is counted.
+  .max(100_000, `一次最多下载${limits.batchNumbers}份证据`)
+  .transform((text) =>
+    text
+      .split(',')
+      .map((one) => one.trim().toUpperCase())
+      .filter((one) => one !== ''),
+  )
+  .superRefine((given, context) => {
+    const message = faultOf(given);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
+const batch = z.object({
+  /** Zip archives, each under a link of its own that holds for 15 minutes. */
+  list: z.array(z.string()),
+  /** Numbers whose file is not there. */
+  missing: z.array(z.string()),
+});
+
+const ofWeb = {
+  summary: '批量下载网页取证',
+  needs: { anyOf: ['online:web', 'notarization:list'], allOf: ['evidence:download'] },
+  input: z.object({ baoquanStr: numbers, uid: uidIgnored, type: z.literal(['', '2'], '取证类型无效').optional() }),
+  output: batch,
+} as const;
+
+/** Batch downloads of online evidence (wire, section 4). */
+export const batchCalls = {
+  downloadWebBatch: post('/api/webfor/downloadBatch', ofWeb),
+  getWebBatch: get('/api/webfor/downloadBatch', ofWeb),
+  downloadBatch: post('/api/evidence/downloadBatch', {
+    summary: '批量下载过程取证或移动端取证',
+    needs: {
+      anyOf: ['online:process', 'online:move', 'notarization:list'],
+      allOf: ['evidence:download'],
+      byInput: (input) => recordingDownloaders[input.type],
+    },
+    input: z.object({ baoquanStr: numbers, uid: uidIgnored, type: code(recordingCode, '取证类型无效') }),
+    output: batch,
+  }),
+} as const;
+
+function faultOf(given: readonly string[]): string | null {
+  if (given.length === 0) return '请选择需要下载的证据';
+  if (given.length > limits.batchNumbers) return `一次最多下载${limits.batchNumbers}份证据`;
+  const malformed = given.find((number) => !/^[0-9A-F]{32}$/.test(number));
+  if (malformed !== undefined) return `取证编号无效：${malformed.slice(0, 40)}`;
+  const twice = given.find((number, at) => given.indexOf(number) < at);
+  return twice === undefined ? null : `取证编号重复：${twice}`;
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../server/db/database.ts';
+
+/**
+ * The rows with the ids that follow those in the table, which go on behind them. A try that failed leaves the table's own sequence behind
+ * its rows;
+ * two databases must hold the same none the less.
+ */
+export async function withIds<Row extends object>(
+  tx: Tx,
+  table: 'recharge_order' | 'notarization_order' | 'invoice' | 'payment' | 'refund',
+  rows: readonly Row[],
+): Promise<(Row & { id: string })[]> {
+  const { rows: found } = await sql<{ last: string }>`select coalesce(max(id), 0) as last from ${sql.table(table)}`.execute(tx);
+  const last = Number(found[0]?.last ?? 0);
+  if (rows.length > 0) await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last + rows.length})`.execute(tx);
+  return rows.map((row, at) => ({ ...row, id: String(last + 1 + at) }));
+}

@@ -1,0 +1,40 @@
+import type { UserType } from '../../domain/codes/users.ts';
+import { enterpriseOf, homeOf, officeOf, personOf, type Enterprise, type Person } from './people.ts';
+import { seeded } from './random.ts';
+
+/** What a user hands in about himself: the row's texts, and whom its pictures show. */
+export interface Subject {
+  readonly name: string;
+  readonly idCard: string;
+  readonly address: string;
+  readonly taxNumber: string;
+  readonly legalPerson: string;
+  /** Who is on the identity card: the user himself, or an enterprise's agent. */
+  readonly holder: Person;
+  readonly enterprise: Enterprise | null;
+}
+
+/**
+ * The data of a user; a supplementary submission (`repair`) tells of a move, and of every other enterprise that its legal person changed.
+ */
+export function subjectOf(type: UserType, index: number, kind: 'first' | 'repair'): Subject {
+  return type === 'personal' ? personalSubject(index, kind) : enterpriseSubject(index, kind);
+}
+
+function personalSubject(index: number, kind: 'first' | 'repair'): Subject {
+  const person = personOf(index);
+  const holder = kind === 'first' ? person : { ...person, ...homeOf(seeded('moved', index)) };
+  return { name: holder.name, idCard: holder.idCard, address: holder.address, taxNumber: '', legalPerson: '', holder, enterprise: null };
+}
+
+function enterpriseSubject(index: number, kind: 'first' | 'repair'): Subject {
+  const founded = enterpriseOf(index);
+  const moved = {
+    address: officeOf(founded.city, seeded('moved', 'enterprise', index)),
+    ...(index % 2 === 0 ? { legalPerson: personOf(index + 7000).name } : {}),
+  };
+  const enterprise = kind === 'first' ? founded : { ...founded, ...moved };
+  const holder = personOf(index + 2000);
+  const { name, creditCode: taxNumber, address, legalPerson } = enterprise;
+  return { name, idCard: holder.idCard, address, taxNumber, legalPerson, holder, enterprise };
+}

@@ -1,0 +1,161 @@
+import type { ReviewChoice, UserType } from '../../domain/codes/users.ts';
+import { dayMs } from '../../domain/text/time.ts';
+import { afterReview, afterSubmission, type ReviewState } from '../../domain/rules/user-review.ts';
+import { before, between, earlier, minuteMs, officeTime, recently, type DemoClock } from './clock.ts';
+import { ipAddress, mobileNumber } from './numbers.ts';
+import { seeded, type Random } from './random.ts';
+import { subjectOf, type Subject } from './subjects.ts';
+
+/** A user with everything that he did and that was decided about him, in the order of time. */
+export interface DemoUser {
+  readonly type: UserType;
+  readonly name: string;
+  readonly mobile: string;
+  readonly state: ReviewState;
+  readonly registeredAt: Date;
+  readonly submissions: readonly DemoSubmission[];
+  readonly logins: readonly { time: Date; ip: string }[];
+}
+export interface DemoSubmission {
+  readonly kind: 'first' | 'repair';
+  readonly subject: Subject;
+  readonly submittedAt: Date;
+  readonly review: DemoReview | null;
+}
+export interface DemoReview {
+  readonly choice: ReviewChoice;
+  readonly verifiedAt: Date;
+  readonly reason: string;
+  readonly from: ReviewState;
+  readonly to: ReviewState;
+}
+
+/** All users, oldest registration first: their ids follow. */
+export function demoUsers(clock: DemoClock): DemoUser[] {
+  const drafts = (['personal', 'enterprise'] as const).flatMap((type) =>
+    paths.flatMap(({ count, steps }) => Array.from({ length: count }, () => ({ type, steps }))),
+  );
+  const perType = drafts.length / 2;
+  return drafts
+    .map(({ type, steps }, at) => userOf(clock, type, at % perType, steps))
+    .toSorted((a, b) => a.registeredAt.getTime() - b.registeredAt.getTime());
+}
+
+// Of each type: what was decided about each submission in turn; null waits for a reviewer.
+const paths: readonly { count: number; steps: readonly (ReviewChoice | null)[] }[] = [
+  { count: 78, steps: [] },
+  { count: 27, steps: [null] },
+  { count: 4, steps: ['reject', null] },
+  { count: 16, steps: ['reject'] },
+  { count: 30, steps: ['approve'] },
+  { count: 4, steps: ['reject', 'approve'] },
+  { count: 31, steps: ['approve', null] },
+  { count: 12, steps: ['approve', 'approve'] },
+  { count: 11, steps: ['approve', 'reject'] },
+];
+
+const reasons: Record<UserType, readonly string[]> = {
+  personal: ['身份证照片模糊，请重新上传', '手持照片未露出面部', '姓名与身份证不一致', '身份证已超过有效期'],
+  enterprise: ['授权委托书未加盖公章', '营业执照照片不完整', '企业名称与营业执照不一致', '受托人身份证照片模糊'],
+};
+
+function userOf(clock: DemoClock, type: UserType, index: number, steps: readonly (ReviewChoice | null)[]): DemoUser {
+  const random = seeded('user', type, index);
+  const address = type === 'personal' ? index : 4000 + index;
+  const times = timesOf(clock, random, index, steps);
+  const submissions: DemoSubmission[] = [];
+  let state: ReviewState = { status: 'unverified', repair: 'none' };
+  for (const [at, { submittedAt, verifiedAt }] of times.entries()) {
+    // The states come from the same rules as an operator's decisions, so the demo cannot hold one that the product does not know.
+    const submitted = afterSubmission(state);
+    if (!submitted) throw new Error('a submission waits already');
+    const subject = subjectOf(type, index, submitted.kind);
+    const choice = steps[at] ?? null;
+    const to = choice && afterReview(submitted.next, submitted.kind, choice);
+    const reason = choice === 'reject' ? random.pick(reasons[type]) : random.chance(15) ? '资料齐全' : '';
+    submissions.push({
+      kind: submitted.kind,
+      subject,
+      submittedAt,
+      review: choice && to && verifiedAt && { choice, verifiedAt, reason, from: submitted.next, to },
+    });
+    state = to ?? submitted.next;
+  }
+  const [first] = times;
+  // Who hands something in today had registered before: users keep their order whatever the hour.
+  const isNew = !first && index % 26 === 5;
+  const firstPart = random.int(0, 8000);
+  const registeredAt = first
+    ? before(earlier(first.submittedAt, clock.today), random.int(12, 5 * 24 * 60) * minuteMs)
+    : isNew
+      ? clock.wakingAt(firstPart)
+      : between(random, recently(random, clock, before(clock.today, 545 * dayMs)), clock.today);
+  const verified = submissions.findLast(({ review }) => review?.choice === 'approve');
+  // Someone who gave no name is called by his mobile until he is verified.
+  const registeredName = steps.length === 0 && random.chance(20) ? '' : subjectOf(type, index, 'first').name;
+  return {
+    type,
+    name: verified?.subject.name ?? registeredName,
+    mobile: mobileNumber(address),
+    state,
+    registeredAt,
+    submissions,
+    logins: isNew
+      ? [{ time: clock.wakingAt(firstPart + random.int(1, 1500)), ip: ipAddress(address * 2) }]
+      : loginsOf(clock, random, address, registeredAt, times),
+  };
+}
+
+interface Times {
+  readonly signedInAt: Date;
+  readonly submittedAt: Date;
+  readonly verifiedAt: Date | null;
+}
+
+/**
+ * When each submission was made and decided, found backwards from the last one: what waits has come in since five days, some of it today,
+ * when some was decided too.
+ */
+function timesOf(clock: DemoClock, random: Random, index: number, steps: readonly (ReviewChoice | null)[]): Times[] {
+  const times: Times[] = [];
+  let latest = before(clock.today, random.int(2, 420) * dayMs);
+  for (const [back, choice] of steps.toReversed().entries()) {
+    const found =
+      back === 0 && index % (choice ? 15 : 5) === 0 ? timesToday(clock, random, choice) : timesBefore(clock, random, choice, latest);
+    times.unshift(found);
+    latest = before(found.submittedAt, random.int(2, 100) * dayMs);
+  }
+  return times;
+}
+
+function timesBefore(clock: DemoClock, random: Random, choice: ReviewChoice | null, latest: Date): Times {
+  const verifiedAt = choice && officeTime(random, latest);
+  const submittedAt = verifiedAt
+    ? before(verifiedAt, random.int(60, 70 * 60) * minuteMs)
+    : before(clock.today, random.int(10, 5 * 24 * 60) * minuteMs);
+  return { signedInAt: before(submittedAt, random.int(3, 12) * minuteMs), submittedAt, verifiedAt };
+}
+
+/** What is decided today came in before. */
+function timesToday(clock: DemoClock, random: Random, choice: ReviewChoice | null): Times {
+  if (choice) return { ...timesBefore(clock, random, null, clock.today), verifiedAt: clock.officeAt(random.int(600, 9800)) };
+  const part = random.int(300, 9900);
+  return { signedInAt: clock.wakingAt(part - random.int(100, 300)), submittedAt: clock.wakingAt(part), verifiedAt: null };
+}
+
+/** Everyone who handed something in had signed in for it; some who did not never came back, and some are here today. */
+function loginsOf(
+  clock: DemoClock,
+  random: Random,
+  index: number,
+  registeredAt: Date,
+  times: readonly Times[],
+): { time: Date; ip: string }[] {
+  const visits = times.length === 0 && random.chance(40) ? 0 : random.int(1, 5);
+  const others = Array.from({ length: visits }, () => between(random, registeredAt, clock.today));
+  const today = visits > 0 && index % 9 === 2 ? [clock.wakingAt(random.int(0, 9900))] : [];
+  return [...times.map(({ signedInAt }) => signedInAt), ...others, ...today].map((time) => ({
+    time,
+    ip: ipAddress(index * 2 + random.int(0, 2)),
+  }));
+}

@@ -1,0 +1,85 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { seeded } from '../data/random.ts';
+import screen from './screen.b64?raw';
+
+/** What a recording of the demo is a file of; the number makes it one of its own. */
+export interface RecordedFile {
+  readonly kind: 'film' | 'sound' | 'picture' | 'text';
+  readonly number: string;
+  readonly seconds: number | null;
+}
+
+export const recordedKinds = {
+  film: { suffix: 'mp4', mediaType: 'video/mp4' },
+  sound: { suffix: 'wav', mediaType: 'audio/wav' },
+  picture: { suffix: 'jpg', mediaType: 'image/jpeg' },
+  text: { suffix: 'txt', mediaType: 'text/plain' },
+} as const;
+
+export function recordedBytes({ kind, number, seconds }: RecordedFile): Buffer {
+  if (kind === 'film') return film(number);
+  if (kind === 'sound') return sound(number, seconds ?? 4);
+  return kind === 'picture' ? picture(number) : Buffer.from(`没有录制内容 ${number}\n`);
+}
+
+/** Eight seconds of H.264, drawn for the demo. The number stands in a box at the end that players skip (ISO/IEC 14496-12, 8.1.2). */
+function film(number: string): Buffer {
+  const note = Buffer.from(`\0\0\0\0free${number}`, 'latin1');
+  note.writeUInt32BE(note.length);
+  return Buffer.concat([Buffer.from(screen, 'base64'), note]);
+}
+
+/** A WAV of 8 kHz, 8 bits, one channel: tones that swell and fade. */
+function sound(number: string, seconds: number): Buffer {
+  const random = seeded('recordings', 'sound', number);
+  const rate = 8000;
+  const head = Buffer.alloc(44);
+  head.write('RIFF');
+  head.writeUInt32LE(36 + rate * seconds, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(rate * seconds, 40);
+  const samples = Buffer.alloc(rate * seconds, 128);
+  for (let start = 0; start < samples.length; start += rate / 2) {
+    const pitch = random.int(180, 520);
+    for (let at = 0; at < rate / 2; at += 1)
+      samples[start + at] = Math.round(128 + 40 * Math.sin((Math.PI * at) / (rate / 2)) * Math.sin((2 * Math.PI * pitch * at) / rate));
+  }
+  return Buffer.concat([head, samples]);
+}
+
+/** A sketch of a scene: nobody's street. */
+function picture(number: string): Buffer {
+  const random = seeded('recordings', 'picture', number);
+  const [width, height] = [720, 960];
+  const canvas = createCanvas(width, height);
+  const pen = canvas.getContext('2d');
+  const sky = pen.createLinearGradient(0, 0, 0, height);
+  sky.addColorStop(0, `hsl(${random.int(195, 220)} 45% 78%)`);
+  sky.addColorStop(1, '#e9e4da');
+  pen.fillStyle = sky;
+  pen.fillRect(0, 0, width, height);
+  for (let left = -20; left < width; left += random.int(110, 190)) {
+    const top = random.int(240, 560);
+    pen.fillStyle = `hsl(${random.int(20, 45)} ${random.int(8, 22)}% ${random.int(48, 70)}%)`;
+    pen.fillRect(left, top, random.int(90, 170), height - top);
+    pen.fillStyle = 'rgb(255 255 255 / 40%)';
+    for (let row = top + 24; row < 720; row += 44)
+      for (let column = left + 16; column < left + 80; column += 32) pen.fillRect(column, row, 16, 22);
+  }
+  pen.fillStyle = '#8c8880';
+  pen.fillRect(0, 760, width, 200);
+  // Paving stones tell the number: a text would look otherwise on a machine with other fonts.
+  for (const [at, digit] of [...number].entries()) {
+    pen.fillStyle = `hsl(40 6% ${44 + Number.parseInt(digit, 16)}%)`;
+    pen.fillRect(12 + (at % 16) * 44, 790 + Math.floor(at / 16) * 44, 40, 40);
+  }
+  return canvas.toBuffer('image/jpeg', 82);
+}

@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { capturePage } from '../../../server/captures/browser/capture-page.ts';
+import { readConfig } from '../../../server/runtime/config.ts';
+import { findChromium } from '../../../server/media/chromium.ts';
+import type { CapturedPageFixture } from '../captured-pages.ts';
+import { demoClock } from '../../data/clock.ts';
+import { captureSubjects, demoCaptures, type DemoCapture } from '../../data/captures.ts';
+import { serveDemoPages } from './site.ts';
+import { demoUsers } from '../../data/users.ts';
+
+/**
+ * Captures the pages of the demo with the program that captures for everybody, and writes what it made into `folder`, one file a capture.
+ * The pages are served on loopback, port 80, which their names lead to; everything else is as in an office: the checks, the browser, the
+ * clock.
+ */
+export async function makeCaptures(folder: string, tell: (line: string) => void): Promise<void> {
+  const chromiumPath = await findChromium(process.env);
+  if (chromiumPath === null) throw new Error('No Chromium or Chrome found.');
+  const site = await serveDemoPages(captureSubjects, 80);
+  const root = await mkdtemp(join(tmpdir(), 'notary-demo-captures-'));
+  try {
+    await rm(folder, { recursive: true, force: true });
+    await writeFile(join(root, 'hosts'), '127.0.0.1 localhost\n');
+    // Numbers and addresses are the same on every day.
+    const clock = demoClock(new Date());
+    for (const { number, url, status } of demoCaptures(demoUsers(clock), clock)) {
+      if (status !== 'succeeded') continue;
+      const page = await captureOne(url, await mkdtemp(join(root, 'job-')), { chromiumPath, hostsFile: join(root, 'hosts') });
+      const shelf = join(folder, number.slice(0, 1));
+      await mkdir(shelf, { recursive: true });
+      await writeFile(join(shelf, `${number}.json`), `${JSON.stringify(page)}\n`);
+      tell(`${url} ${page.begunAt}`);
+    }
+  } finally {
+    site.close();
+    await rm(root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function captureOne(
+  url: DemoCapture['url'],
+  folder: string,
+  { chromiumPath, hostsFile }: { chromiumPath: string; hostsFile: string },
+): Promise<CapturedPageFixture> {
+  const { captures: limits } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1' });
+  const around = { hostsFile, routeFile: '/proc/net/route', environment: process.env, databaseTime: async () => new Date() };
+  const ask = async () => ({ addresses: ['127.0.0.1'], from: '演示网页服务（本机）' });
+  const { begunAt, endedAt, files } = await capturePage(url, { folder, chromiumPath, limits, around, ask }, new AbortController().signal);
+  return {
+    url,
+    begunAt: begunAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+    files: await Promise.all(
+      files.map(async ({ name, role, mediaType, path }) => ({
+        name,
+        role,
+        mediaType,
+        deflated: deflateRawSync(await readFile(path), { level: 9 }).toString('base64'),
+      })),
+    ),
+  };
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { formatTime } from '../../../domain/text/time.ts';
+import { makeEvidence, newEvidenceNumber, type NewEvidence } from '../../custody/evidence/keep-evidence.ts';
+import type { Database } from '../../db/database.ts';
+import { inBatches } from '../../db/group-commit.ts';
+import { newOrderNo } from '../../payments/order-no.ts';
+import type { Actor } from '../../trail/trail.ts';
+import { pointsShort, unknownUser, unverifiedUser, type Holder } from '../../users/evidence-owner.ts';
+import { fingerprintOf, otherContent, type UniqueRequest } from '../../signed/idempotence.ts';
+import { revoked } from '../../signed/refusal.ts';
+
+/** What a client sent to be kept. */
+export interface EvidenceOrder extends UniqueRequest {
+  readonly userId: string;
+  /** The user as he was found when the call came; null where he was not, and a repetition is all that the call can be. */
+  readonly holder: Holder | null;
+  readonly evidence: Omit<NewEvidence, 'number' | 'owner'>;
+  readonly actor: Actor;
+}
+export type Receipt = Record<'baoquan' | 'sha256' | 'saveTime', string>;
+
+/**
+ * Makes evidence of what clients sent, and takes its points, once for its unique_id. Orders that come at once share a transaction, and none
+ * of them another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, 409, or 401 when the client's
+ * credentials have ended
+ */
+export function evidenceKeeper(db: Database, price: number): (order: EvidenceOrder) => Promise<Receipt> {
+  return inBatches((orders) => keepOrders(db, orders, price));
+}
+
+type Outcome = PromiseSettledResult<Receipt>;
+interface Asked {
+  readonly order: EvidenceOrder;
+  readonly holder: Holder | null;
+}
+
+/**
+ * One statement, and so one transaction and one round trip, for all that can be kept together; what has to be asked again makes another
+ * round.
+ */
+async function keepOrders(db: Database, orders: readonly EvidenceOrder[], price: number): Promise<Outcome[]> {
+  const outcomes = new Map<EvidenceOrder, Outcome>();
+  let open: Asked[] = orders.map((order) => ({ order, holder: order.holder }));
+  while (open.length > 0) {
+    // Of one id that comes twice the second waits for what becomes of the first.
+    const ids = new Set<string>();
+    const together = open.filter(({ order: { appId, uniqueId } }) => ids.size < ids.add(`${appId}\n${uniqueId}`).size);
+    const answers = await askAll(db, together, price);
+    for (const [at, { order }] of together.entries()) {
+      const answer = answers[at];
+      if (answer !== undefined && answer !== 'changed') outcomes.set(order, answer);
+    }
+    open = await withHoldersOf(
+      db,
+      open.filter(({ order }) => !outcomes.has(order)),
+    );
+  }
+  return orders.flatMap((order) => outcomes.get(order) ?? []);
+}
+
+/**
+ * Asks `keep_orders` of the database (migration 0046). @returns for each order what became of it; 'changed' when its holder is another than
+ * was thought.
+ */
+async function askAll(db: Database, asked: readonly Asked[], price: number): Promise<(Outcome | 'changed')[]> {
+  const savedAt = new Date();
+  const made = asked.map(({ order: { appId, uniqueId, content, userId, evidence, actor }, holder }, at) => {
+    const number = newEvidenceNumber();
+    const receipt: Receipt = { baoquan: number, sha256: evidence.files[0].sha256, saveTime: formatTime(savedAt) };
+    const whole = makeEvidence(
+      { evidence: { ...evidence, number, owner: holder ?? { id: userId, ...nobody } }, actor, noted: { points: price } },
+      savedAt,
+    );
+    const given = {
+      ...whole.given,
+      place: at + 1,
+      app_id: appId,
+      unique_id: uniqueId,
+      fingerprint: fingerprintOf(content).toString('hex'),
+      holder: holder?.name ?? null,
+      order_no: newOrderNo(new Date()),
+      answer: receipt,
+    };
+    return { ...whole, given, receipt };
+  });
+  const [entries, details] = [made.map(({ entry }) => entry), made.map((one) => one.details)];
+  const { rows } = await sql<{ place: number; outcome: string; answer: Receipt | null }>`
+    select * from keep_orders(${JSON.stringify(made.map(({ given }) => given))}::json, ${entries}::bytea[], ${details}::bytea[], ${price}, ${savedAt})`.execute(
+    db,
+  );
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return made.map(({ receipt }, at) => {
+    const { outcome, answer } = found.get(at + 1) ?? {};
+    if (outcome === 'kept') return { status: 'fulfilled', value: receipt };
+    if (outcome === 'repeated' && answer) return { status: 'fulfilled', value: answer };
+    return outcome === 'changed' ? outcome : { status: 'rejected', reason: refusalOf(outcome, price) };
+  });
+}
+
+/** Stands where no user was found: no user is called so, and the database asks for his name. */
+const nobody = { name: '', type: 'personal' } as const;
+
+function refusalOf(outcome: string | undefined, price: number): Error {
+  if (outcome === 'conflict') return otherContent();
+  if (outcome === 'revoked') return revoked();
+  if (outcome === 'unknown') return unknownUser();
+  if (outcome === 'unverified') return unverifiedUser();
+  return outcome === 'short' ? pointsShort(price) : new Error(`the database says of an order: ${outcome}`);
+}
+
+/** What is asked again is asked with what the users' rows say now. */
+async function withHoldersOf(db: Database, asked: readonly Asked[]): Promise<Asked[]> {
+  if (asked.length === 0) return [];
+  const ids = asked.map(({ order }) => order.userId);
+  const holders = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'type'])
+    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+    .execute();
+  return asked.map(({ order }) => ({ order, holder: holders.find(({ id }) => id === order.userId) ?? null }));
+}

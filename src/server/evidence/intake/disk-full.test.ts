@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { testApp } from '../../../../test/house/app.ts';
+import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/house/factories/evidence.ts';
+import { readConfig } from '../../runtime/config.ts';
+import { checkLog } from '../../custody/audit/log-check.ts';
+import { openLogSigner } from '../../custody/log/log-signer.ts';
+import { growLog } from '../../custody/log/sequencer.ts';
+import { checkLedger } from '../../points/check.ts';
+
+// The real file system, full at the step that a test names, and for files that are staged or in their place alone.
+const disk = vi.hoisted(() => ({ fullAt: '', writes: 0 }));
+vi.mock(import('node:fs/promises'), async (original) => {
+  const real = await original();
+  const step = (what: string): void => {
+    if (disk.fullAt === what) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  };
+  const open: typeof real.open = async (path, flags, ...rest) => {
+    if (flags === 'wx') step('open');
+    const file: FileHandle = await real.open(path, flags, ...rest);
+    const { sync, writeFile } = file;
+    file.writeFile = async (...bytes: Parameters<typeof writeFile>) => {
+      disk.writes += 1;
+      step('write');
+      step(`write of piece ${disk.writes}`);
+      await writeFile.apply(file, bytes);
+    };
+    file.sync = async () => {
+      step(flags === 'wx' ? 'sync' : 'sync of the folder');
+      await sync.call(file);
+    };
+    return file;
+  };
+  const rename: typeof real.rename = async (from, to) => {
+    step('rename');
+    await real.rename(from, to);
+  };
+  const mkdir = (async (path: string, options: object) => {
+    step('mkdir');
+    return real.mkdir(path, options);
+  }) as typeof real.mkdir;
+  return { ...real, open, rename, mkdir };
+});
+
+const house = testApp();
+const make = evidenceMaker(house);
+beforeAll(() => make.open());
+
+it.each(['open', 'write', 'sync', 'mkdir', 'rename', 'sync of the folder'])(
+  'acknowledges nothing on a disk that is full at the %s, and keeps the evidence when there is room again',
+  async (fullAt) => {
+    const user_id = await make.user('personal', 1);
+    const file = aFile();
+    const fields = { user_id, unique_id: uid() };
+    disk.fullAt = fullAt;
+    const answer = await make.send(fields, file);
+    disk.fullAt = '';
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { error: { code: 'fault', message: expect.not.stringContaining('ENOSPC') as string } },
+    });
+    expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
+    expect(await make.send(fields, file)).toMatchObject({ status: 200 });
+    expect(await house.store.stat(sha256Of(file.bytes))).toEqual({ sizeBytes: 64 });
+    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+  },
+);
+
+it.each([1, 2, 3])('stores no file of three pieces of which a full disk refused number %i alone', async (piece) => {
+  const pieces = Array.from({ length: 3 }, () => randomBytes(1_048_576));
+  const sha256 = sha256Of(Buffer.concat(pieces));
+  const put = () => house.store.put(Readable.from(pieces), { maxBytes: 10_000_000 });
+  Object.assign(disk, { fullAt: `write of piece ${piece}`, writes: 0 });
+  await expect(put()).rejects.toThrow('ENOSPC');
+  disk.fullAt = '';
+  expect(await house.store.stat(sha256)).toBeNull();
+  expect(await put()).toEqual({ sha256, sizeBytes: 3_145_728 });
+  expect(sha256Of(await buffer((await house.store.open(sha256)).stream))).toBe(sha256);
+});
+
+/** What PostgreSQL says when its disk is full, at a row of the table or at the commit of its transaction, until it is undone. */
+async function fillDatabase(table: string, when: string): Promise<() => Promise<unknown>> {
+  await sql`create function disk_full() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100'; end $$`.execute(
+    house.db,
+  );
+  const moment =
+    when === 'at the commit'
+      ? sql`constraint trigger disk_full after insert on ${sql.table(table)} deferrable initially deferred`
+      : sql`trigger disk_full before insert on ${sql.table(table)}`;
+  await sql`create ${moment} for each row execute function disk_full()`.execute(house.db);
+  return () => sql`drop function disk_full cascade`.execute(house.db);
+}
+
+it.each(['at a row', 'at the commit'])(
+  'acknowledges nothing while the database’s disk is full %s, and keeps all when there is room again',
+  async (when) => {
+    const user_id = await make.user('personal', 5);
+    const orders = Array.from({ length: 5 }, () => ({ fields: { user_id, unique_id: uid() }, file: aFile() }));
+    const sendAll = () => Promise.all(orders.map(({ fields, file }) => make.send(fields, file)));
+    const makeRoom = await fillDatabase('evidence_file', when);
+    for (const { status } of await sendAll()) expect(status).toBe(500);
+    expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
+    await makeRoom();
+    for (const { status } of await sendAll()) expect(status).toBe(200);
+    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+  },
+);
+
+it.each([
+  ['log_entry', 'at a row'],
+  ['log_tile', 'at a row'],
+  ['log_checkpoint', 'at a row'],
+  ['log_checkpoint', 'at the commit'],
+])('leaves the log whole, and what waits for it waiting, while the database’s disk is full for %s %s', async (table, when) => {
+  const signer = await openLogSigner(house.db, readConfig({}));
+  await growLog(house.db, signer);
+  const number = await make.evidence(await make.user('personal', 1));
+  const before = await checkLog(house.db);
+  const makeRoom = await fillDatabase(table, when);
+  await expect(growLog(house.db, signer)).rejects.toMatchObject({ code: '53100' });
+  await makeRoom();
+  expect(await checkLog(house.db)).toEqual(before);
+  const { log_entry } = await house.db.selectFrom('evidence').select('log_entry').where('number', '=', number).executeTakeFirstOrThrow();
+  expect(await house.db.selectFrom('log_pending').select('id').where('id', '=', log_entry).execute()).toHaveLength(1);
+  await growLog(house.db, signer);
+  expect(await checkLog(house.db)).toMatchObject({ entries: before.entries + 1, broken: null });
+});

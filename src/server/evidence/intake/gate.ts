@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { EnabledStatus } from '../../../domain/codes/access.ts';
+import type { UserStatus } from '../../../domain/codes/users.ts';
+import { coalesce } from '../../db/loader.ts';
+import type { Database } from '../../db/database.ts';
+import { mayKeep, pointsShort, unknownUser, unverifiedUser, type Holder } from '../../users/evidence-owner.ts';
+import { otherContent, wasAnswered } from '../../signed/idempotence.ts';
+import { pointsHolder } from './points-hold.ts';
+import { revoked } from '../../signed/refusal.ts';
+
+export interface GateCall {
+  readonly appId: string;
+  readonly uniqueId: string;
+  readonly userId: string;
+  /** Of the whole body, as it says of itself; null when it does not. */
+  readonly bodyBytes: number | null;
+}
+
+/** A call on its way from its fields to its receipt. */
+export interface Passage {
+  /** The user as he was found; null where he may not, and a repetition is all that the call can be. */
+  readonly holder: Holder | null;
+  /**
+   * Asked when the whole file has come in and before it has its place in the store: what is refused leaves nothing there.
+   * @throws IntakeRefusal 401 when the client's credentials have ended; 409, 404, 403, 402
+   */
+  judge(fingerprint: Buffer): Promise<void>;
+  /** However it ended. */
+  leave(isKept: boolean): Promise<void>;
+}
+
+export interface EvidenceGate {
+  /**
+   * Before a byte of the file is taken in: lets those through who may, and can pay. A large file holds its price from here on. Calls of one
+   * unique_id go through one after another. @throws IntakeRefusal as `mayKeep`
+   */
+  enter(call: GateCall): Promise<Passage>;
+  close(): void;
+}
+
+/** What comes between an evidence's fields and its transaction, which asks everything again. */
+export function evidenceGate(db: Database, price: number): EvidenceGate {
+  const holderOf = mayKeep(db, price);
+  const look = coalesce((calls: string[]) => standings(db, calls));
+  const holds = pointsHolder(db, price);
+  const underWay = new Map<string, Promise<void>>();
+  /** Files of a user that have been let into the store without a hold and whose transaction has not come: of this server. */
+  const unpaid = new Map<string, number>();
+
+  async function enter(call: GateCall): Promise<Passage> {
+    const { appId, uniqueId, userId, bodyBytes } = call;
+    const id = `${appId}\n${uniqueId}`;
+    for (let other = underWay.get(id); other; other = underWay.get(id)) await other;
+    let end = (): void => undefined;
+    underWay.set(id, new Promise((resolve) => (end = resolve)));
+    const over = (): void => {
+      underWay.delete(id);
+      end();
+    };
+    try {
+      // A repetition has been paid for.
+      const holder = await holderOf(userId).catch(async (refusal: unknown) => {
+        if (!(await wasAnswered(db, appId, uniqueId))) throw refusal;
+        return null;
+      });
+      const isLarge = bodyBytes === null || bodyBytes > unheldBytes;
+      const hold = holder && price > 0 && isLarge && !(await wasAnswered(db, appId, uniqueId)) ? await holds.take(call) : null;
+      return passage(call, holder, hold, over);
+    } catch (error) {
+      over();
+      throw error;
+    }
+  }
+
+  function passage(call: GateCall, holder: Holder | null, hold: string | null, over: () => void): Passage {
+    const { userId } = call;
+    let isCounted = false;
+    return {
+      holder,
+      async judge(fingerprint) {
+        const { status, earlier, userStatus, free } = (await look(JSON.stringify([call.appId, call.uniqueId, userId]))) ?? nowhere;
+        if (status !== 'enabled') throw revoked();
+        if (earlier?.equals(fingerprint) === true) return;
+        if (earlier) throw otherContent();
+        if (userStatus === null) throw unknownUser();
+        if (userStatus !== 'approved') throw unverifiedUser();
+        if (hold !== null) return;
+        const others = unpaid.get(userId) ?? 0;
+        if (price > 0 && Number(free) < (others + 1) * price) throw pointsShort(price);
+        unpaid.set(userId, others + 1);
+        isCounted = true;
+      },
+      async leave(isKept) {
+        const left = (unpaid.get(userId) ?? 0) - (isCounted ? 1 : 0);
+        if (left > 0) unpaid.set(userId, left);
+        else unpaid.delete(userId);
+        over();
+        if (hold !== null) await holds.giveBack(hold, isKept);
+      },
+    };
+  }
+
+  return { enter, close: () => holds.close() };
+}
+
+/** What is not larger costs less to take in and throw away than to hold its price. */
+const unheldBytes = 1_048_576;
+
+interface Standing {
+  readonly status: EnabledStatus | null;
+  readonly earlier: Buffer | null;
+  readonly userStatus: UserStatus | null;
+  /** Points that no other call holds; null for nobody. */
+  readonly free: string | null;
+}
+const nowhere: Standing = { status: null, earlier: null, userStatus: null, free: null };
+
+async function standings(db: Database, calls: readonly string[]): Promise<Map<string, Standing>> {
+  const { rows } = await sql<Standing & { call: string }>`
+    select given.call, c.status, r.fingerprint as earlier, u.status as "userStatus", a.balance - points_held(u.id, given.call::json ->> 0, given.call::json ->> 1) as free
+      from unnest(${[...calls]}::text[]) given (call)
+      left join credential c on c.app_id = given.call::json ->> 0
+      left join intake_request r on r.app_id = given.call::json ->> 0 and r.unique_id = given.call::json ->> 1
+      left join users u on u.id = (given.call::json ->> 2)::bigint
+      left join points_account a on a.user_id = u.id`.execute(db);
+  return new Map(rows.map((row) => [row.call, row]));
+}

@@ -1,0 +1,56 @@
+import { packageContents } from '../../custody/package/contents.ts';
+import { packageName } from '../../custody/publish/package-links.ts';
+import type { CertificateParts } from '../../custody/package/certificate.ts';
+import { readFacts, type EvidenceFacts } from '../../custody/package/facts.ts';
+import { packageZip } from '../../custody/package/package-zip.ts';
+import { anchoredProofOf } from '../../custody/log/proof.ts';
+import type { Database } from '../../db/database.ts';
+import { contentDisposition } from '../../http/files/disposition.ts';
+import { IntakeRefusal } from '../../signed/refusal.ts';
+import { rawAnswer, type RawAnswer } from '../../signed/raw-answer.ts';
+
+/** The tlog-proof of an evidence; 202 while it is not anchored. @param asker as with `describeEvidence`. */
+export async function proofAnswer(
+  { db, config }: Pick<CertificateParts, 'db' | 'config'>,
+  number: string,
+  asker: string | null,
+): Promise<RawAnswer> {
+  const facts = await ownFacts(db, number, asker);
+  const proof = facts.logEntry === null ? null : await anchoredProofOf(db, facts.logEntry, config.timestamps.url !== undefined);
+  if (!proof) return pending(facts);
+  return rawAnswer(
+    200,
+    { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': contentDisposition('attachment', `${facts.number}.tlog-proof`) },
+    proof.text,
+  );
+}
+
+/** The evidence package as a zip; 202 while it is not anchored, 409 where a file of it is missing. */
+export async function packageAnswer(parts: CertificateParts, number: string, asker: string | null): Promise<RawAnswer> {
+  const facts = await ownFacts(parts.db, number, asker);
+  const contents = await packageContents(parts, facts);
+  if (contents === 'missing') throw new IntakeRefusal(409, 'missing', 'a file of this evidence is missing, there is no package of it');
+  if (contents === 'uploading' || contents === 'pending') return pending(facts);
+  return rawAnswer(
+    200,
+    { 'content-type': 'application/zip', 'content-disposition': contentDisposition('attachment', packageName(facts.number)) },
+    packageZip(contents),
+  );
+}
+
+async function ownFacts(db: Database, number: string, asker: string | null): Promise<EvidenceFacts> {
+  const facts = await readFacts(db, number);
+  if (!facts) throw new IntakeRefusal(404, 'unknown', 'there is no such evidence');
+  if (asker !== null && asker !== facts.userId)
+    throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own evidence only');
+  return facts;
+}
+
+function pending({ number, fileStatus }: EvidenceFacts): RawAnswer {
+  const state = fileStatus === 'uploading' ? 'uploading' : 'pending';
+  return rawAnswer(
+    202,
+    { 'content-type': 'application/json; charset=utf-8', 'retry-after': '5' },
+    JSON.stringify({ baoquan: number, state }),
+  );
+}

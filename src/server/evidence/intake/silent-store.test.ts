@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { testApp } from '../../../../test/house/app.ts';
+import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/house/factories/evidence.ts';
+import { checkLedger } from '../../points/check.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+
+const house = testApp({ STORAGE_WAIT_SECONDS: '2' });
+const make = evidenceMaker(house);
+beforeAll(() => make.open());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const evidenceOf = (userId: string) => house.db.selectFrom('evidence').select('id').where('user_id', '=', userId).execute();
+const forEver = new Promise<never>(() => undefined);
+
+const silences: [what: string, put: (real: ObjectStore['put']) => ObjectStore['put']][] = [
+  [
+    'stops in the middle of the bytes',
+    () => async (source) => {
+      await source[Symbol.asyncIterator]().next();
+      return forEver;
+    },
+  ],
+  [
+    'takes all bytes',
+    () => async (source) => {
+      await buffer(source);
+      return forEver;
+    },
+  ],
+  ['stores the object', (real) => (source, limits) => real(source, limits).then(() => forEver)],
+];
+it.each(silences)(
+  'answers 503 when the storage %s and never answers, shows nothing of it, and keeps the evidence once when it is sent again',
+  async (_what, silent) => {
+    const user_id = await make.user('personal', 1);
+    const file = aFile({ bytes: randomBytes(300_000) });
+    const fields = { user_id, unique_id: uid() };
+    const { put } = house.store;
+    vi.spyOn(house.store, 'put').mockImplementationOnce(silent((source, limits) => put.call(house.store, source, limits)));
+    expect(await make.send(fields, file)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'unavailable', message: expect.stringContaining('send the call again') as string } },
+    });
+    expect(await evidenceOf(user_id)).toEqual([]);
+    const answers = await Promise.all([make.send(fields, file), make.send(fields, file)]);
+    expect(answers).toMatchObject([{ status: 200, body: { sha256: sha256Of(file.bytes) } }, { status: 200 }]);
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await evidenceOf(user_id)).toHaveLength(1);
+    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+  },
+);

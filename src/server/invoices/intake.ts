@@ -1,0 +1,112 @@
+import { sql, type Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { invoiceIntakeCalls, InvoiceIntakeCalls } from '../../contract/open/invoices.ts';
+import { invoiceStatus, invoiceType } from '../../domain/codes/invoices.ts';
+import type { OrderKind } from '../../domain/codes/orders.ts';
+import type { UserType } from '../../domain/codes/users.ts';
+import { formatYuan } from '../../domain/text/money.ts';
+import type { Database, Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { once } from '../signed/idempotence.ts';
+import type { IntakeHandlers } from '../signed/mount.ts';
+import { IntakeRefusal } from '../signed/refusal.ts';
+
+export function invoiceHandlers(db: Database): IntakeHandlers<InvoiceIntakeCalls> {
+  return {
+    async createInvoice({ body: { unique_id, ...given }, client, actor }) {
+      if (client.userId !== null && client.userId !== given.user_id)
+        throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for invoices of its own only');
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createInvoice', given] }, (tx) =>
+        createInvoice(tx, given, actor),
+      );
+    },
+  };
+}
+
+type Given = Omit<z.output<(typeof invoiceIntakeCalls)['createInvoice']['body']>, 'unique_id'>;
+
+/**
+ * Asks for an invoice over orders that are paid and under no other invoice; their sum is its amount. Two that name the same order wait for
+ * each other.
+ * @throws IntakeRefusal 404 for an unknown user or an order that is not his, 403 when he is not verified, 409 when an order is not paid or
+ * has an invoice.
+ */
+async function createInvoice(
+  tx: Tx,
+  { user_id, type: typeCode, order_nos, ...given }: Given,
+  actor: Actor,
+): Promise<{ id: string; status: number; money: string }> {
+  const user = await tx.selectFrom('users').select(['type', 'name', 'mobile', 'status']).where('id', '=', user_id).executeTakeFirst();
+  if (!user) throw new IntakeRefusal(404, 'unknown', 'there is no such user');
+  if (user.status !== 'approved') throw new IntakeRefusal(403, 'forbidden', 'the user is not verified');
+  const type = invoiceType.nameOf(typeCode);
+  if (!type) throw new IntakeRefusal(400, 'malformed', 'type: is unknown');
+  assertTaxNumber(user.type, given.tax_num);
+  const orders = await lockOrders(tx, user_id, order_nos);
+  const amountFen = orders.reduce((sum, { amount_fen }) => sum + Number(amount_fen), 0);
+  const { id } = await tx
+    .insertInto('invoice')
+    .values({
+      user_id,
+      user_type: user.type,
+      username: user.name || user.mobile,
+      mobile: user.mobile,
+      type,
+      ...given,
+      amount_fen: String(amountFen),
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('invoice_order')
+    .values(orders.map(({ kind, order_no, amount_fen }, position) => ({ invoice_id: id, position, kind, order_no, amount_fen })))
+    .execute();
+  for (const [kind, table] of tables) {
+    const ids = orders.filter((order) => order.kind === kind).map((order) => order.id);
+    if (ids.length > 0) await tx.updateTable(table).set({ invoice_id: id }).where('id', 'in', ids).execute();
+  }
+  await recordTrail(tx, actor, {
+    action: '申请开票',
+    object: `invoice/${id}`,
+    after: { user: user_id, type, amountFen, orders: [...order_nos] },
+  });
+  return { id, status: invoiceStatus.code('pending'), money: formatYuan(amountFen) };
+}
+
+/** A company is named by its number on every invoice. Source: 国家税务总局公告2017年第16号, article 1. */
+function assertTaxNumber(type: UserType, taxNum: string): void {
+  if (type === 'enterprise' && taxNum === '') throw new IntakeRefusal(400, 'malformed', 'tax_num: is needed for an enterprise');
+}
+
+const tables = [
+  ['notarization', 'notarization_order'],
+  ['recharge', 'recharge_order'],
+] as const satisfies readonly (readonly [OrderKind, keyof Tables])[];
+type Order = Pick<Selectable<Tables['recharge_order']>, 'id' | 'order_no' | 'amount_fen' | 'pay_status' | 'invoice_id'> & {
+  readonly kind: OrderKind;
+};
+
+/** The orders in the order in which they are named, locked. An order of somebody else answers like one that does not exist. */
+async function lockOrders(tx: Tx, userId: string, numbers: readonly string[]): Promise<Order[]> {
+  const found = new Map<string, Order>();
+  for (const [kind, table] of tables) {
+    const rows = await tx
+      .selectFrom(table)
+      .select(['id', 'order_no', 'amount_fen', 'pay_status', 'invoice_id'])
+      .where('user_id', '=', userId)
+      .where('order_no', '=', sql<string>`any(${[...numbers]})`)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    for (const row of rows) found.set(row.order_no, { ...row, kind });
+  }
+  return numbers.map((number) => {
+    const order = found.get(number);
+    if (!order) throw new IntakeRefusal(404, 'unknown', `order_nos: there is no order ${number}`);
+    if (order.pay_status !== 'paid') throw new IntakeRefusal(409, 'conflict', `order_nos: ${number} is not paid`);
+    if (order.invoice_id !== null) throw new IntakeRefusal(409, 'conflict', `order_nos: ${number} has an invoice`);
+    return order;
+  });
+}

@@ -1,0 +1,24 @@
+import { defineList } from '../lists/list.ts';
+
+/** Invoices, newest first. Declared in migration 0023. */
+export const invoiceList = defineList({
+  name: 'invoices',
+  table: 'invoice',
+  time: 'created_at',
+  columns: {
+    id: 'id',
+    head: 'head',
+    type: 'type',
+    mobile: 'mobile',
+    username: 'username',
+    taxNum: 'tax_num',
+    amountFen: 'amount_fen',
+    createdAt: 'created_at',
+    status: 'status',
+    redNum: 'red_num',
+  },
+  counted: [[], ['status']],
+  keyword: { columns: ['head', 'mobile', 'username', 'tax_num'] },
+  ranges: {},
+  summed: ['amount_fen'],
+});

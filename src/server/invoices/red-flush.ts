@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
+import { redFlushFaults, redFlushObstacle, type RedFlush } from '../../domain/rules/invoice.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Database } from '../db/database.ts';
+import { conflict, refuse } from '../http/refusal.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { freePaidOrders, lockOrders } from './store.ts';
+
+/**
+ * 红冲: notes the red-letter invoice that takes an issued one back, of whose orders one was refunded. Orders that are still paid are free for
+ * another invoice; the refunded ones stay with this one. Of two cashiers at once one wins.
+ * @throws Refusal `该发票不存在`, by field, or when no order was refunded; a conflict when it is not issued, or was taken back already.
+ */
+export async function redFlush(
+  db: Database,
+  { id, ...flush }: RedFlush & { readonly id: string },
+  cashier: Actor,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const invoice = await tx
+      .selectFrom('invoice')
+      .select(['status', 'red_at', sql<string | null>`deal_day::text`.as('deal_day')])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!invoice) throw refuse('该发票不存在');
+    // A refund waits for these locks, so that none comes between the look and the act.
+    const orders = await lockOrders(tx, id);
+    const obstacle = redFlushObstacle({
+      status: invoice.status,
+      isFlushed: invoice.red_at !== null,
+      refunded: orders.filter(({ pay_status }) => pay_status === 'refunded').length,
+    });
+    if (obstacle !== null)
+      throw obstacle === 'not refunded' ? refuse(sentence(obstacle, invoice.status)) : conflict(sentence(obstacle, invoice.status));
+    const faults = redFlushFaults(flush, invoice.deal_day ?? '', formatTime(now).slice(0, 10));
+    const [first] = Object.values(faults);
+    if (first !== undefined) throw refuse(first, { ...faults });
+
+    const red = { red_num: flush.redNum, red_day: flush.redTime };
+    await tx
+      .updateTable('invoice')
+      .set({ ...red, red_by: cashier.id, red_name: cashier.name, red_at: now })
+      .where('id', '=', id)
+      .execute();
+    await freePaidOrders(tx, id);
+    const freed = orders.filter(({ pay_status }) => pay_status === 'paid').map(({ order_no }) => order_no);
+    await recordTrail(tx, cashier, { action: '发票红冲', object: `invoice/${id}`, after: { ...red, freed } });
+  });
+}
+
+function sentence(obstacle: 'not issued' | 'flushed' | 'not refunded', status: InvoiceStatus): string {
+  if (obstacle === 'flushed') return '该发票已红冲';
+  if (obstacle === 'not refunded') return '该发票没有已退款的订单，不能红冲';
+  return `该发票未开具，当前状态为${invoiceStatus.label(status)}，不能红冲`;
+}

@@ -1,0 +1,133 @@
+import type { Selectable, Updateable } from 'kysely';
+import { invoiceStatus, type InvoiceChoice, type InvoiceStatus } from '../../domain/codes/invoices.ts';
+import { afterInvoiceReview, issueFaults, type InvoiceStep, type Issue } from '../../domain/rules/invoice.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Database, Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { conflict, refuse } from '../http/refusal.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { freeOrders, lockPaidOrders } from './store.ts';
+
+export interface Decision {
+  readonly id: string;
+  readonly choice: InvoiceChoice;
+  readonly remark: string;
+}
+
+/**
+ * The first review: on to the cashier, or rejected, which sets the orders free. Of two reviewers at once one wins.
+ * @throws Refusal `该发票不存在`, or a conflict with its reason when the invoice does not wait for a first review, or goes on with an order that
+ * was refunded.
+ */
+export async function reviewFirst(db: Database, { id, choice, remark }: Decision, reviewer: Actor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { invoice, next } = await decide(tx, id, 'first', choice);
+    if (next === 'rejected') await freeOrders(tx, id);
+    else await refuseRefunded(tx, id);
+    await change(tx, invoice, {
+      status: next,
+      first_by: reviewer.id,
+      first_name: reviewer.name,
+      first_at: new Date(),
+      first_remark: remark,
+    });
+    await recordTrail(tx, reviewer, {
+      action: '发票初审',
+      object: `invoice/${id}`,
+      before: { status: invoice.status },
+      after: { status: next, remark },
+    });
+  });
+}
+
+/**
+ * The finance review: issued with what the tax system gave, or rejected.
+ * @throws Refusal as above, or when an order was refunded meanwhile; by field, when the issue lacks something; when the reviewer did the
+ * first review too.
+ */
+export async function reviewFinally(
+  db: Database,
+  { id, choice, remark, issue }: Decision & { readonly issue: Issue },
+  reviewer: Actor,
+  { fourEyes, now }: { readonly fourEyes: boolean; readonly now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { invoice, next } = await decide(tx, id, 'finance', choice);
+    const second = secondReviewFault(invoice, reviewer.id, fourEyes);
+    if (second !== '') throw refuse(second);
+    if (next === 'issued') await assertIssuable(tx, invoice, issue, now);
+    else await freeOrders(tx, id);
+    const dealt = next === 'issued' ? issuedAs(issue) : {};
+    await change(tx, invoice, {
+      status: next,
+      review_by: reviewer.id,
+      review_name: reviewer.name,
+      review_at: now,
+      review_remark: remark,
+      ...dealt,
+    });
+    await recordTrail(tx, reviewer, {
+      action: '财务开票',
+      object: `invoice/${id}`,
+      before: { status: invoice.status },
+      after: { status: next, remark, ...dealt },
+    });
+  });
+}
+
+/** Why somebody may not decide about an invoice at the second desk; empty when he may. */
+export function secondReviewFault(
+  { first_by: firstBy }: { readonly first_by: string | null },
+  reviewerId: string,
+  fourEyes: boolean,
+): string {
+  return fourEyes && firstBy === reviewerId ? '初审人不能再做财务审核，请由其他人员处理' : '';
+}
+
+type InvoiceRow = Pick<Selectable<Tables['invoice']>, 'id' | 'status' | 'type' | 'first_by'>;
+
+/** The row lock makes the second reviewer wait, and then see that it is decided. */
+async function decide(tx: Tx, id: string, step: InvoiceStep, choice: InvoiceChoice): Promise<{ invoice: InvoiceRow; next: InvoiceStatus }> {
+  const invoice = await tx
+    .selectFrom('invoice')
+    .select(['id', 'status', 'type', 'first_by'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!invoice) throw refuse('该发票不存在');
+  const next = afterInvoiceReview(invoice.status, step, choice);
+  if (next === null) throw conflict(whyNot(invoice.status, step));
+  return { invoice, next };
+}
+
+function whyNot(status: InvoiceStatus, step: InvoiceStep): string {
+  if (status === 'pending') return '该发票尚未初审，不能开票';
+  if (status === 'submitted' && step === 'first') return '该发票已初审并提交财务';
+  return `该发票已处理，当前状态为${invoiceStatus.label(status)}`;
+}
+
+async function assertIssuable(tx: Tx, invoice: InvoiceRow, issue: Issue, now: Date): Promise<void> {
+  const faults = issueFaults(issue, invoice.type, formatTime(now).slice(0, 10));
+  const [first] = Object.values(faults);
+  if (first !== undefined) throw refuse(first, { ...faults });
+  await refuseRefunded(tx, invoice.id);
+}
+
+async function refuseRefunded(tx: Tx, id: string): Promise<void> {
+  const unpaid = await lockPaidOrders(tx, id);
+  if (unpaid !== null) throw conflict(`订单${unpaid}已退款，不能开票`);
+}
+
+function issuedAs({ dealTime, dealUser, dealCode, dealNum, courierNumber }: Issue) {
+  return { deal_day: dealTime, deal_user: dealUser, deal_code: dealCode, deal_num: dealNum, courier_number: courierNumber };
+}
+
+async function change(tx: Tx, { id, status }: InvoiceRow, values: Updateable<Tables['invoice']>): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invoice')
+    .set(values)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`invoice ${id} was not locked`);
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { InvoicedOrder, WholeInvoice } from './wire-rows.ts';
+import type { PayStatus } from '../../domain/codes/orders.ts';
+import type { Database, Tx } from '../db/database.ts';
+
+export async function findInvoice(db: Database, id: string): Promise<(WholeInvoice & { readonly first_by: string | null }) | undefined> {
+  const invoice = await db
+    .selectFrom('invoice')
+    .select([
+      'id',
+      'head',
+      'mobile',
+      'username',
+      'tax_num',
+      'bank_name',
+      'account',
+      'street',
+      'phone_number',
+      'recipient_name',
+      'post_phone_number',
+      'address',
+      'email',
+      'remark',
+      'type',
+      'status',
+      'amount_fen',
+      'created_at',
+      'first_by',
+      'first_name',
+      'first_at',
+      'first_remark',
+      'review_name',
+      'review_at',
+      'review_remark',
+      'deal_user',
+      'deal_code',
+      'deal_num',
+      'courier_number',
+      'red_num',
+      'red_name',
+      sql<string | null>`deal_day::text`.as('deal_day'),
+      sql<string | null>`red_day::text`.as('red_day'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!invoice) return undefined;
+  const refunded = await refundedOrders(db, [id]);
+  return { ...invoice, refunded_orders: refunded.get(id) ?? [] };
+}
+
+/** The numbers of refunded orders under each invoice that stands: one query for a page of the list. */
+export async function refundedOrders(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (ids.length === 0) return new Map();
+  const of = (table: 'notarization_order' | 'recharge_order') => sql`
+    select invoice_id, order_no from ${sql.table(table)} where invoice_id = any (${[...ids]}::bigint[]) and pay_status = 'refunded'`;
+  const { rows } = await sql<{ id: string; numbers: string[] }>`
+    select invoice_id as id, array_agg(order_no order by order_no) as numbers from (${of('notarization_order')} union all ${of('recharge_order')}) o group by 1`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, numbers }) => [id, numbers]));
+}
+
+/** What an invoice is for, in the order in which it was asked for; each with its payment as it stands now. */
+export async function invoicedOrders(db: Database | Tx, id: string): Promise<InvoicedOrder[]> {
+  const { rows } = await sql<InvoicedOrder>`
+    select l.order_no as "orderNo", l.kind, l.amount_fen as "amountFen", o.created_at as "createdAt", o.trade_no as "tradeNo", o.pay_type as "payType",
+      o.pay_status as "payStatus", coalesce(p.payer, '') as payer
+    from invoice_order l
+    cross join lateral (
+      select created_at, trade_no, pay_type, pay_status from notarization_order n where l.kind = 'notarization' and n.order_no = l.order_no
+      union all
+      select created_at, trade_no, pay_type, pay_status from recharge_order r where l.kind = 'recharge' and r.order_no = l.order_no) o
+    left join payment p on p.trade_no = o.trade_no and p.result = 'success' and p.order_no = l.order_no
+    where l.invoice_id = ${id} order by l.position`.execute(db);
+  return rows;
+}
+
+/** Keeps the orders of an invoice from being refunded until the transaction ends. @returns the number of one that is not paid any more. */
+export async function lockPaidOrders(tx: Tx, id: string): Promise<string | null> {
+  const orders = await lockOrders(tx, id);
+  return orders.find(({ pay_status }) => pay_status !== 'paid')?.order_no ?? null;
+}
+
+/** The orders that an invoice holds, locked. */
+export async function lockOrders(tx: Tx, id: string): Promise<{ order_no: string; pay_status: PayStatus }[]> {
+  const held = [];
+  for (const table of tables)
+    held.push(
+      ...(await tx.selectFrom(table).select(['order_no', 'pay_status']).where('invoice_id', '=', id).orderBy('id').forUpdate().execute()),
+    );
+  return held;
+}
+
+/** A rejected invoice lets its orders go: they may be named by a new one. */
+export async function freeOrders(tx: Tx, id: string): Promise<void> {
+  for (const table of tables) await tx.updateTable(table).set({ invoice_id: null }).where('invoice_id', '=', id).execute();
+}
+
+/** An invoice that was taken back lets go what is still paid; what was refunded stays with it, and says why. */
+export async function freePaidOrders(tx: Tx, id: string): Promise<void> {
+  for (const table of tables)
+    await tx.updateTable(table).set({ invoice_id: null }).where('invoice_id', '=', id).where('pay_status', '=', 'paid').execute();
+}
+
+const tables = ['notarization_order', 'recharge_order'] as const;

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { nodeOf, type Permission } from '../../domain/access/access.ts';
+import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
+import type { Database } from '../db/database.ts';
+import type { Lists } from '../lists/pools.ts';
+import { listTotal } from '../lists/total.ts';
+import type { Waiting, Work } from '../todo/work.ts';
+import { invoiceList } from './invoice-list.ts';
+
+/** Invoices that wait for the step that an operator may do, and those that came in. */
+export function invoiceWork(db: Database, lists: Lists): Work {
+  return {
+    waiting: [
+      step(db, lists, '发票初审', 'pending', 'created_at', 'finance:invoice:first'),
+      step(db, lists, '财务开票', 'submitted', 'first_at', 'finance:invoice:issue'),
+    ],
+    activities: [{ name: '开票申请', needs: ['finance:invoice'], series: { list: 'invoices', facet: '' } }],
+  };
+}
+
+/** @param since when an invoice came to the step. */
+function step(
+  db: Database,
+  lists: Lists,
+  label: string,
+  status: InvoiceStatus,
+  since: 'created_at' | 'first_at',
+  needed: Permission,
+): Waiting {
+  return {
+    label,
+    node: nodeOf('finance:invoice'),
+    needs: ['finance:invoice', needed],
+    url: `/money/invoice?status=${invoiceStatus.code(status)}`,
+    count: () => listTotal(lists, invoiceList, { status }),
+    async oldest() {
+      // The state stands in the text, so that the index of what is submitted serves it (migration 0043).
+      const found = await db
+        .selectFrom('invoice')
+        .select(since)
+        .where('status', '=', sql.lit(status))
+        .orderBy(since)
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
+      const at = found?.[since];
+      return at ? { since: at } : null;
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { progress, type SendType } from '../../domain/codes/notarizations.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
+import { formatYuan } from '../../domain/text/money.ts';
+import { afterAct, progressOf } from '../../domain/rules/notarization.ts';
+import { nextAcceptor } from '../acceptors/assign.ts';
+import type { Prices } from '../runtime/config.ts';
+import { isMainFile } from '../custody/evidence/evidence-files.ts';
+import type { Database, Tx } from '../db/database.ts';
+import type { Applicant, Recipient } from '../db/tables.ts';
+import { newOrderNo } from '../payments/order-no.ts';
+import { refundApplication } from '../payments/refund.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { approvedUser } from '../users/evidence-owner.ts';
+import { IntakeRefusal } from '../signed/refusal.ts';
+
+export interface NewApplication {
+  readonly userId: string;
+  /** 1 to 100 evidence numbers, each once, in the order in which the document names them. */
+  readonly numbers: readonly string[];
+  readonly sendType: SendType;
+  readonly applicant: Applicant;
+  /** The applicant himself unless given. */
+  readonly recipient: Recipient | undefined;
+}
+
+/** Asks the store for every file: none is notarized that nobody can see. @throws IntakeRefusal 404, 409 */
+export async function assertFilesThere(db: Database, store: ObjectStore, numbers: readonly string[]): Promise<void> {
+  const found = await findEvidence(db, numbers);
+  for (const number of numbers) {
+    const file = found.get(number);
+    if (!file) throw unknownEvidence(number);
+    if (file.sha256 === null || !(await store.stat(file.sha256))) throw fileMissing(number);
+  }
+}
+
+/**
+ * Takes an application in: unpaid, given to an acceptor where there is one.
+ * @throws IntakeRefusal 404 for an unknown user or evidence; 403 when the user is not 已通过 or the evidence is another's; 409 when its file
+ * is not there.
+ */
+export async function createApplication(
+  tx: Tx,
+  application: NewApplication,
+  prices: Prices,
+  actor: Actor,
+): Promise<{ orderId: string; order_no: string; money: string }> {
+  const { numbers, sendType, applicant } = application;
+  const user = await approvedUser(tx, application.userId);
+  const found = await findEvidence(tx, numbers);
+  const evidenceIds = numbers.map((number) => {
+    const evidence = found.get(number);
+    if (!evidence) throw unknownEvidence(number);
+    if (evidence.user_id !== user.id) throw new IntakeRefusal(403, 'forbidden', `baoquan: ${number} is not the user's own`);
+    if (evidence.file_status !== 'stored') throw fileMissing(number);
+    return evidence.id;
+  });
+  const amountFen = prices.notarizationFen + numbers.length * prices.notarizationPieceFen;
+  const recipient: Recipient = application.recipient ?? { name: applicant.name, mobile: applicant.mobile, address: '', postcode: '' };
+  const acceptor = await nextAcceptor(tx);
+  const created_at = new Date();
+  const order_no = newOrderNo(created_at);
+  const { id } = await tx
+    .insertInto('notarization_order')
+    .values({
+      order_no,
+      user_id: user.id,
+      type: user.type,
+      name: user.name || user.mobile,
+      mobile: user.mobile,
+      amount_fen: String(amountFen),
+      pieces: numbers.length,
+      send_type: sendType,
+      applicant: JSON.stringify(applicant),
+      recipient: JSON.stringify(recipient),
+      acceptor_id: acceptor?.id ?? null,
+      acceptor_name: acceptor?.name ?? '',
+      created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('notarization_evidence')
+    .values(evidenceIds.map((evidence_id, at) => ({ order_id: id, position: at + 1, evidence_id })))
+    .execute();
+  await recordTrail(tx, actor, {
+    action: '提交出证申请',
+    object: `application/${id}`,
+    after: { order: order_no, user: user.id, evidence: numbers, amountFen, acceptor: acceptor?.id ?? null, name: acceptor?.name ?? '' },
+  });
+  return { orderId: id, order_no, money: formatYuan(amountFen) };
+}
+
+/**
+ * Where an application stands, for its applicant. @param asker the enterprise that asks; null for a platform client. @throws IntakeRefusal
+ * 404, 403
+ */
+export async function describeApplication(db: Database, id: string, asker: string | null) {
+  const order = await db
+    .selectFrom('notarization_order')
+    .leftJoin('refund', 'refund.order_no', 'notarization_order.order_no')
+    .select([
+      'notarization_order.id',
+      'notarization_order.order_no',
+      'user_id',
+      'notarization_order.amount_fen',
+      'pay_status',
+      'status',
+      'remark',
+      'refund_order_no',
+    ])
+    .where('notarization_order.id', '=', id)
+    .executeTakeFirst();
+  if (!order) throw unknownApplication();
+  assertOwner(order.user_id, asker);
+  return {
+    orderId: order.id,
+    order_no: order.order_no,
+    money: formatYuan(Number(order.amount_fen)),
+    payStatus: payStatus.code(order.pay_status),
+    progress: progress.code(progressOf[order.status]),
+    reason: order.status === 'failed' ? order.remark : '',
+    refundOrderNo: order.refund_order_no ?? '',
+  };
+}
+
+/**
+ * Takes an application back before its review, and gives back what was paid. Once more changes nothing. @throws IntakeRefusal 404, 403; 409
+ * when it was reviewed.
+ */
+export async function withdrawApplication(tx: Tx, id: string, asker: string | null, actor: Actor): Promise<void> {
+  const order = await tx
+    .selectFrom('notarization_order')
+    .select(['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'status', 'invoice_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!order) throw unknownApplication();
+  assertOwner(order.user_id, asker);
+  if (order.status === 'withdrawn') return;
+  const step = afterAct({ status: order.status, payStatus: order.pay_status }, 'withdraw');
+  if ('fault' in step) throw new IntakeRefusal(409, 'conflict', 'the application was reviewed');
+  await tx
+    .updateTable('notarization_order')
+    .set({ status: step.next, decided_at: new Date(), claimed_by: null, claimed_at: null, claimed_until: null })
+    .where('id', '=', id)
+    .where('status', '=', order.status)
+    .execute();
+  await recordTrail(tx, actor, {
+    action: '撤回出证申请',
+    object: `application/${id}`,
+    before: { status: order.status },
+    after: { status: step.next },
+  });
+  if (order.pay_status === 'paid') await refundApplication(tx, order, '申请人撤回', actor);
+}
+
+async function findEvidence(db: Database | Tx, numbers: readonly string[]) {
+  const rows = await db
+    .selectFrom('evidence')
+    .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
+    .select(['evidence.id', 'number', 'user_id', 'file_status', 'sha256'])
+    .where('number', 'in', [...numbers])
+    .execute();
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+function assertOwner(userId: string, asker: string | null): void {
+  if (asker !== null && asker !== userId) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own applications only');
+}
+
+function unknownApplication(): IntakeRefusal {
+  return new IntakeRefusal(404, 'unknown', 'there is no such application');
+}
+
+function unknownEvidence(number: string): IntakeRefusal {
+  return new IntakeRefusal(404, 'unknown', `baoquan: there is no evidence ${number}`);
+}
+
+function fileMissing(number: string): IntakeRefusal {
+  return new IntakeRefusal(409, 'conflict', `baoquan: the file of ${number} is not there`);
+}

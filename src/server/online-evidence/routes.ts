@@ -1,0 +1,63 @@
+import type { batchCalls } from '../../contract/console/online-evidence.ts';
+import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
+import { recordDownloads } from '../custody/evidence/download-history.ts';
+import { offerZips } from '../custody/zip/zip-links.ts';
+import { findZipped, type ZippedEvidence } from '../custody/zip/zipped-evidence.ts';
+import type { Database } from '../db/database.ts';
+import type { Handlers, SignedInCaller } from '../http/mount.ts';
+import { refuse } from '../http/refusal.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { operatorActor, recordTrail } from '../trail/trail.ts';
+
+export function batchRoutes(db: Database, store: ObjectStore): Handlers<typeof batchCalls> {
+  return {
+    downloadWebBatch: ({ baoquanStr }, caller) => offer('web', baoquanStr, caller),
+    getWebBatch: ({ baoquanStr }, caller) => offer('web', baoquanStr, caller),
+    downloadBatch: ({ baoquanStr, type }, caller) => offer(type, baoquanStr, caller),
+  };
+
+  /** Links to zips of what is there; nobody gets them before it is noted who did. */
+  async function offer(
+    kind: OnlineKind,
+    numbers: readonly string[],
+    { operator, ip, holder }: SignedInCaller,
+  ): Promise<{ list: string[]; missing: string[] }> {
+    const evidence = await findZipped(db, store, operator, kind, numbers);
+    const there = evidence.filter(({ isThere }) => isThere);
+    if (there.length === 0) throw refuse('无下载文件');
+    const given = there.map(({ number }) => number);
+    const missing = evidence.filter(({ isThere }) => !isThere).map(({ number }) => number);
+    const actor = operatorActor(operator, ip);
+    const parts = splitBySize(there);
+    const zips = parts.map((part, at) => ({
+      numbers: part.map(({ number }) => number),
+      name: parts.length === 1 ? '取证批量下载.zip' : `取证批量下载-${at + 1}.zip`,
+    }));
+    const list = await db.transaction().execute(async (tx) => {
+      await recordDownloads(tx, { type: kind, isBatch: true }, given, actor);
+      await recordTrail(tx, actor, { action: '批量下载取证', object: `evidence/${kind}`, after: { numbers: given, missing } });
+      return offerZips(tx, kind, zips, holder);
+    });
+    return { list, missing };
+  }
+}
+
+/** Archives that every program opens and a browser saves in one go; a single evidence is never cut. */
+function splitBySize(evidence: readonly ZippedEvidence[]): ZippedEvidence[][] {
+  const parts: ZippedEvidence[][] = [];
+  let room = 0;
+  for (const one of evidence) {
+    const size = one.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const last = parts.at(-1);
+    if (last && size <= room) last.push(one);
+    else {
+      parts.push([one]);
+      room = zipBytes;
+    }
+    room -= size;
+  }
+  return parts;
+}
+
+/** Below the 4 GiB at which a zip needs the format's later extension. */
+const zipBytes = 2 ** 31;

@@ -1,0 +1,41 @@
+import type { Tx } from '../db/database.ts';
+import { newOrderNo } from '../payments/order-no.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { IntakeRefusal } from '../signed/refusal.ts';
+
+export interface NewRecharge {
+  readonly userId: string;
+  readonly points: number;
+  /** What a point costs. */
+  readonly pointFen: number;
+}
+
+/** Orders points; they come when they are paid. @throws IntakeRefusal 404 for an unknown user, 400 over an amount that nobody can count. */
+export async function createRecharge(
+  tx: Tx,
+  { userId, points, pointFen }: NewRecharge,
+  actor: Actor,
+): Promise<{ orderNo: string; amountFen: number }> {
+  const user = await tx.selectFrom('users').select(['type', 'name', 'mobile']).where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new IntakeRefusal(404, 'unknown', 'there is no such user');
+  const amountFen = points * pointFen;
+  if (!Number.isSafeInteger(amountFen)) throw new IntakeRefusal(400, 'malformed', 'points: are more than can be paid for');
+  const created_at = new Date();
+  const orderNo = newOrderNo(created_at);
+  const { type, mobile } = user;
+  await tx
+    .insertInto('recharge_order')
+    .values({
+      order_no: orderNo,
+      user_id: userId,
+      type,
+      name: user.name || mobile,
+      mobile,
+      points: String(points),
+      amount_fen: String(amountFen),
+      created_at,
+    })
+    .execute();
+  await recordTrail(tx, actor, { action: '提交充值订单', object: `order/${orderNo}`, after: { user: userId, points, amountFen } });
+  return { orderNo, amountFen };
+}

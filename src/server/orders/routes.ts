@@ -1,0 +1,81 @@
+import type { orderListCalls } from '../../contract/console/orders.ts';
+import type { reconciliationCalls } from '../../contract/console/reconciliation.ts';
+import { maskIdNumber } from '../../domain/text/masking.ts';
+import { formatYuan } from '../../domain/text/money.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Database } from '../db/database.ts';
+import type { Handlers } from '../http/mount.ts';
+import { xlsxOf } from '../lists/export/xlsx.ts';
+import { listPage } from '../lists/list-page.ts';
+import type { Lists } from '../lists/pools.ts';
+import { streamRows } from '../lists/stream.ts';
+import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { chargeColumns, monthColumns, orderColumns } from './export-columns.ts';
+import { chargeList, orderList } from './order-lists.ts';
+import { reconcileYear } from './reconciliation.ts';
+import { chargeRowOf, orderRowOf } from './wire-rows.ts';
+
+/** Orders of notarization, charges of points, and the months of a year added up. */
+export function orderRoutes(db: Database, lists: Lists): Handlers<typeof orderListCalls & typeof reconciliationCalls> {
+  return {
+    async getOrderList({ pay, datetime: time, keyword, page, limit }, { operator }) {
+      const { rows, total, sums } = await listPage(lists, orderList, {
+        facets: { pay_status: pay },
+        keyword,
+        time,
+        page,
+        limit,
+        by: operator.accountId,
+      });
+      return { list: rows.map(orderRowOf), count: total, money: formatYuan(sums[0] ?? 0) };
+    },
+
+    async getOrderChargeList({ pay, type, datetime: time, keyword, page, limit }, { operator }) {
+      const { rows, total, sums } = await listPage(lists, chargeList, {
+        facets: { type, pay_status: pay },
+        keyword,
+        time,
+        page,
+        limit,
+        by: operator.accountId,
+      });
+      return { list: rows.map(chargeRowOf), count: total, recharged: sums[0] ?? 0, consumed: sums[1] ?? 0 };
+    },
+
+    async orderExport({ pay, datetime: time, keyword }, { operator, ip }) {
+      await recordTrail(db, operatorActor(operator, ip), {
+        action: '导出',
+        object: 'orders',
+        after: { pay, time, keyword: maskIdNumber(keyword) },
+      });
+      return xlsxOf('公证订单', orderColumns, streamRows(lists, orderList, { facets: { pay_status: pay }, keyword, time }));
+    },
+
+    async orderChargeExport({ pay, type, datetime: time, keyword }, { operator, ip }) {
+      await recordTrail(db, operatorActor(operator, ip), {
+        action: '导出',
+        object: 'charges',
+        after: { pay, type, time, keyword: maskIdNumber(keyword) },
+      });
+      return xlsxOf('充值消费订单', chargeColumns, streamRows(lists, chargeList, { facets: { type, pay_status: pay }, keyword, time }));
+    },
+
+    async getReconciliation({ year = yearNow() }, { operator }) {
+      return reconcileYear(db, year, operator.permissions);
+    },
+
+    async reconciliationExport({ year = yearNow() }, { operator, ip }) {
+      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: `reconciliation/${year}` });
+      const { list, total } = await reconcileYear(db, year, operator.permissions);
+      return xlsxOf(`${year}年月度对账`, monthColumns(total), once([...list, total]));
+    },
+  };
+}
+
+function yearNow(): number {
+  return Number(formatTime(new Date()).slice(0, 4));
+}
+
+async function* once<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+}

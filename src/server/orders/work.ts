@@ -1,0 +1,7 @@
+import type { Work } from '../todo/work.ts';
+
+/** The orders that came in; nothing of them waits for an operator. */
+export const orderWork: Work = {
+  waiting: [],
+  activities: [{ name: '公证订单', needs: ['finance:order'], series: { list: 'orders', facet: '' } }],
+};

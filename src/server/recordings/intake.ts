@@ -1,0 +1,55 @@
+import { uploadPath } from '../../contract/open/calls.ts';
+import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
+import { onlineStatusWord } from '../../domain/rules/online-status.ts';
+import type { Config } from '../runtime/config.ts';
+import type { Database, Tx } from '../db/database.ts';
+import type { Device } from '../db/tables.ts';
+import { consume, PointsShortage } from '../points/ledger.ts';
+import { beginRecording, findRecording, type Recording } from './recording.ts';
+import type { Actor } from '../trail/trail.ts';
+import { approvedUser, pointsShort } from '../users/evidence-owner.ts';
+import { IntakeRefusal } from '../signed/refusal.ts';
+
+export interface GivenRecording {
+  readonly user_id: string;
+  readonly type: RecordingKind;
+  readonly name: string;
+  readonly label: string;
+  readonly begin_at: Date;
+  readonly time_length: number;
+  readonly sha256: string;
+  readonly device?: Device | undefined;
+}
+
+/**
+ * Registers a recording and takes its points, in the caller's transaction. @throws IntakeRefusal 404, 403 when the user is not 已通过, 402.
+ */
+export async function createRecording(
+  tx: Tx,
+  given: GivenRecording,
+  prices: Config['prices'],
+  actor: Actor,
+): Promise<{ attestation_id: string; status: string; upload_url: string }> {
+  const { type, name, label, begin_at: beginAt, time_length: seconds, sha256, device = null } = given;
+  const owner = await approvedUser(tx, given.user_id);
+  const number = await beginRecording(tx, { owner, type, name, label, beginAt, seconds, sha256, device, points: prices[type] }, actor);
+  // Last, because it holds the user's balance until the commit, and others of his wait for it.
+  await consume(tx, owner.id, prices[type], type, number).catch((error: unknown) => {
+    throw error instanceof PointsShortage ? pointsShort(prices[type]) : error;
+  });
+  return { attestation_id: number, status: onlineStatusWord('running', 'recording'), upload_url: uploadPath(number) };
+}
+
+/** Where a recording stands. @param asker the enterprise that asks, which sees its own alone; null for a platform client. */
+export async function describeRecording(db: Database, number: string, asker: string | null) {
+  const { user_id, status, reason } = await ownRecording(db, number, asker);
+  return { attestation_id: number, user_id, status: onlineStatusWord(status, 'recording'), reason, upload_url: uploadPath(number) };
+}
+
+/** @throws IntakeRefusal 404, or 403 when it is another's than the enterprise's that asks. */
+export async function ownRecording(db: Database, number: string, asker: string | null): Promise<Recording> {
+  const found = /^[0-9A-F]{32}$/.test(number) ? await findRecording(db, number) : undefined;
+  if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such recording');
+  if (asker !== null && asker !== found.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may use its own recordings only');
+  return found;
+}

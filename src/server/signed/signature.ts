@@ -1,0 +1,138 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Transform } from 'node:stream';
+import { sql } from 'kysely';
+import { coalesce } from '../db/loader.ts';
+import type { Database } from '../db/database.ts';
+import { inBatches } from '../db/group-commit.ts';
+import { hasBody } from '../http/limits/body-end.ts';
+import { badHeader } from './refusal.ts';
+
+/** Who signed a call: the office's own client, or an enterprise that acts for itself. */
+export interface IntakeClient {
+  readonly appId: string;
+  readonly name: string;
+  readonly kind: 'platform' | 'enterprise';
+  /** The enterprise's own user id; null for a platform client. */
+  readonly userId: string | null;
+}
+export interface SignedRequest {
+  readonly method: string;
+  /** The whole target: `/open/v1/…`, with `?query` only where there is one. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface Verified {
+  readonly client: IntakeClient;
+  /** The body's hash that was signed, in lower case whatever it was sent in; for `BodyHash`. */
+  readonly contentSha256: string;
+}
+
+/**
+ * Checks the signature of a call (intake, *Signature*) before its body is read; the body's own hash is checked at its end by `BodyHash`.
+ * Calls that come at once share their look-ups. @throws IntakeRefusal 401 that names the header at fault.
+ */
+export function signatureJudge(findCredential: FindCredential, db: Database): (request: SignedRequest, now: Date) => Promise<Verified> {
+  const useNonce = inBatches((uses: readonly NonceUse[]) => useNonces(db, uses), 256);
+
+  return async (request, now) => {
+    const appId = header(request, 'X-App-Id', /^[0-9A-Za-z_-]{1,64}$/);
+    const timestamp = header(request, 'X-Timestamp', /^\d{1,12}$/);
+    const nonce = header(request, 'X-Nonce', /^[\x21-\x7e]{1,128}$/);
+    const contentSha256 = header(request, 'X-Content-SHA256', /^([0-9a-fA-F]{64}|UNSIGNED-PAYLOAD)$/);
+    const signature = header(request, 'X-Signature', /^[0-9a-fA-F]{64}$/);
+
+    const credential = await findCredential(appId);
+    if (!credential || credential.status !== 'enabled') throw badHeader('X-App-Id', 'unknown or disabled');
+    if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds)
+      throw badHeader('X-Timestamp', `more than ${windowSeconds} seconds off`);
+    const multipart = (request.headers['content-type'] ?? '').startsWith('multipart/form-data');
+    if (contentSha256 === unsigned && !multipart) throw badHeader('X-Content-SHA256', `${unsigned} is for multipart bodies`);
+
+    const signed = [request.method, request.target, timestamp, nonce, contentSha256].join('\n');
+    const expected = createHmac('sha256', credential.security_key).update(signed).digest();
+    if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) throw badHeader('X-Signature', 'does not match');
+    const folded = contentSha256 === unsigned ? unsigned : contentSha256.toLowerCase();
+    // Nobody waits for the end of a body that is not there to hash it.
+    if (!hasBody(request) && folded !== unsigned && folded !== sha256OfNothing)
+      throw badHeader('X-Content-SHA256', 'is not the hash of an empty body');
+    if (!(await useNonce({ appId, nonce, timestamp: Number(timestamp) }))) throw badHeader('X-Nonce', 'was used before');
+    return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256: folded };
+  };
+}
+
+/** Looks credentials up; those of calls that come at once together. */
+export function credentialFinder(db: Database) {
+  return coalesce((appIds: string[]) => credentialsOf(db, appIds));
+}
+export type FindCredential = ReturnType<typeof credentialFinder>;
+
+/** Hashes a body on its way; `assert` after its end. */
+export class BodyHash extends Transform {
+  readonly #hash = createHash('sha256');
+  readonly #signed: string;
+
+  /** A body of any size is not hashed for nothing. */
+  constructor(signedSha256: string) {
+    super();
+    this.#signed = signedSha256;
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk: Buffer) => void): void {
+    if (this.#signed !== unsigned) this.#hash.update(chunk);
+    done(null, chunk);
+  }
+
+  /** @throws IntakeRefusal 401 when the body was another than the signed one. Call once, after the whole body was read. */
+  assert(): void {
+    if (this.#signed !== unsigned && this.#hash.digest('hex') !== this.#signed)
+      throw badHeader('X-Content-SHA256', 'is not the hash of the body');
+  }
+}
+
+const windowSeconds = 300;
+const unsigned = 'UNSIGNED-PAYLOAD';
+const sha256OfNothing = createHash('sha256').digest('hex');
+
+function header(request: SignedRequest, name: string, shape: RegExp): string {
+  const value = request.headers[name.toLowerCase()];
+  if (typeof value !== 'string' || value === '') throw badHeader(name, 'is missing');
+  if (!shape.test(value)) throw badHeader(name, 'is malformed');
+  return value;
+}
+
+async function credentialsOf(db: Database, appIds: readonly string[]) {
+  const found = await db
+    .selectFrom('credential')
+    .selectAll()
+    .where('app_id', '=', sql<string>`any(${[...appIds]})`)
+    .execute();
+  return new Map(found.map((credential) => [credential.app_id, credential]));
+}
+
+interface NonceUse {
+  readonly appId: string;
+  readonly nonce: string;
+  /** Unix seconds, as signed. */
+  readonly timestamp: number;
+}
+
+/**
+ * A nonce serves once inside the window of the timestamp; older ones are forgotten, and a timestamp up to which that was done serves no
+ * more. Its commit does not wait for the disk: the commit of whatever the request does comes later, and takes it there first. A loss of
+ * power can lose the nonces of the last half second whose requests changed nothing.
+ * @returns for each use, whether it is the first.
+ */
+async function useNonces(db: Database, uses: readonly NonceUse[]): Promise<PromiseSettledResult<boolean>[]> {
+  const { rows } = await sql<{ app_id: string; nonce: string }>`
+    insert into intake_nonce (app_id, nonce, signed_at)
+    select given.* from unnest(${uses.map(({ appId }) => appId)}::text[], ${uses.map(({ nonce }) => nonce)}::text[], ${uses.map(({ timestamp }) => timestamp)}::bigint[]) given (app_id, nonce, signed_at)
+     cross join (select set_config('synchronous_commit', 'off', true)) of_this_statement
+     where not exists (select from intake_nonce_over o where o.hour = given.signed_at / 3600 and o.newest >= given.signed_at)
+     order by 1, 2
+    on conflict do nothing returning app_id, nonce`.execute(db);
+  const taken = new Set(rows.map(({ app_id, nonce }) => `${app_id} ${nonce}`));
+  // Of two that came together with the same nonce one took it.
+  return uses.map(({ appId, nonce }) => ({ status: 'fulfilled', value: taken.delete(`${appId} ${nonce}`) }));
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { UserStatus, UserType } from '../../domain/codes/users.ts';
+import { coalesce } from '../db/loader.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { IntakeRefusal } from '../signed/refusal.ts';
+
+/** Whose evidence it is to be. */
+export interface Holder {
+  readonly id: string;
+  readonly name: string;
+  readonly type: UserType;
+}
+
+/**
+ * Tells beforehand who may keep what costs `price`, and who he is. @throws IntakeRefusal 404, 403 when the user is not 已通过, 402 when his
+ * points are short.
+ */
+export function mayKeep(db: Database, price: number): (userId: string) => Promise<Holder> {
+  const find = coalesce(async (userIds: string[]) => {
+    const { rows } = await sql<Holder & { status: UserStatus; balance: string | null }>`
+      select u.id, u.name, u.type, u.status, a.balance from users u left join points_account a on a.user_id = u.id where u.id = any(${userIds}::bigint[])`.execute(
+      db,
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  return async (userId) => {
+    const user = approved(await find(userId));
+    if (Number(user.balance ?? 0) < price) throw pointsShort(price);
+    return user;
+  };
+}
+
+/** @throws IntakeRefusal 404, or 403 when the user is not 已通过. */
+export async function approvedUser(
+  db: Database | Tx,
+  userId: string,
+): Promise<Holder & { readonly status: UserStatus; readonly mobile: string }> {
+  return approved(
+    await db.selectFrom('users').select(['id', 'name', 'type', 'status', 'mobile']).where('id', '=', userId).executeTakeFirst(),
+  );
+}
+
+/** What a client is told whose user cannot pay. */
+export function pointsShort(price: number): IntakeRefusal {
+  return new IntakeRefusal(402, 'points', `${price} points are needed`);
+}
+
+export function unknownUser(): IntakeRefusal {
+  return new IntakeRefusal(404, 'unknown', 'there is no such user');
+}
+
+export function unverifiedUser(): IntakeRefusal {
+  return new IntakeRefusal(403, 'forbidden', 'the user is not verified');
+}
+
+function approved<User extends { readonly status: UserStatus }>(user: User | undefined): User {
+  if (!user) throw unknownUser();
+  if (user.status !== 'approved') throw unverifiedUser();
+  return user;
+}

@@ -1,0 +1,124 @@
+import { repairType, userStatus, userType, type UserType } from '../../domain/codes/users.ts';
+import { afterSubmission } from '../../domain/rules/user-review.ts';
+import type { Database, Tx } from '../db/database.ts';
+import type { Pictures } from '../db/tables.ts';
+import { pointsOf } from '../points/ledger.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { IntakeRefusal } from '../signed/refusal.ts';
+
+export interface NewUser {
+  readonly type: UserType;
+  readonly mobile: string;
+  readonly name: string;
+}
+
+/** Registers a user of the front end. @throws IntakeRefusal 409 when the mobile is taken for this type. */
+export async function createUser(tx: Tx, user: NewUser, actor: Actor): Promise<string> {
+  const created = await tx
+    .insertInto('users')
+    .values({ ...user, registered_at: new Date() })
+    .onConflict((conflict) => conflict.columns(['type', 'mobile']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!created) throw new IntakeRefusal(409, 'conflict', 'mobile is registered already for this type');
+  await recordTrail(tx, actor, {
+    action: '登记用户',
+    object: `user/${created.id}`,
+    after: { type: user.type, name: user.name, mobile: user.mobile },
+  });
+  return created.id;
+}
+
+export interface NewSubmission {
+  readonly name: string;
+  readonly idCard: string;
+  readonly address: string;
+  readonly taxNumber: string;
+  readonly legalPerson: string;
+  readonly pictures: Pictures;
+}
+
+/** Takes identity data in for review. @throws IntakeRefusal 404 or, when a submission waits already, 409. */
+export async function submitVerification(
+  tx: Tx,
+  userId: string,
+  data: NewSubmission,
+  actor: Actor,
+): Promise<{ user_status: number; repair_type: number }> {
+  const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst();
+  if (!user) throw unknownUser();
+  const step = afterSubmission(user);
+  if (!step) throw new IntakeRefusal(409, 'conflict', 'a submission waits for review');
+  await tx
+    .insertInto('user_submission')
+    .values({
+      user_id: userId,
+      kind: step.kind,
+      name: data.name,
+      id_card: data.idCard,
+      address: data.address,
+      tax_number: data.taxNumber,
+      legal_person: data.legalPerson,
+      pictures: JSON.stringify(data.pictures),
+      submitted_at: new Date(),
+    })
+    .execute();
+  // Until a first approval the list shows what was handed in; afterwards it keeps the verified data.
+  const shown = step.kind === 'first' ? { tax_number: data.taxNumber, id_card: data.idCard } : {};
+  await tx
+    .updateTable('users')
+    .set({ ...step.next, ...shown })
+    .where('id', '=', userId)
+    .execute();
+  const { status, repair } = user;
+  await recordTrail(tx, actor, {
+    action: '提交实名资料',
+    object: `user/${userId}`,
+    before: { status, repair },
+    after: { ...step.next, pictures: data.pictures },
+  });
+  return { user_status: userStatus.code(step.next.status), repair_type: repairType.code(step.next.repair) };
+}
+
+/** What the front end may know of a user. */
+export async function describeUser(db: Database, userId: string) {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  if (!user) throw unknownUser();
+  const last = await db
+    .selectFrom('check_record')
+    .select(['result', 'reason'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const refused = user.status === 'rejected' || user.repair === 'rejected';
+  return {
+    user_id: user.id,
+    type: userType.code(user.type),
+    user_status: userStatus.code(user.status),
+    repair_type: repairType.code(user.repair),
+    points: await pointsOf(db, userId),
+    reason: refused ? (last?.reason ?? '') : '',
+  };
+}
+
+/** Records a sign-in of the front end. */
+export async function recordUserLogin(tx: Tx, login: { userId: string; time: Date; ip: string }): Promise<string> {
+  const user = await tx
+    .updateTable('users')
+    .set((set) => ({ last_login_at: set.fn<Date>('greatest', ['last_login_at', set.val(login.time)]) }))
+    .where('id', '=', login.userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!user) throw unknownUser();
+  const row = await tx
+    .insertInto('user_login')
+    .values({ user_id: login.userId, login_time: login.time, ip: login.ip })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+function unknownUser(): IntakeRefusal {
+  return new IntakeRefusal(404, 'unknown', 'there is no such user');
+}

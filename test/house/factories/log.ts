@@ -1,0 +1,24 @@
+import type { Pool } from 'pg';
+import type { Database, Tx } from '../../../src/server/db/database.ts';
+import { appendEntry } from '../../../src/server/custody/log/append.ts';
+
+/** Takes the log and the trail back to nothing, as no server can: the guards are off for these statements alone. */
+export async function emptyLog({ pool }: { pool: Pool }): Promise<void> {
+  await pool.query(`
+    begin;
+    set local session_replication_role = replica;
+    truncate log_pending, log_entry, log_checkpoint, log_tile, log_timestamp, evidence_timestamp, stamp_line, log_anchor, trail, trail_pending, trail_chain;
+    commit`);
+}
+
+/** One waiting entry for each text. @returns their ids. */
+export async function enqueue(db: Database | Tx, texts: readonly string[]): Promise<string[]> {
+  if (db.isTransaction) return appendAll(db as Tx, texts);
+  return db.transaction().execute((tx) => appendAll(tx, texts));
+}
+
+async function appendAll(tx: Tx, texts: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const text of texts) ids.push(await appendEntry(tx, Buffer.from(text)));
+  return ids;
+}
