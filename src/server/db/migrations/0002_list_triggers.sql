@@ -1,39 +1,14 @@
--- What an evidence takes of the database, once more (decision 0011): the pieces that a statement counts wait in one row and not in one each, and what every row
--- is checked for takes no longer than it must.
+-- Makes the triggers that count a list, from its declaration.
 
--- Moves what waits first, as its rows get another shape.
-select pg_advisory_xact_lock(7240002), compact_list_counts();
+create or replace function list_facet_sql(facet text) returns text language sql stable as $$
+  select case when facet = '' then quote_literal('')
+    else 'concat_ws(''/'', ' || (select string_agg(format('r.%I', c), ', ') from unnest(string_to_array(facet, '+')) c) || ')' end
+$$;
+comment on function list_facet_sql is '''type+status'' -> concat_ws(''/'', r.type, r.status)';
 
-drop table list_term_delta;
--- Of one statement, a thousand pieces a row: how many rows hold each piece, and what they add up to where the list adds something up.
-create table list_term_delta (
-  list text collate "C" not null,
-  terms text[] collate "C" not null,
-  n bigint[] not null,
-  s1 bigint[],
-  s2 bigint[]
-) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-create index list_term_delta_read on list_term_delta (list);
-
--- As in 0002.
-create or replace function list_term_total(list text, term text) returns bigint language plpgsql stable as $$
-begin
-  return (select coalesce(sum(c.n), 0) from (
-    select k.n from list_term k where k.list = $1 and k.term = $2
-    union all
-    select d.n[array_position(d.terms, $2 collate "C")] from list_term_delta d where d.list = $1) c);
-end $$;
-
--- As in 0022.
-create or replace function list_term_sum(list text, term text, nth integer) returns bigint language plpgsql stable as $$
-begin
-  return (select coalesce(sum(c.s), 0) from (
-    select case nth when 1 then k.s1 else k.s2 end as s from list_term k where k.list = $1 and k.term = $2
-    union all
-    select (case nth when 1 then d.s1 else d.s2 end)[array_position(d.terms, $2 collate "C")] from list_term_delta d where d.list = $1) c);
-end $$;
-
--- As in 0022, the pieces together.
+-- Equal rows are added up before anything is cut into pieces: what an update left as it was cancels out. Where the list adds something up,
+-- what changes a sum
+-- alone leaves a delta too.
 create or replace function list_delta_sql(d list_declared, row_sets text[], signs integer[]) returns text[] language plpgsql stable as $$
 declare
   rows_sql text := '';
@@ -81,9 +56,10 @@ begin
     names, d.list, (select string_agg(format(', array_agg(c.s%s)', k), '') from generate_series(1, sums) k), added, added, rows_sql, changed, d.term_function, changed);
   return array[counts, terms];
 end $$;
+comment on function list_delta_sql is
+  'The deltas of the row sets named, with their signs: one INSERT for the counts and one for the pieces.';
 
--- What keeps a list's counters true while its rows change; written again wherever what it says changes.
-create function write_list_triggers(name text) returns void language plpgsql as $$
+create or replace function write_list_triggers(name text) returns void language plpgsql as $$
 declare
   d list_declared;
   event record;
@@ -105,14 +81,23 @@ begin
   execute format('create or replace trigger %I after truncate on %I for each statement execute function count_list_truncate(%L)',
     format('count_%s_truncate', label), d.source, name);
 end $$;
+comment on function write_list_triggers is
+  'Writes the triggers that keep a list''s counters true while its rows change: count_<list>_insert, _update, _delete and _truncate. '
+  'Called '
+  'again wherever what they say changes.';
 
-create or replace function declare_list(name text, source text, time_column text, facets text[], term_facet text default null, term_columns text[] default null, term_function text default 'search_terms', sum_columns text[] default '{}')
-returns void language plpgsql as $$
+create or replace function declare_list(
+  name text, source text, time_column text, facets text[],
+  term_facet text default null, term_columns text[] default null, term_function text default 'search_terms',
+  sum_columns text[] default '{}'
+) returns void language plpgsql as $$
 begin
   insert into list_declared values (name, source, time_column, facets, term_facet, term_columns, term_function, sum_columns);
   perform write_list_triggers(name);
   perform recount_list(name);
 end $$;
+comment on function declare_list is
+  'Declares a list, writes its triggers and counts the rows that are there. One table may carry several lists, one for each time column.';
 
 create or replace function count_list_truncate() returns trigger language plpgsql as $$
 begin
@@ -132,41 +117,25 @@ begin
   group by c.part;
   return null;
 end $$;
+comment on function count_list_truncate is 'Takes a list''s counts back when its table is emptied. Argument: the list.';
 
-create or replace function compact_list_counts() returns bigint language plpgsql as $$
+-- The lock is `listCounts` of src/server/db/locks.ts.
+create or replace function recount_list(name text) returns void language plpgsql as $$
 declare
-  moved bigint;
-  moved_terms bigint;
+  d list_declared;
+  statement text;
 begin
-  if not pg_try_advisory_xact_lock(7240002) then
-    return 0;
-  end if;
-  with gone as (delete from list_count_delta returning *),
-  added as (
-    insert into list_count as base (list, facet, level, bucket, n, s1, s2)
-    select g.list, g.facet, l.level, l.bucket, sum(g.n), sum(g.s1), sum(g.s2)
-    from gone g cross join lateral (values ('all', '-infinity'::date), ('month', date_trunc('month', g.day)::date), ('day', g.day)) l (level, bucket)
-    group by 1, 2, 3, 4 having sum(g.n) <> 0 or sum(g.s1) <> 0 or sum(g.s2) <> 0
-    order by 1, 2, 3, 4
-    on conflict (list, facet, level, bucket) do update set n = base.n + excluded.n, s1 = base.s1 + excluded.s1, s2 = base.s2 + excluded.s2)
-  select count(*) into moved from gone;
-  with gone as (delete from list_term_delta returning *),
-  added as (
-    insert into list_term as base (list, term, n, s1, s2)
-    select g.list, t.term, sum(t.n), coalesce(sum(t.s1), 0), coalesce(sum(t.s2), 0)
-    from gone g cross join lateral unnest(g.terms, g.n, g.s1, g.s2) t (term, n, s1, s2)
-    group by 1, 2 having sum(t.n) <> 0 or sum(t.s1) <> 0 or sum(t.s2) <> 0
-    order by 1, 2
-    on conflict (list, term) do update set n = base.n + excluded.n, s1 = base.s1 + excluded.s1, s2 = base.s2 + excluded.s2)
-  select count(*) into moved_terms from gone;
-  return moved + moved_terms;
+  select * into strict d from list_declared where list = name;
+  execute format('lock table %I in share row exclusive mode', d.source);
+  perform pg_advisory_xact_lock(7240002);
+  delete from list_count_delta where list = name;
+  delete from list_term_delta where list = name;
+  delete from list_count where list = name;
+  delete from list_term where list = name;
+  foreach statement in array list_delta_sql(d, array[quote_ident(d.source)], array[1]) loop
+    execute statement;
+  end loop;
+  perform compact_list_counts();
 end $$;
-
-do $$ begin perform write_list_triggers(list) from list_declared; end $$;
-
--- The same as before. A pattern of 64 places is taken through 64 states, for each row anew; that nothing else occurs is seen in one.
-alter table evidence drop constraint evidence_number_check, add constraint evidence_number_check check (octet_length(number) = 32 and number !~ '[^0-9A-F]');
-alter table evidence_file
-  drop constraint evidence_file_sha256_check, add constraint evidence_file_sha256_check check (octet_length(sha256) = 64 and sha256 !~ '[^0-9a-f]'),
-  drop constraint evidence_file_sm3_check, add constraint evidence_file_sm3_check check (octet_length(sm3) = 64 and sm3 !~ '[^0-9a-f]');
-alter table stored_object drop constraint stored_object_sha256_check, add constraint stored_object_sha256_check check (octet_length(sha256) = 64 and sha256 !~ '[^0-9a-f]');
+comment on function recount_list is
+  'Counts a list anew from its rows: for a fresh declaration, and after a bulk load with the triggers switched off.';
