@@ -20,7 +20,7 @@ import { insertRecharges } from './recharges.ts';
 import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
 import { demoRecordings } from './recordings.ts';
 import { storePackages } from './releases.ts';
-import type { Row } from './data/row.ts';
+import type { Row, TrailRow } from './data/row.ts';
 import { demoRows, submissionsOf } from './rows.ts';
 import { demoUsers, type DemoUser } from './data/users.ts';
 
@@ -179,7 +179,7 @@ async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promis
   );
 }
 
-function timeOf({ at }: Row<'trail'>): number {
+function timeOf({ at }: TrailRow): number {
   return at?.getTime() ?? 0;
 }
 
