@@ -35,7 +35,7 @@ export function applicationWork(db: Database, lists: Lists): Work {
 }
 
 /**
- * It waits since its payment: only then its term begins (decision 0024). The states stand in the text, so that the indexes of what waits
+ * It waits since its payment: only then its term begins (decision 0018). The states stand in the text, so that the indexes of what waits
  * serve it (application_waiting).
  */
 async function oldestPaid(db: Database, operator: Operator): Promise<Oldest | null> {
