@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultOf, type FormField } from './form-dialog.tsx';
+import { faultOf, type FormField } from './form-field.tsx';
 
 const remark: FormField = { kind: 'area', name: 'remark', label: '备注', missing: '请输入备注', maxChars: 3 };
 const amount: FormField = {
