@@ -10,7 +10,7 @@ import { post } from '../net/call.ts';
 import { DayControl } from '../form/day-control.tsx';
 import { FormDialog, type FormField, type FormValues, type Question } from '../form/form-dialog.tsx';
 import { listAddress } from '../list/list-place.ts';
-import { CallRefused } from '../net/verdict.ts';
+import { isConflict } from '../net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { invoiceSource } from './sources.ts';
 
@@ -37,7 +37,7 @@ export function InvoiceDecision({ invoice, step, way, close }: Props) {
         : post('/api/invoice/invoiceCheckTwo', { ...decision, ...issue }));
     } catch (error) {
       // Somebody else was first: the page shows what stands now.
-      if (error instanceof CallRefused && error.code === conflictCode) void cache.invalidateQueries({ queryKey: [detailPath] });
+      if (isConflict(error)) void cache.invalidateQueries({ queryKey: [detailPath] });
       throw error;
     }
   };
@@ -59,7 +59,6 @@ export function InvoiceDecision({ invoice, step, way, close }: Props) {
   );
 }
 
-const conflictCode = 430;
 const titles = {
   first: { approve: '提交财务', reject: '不通过' },
   finance: { approve: '同意开票', reject: '不通过' },
