@@ -21,8 +21,9 @@ function filesUnder(folder: string): string[] {
 function proseOf(page: string): { at: string; line: string }[] {
   let isCode = false;
   return (textOf.get(page) ?? '').split('\n').flatMap((line, index) => {
-    if (line.startsWith('```')) isCode = !isCode;
-    return isCode || line.startsWith('```') ? [] : [{ at: `${page}:${index + 1}`, line }];
+    const isFence = line.trimStart().startsWith('```');
+    if (isFence) isCode = !isCode;
+    return isCode || isFence ? [] : [{ at: `${page}:${index + 1}`, line }];
   });
 }
 
