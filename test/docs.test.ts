@@ -21,8 +21,9 @@ function filesUnder(folder: string): string[] {
 function proseOf(page: string): { at: string; line: string }[] {
   let isCode = false;
   return (textOf.get(page) ?? '').split('\n').flatMap((line, index) => {
-    if (line.startsWith('```')) isCode = !isCode;
-    return isCode || line.startsWith('```') ? [] : [{ at: `${page}:${index + 1}`, line }];
+    const isFence = line.trimStart().startsWith('```');
+    if (isFence) isCode = !isCode;
+    return isCode || isFence ? [] : [{ at: `${page}:${index + 1}`, line }];
   });
 }
 
@@ -109,4 +110,22 @@ it('finds the decision that a source names', () => {
       .map((match) => `${path}: ${match[1] ?? ''}`),
   );
   expect(wrong).toEqual([]);
+});
+
+it('finds the tables and screens of the glossary', () => {
+  const textsOf = (pattern: RegExp) => files.filter((path) => pattern.test(path)).map((path) => readFileSync(join(root, path), 'utf8'));
+  const schema = textsOf(/^src\/server\/db\/migrations\/.*\.sql$/).join('\n');
+  const console = textsOf(/^src\/(?:console|domain\/access)\/.*\.tsx?$/).join('\n');
+  const rows = (textOf.get('docs/glossary.md') ?? '').split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  const named = (column: number, pattern: RegExp) =>
+    rows
+      .filter((cells) => cells.length === 6)
+      .flatMap((cells) => [...(cells[column] ?? '').matchAll(pattern)].map((match) => match[1] ?? ''));
+  const tables = named(3, /(?<!columns? )`([a-z_]+)`/g);
+  const screens = named(4, /`(\/[\w/:]+)`/g);
+  expect(tables.length).toBeGreaterThan(30);
+  expect(screens.length).toBeGreaterThan(20);
+  expect(tables.filter((table) => !new RegExp(`create (?:unlogged )?table (?:if not exists )?${table}\\b`, 'i').test(schema))).toEqual([]);
+  const tail = (path: string) => path.replace(/^\/[a-z]+(?=\/)/, '');
+  expect(screens.filter((path) => !console.includes(`'${path}'`) && !console.includes(`'${tail(path)}'`))).toEqual([]);
 });
