@@ -20,10 +20,11 @@ import type { Config } from './runtime/config.ts';
 import { custodyHealth } from './custody/audit/health.ts';
 import { tileRoutes } from './custody/publish/log-routes.ts';
 import { isFaultyObject } from './custody/objects/object-fault.ts';
-import { verifyUrlOf } from './custody/package/certificate.ts';
+import { verifyUrlOf } from './custody/package/addresses.ts';
 import { createPackageLinks } from './custody/publish/package-links.ts';
 import { packageRoutes } from './custody/publish/package-routes.ts';
-import { publishedKeysRoute } from './custody/package/published-keys.ts';
+import { officeSigner, type OfficeSigner } from './custody/identity/signing-identity.ts';
+import { publishedKeysRoute } from './custody/identity/published-keys.ts';
 import type { TimestampAuthority } from './custody/timestamps/timestamp.ts';
 import { zipRoutes } from './custody/zip/zip-routes.ts';
 import type { Database } from './db/database.ts';
@@ -101,6 +102,7 @@ export interface Parts {
 /** Builds the server without listening: tests inject their requests. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, db, store, authority = null } = parts;
+  const signer = officeSigner({ db, config, authority });
   z.config(z.locales.zhCN());
   const app: FastifyInstance = fastify({
     trustProxy: config.trustProxy && nearestProxy,
@@ -124,14 +126,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const readerOf = createReaderCheck(db, config.session);
   const stillHolds: HolderCheck = async (holder) => (await readerOf(holder)) !== null;
 
-  await app.register(async (api) => mountApi(api, parts, links));
+  await app.register(async (api) => mountApi(api, parts, signer, links));
   await app.register(async (open) =>
     intakeRoutes(open, {
       db,
       store,
       stages: parts.stages,
       config,
-      authority,
+      signer,
       ownerSecret: parts.secrets.owner,
       captures: captureDesk(config),
     }),
@@ -150,7 +152,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     metricsRoutes(metrics, { db, token: config.metricsToken, trustsLoopback: metricsTrustLoopback(config) }),
   );
   await app.register(async (files) =>
-    packageRoutes(files, { db, store, config, authority }, createPackageLinks(parts.secrets.link), stillHolds),
+    packageRoutes(files, { db, store, config, signer }, createPackageLinks(parts.secrets.link), stillHolds),
   );
   await app.register(async (zips) => zipRoutes(zips, { db, store, stillHolds }));
   await app.register(async (shares) => shareRoutes(shares, { db, store }));
@@ -173,8 +175,13 @@ function captureDesk({ captures }: Config): CaptureDesk {
   };
 }
 
-async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<typeof createLinkSigner>): Promise<void> {
-  const { config, db, pool, store, authority = null } = parts;
+async function mountApi(
+  api: FastifyInstance,
+  parts: Parts,
+  signer: OfficeSigner,
+  links: ReturnType<typeof createLinkSigner>,
+): Promise<void> {
+  const { config, db, pool, store } = parts;
   const lists = openLists(pool.options);
   api.addHook('onClose', () => lists.close());
   const tokens = createTokens(parts.secrets.token);
@@ -220,7 +227,7 @@ async function mountApi(api: FastifyInstance, parts: Parts, links: ReturnType<ty
       ...captureRoutes({ db, lists, store, ...anchored }),
       ...recordingRoutes({ db, lists, store, ...anchored }),
       ...batchRoutes(db, store),
-      ...evidenceRoutes({ db, lists, store, config, authority, packageLinks: createPackageLinks(parts.secrets.link) }),
+      ...evidenceRoutes({ db, lists, store, config, signer, packageLinks: createPackageLinks(parts.secrets.link) }),
       ...notarizationRoutes({ db, lists, documentLinks: createDocumentLinks(parts.secrets.link), config }),
       ...logRoutes(lists),
       ...trailRoutes(db, lists),

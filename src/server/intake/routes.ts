@@ -4,8 +4,8 @@ import { userType, type UserType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Config } from '../runtime/config.ts';
 import { originalName } from '../custody/evidence/evidence-files.ts';
-import type { CertificateParts } from '../custody/package/certificate.ts';
-import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
+import type { CertificateParts } from '../custody/package/dossier.ts';
+import type { OfficeSigner } from '../custody/identity/signing-identity.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { PictureField } from '../db/tables.ts';
 import { putWithin } from '../storage/patience.ts';
@@ -54,7 +54,7 @@ export interface Office {
     Config,
     'evidenceMaxBytes' | 'storageWaitSeconds' | 'ratePerMinute' | 'uploadsAtOnce' | 'prices' | 'holidays' | keyof CertificateParts['config']
   >;
-  readonly authority: TimestampAuthority | null;
+  readonly signer: OfficeSigner;
   readonly stages: UploadStages;
   /** Makes the pseudonyms of owners in the log. */
   readonly ownerSecret: Uint8Array;
@@ -62,7 +62,7 @@ export interface Office {
 }
 
 function handlers(
-  { db, store, config, ownerSecret, authority, captures }: Office,
+  { db, store, config, ownerSecret, signer, captures }: Office,
   put: ObjectStore['put'],
   gate: EvidenceGate,
 ): IntakeHandlers<IntakeCalls> {
@@ -160,7 +160,7 @@ function handlers(
     },
 
     async getPackage({ params, client }) {
-      return packageAnswer({ db, store, config, authority }, params['baoquan'] ?? '', client.userId);
+      return packageAnswer({ db, store, config, signer }, params['baoquan'] ?? '', client.userId);
     },
 
     async createRecording({ body: { unique_id, ...given }, client, actor }) {

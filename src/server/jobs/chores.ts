@@ -5,7 +5,8 @@ import { anchorCheckpoint } from '../custody/chain/anchoring.ts';
 import type { Chain } from '../custody/chain/chain.ts';
 import { collectWhenDue } from '../custody/objects/collect-unnamed.ts';
 import type { LogSigner } from '../custody/log/log-signer.ts';
-import { officeTender } from '../custody/package/office-renewal.ts';
+import { officeSigner } from '../custody/identity/signing-identity.ts';
+import { certificateRenewal } from '../custody/identity/certificate-renewal.ts';
 import { growLog } from '../custody/log/sequencer.ts';
 import { stampDue } from '../custody/timestamps/stamping.ts';
 import type { StampLine } from '../custody/timestamps/timestamp-queue.ts';
@@ -46,8 +47,12 @@ export function choresOf(db: Database, config: Config, { logSigner, authority, c
     ...(authority && config.timestamps.ofEvidence ? [stampChore(db, config, authority, 'evidence')] : []),
     ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
-    { name: 'making notarial documents', everyMs: 1_000, run: (stopping) => makeDocuments({ db, store, config, authority }, stopping) },
-    { name: 'renewing the office certificate', everyMs: 3_600_000, run: officeTender(db, { config, alarm }) },
+    {
+      name: 'making notarial documents',
+      everyMs: 1_000,
+      run: (stopping) => makeDocuments({ db, store, config, signer: officeSigner({ db, config, authority }) }, stopping),
+    },
+    { name: 'renewing the office certificate', everyMs: 3_600_000, run: certificateRenewal(db, { config, alarm }) },
     { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
     { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(recordings, config.recordingUploadHours) },
     { name: 'ending uploads that rest', everyMs: 5_000, run: () => endRested(recordings, config.recordingRestSeconds) },
