@@ -1,5 +1,6 @@
 import type { HolderCheck } from '../domain/access/link-holder.ts';
-import { verifyUrlOf } from './custody/package/certificate.ts';
+import { officeSigner } from './custody/identity/signing-identity.ts';
+import { verifyUrlOf } from './custody/package/addresses.ts';
 import type { Deps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
@@ -25,6 +26,7 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): Omit<Deps, 'wor
     stillHolds,
     verifyUrl: verifyUrlOf(config, '{number}'),
     authority,
+    signer: officeSigner({ db, config, authority }),
     chain,
     logSigner,
     alarm,

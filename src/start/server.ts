@@ -7,7 +7,7 @@ import { runWorkerBeside } from '../server/captures/worker-process.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
 import { openChain } from '../server/custody/chain/chain.ts';
 import { openLogSigner } from '../server/custody/log/log-signer.ts';
-import { officeTender } from '../server/custody/package/office-renewal.ts';
+import { certificateRenewal } from '../server/custody/identity/certificate-renewal.ts';
 import { openAuthority } from '../server/custody/timestamps/stamping.ts';
 import { bundledWarning } from '../server/db/bundled-libraries.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     const logSigner = await openLogSigner(db, config);
     // Whose signature counts is handed to the log before anything is signed; a password that does not open the key, or a certificate that
     // ends soon, is told now.
-    await officeTender(db, { config, alarm: tell })();
+    await certificateRenewal(db, { config, alarm: tell })();
     const authority = await openAuthority(config);
     const chain = config.chain && (await openChain(config.chain));
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');

@@ -3,7 +3,7 @@ import type { Deps } from '../feature/deps.ts';
 import { filesRoutes } from '../http/files/files.ts';
 import { custodyJobs } from './jobs.ts';
 import { isFaultyObject } from './objects/object-fault.ts';
-import { publishedKeysRoute } from './package/published-keys.ts';
+import { publishedKeysRoute } from './identity/published-keys.ts';
 import { tileRoutes } from './publish/log-routes.ts';
 import { createPackageLinks } from './publish/package-links.ts';
 import { packageRoutes } from './publish/package-routes.ts';
@@ -11,7 +11,7 @@ import { zipRoutes } from './zip/zip-routes.ts';
 
 type CustodyDeps = Pick<
   Deps,
-  'alarm' | 'authority' | 'chain' | 'config' | 'db' | 'links' | 'logSigner' | 'secrets' | 'stillHolds' | 'store'
+  'alarm' | 'authority' | 'chain' | 'config' | 'db' | 'links' | 'logSigner' | 'secrets' | 'signer' | 'stillHolds' | 'store'
 >;
 
 /** What custody gives out: files, zips, packages, the log and the keys; and what keeps it sound. */

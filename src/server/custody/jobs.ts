@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Deps } from '../feature/deps.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
 import { anchorCheckpoint } from './chain/anchoring.ts';
+import { certificateRenewal } from './identity/certificate-renewal.ts';
 import { growLog } from './log/sequencer.ts';
 import { collectWhenDue } from './objects/collect-unnamed.ts';
 import { sweepDue } from './objects/sweep.ts';
-import { officeTender } from './package/office-renewal.ts';
 import { stampDue } from './timestamps/stamping.ts';
 import type { StampLine } from './timestamps/timestamp-queue.ts';
 
@@ -30,7 +30,7 @@ export function custodyJobs({ alarm, authority, chain, config, db, logSigner, st
     ...(config.timestamps.ofEvidence ? stamps('evidence') : []),
     ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
-    { name: 'renewing the office certificate', everyMs: 3_600_000, run: officeTender(db, { config, alarm }) },
+    { name: 'renewing the office certificate', everyMs: 3_600_000, run: certificateRenewal(db, { config, alarm }) },
     { name: 'clearing the store of what killed uploads left', everyMs: 3_600_000, run: () => store.tidy() },
     {
       name: 'collecting stored files that nobody names',

@@ -8,7 +8,7 @@ import { evidenceRoutes } from './routes.ts';
 import { evidenceWork } from './work.ts';
 
 /** Evidence: taken in, shown, downloaded. */
-export function evidence(deps: Pick<Deps, 'authority' | 'config' | 'db' | 'lists' | 'secrets' | 'store'>) {
+export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets' | 'signer' | 'store'>) {
   const { config, db, secrets } = deps;
   const gate = evidenceGate(db, config.prices.evidence);
   return {

@@ -1,5 +1,6 @@
 import type { HolderCheck } from '../../domain/access/link-holder.ts';
 import type { Chain } from '../custody/chain/chain.ts';
+import type { OfficeSigner } from '../custody/identity/signing-identity.ts';
 import type { LogSigner } from '../custody/log/log-signer.ts';
 import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database } from '../db/database.ts';
@@ -28,8 +29,10 @@ export interface Deps {
   readonly stillHolds: HolderCheck;
   /** Address of the open verification page, with `{number}` for an evidence's number. */
   readonly verifyUrl: string;
-  /** Stamps checkpoints and the signatures of certificates; null where no authority is configured. */
+  /** Stamps checkpoints; null where no authority is configured. */
   readonly authority: TimestampAuthority | null;
+  /** Signs certificates, packages and documents for the office. */
+  readonly signer: OfficeSigner;
   /** Null where no chain is configured: the office's own log is then the only anchor. */
   readonly chain: Chain | null;
   /** Null in a server that only answers calls, as in tests. */

@@ -10,8 +10,8 @@ import { notarizationRoutes } from './routes.ts';
 import { notarizationWork } from './work.ts';
 
 /** Applications for notarization, their reviews and documents. */
-export function notarizations(deps: Pick<Deps, 'authority' | 'config' | 'db' | 'lists' | 'readerOf' | 'secrets' | 'store'>) {
-  const { authority, config, db, readerOf, secrets, store } = deps;
+export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'readerOf' | 'secrets' | 'signer' | 'store'>) {
+  const { config, db, readerOf, secrets, signer, store } = deps;
   const documentLinks = createDocumentLinks(secrets.link);
   return {
     routes: notarizationRoutes({ ...deps, documentLinks }),
@@ -24,7 +24,7 @@ export function notarizations(deps: Pick<Deps, 'authority' | 'config' | 'db' | '
       {
         name: 'making notarial documents',
         everyMs: 1_000,
-        run: (stopping: AbortSignal) => makeDocuments({ db, store, config, authority }, stopping),
+        run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer }, stopping),
       },
       { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
     ],

@@ -11,7 +11,7 @@ import { packageAnswer, proofAnswer } from './prove.ts';
 import { describeEvidence } from './state.ts';
 
 export function evidenceOpenRoutes(
-  { db, store, config, authority, secrets }: Pick<Deps, 'db' | 'store' | 'config' | 'authority' | 'secrets'>,
+  { db, store, config, signer, secrets }: Pick<Deps, 'db' | 'store' | 'config' | 'signer' | 'secrets'>,
   gate: EvidenceGate,
 ): IntakeHandlers<typeof evidenceIntakeCalls> {
   const keepOrder = evidenceKeeper(db, config.prices.evidence);
@@ -59,7 +59,7 @@ export function evidenceOpenRoutes(
     },
 
     async getPackage({ params, client }) {
-      return packageAnswer({ db, store, config, authority }, params['baoquan'] ?? '', client.userId);
+      return packageAnswer({ db, store, config, signer }, params['baoquan'] ?? '', client.userId);
     },
   };
 }

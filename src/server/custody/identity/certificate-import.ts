@@ -8,9 +8,9 @@ import { fingerprintOf } from '../cms/certificate-fingerprint.ts';
 import { holdCertificate, oid, type HeldCertificate } from '../cms/cms.ts';
 import { fromPem, readDer, toPem } from '../cms/der.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
-import { keepIdentity, openOffice, readKept } from './office.ts';
-import { officePassphrase } from './office-keys.ts';
-import { lockListing, type ListedCertificate } from '../log/office-listing.ts';
+import { storeIdentity, openSigningIdentity, readIdentities } from './signing-identity.ts';
+import { officePassphrase } from './sealed-keys.ts';
+import { lockListing, type ListedCertificate } from '../log/published-certificates.ts';
 
 /** The certificate or key that was brought cannot sign for the office; the message says why, in one line. */
 export class ImportFault extends Error {
@@ -28,13 +28,13 @@ export async function importIdentity(
   actor: Actor,
 ): Promise<ListedCertificate> {
   // The key of today opens: otherwise the new one would be sealed under another password than the server has.
-  await openOffice(db, config);
+  await openSigningIdentity(db, config);
   const passphrase = await officePassphrase(db, config.office);
   return db.transaction().execute(async (tx) => {
     await lockListing(tx);
     const sha256 = fingerprintOf(identity.certificatePem);
-    const known = (await readKept(tx)).find((kept) => kept.sha256 === sha256);
-    return known ?? keepIdentity(tx, identity, { passphrase, origin: 'imported', actor });
+    const known = (await readIdentities(tx)).find((kept) => kept.sha256 === sha256);
+    return known ?? storeIdentity(tx, identity, { passphrase, origin: 'imported', actor });
   });
 }
 

@@ -2,10 +2,10 @@ import { daysLeft } from '../../../domain/evidence/office-choice.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
 import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
-import { currentOffice, makeIdentity, openOffice } from './office.ts';
-import type { ListedCertificate, OfficeOrigin } from '../log/office-listing.ts';
+import { currentCertificate, makeIdentity, openSigningIdentity } from './signing-identity.ts';
+import type { ListedCertificate, OfficeOrigin } from '../log/published-certificates.ts';
 
-export interface OfficeTending {
+export interface RenewalParts {
   readonly config: Pick<Config, 'office'>;
   /** Tells what somebody has to act upon, in one line. */
   readonly alarm: (line: string) => void;
@@ -19,11 +19,11 @@ export interface OfficeTending {
  * of its own making.
  * @returns the turn of the chore; what it told last it keeps.
  */
-export function officeTender(db: Database, { config, alarm, now = () => new Date() }: OfficeTending): () => Promise<void> {
+export function certificateRenewal(db: Database, { config, alarm, now = () => new Date() }: RenewalParts): () => Promise<void> {
   let told = '';
   return async () => {
     const at = now();
-    const before = (await openOffice(db, config, at)).listed;
+    const before = (await openSigningIdentity(db, config, { now: at })).listed;
     if (!isEnding(before, config.office.noticeDays, at)) return;
     if (before.origin === 'made') {
       const isNeeded = (kept: readonly ListedCertificate[]) => kept.every((one) => isEnding(one, config.office.noticeDays, at));
@@ -48,7 +48,7 @@ export interface OfficeHealth {
 }
 
 export async function officeHealth(db: Database): Promise<OfficeHealth | null> {
-  const current = await currentOffice(db);
+  const current = await currentCertificate(db);
   return current && { origin: current.origin, endsAt: current.notAfter };
 }
 

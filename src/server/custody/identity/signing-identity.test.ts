@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,10 +20,10 @@ import { formatVkey } from '../../../domain/tlog/note-key.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { custodyHealth } from '../audit/health.ts';
 import { readLogKey } from '../log/log-signer.ts';
-import { currentOffice, openOffice } from './office.ts';
-import { checkedIdentity } from './office-import.ts';
-import { readListed } from '../log/office-listing.ts';
-import { officeTender } from './office-renewal.ts';
+import { currentCertificate, openSigningIdentity } from './signing-identity.ts';
+import { checkedIdentity } from './certificate-import.ts';
+import { readListed } from '../log/published-certificates.ts';
+import { certificateRenewal } from './certificate-renewal.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);
@@ -55,7 +55,7 @@ const logKey = async () => {
 };
 
 it('brings a certificate of an authority, which signs once the log holds it; packages of before stay a match', async () => {
-  const before = await openOffice(house.db, config);
+  const before = await openSigningIdentity(house.db, config);
   const number = await webEvidence(house, await make.user('personal'));
   await grow(house);
   const older = join(folder, 'older.zip');
@@ -66,7 +66,7 @@ it('brings a certificate of an authority, which signs once the log holds it; pac
   const { value } = await run('office certificate import', ['--chain', at('chain.pem'), '--key', at('office.key')]);
   const { fingerprint } = value as { fingerprint: string };
   // Named nowhere yet: the one of before goes on signing, and the new one is told to be coming.
-  expect((await openOffice(house.db, config)).listed.sha256).toBe(before.listed.sha256);
+  expect((await openSigningIdentity(house.db, config)).listed.sha256).toBe(before.listed.sha256);
   expect((await published()).certificates.map(({ origin, is_current: isCurrent }) => [origin, isCurrent])).toEqual([
     ['imported', false],
     ['made', true],
@@ -132,13 +132,16 @@ it('reads PKCS#12, its certificates in whatever order, and keeps the key under t
   await expect(run('office certificate import', ['--pkcs12', at('bundled.p12')])).rejects.toThrow('the password does not open it');
   await run('office certificate import', ['--pkcs12', at('bundled.p12'), '--password-file', at('password')]);
   await grow(house);
-  const office = await openOffice(house.db, config);
+  const office = await openSigningIdentity(house.db, config);
   expect(office.certificatePem).toBe(await chainOf('bundled'));
-  expect(createPrivateKey(office.keyPem).asymmetricKeyType).toBe('ec');
+  expect(new X509Certificate(office.certificatePem).publicKey.asymmetricKeyType).toBe('ec');
+  expect(await office.signDigest(Buffer.alloc(32))).toBeInstanceOf(Buffer);
   const rows = await house.db.selectFrom('secret').select('value').where('name', 'like', 'office-identity%').execute();
   expect(rows).toHaveLength(3);
   for (const { value } of rows) expect(value.toString()).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
-  await expect(openOffice(house.db, readConfig({ OFFICE_KEY_PASSWORD: 'another password' }))).rejects.toThrow('OFFICE_KEY_PASSWORD');
+  await expect(openSigningIdentity(house.db, readConfig({ OFFICE_KEY_PASSWORD: 'another password' }))).rejects.toThrow(
+    'OFFICE_KEY_PASSWORD',
+  );
 
   const number = await webEvidence(house, await make.user('personal'));
   await grow(house);
@@ -208,12 +211,12 @@ describe('before a certificate ends', () => {
   let now = new Date();
   let tend: () => Promise<void>;
   beforeAll(() => {
-    tend = officeTender(house.db, { config, alarm: (line) => alarms.push(line), now: () => now });
+    tend = certificateRenewal(house.db, { config, alarm: (line) => alarms.push(line), now: () => now });
   });
   beforeEach(() => void alarms.splice(0));
 
   it('one of an authority is told of once a day, and nothing is made in its place while it is valid', async () => {
-    const current = await currentOffice(house.db);
+    const current = await currentCertificate(house.db);
     if (!current) throw new Error('there is none');
     now = new Date(current.notAfter.getTime() - 61 * dayMs);
     await tend();
@@ -224,9 +227,9 @@ describe('before a certificate ends', () => {
     now = new Date(now.getTime() + dayMs);
     await tend();
     expect(alarms).toHaveLength(2);
-    expect((await openOffice(house.db, config, now)).listed.sha256).toBe(current.sha256);
+    expect((await openSigningIdentity(house.db, config, { now })).listed.sha256).toBe(current.sha256);
     // Once it has ended the office signs with its own again rather than with an ended one, or not at all.
-    expect((await openOffice(house.db, config, new Date(current.notAfter.getTime() + dayMs))).listed.origin).toBe('made');
+    expect((await openSigningIdentity(house.db, config, { now: new Date(current.notAfter.getTime() + dayMs) })).listed.origin).toBe('made');
   });
 
   it('one of the office’s own making is renewed, once, and the log names the new one before it signs', async () => {
@@ -237,9 +240,9 @@ describe('before a certificate ends', () => {
     await tend();
     const made = (await readListed(house.db)).filter(({ origin }) => origin === 'made');
     expect(made).toHaveLength(2);
-    expect((await openOffice(house.db, config, now)).listed.sha256).toBe(own.sha256);
+    expect((await openSigningIdentity(house.db, config, { now })).listed.sha256).toBe(own.sha256);
     await grow(house);
-    expect((await openOffice(house.db, config, now)).listed.sha256).toBe(made[1]?.sha256);
+    expect((await openSigningIdentity(house.db, config, { now })).listed.sha256).toBe(made[1]?.sha256);
     expect(alarms).toEqual([]);
   });
 });

@@ -35,19 +35,17 @@ export async function readSealed(db: Database | Tx): Promise<SealedIdentity[]> {
   });
 }
 
-export async function sealIdentity(
-  tx: Tx,
-  { keyPem, certificatePem }: OfficeIdentity,
-  passphrase: string,
-  isFirst: boolean,
-): Promise<void> {
-  const sealed = createPrivateKey(keyPem).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase });
-  const name = isFirst ? firstName : `${firstName}/${fingerprintOf(certificatePem) ?? ''}`;
+/** The caller holds the lock of who makes and brings certificates. */
+export async function sealIdentity(tx: Tx, { keyPem, certificatePem }: OfficeIdentity, passphrase: string): Promise<SealedIdentity> {
+  const sealedKeyPem = createPrivateKey(keyPem).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString();
+  const sha256 = fingerprintOf(certificatePem) ?? '';
+  const isFirst = (await readSealed(tx)).length === 0;
   await tx
     .insertInto('secret')
-    .values({ name, value: Buffer.from(`${sealed.toString()}${certificatePem}`) })
+    .values({ name: isFirst ? firstName : `${firstName}/${sha256}`, value: Buffer.from(`${sealedKeyPem}${certificatePem}`) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  return { sha256, sealedKeyPem, certificatePem };
 }
 
 /** @throws StartupError when the passphrase does not open the key. */

@@ -24,16 +24,19 @@ export interface ListedCertificate extends OfficeCandidate {
  * Hands the certificate's fingerprint to the log, once, whoever comes first: an office that is older than this gets its entry late. The
  * caller holds `lockListing`, or is the first start.
  */
-export async function listCertificate(tx: Tx, pem: string, origin: OfficeOrigin): Promise<ListedCertificate> {
+export async function publishCertificate(tx: Tx, pem: string, origin: OfficeOrigin): Promise<ListedCertificate> {
   const sha256 = fingerprintOf(pem);
   if (sha256 === null) throw new Error('the office certificate is not PEM');
   const known = await findListed(tx, sha256);
   if (known) return known;
   const logEntry = await appendEntry(tx, encodeOfficeEntry(sha256));
-  await tx.insertInto('office_certificate').values({ sha256, pem, log_entry: logEntry, origin }).execute();
-  const listed = await findListed(tx, sha256);
-  if (!listed) throw new Error('a certificate that was just listed is not there');
-  return listed;
+  const { listedAt } = await tx
+    .insertInto('office_certificate')
+    .values({ sha256, pem, log_entry: logEntry, origin })
+    .returning('listed_at as listedAt')
+    .executeTakeFirstOrThrow();
+  // Its entry waits for the log.
+  return withValidity({ sha256, pem, logEntry, origin, listedAt, isLogged: false });
 }
 
 /** One server or command at a time makes, brings and lists certificates. Held to the transaction's end. */

@@ -6,8 +6,8 @@ import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
 import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
 import { readLogKey } from '../log/log-signer.ts';
-import { currentOffice } from './office.ts';
-import { readListed } from '../log/office-listing.ts';
+import { currentCertificate } from './signing-identity.ts';
+import { readListed } from '../log/published-certificates.ts';
 
 interface Parts {
   readonly db: Database;
@@ -28,7 +28,7 @@ export async function publishedKeysRoute(app: FastifyInstance, parts: Parts): Pr
 
 /** Null before the office's first start. */
 export async function publishedKeys({ db, config }: Parts): Promise<PublishedKeys | null> {
-  const [key, current, listed] = [await readLogKey(db), await currentOffice(db), await readListed(db)];
+  const [key, current, listed] = [await readLogKey(db), await currentCertificate(db), await readListed(db)];
   const identity = await db.selectFrom('log_identity').select('created_at').executeTakeFirst();
   if (!key || !identity) return null;
   const vkey = formatVkey(key);
