@@ -200,6 +200,11 @@ describe('a backup is not restored, and the database stays empty,', () => {
       'made by a newer program: it has migration 9999_later',
     ],
     [
+      'of an earlier release with a part of its migrations',
+      (copy) => inManifest(copy, '"0001_lists"', '"0001_house"'),
+      'of an earlier release (its last migration is 0001_house)',
+    ],
+    [
       'with a byte of a table changed',
       (copy) => flipByte(tablePath(copy, 'points_transfer')),
       'the file of table points_transfer was changed',

@@ -1,29 +1,31 @@
+// Written by `npm run schema` from the migrated database; not by hand.
 import type { AccessTables } from './tables/access.ts';
-import type { CustodyTables } from './tables/custody.ts';
-import type { FinanceTables } from './tables/finance.ts';
-import type { HouseTables } from './tables/house.ts';
-import type { IntakeTables } from './tables/intake.ts';
-import type { NotarizationsTables } from './tables/notarizations.ts';
-import type { OnlineTables } from './tables/online-evidence.ts';
+import type { EvidenceTables } from './tables/evidence.ts';
+import type { ListsTables } from './tables/lists.ts';
+import type { LogTables } from './tables/log.ts';
+import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
+import type { OrdersTables } from './tables/orders.ts';
 import type { PointsTables } from './tables/points.ts';
 import type { ReleasesTables } from './tables/releases.ts';
+import type { StoredObjectsTables } from './tables/stored-objects.ts';
+import type { TrailTables } from './tables/trail.ts';
 import type { UsersTables } from './tables/users.ts';
 
-/** Row types of every table, as the migrations make them. bigint columns are read as decimal texts: they are ids. */
+/** Row types of every table. */
 export interface Tables
   extends AccessTables,
-    CustodyTables,
-    FinanceTables,
-    HouseTables,
-    IntakeTables,
-    NotarizationsTables,
-    OnlineTables,
+    EvidenceTables,
+    ListsTables,
+    LogTables,
+    NotarialDocumentsTables,
+    OrdersTables,
     PointsTables,
     ReleasesTables,
+    StoredObjectsTables,
+    TrailTables,
     UsersTables {}
 
 export type { SessionEnd } from './tables/access.ts';
-export type { Device, ObjectState } from './tables/custody.ts';
-export type { ActorKind, TrailState } from './tables/house.ts';
-export type { Applicant, Recipient } from './tables/notarizations.ts';
-export type { PictureField, Pictures, StoredPicture } from './tables/pictures.ts';
+export type { ObjectState } from './tables/stored-objects.ts';
+export type { ActorKind } from './tables/trail.ts';
+export type { Applicant, Device, PictureField, Pictures, Recipient, StoredPicture, TrailState } from './json.ts';

@@ -105,7 +105,8 @@ comment on function search_terms is
 create or replace function beginning_terms(scope text, variadic fields text[]) returns text[] language sql immutable parallel safe as
 $$ select array[
   scope || ':' || left(fields[1], 1), scope || ':' || left(fields[1], 2), scope || ':' || left(fields[1], 3),
-  scope || '/' || fields[2] || ':' || left(fields[1], 1), scope || '/' || fields[2] || ':' || left(fields[1], 2), scope || '/' || fields[2] || ':' || left(fields[1], 3)
+  scope || '/' || fields[2] || ':' || left(fields[1], 1), scope || '/' || fields[2] || ':' || left(fields[1], 2),
+  scope || '/' || fields[2] || ':' || left(fields[1], 3)
 ] collate "C" $$;
 comment on function beginning_terms is
   'The beginnings of one to three characters of the first field, which has no fewer, under the scope alone and under the scope with the '
@@ -326,7 +327,9 @@ begin
   added as (
     insert into list_count as base (list, facet, level, bucket, n, s1, s2)
     select g.list, g.facet, l.level, l.bucket, sum(g.n), sum(g.s1), sum(g.s2)
-    from gone g cross join lateral (values ('all', '-infinity'::date), ('month', date_trunc('month', g.day)::date), ('day', g.day)) l (level, bucket)
+    from gone g
+    cross join lateral
+      (values ('all', '-infinity'::date), ('month', date_trunc('month', g.day)::date), ('day', g.day)) l (level, bucket)
     group by 1, 2, 3, 4 having sum(g.n) <> 0 or sum(g.s1) <> 0 or sum(g.s2) <> 0
     order by 1, 2, 3, 4
     on conflict (list, facet, level, bucket) do update set n = base.n + excluded.n, s1 = base.s1 + excluded.s1, s2 = base.s2 + excluded.s2)

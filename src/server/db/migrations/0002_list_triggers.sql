@@ -33,10 +33,12 @@ begin
     signed := '';
     for k in 1 .. sums loop signed := signed || format(', %s * r.%I as s%s', signs[i], d.sum_columns[k], k); end loop;
     rows_sql := rows_sql || case when i > 1 then ' union all ' else '' end
-      || format('select f.facet, list_day(r.%I) as day, %s as n%s from %s r cross join lateral (values %s) f (facet) where r.%1$I is not null',
+      || format('select f.facet, list_day(r.%I) as day, %s as n%s from %s r '
+        'cross join lateral (values %s) f (facet) where r.%1$I is not null',
         d.time_column, signs[i], signed, row_sets[i], facets_sql);
   end loop;
-  counts := format('insert into list_count_delta (list, facet, day, n%s) select %L, c.facet, c.day, sum(c.n)%s from (%s) c group by c.facet, c.day having sum(c.n) <> 0%s',
+  counts := format('insert into list_count_delta (list, facet, day, n%s) select %L, c.facet, c.day, sum(c.n)%s from (%s) c '
+    'group by c.facet, c.day having sum(c.n) <> 0%s',
     names, d.list, added, rows_sql, changed);
   if d.term_columns is null then
     return array[counts];
@@ -53,7 +55,8 @@ begin
     select t.term, sum(c.n)::bigint as n%s, (row_number() over () - 1) / 1000 as part
     from (select c.scope, c.fields, sum(c.n) as n%s from (%s) c group by c.scope, c.fields having sum(c.n) <> 0%s) c
     cross join lateral unnest(%I(c.scope, variadic c.fields)) t (term) group by t.term having sum(c.n) <> 0%s) c group by c.part',
-    names, d.list, (select string_agg(format(', array_agg(c.s%s)', k), '') from generate_series(1, sums) k), added, added, rows_sql, changed, d.term_function, changed);
+    names, d.list, (select string_agg(format(', array_agg(c.s%s)', k), '') from generate_series(1, sums) k), added, added,
+    rows_sql, changed, d.term_function, changed);
   return array[counts, terms];
 end $$;
 comment on function list_delta_sql is
@@ -109,10 +112,14 @@ begin
   group by 1, 2, 3 having sum(c.n) <> 0 or sum(c.s1) <> 0 or sum(c.s2) <> 0;
   insert into list_term_delta (list, terms, n, s1, s2)
   select tg_argv[0], array_agg(c.term), array_agg(c.n), array_agg(c.s1), array_agg(c.s2) from (
-    select c.term, -sum(c.n)::bigint as n, -sum(c.s1)::bigint as s1, -sum(c.s2)::bigint as s2, (row_number() over () - 1) / 1000 as part from (
+    select c.term, -sum(c.n)::bigint as n, -sum(c.s1)::bigint as s1, -sum(c.s2)::bigint as s2,
+      (row_number() over () - 1) / 1000 as part
+    from (
       select k.term, k.n, k.s1, k.s2 from list_term k where k.list = tg_argv[0]
       union all
-      select t.term, t.n, coalesce(t.s1, 0), coalesce(t.s2, 0) from list_term_delta d cross join lateral unnest(d.terms, d.n, d.s1, d.s2) t (term, n, s1, s2) where d.list = tg_argv[0]) c
+      select t.term, t.n, coalesce(t.s1, 0), coalesce(t.s2, 0)
+      from list_term_delta d cross join lateral unnest(d.terms, d.n, d.s1, d.s2) t (term, n, s1, s2)
+      where d.list = tg_argv[0]) c
     group by c.term having sum(c.n) <> 0 or sum(c.s1) <> 0 or sum(c.s2) <> 0) c
   group by c.part;
   return null;

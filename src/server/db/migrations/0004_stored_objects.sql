@@ -24,7 +24,8 @@ create index stored_object_unreadable on stored_object (sha256) where last_error
 -- Ordered, so that two who put the same objects never wait for each other in a ring.
 create or replace function note_objects(objects jsonb) returns void language sql as $$
   insert into stored_object as known (sha256, size_bytes)
-  select distinct on (o.sha256) o.sha256, o.size_bytes from jsonb_to_recordset(objects) o (sha256 text, size_bytes bigint) where o.sha256 is not null order by o.sha256
+  select distinct on (o.sha256) o.sha256, o.size_bytes from jsonb_to_recordset(objects) o (sha256 text, size_bytes bigint)
+  where o.sha256 is not null order by o.sha256
   on conflict (sha256) do update set due_at = clock_timestamp() where known.state in ('damaged', 'missing')
 $$;
 comment on function note_objects is

@@ -141,7 +141,8 @@ begin
   if free is null or free < price then
     return null;
   end if;
-  insert into points_hold (user_id, app_id, unique_id, points, expires_at) values (holder, app, id_of_call, price, clock_timestamp() + lease) returning id into made;
+  insert into points_hold (user_id, app_id, unique_id, points, expires_at)
+  values (holder, app, id_of_call, price, clock_timestamp() + lease) returning id into made;
   return made;
 end $$;
 comment on function hold_points is

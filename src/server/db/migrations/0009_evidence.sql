@@ -50,7 +50,8 @@ create index evidence_file_report on evidence_file (sha256) where role <> 'origi
 create trigger evidence_file_append_only before update or delete on evidence_file for each row execute function refuse_change();
 create or replace function note_evidence_objects() returns trigger language plpgsql as $$
 begin
-  perform note_objects(jsonb_agg(jsonb_build_object('sha256', f.sha256, 'size_bytes', f.size_bytes))) from new_rows f where f.content is null having count(*) > 0;
+  perform note_objects(jsonb_agg(jsonb_build_object('sha256', f.sha256, 'size_bytes', f.size_bytes)))
+    from new_rows f where f.content is null having count(*) > 0;
   return null;
 end $$;
 create trigger evidence_file_objects after insert on evidence_file referencing new table as new_rows
@@ -123,7 +124,8 @@ begin
   has_holds := price > 0 and exists (select from points_hold h where h.user_id = any (array(select o.user_id from unnest(given) o)));
 
   -- Each is judged by what those before it leave.
-  select array_agg(j.place), array_agg(j.outcome), array_agg(j.answer), coalesce(array_agg(j.place) filter (where j.outcome = 'kept'), '{}') into places, outcomes, answers, kept from (
+  select array_agg(j.place), array_agg(j.outcome), array_agg(j.answer), coalesce(array_agg(j.place) filter (where j.outcome = 'kept'), '{}')
+  into places, outcomes, answers, kept from (
     select o.place, r.answer,
       case
         when c.status is distinct from 'enabled' then 'revoked'
@@ -131,12 +133,16 @@ begin
         when r.fingerprint is not null then 'conflict'
         when u.id is null then 'unknown'
         when u.status <> 'approved' then 'unverified'
-        when price * row_number() over (partition by o.user_id, r.fingerprint is null order by o.holds is not true, o.place) > coalesce(a.balance, 0) - o.held_by_others then 'short'
+        when price * row_number() over (partition by o.user_id, r.fingerprint is null order by o.holds is not true, o.place)
+          > coalesce(a.balance, 0) - o.held_by_others then 'short'
         when (u.name, u.type) is distinct from (o.holder, o.type) then 'changed'
         else 'kept'
       end as outcome
     from (
-      select g.*, has_holds and exists (select from points_hold h where h.app_id = g.app_id and h.unique_id = g.unique_id and h.expires_at > clock_timestamp()) as holds,
+      select g.*,
+        has_holds and exists (
+          select from points_hold h
+           where h.app_id = g.app_id and h.unique_id = g.unique_id and h.expires_at > clock_timestamp()) as holds,
         case when not has_holds then 0 else (
           select coalesce(sum(of_call.points), 0) from (
             select max(h.points) as points from points_hold h
@@ -153,7 +159,8 @@ begin
   if kept <> '{}' then
     perform keep_evidence(given, entries, details, kept, saved);
     if price > 0 then
-      perform spend_points('evidence', price, array_agg(o.order_no order by o.place), array_agg(o.user_id order by o.place), array_agg(o.number order by o.place))
+      perform spend_points('evidence', price, array_agg(o.order_no order by o.place), array_agg(o.user_id order by o.place),
+          array_agg(o.number order by o.place))
          from unnest(given) o where o.place = any (kept);
     end if;
     insert into intake_request (app_id, unique_id, fingerprint, answer)

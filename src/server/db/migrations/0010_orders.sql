@@ -211,7 +211,8 @@ create index recharge_order_invoice on recharge_order (invoice_id) where invoice
 
 create or replace function note_transfer_object() returns trigger language plpgsql as $$
 begin
-  perform note_objects(jsonb_build_array(jsonb_build_object('sha256', new.transfer_img ->> 'sha256', 'size_bytes', new.transfer_img -> 'sizeBytes')));
+  perform note_objects(
+    jsonb_build_array(jsonb_build_object('sha256', new.transfer_img ->> 'sha256', 'size_bytes', new.transfer_img -> 'sizeBytes')));
   return null;
 end $$;
 create trigger notarization_order_object after insert or update of transfer_img on notarization_order
@@ -297,8 +298,10 @@ create index charge_terms on charge_order using gin ((numbered_terms('', numbers
 
 create or replace function charge_of_recharges() returns trigger language plpgsql as $$
 begin
-  insert into charge_order (recharge_id, order_no, user_id, type, name, mobile, points, order_type, business, pay_status, pay_type, trade_no, created_at)
-  select r.id, r.order_no, r.user_id, r.type, r.name, r.mobile, r.points, 'recharge', 'recharge', r.pay_status, r.pay_type, r.trade_no, r.created_at
+  insert into charge_order (recharge_id, order_no, user_id, type, name, mobile, points, order_type, business, pay_status, pay_type,
+    trade_no, created_at)
+  select r.id, r.order_no, r.user_id, r.type, r.name, r.mobile, r.points, 'recharge', 'recharge', r.pay_status, r.pay_type,
+    r.trade_no, r.created_at
   from new_rows r order by r.created_at, r.id;
   return null;
 end $$;
@@ -309,7 +312,8 @@ create trigger recharge_order_charge after insert on recharge_order referencing 
 create or replace function charge_of_payments() returns trigger language plpgsql as $$
 begin
   update charge_order c set pay_status = r.pay_status, pay_type = r.pay_type, trade_no = r.trade_no
-  from new_rows r where c.recharge_id = r.id and (c.pay_status, c.pay_type, c.trade_no) is distinct from (r.pay_status, r.pay_type, r.trade_no);
+  from new_rows r
+  where c.recharge_id = r.id and (c.pay_status, c.pay_type, c.trade_no) is distinct from (r.pay_status, r.pay_type, r.trade_no);
   return null;
 end $$;
 create trigger recharge_order_payment after update on recharge_order referencing new table as new_rows

@@ -68,7 +68,8 @@ create trigger app_version_kept
 create trigger app_version_no_truncate before truncate on app_version for each statement execute function refuse_change();
 create or replace function note_package_objects() returns trigger language plpgsql as $$
 begin
-  perform note_objects(jsonb_agg(jsonb_build_object('sha256', v.sha256, 'size_bytes', v.size_bytes))) from new_rows v where v.sha256 is not null having count(*) > 0;
+  perform note_objects(jsonb_agg(jsonb_build_object('sha256', v.sha256, 'size_bytes', v.size_bytes)))
+    from new_rows v where v.sha256 is not null having count(*) > 0;
   return null;
 end $$;
 create trigger app_version_objects after insert on app_version referencing new table as new_rows

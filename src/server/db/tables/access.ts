@@ -1,17 +1,8 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { EnabledStatus, LoginResult } from '../../../domain/codes/access.ts';
+// Written by `npm run schema` from the migrated database; not by hand.
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { LoginResult } from '../../../domain/codes/access.ts';
 
-/** Roles, accounts, sessions and signing in. */
 export interface AccessTables {
-  role: {
-    id: Generated<string>;
-    position: string;
-    description: string;
-    status: ColumnType<EnabledStatus, EnabledStatus | undefined, EnabledStatus>;
-    nodes: number[];
-    requires_totp: Generated<boolean>;
-    created_at: Generated<Date>;
-  };
   account: {
     id: Generated<string>;
     username: string;
@@ -19,9 +10,53 @@ export interface AccessTables {
     realname: string;
     mobile: string;
     role_id: string;
-    status: ColumnType<EnabledStatus, EnabledStatus | undefined, EnabledStatus>;
+    status: Generated<'enabled' | 'disabled'>;
     accepts: Generated<boolean>;
     created_at: Generated<Date>;
+  };
+  /** One-time passwords of accounts (RFC 6238). */
+  account_totp: {
+    account_id: string;
+    secret: Buffer;
+    confirmed_at: Date | null;
+    last_step: Generated<string>;
+  };
+  /** Operators' attempts to sign in, failures too. */
+  admin_login: {
+    id: GeneratedAlways<string>;
+    account_id: string | null;
+    name: string;
+    login_time: Date;
+    ip: string;
+    result: LoginResult;
+    /** What one signed in as: of an account its username then, of an attempt under an unknown one what was typed. A trigger writes it. */
+    username: GeneratedAlways<string>;
+    account: GeneratedAlways<string>;
+  };
+  captcha: {
+    token_hash: Buffer;
+    answer: string;
+    created_at: Date;
+  };
+  login_failure: {
+    username: string;
+    ip: string;
+    failures: number;
+    last_at: Date;
+  };
+  role: {
+    id: Generated<string>;
+    position: string;
+    description: Generated<string>;
+    status: Generated<'enabled' | 'disabled'>;
+    nodes: Generated<number[]>;
+    created_at: Generated<Date>;
+    requires_totp: Generated<boolean>;
+  };
+  /** Keys of the office, by name. */
+  secret: {
+    name: string;
+    value: Buffer;
   };
   session: {
     token_hash: Buffer;
@@ -33,20 +68,6 @@ export interface AccessTables {
     ended_reason: SessionEnd | null;
     id: GeneratedAlways<string>;
     user_agent: Generated<string>;
-  };
-  account_totp: { account_id: string; secret: Buffer; confirmed_at: Date | null; last_step: Generated<string> };
-  captcha: { token_hash: Buffer; answer: string; created_at: Date };
-  login_failure: { username: string; ip: string; failures: number; last_at: Date };
-  /** `username` is the account's; a trigger writes it. */
-  admin_login: {
-    id: GeneratedAlways<string>;
-    account_id: string | null;
-    name: string;
-    login_time: Date;
-    ip: string;
-    result: LoginResult;
-    username: Generated<string>;
-    account: GeneratedAlways<string>;
   };
 }
 

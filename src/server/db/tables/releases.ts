@@ -1,43 +1,51 @@
+// Written by `npm run schema` from the migrated database; not by hand.
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { AppPlatform, IosReview } from '../../../domain/codes/releases.ts';
 
-/** Versions of the apps, and their packages on the way. */
 export interface ReleasesTables {
-  app_upload: Nullable<Omit<PackageColumns, 'file_name'>> & {
+  /**
+   * Android packages on their way. They come in pieces, and only those that a version names go into the store: until then each lies in a
+   * stage of its own.
+   */
+  app_upload: {
     id: GeneratedAlways<string>;
-    stage: string;
     reference_hash: Buffer;
     account_id: string;
+    sha256: string | null;
+    size_bytes: string | null;
     file_name: string;
-    offset_bytes: Generated<string>;
+    package_name: string | null;
+    version_name: string | null;
+    version_code: string | null;
     expires_at: Date;
-    used_at: Generated<Date | null>;
+    used_at: Date | null;
+    stage: string;
+    offset_bytes: Generated<string>;
   };
-  app_upload_piece: { upload_id: string; start_byte: string; size_bytes: string; sha256: string };
-  app_version: Nullable<PackageColumns> & {
+  /** What counts of an upload, in the order of its bytes; the pieces lie in its stage under their hashes. */
+  app_upload_piece: {
+    upload_id: string;
+    start_byte: string;
+    size_bytes: string;
+    sha256: string;
+  };
+  app_version: {
     id: Generated<string>;
-    platform: AppPlatform;
+    platform: 'android' | 'ios';
     version: string;
     parts: number[];
     previous: string;
     released_at: Date;
     description: string;
     content: string;
-    /** Null for Android. */
-    review: IosReview | null;
+    review: 'waiting' | 'passed' | null;
+    sha256: string | null;
+    size_bytes: string | null;
+    file_name: string | null;
+    package_name: string | null;
+    version_name: string | null;
+    version_code: string | null;
     operator_id: string;
     operator: string;
     created_at: Generated<Date>;
   };
 }
-
-/** An Android package. */
-interface PackageColumns {
-  sha256: string;
-  size_bytes: string;
-  file_name: string;
-  package_name: string;
-  version_name: string;
-  version_code: string;
-}
-type Nullable<Columns> = { [Name in keyof Columns]: Columns[Name] | null };

@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { migrations } from '../../src/server/db/migrate.ts';
+import { testDatabase } from '../house/database.ts';
+import { readCatalog, type Catalog } from './catalog.ts';
+import { databaseDocument } from './database-document.ts';
+import { tableTypes } from './table-types.ts';
+
+const root = join(import.meta.dirname, '../..');
+const house = testDatabase();
+let catalog: Catalog;
+beforeAll(async () => void (catalog = await readCatalog(house.pool)));
+
+it('is what the types of the tables say, column by column (npm run schema writes them)', async () => {
+  const files = tableTypes(catalog, migrations);
+  for (const [path, text] of files) await expect(text).toMatchFileSnapshot(join(root, 'src/server/db', path));
+  expect(
+    readdirSync(join(root, 'src/server/db/tables'))
+      .map((name) => `tables/${name}`)
+      .toSorted(),
+  ).toEqual([...files.keys()].filter((path) => path !== 'tables.ts').toSorted());
+});
+
+it('is what docs/database.md says (npm run schema writes it)', async () => {
+  await expect(databaseDocument(catalog, migrations)).toMatchFileSnapshot(join(root, 'docs/database.md'));
+});
+
+it('has no trigger whose name the migrations do not hold', () => {
+  const text = migrations.map(({ sql }) => sql).join('\n');
+  const names = catalog.tables.flatMap(({ triggers }) => triggers.map(({ name }) => name));
+  expect(names.length).toBeGreaterThan(80);
+  // The triggers of a list stand in a comment beside its declaration, the endings alone after the first.
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+});
+
+it('defines each function once', () => {
+  const text = migrations.map(({ sql }) => sql).join('\n');
+  const defined = [...text.matchAll(/^create (?:or replace )?function (\w+)/gm)].map((match) => match[1] ?? '');
+  expect(defined.filter((name, at) => defined.indexOf(name) !== at)).toEqual([]);
+});

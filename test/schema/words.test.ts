@@ -1,0 +1,140 @@
+import { beforeAll, expect, it } from 'vitest';
+import { enabledStatus } from '../../src/domain/codes/access.ts';
+import { evidenceKind, fileStatus, historyType } from '../../src/domain/codes/evidence.ts';
+import { feedbackType } from '../../src/domain/codes/feedback.ts';
+import { invoiceStatus, invoiceType } from '../../src/domain/codes/invoices.ts';
+import { notarialStatus, sendType } from '../../src/domain/codes/notarizations.ts';
+import { onlineKind, recordingCode } from '../../src/domain/codes/online-evidence.ts';
+import { orderKind, payStatus, payType } from '../../src/domain/codes/orders.ts';
+import { businessType, giftType, orderType } from '../../src/domain/codes/points.ts';
+import { appPlatform, iosReview } from '../../src/domain/codes/releases.ts';
+import { checkResult, repairType, reviewChoice, reviewKind, userStatus, userType } from '../../src/domain/codes/users.ts';
+import { captureStatuses } from '../../src/domain/rules/capture.ts';
+import { onlineStatuses } from '../../src/domain/rules/online-status.ts';
+import { shownStatus } from '../../src/domain/rules/notarization.ts';
+import { testDatabase } from '../house/database.ts';
+import { readCatalog, type CatalogTable } from './catalog.ts';
+import { checkedWords, wordsOf } from './words.ts';
+
+/** Businesses that points are booked for; a gift stands under its kind. */
+const booked = businessType.names.filter((name) => name !== 'gift');
+
+/** Column -> the words that the domain has for it. A check constraint allows these and no others. */
+const domain: Readonly<Record<string, readonly string[]>> = {
+  'account.status': enabledStatus.names,
+  'app_version.platform': appPlatform.names,
+  'app_version.review': iosReview.names,
+  'capture.shown_status': onlineStatuses,
+  'capture.status': captureStatuses,
+  'charge_order.business': booked,
+  'charge_order.order_type': orderType.names,
+  'charge_order.pay_status': payStatus.names,
+  'charge_order.pay_type': payType.names,
+  'charge_order.type': userType.names,
+  'check_record.result': checkResult.names,
+  'credential.status': enabledStatus.names,
+  'download_batch.kind': onlineKind.names,
+  'download_history.type': historyType.names,
+  'evidence.file_status': fileStatus.names,
+  'evidence.kind': [...evidenceKind.names, ...onlineKind.names],
+  'evidence.shown_in': [...userType.names, 'online'],
+  'evidence.type': userType.names,
+  'feedback.kind': feedbackType.names,
+  'feedback.user_type': userType.names,
+  'invoice.status': invoiceStatus.names,
+  'invoice.type': invoiceType.names,
+  'invoice.user_type': userType.names,
+  'invoice_order.kind': orderKind.names,
+  'notarization_check.result': checkResult.names,
+  'notarization_order.pay_status': payStatus.names,
+  'notarization_order.pay_type': payType.names,
+  'notarization_order.send_type': sendType.names,
+  'notarization_order.shown_status': notarialStatus.names,
+  'notarization_order.status': Object.keys(shownStatus),
+  'notarization_order.type': userType.names,
+  'payment.pay_type': payType.names,
+  'points_account.kind': ['user', ...giftType.names, ...booked],
+  'points_gift.kind': giftType.names,
+  'points_gift.user_type': userType.names,
+  'recharge_order.pay_status': payStatus.names,
+  'recharge_order.pay_type': payType.names,
+  'recharge_order.type': userType.names,
+  // A recording begins when it is announced: it never waits.
+  'recording.status': onlineStatuses.filter((status) => status !== 'waiting'),
+  'recording.type': recordingCode.names,
+  'role.status': enabledStatus.names,
+  'user_submission.decision': reviewChoice.names,
+  'user_submission.kind': reviewKind.names,
+  'user_submission.user_type': userType.names,
+  'users.repair': repairType.names,
+  'users.status': userStatus.names,
+  'users.type': userType.names,
+};
+
+/** Words that the domain does not know: nobody but the server reads or writes them, and the types of the tables hold them. */
+const serversOwn = [
+  'capture.kind',
+  'certificate.level',
+  'credential.kind',
+  'evidence_file.role',
+  'evidence_timestamp.state',
+  'log_anchor.state',
+  'log_timestamp.state',
+  'notarial_document_file.level',
+  'notarization_order.billing',
+  'office_certificate.origin',
+  'payment.result',
+  'recharge_order.billing',
+  'session.ended_reason',
+  'stamp_line.name',
+  'stored_object.state',
+  'trail.actor_kind',
+  'users.awaits',
+];
+
+const house = testDatabase();
+let tables: readonly CatalogTable[];
+let found: Map<string, readonly string[]>;
+beforeAll(async () => {
+  ({ tables } = await readCatalog(house.pool));
+  found = new Map(
+    tables.flatMap((table) =>
+      table.columns.flatMap((column) => {
+        const words = wordsOf(table, column);
+        return words ? [[`${table.name}.${column.name}`, words] as const] : [];
+      }),
+    ),
+  );
+});
+
+it('names every column of the database that holds a word of a list', () => {
+  expect([...found.keys()].toSorted()).toEqual([...Object.keys(domain), ...serversOwn].toSorted());
+});
+
+it.each(Object.entries(domain))('allows %s the words of the domain and no others', (path, words) => {
+  expect(found.get(path)?.toSorted()).toEqual([...words].toSorted());
+});
+
+it('reads every check constraint that names words: as a list of its column, or as words out of such a list', () => {
+  const odd: string[] = [];
+  for (const table of tables)
+    for (const { name, definition } of table.checks) {
+      const lists = checkedWords(table);
+      const compared = [...definition.matchAll(/(\w+) (?:=|<>) (?:ANY \(ARRAY\[([^\]]*)\]\)|('[^']*'::text))/g)];
+      const known = compared.flatMap(([, column = '', several, one]) =>
+        [...(several ?? one ?? '').matchAll(/'([^']*)'::text/g)].map(([, word = '']) => word === '' || lists.get(column)?.includes(word)),
+      );
+      const cased = [...definition.matchAll(/CASE (\w+)\s+WHEN '([^']*)'::text/g)].map(([, column = '', word = '']) =>
+        lists.get(column)?.includes(word),
+      );
+      const patterns = [...definition.matchAll(/!?~ '[^']*'::text/g)];
+      const texts = [...definition.matchAll(/'[^']*'::text/g)];
+      if (
+        [...known, ...cased].includes(false) ||
+        [...known, ...cased].includes(undefined) ||
+        known.length + cased.length + patterns.length !== texts.length
+      )
+        odd.push(`${table.name}.${name}: ${definition}`);
+    }
+  expect(odd).toEqual([]);
+});
