@@ -1,12 +1,12 @@
 import type { TrailState } from '../server/db/tables.ts';
 import type { KeptApplication } from './application-rows.ts';
 import { officeIp } from './data/operator-logins.ts';
-import type { Row } from './data/row.ts';
+import type { TrailRow } from './data/row.ts';
 
 /** What the server writes when an application comes in, is paid, decided and given back. */
-export function applicationTrail({ application, id, picture, refundNo, document }: KeptApplication): Row<'trail'>[] {
+export function applicationTrail({ application, id, picture, refundNo, document }: KeptApplication): TrailRow[] {
   const { orderNo, userId, numbers, amountFen, acceptor, createdAt, failedAt, payment, status, decision } = application;
-  const [own, order] = [`application/${id}`, `order/${orderNo}`];
+  const [own, order] = [`application/${id}`, `order/${orderNo}`] as const;
   const notary: Party = { actor_kind: 'operator', actor_id: acceptor.id, actor_name: acceptor.realname, ip: officeIp };
   const acts = [
     act(app, createdAt, '提交出证申请', own, null, {
@@ -48,11 +48,18 @@ export function applicationTrail({ application, id, picture, refundNo, document 
   return acts;
 }
 
-type Party = Pick<Row<'trail'>, 'actor_kind' | 'actor_id' | 'actor_name' | 'ip'>;
+type Party = Pick<TrailRow, 'actor_kind' | 'actor_id' | 'actor_name' | 'ip'>;
 
 const app: Party = { actor_kind: 'client', actor_id: 'demo-app', actor_name: '存证 App', ip: '198.51.100.20' };
 const gateway: Party = { actor_kind: 'client', actor_id: 'demo-pay', actor_name: '支付网关', ip: '198.51.100.20' };
 
-function act(who: Party, at: Date, action: string, object: string, before: TrailState | null, after: TrailState): Row<'trail'> {
+function act(
+  who: Party,
+  at: Date,
+  action: TrailRow['action'],
+  object: TrailRow['object'],
+  before: TrailState | null,
+  after: TrailState,
+): TrailRow {
   return { at, ...who, action, object, before, after };
 }

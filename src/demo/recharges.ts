@@ -6,7 +6,7 @@ import type { Tx } from '../server/db/database.ts';
 import { before, between, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { seeded } from './data/random.ts';
-import type { Row } from './data/row.ts';
+import type { TrailRow } from './data/row.ts';
 
 /** Number of the order that points came by: what the ledger books them under. 24 characters as the server makes them. */
 export function rechargeNumber(at: Date, name: string): string {
@@ -20,7 +20,7 @@ export function rechargeNumber(at: Date, name: string): string {
  * Puts a paid order behind every recharge that the demo has booked, and some beside them that were never paid. @returns what the trail says
  * of them.
  */
-export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {
+export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<TrailRow[]> {
   const { rows: booked } = await sql<Booked>`
     select t.reference as "orderNo", t.at, t.points::int as points, u.id as "userId", u.type, u.name, u.mobile
       from points_transfer t join points_account h on h.id = t.from_account and h.kind = 'recharge'
@@ -94,7 +94,7 @@ function paymentsOf({ order_no, amount_fen, pay_type, trade_no, paid_at, pay_sta
 const app = { actor_kind: 'client' as const, actor_id: 'demo-app', actor_name: '存证 App', ip: '198.51.100.20' };
 const gateway = { actor_kind: 'client' as const, actor_id: 'demo-pay', actor_name: '支付网关', ip: '198.51.100.20' };
 
-function orderAct({ created_at, order_no, user_id, points, amount_fen }: NewOrder): Row<'trail'> {
+function orderAct({ created_at, order_no, user_id, points, amount_fen }: NewOrder): TrailRow {
   return {
     at: created_at,
     ...app,
@@ -105,7 +105,7 @@ function orderAct({ created_at, order_no, user_id, points, amount_fen }: NewOrde
   };
 }
 
-function paymentAct({ at, order_no, result, trade_no, pay_type, amount_fen }: NewPayment): Row<'trail'> {
+function paymentAct({ at, order_no, result, trade_no, pay_type, amount_fen }: NewPayment): TrailRow {
   const payStatus = result === 'success' ? 'paid' : 'failed';
   return {
     at,

@@ -15,7 +15,7 @@ export interface UploadParts extends Finisher {
 }
 
 /**
- * The core protocol of tus 1.0 on the resources that POST /recordings makes (decision 0015). On a signed app: each PATCH signs its own
+ * The core protocol of tus 1.0 on the resources that POST /recordings makes (decision 0014). On a signed app: each PATCH signs its own
  * piece, and nothing of a piece counts unless its hash was right.
  */
 export function uploadRoutes(app: FastifyInstance, parts: UploadParts): void {
