@@ -73,7 +73,8 @@ async function run(signers: readonly Signer[], duration: number, acknowledged: s
   const cores = (value: number) => (value / duration).toFixed(2);
   console.log(
     `evidence of 4 KB at ${connections}: ${loaded.perSecond.toFixed(0)} a second, p95 ${loaded.p95Ms.toFixed(0)} ms;` +
-      ` cores: server ${cores(after.server - before.server)}, PostgreSQL ${cores(after.postgres - before.postgres)}, client ${cores((used.user + used.system) / 1e6)}`,
+      ` cores: server ${cores(after.server - before.server)}, PostgreSQL ${cores(after.postgres - before.postgres)}, ` +
+      `client ${cores((used.user + used.system) / 1e6)}`,
   );
   acknowledged.push(...loaded.numbers);
   return loaded.perSecond;
@@ -104,7 +105,9 @@ async function checkEverything(acknowledged: readonly string[]): Promise<void> {
     .executeTakeFirstOrThrow();
   const [log, ledger] = [await checkLog(db), await checkLedger(db)];
   console.log(
-    `afterwards: ${found.n} of ${acknowledged.length} acknowledged are there; log of ${log.entries} entries under ${log.checkpoints} checkpoints ${log.broken ? 'BROKEN' : 'whole'}; ledger of ${ledger.transfers} transfers ${ledger.broken ? 'BROKEN' : 'right'}`,
+    `afterwards: ${found.n} of ${acknowledged.length} acknowledged are there; ` +
+      `log of ${log.entries} entries under ${log.checkpoints} checkpoints ${log.broken ? 'BROKEN' : 'whole'}; ` +
+      `ledger of ${ledger.transfers} transfers ${ledger.broken ? 'BROKEN' : 'right'}`,
   );
   if (Number(found.n) !== acknowledged.length) missed.push(`${acknowledged.length - Number(found.n)} acknowledged evidences are lost`);
   if (log.broken) missed.push(`log: ${JSON.stringify(log.broken)}`);

@@ -50,10 +50,10 @@ export function captureRoutes({
       const found = await existing(baoquan);
       const hasSucceeded = found.status === 'succeeded';
       const logEntry = found.files[0]?.log_entry;
-      const fileStatus = await statusOf(found);
+      const fileStatus = await statusOf(store, found);
       const isThere = fileStatus === 'stored';
       const [html, shareUrl, anchors] = await Promise.all([
-        isThere ? sourceOf(found) : '',
+        isThere ? sourceOf(store, found) : '',
         hasSucceeded ? urlOf(db, found.number, caller.origin) : null,
         anchorsOf(db, logEntry === undefined || logEntry === null ? [] : [logEntry], needsTimestamp),
       ]);
@@ -76,7 +76,7 @@ export function captureRoutes({
 
     async previewWeb({ baoquan }, caller) {
       const found = succeeded(await existing(baoquan));
-      if ((await statusOf(found)) !== 'stored') throw refuse('证据缺失不可下载');
+      if ((await statusOf(store, found)) !== 'stored') throw refuse('证据缺失不可下载');
       await recordOpening(db, openingOf('预览取证', found), caller);
       return { url: pictureLink(found, caller.linksTo({ evidence: [found.number] })) };
     },
@@ -103,25 +103,25 @@ export function captureRoutes({
     if (!found) throw unknownCapture();
     return found;
   }
+}
 
-  /**
-   * Of all its files, as its download is: a page whose picture is whole is no proof without the source. Nothing can be had before it
-   * succeeded.
-   */
-  async function statusOf({ files }: FoundCapture): Promise<FileStatus> {
-    const kept = files.filter(({ role }) => role !== 'details');
-    return fileStatusNow(
-      kept[0]?.file_status ?? 'missing',
-      kept.map(({ sha256 }) => sha256),
-      store,
-    );
-  }
+/**
+ * Of all its files, as its download is: a page whose picture is whole is no proof without the source. Nothing can be had before it
+ * succeeded.
+ */
+async function statusOf(store: ObjectStore, { files }: FoundCapture): Promise<FileStatus> {
+  const kept = files.filter(({ role }) => role !== 'details');
+  return fileStatusNow(
+    kept[0]?.file_status ?? 'missing',
+    kept.map(({ sha256 }) => sha256),
+    store,
+  );
+}
 
-  /** A page of megabytes does not belong into an answer: the console fetches it by its link. */
-  async function sourceOf({ source }: FoundCapture): Promise<string> {
-    if (!source || Number(source.size_bytes) > sourceBytes) return '';
-    return text((await store.open(source.sha256)).stream);
-  }
+/** The source of a page; empty for one of megabytes, which the console fetches by its link. */
+async function sourceOf(store: ObjectStore, { source }: FoundCapture): Promise<string> {
+  if (!source || Number(source.size_bytes) > sourceBytes) return '';
+  return text((await store.open(source.sha256)).stream);
 }
 
 const sourceBytes = 1_048_576;
