@@ -16,6 +16,7 @@ import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
 import { captureTrail, insertCaptures, keepCaptures } from './capture-rows.ts';
 import { demoCaptures } from './data/captures.ts';
 import { seedFinance } from './finance.ts';
+import { isNewDatabase } from './new-database.ts';
 import { storePictures } from './pictures/pictures.ts';
 import { insertRecharges } from './recharges.ts';
 import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
@@ -24,15 +25,6 @@ import { storePackages } from './releases.ts';
 import type { Row, TrailRow } from './data/row.ts';
 import { demoRows, submissionsOf } from './rows.ts';
 import { demoUsers, type DemoUser } from './data/users.ts';
-
-/**
- * A database without a single account or user: nobody has worked with it. Clients may have been made on the command line before the first
- * start.
- */
-export async function isNewDatabase(db: Database | Tx): Promise<boolean> {
-  const someone = await sql<{ found: boolean }>`select exists (select from account) or exists (select from users) as found`.execute(db);
-  return someone.rows[0]?.found === false;
-}
 
 /**
  * Fills a new database with the demo; another one is left as it is. What it tells ends an hour before `madeAt`. The pictures and packages

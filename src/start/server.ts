@@ -11,14 +11,15 @@ import { certificateRenewal } from '../server/custody/identity/certificate-renew
 import { openAuthority } from '../server/custody/timestamps/stamping.ts';
 import { bundledWarning } from '../server/db/bundled-libraries.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
-import { isNewDatabase, seedDemo } from '../demo/seed.ts';
+import { isNewDatabase } from '../demo/new-database.ts';
 import { startJobs } from '../server/jobs/periodic.ts';
 import { restartCode, restartOnFault } from '../server/runtime/last-resort.ts';
 import { metricsTrustLoopback } from '../server/metrics/routes.ts';
-import { openHouse } from '../server/installation/open.ts';
+import { openHouse, type House } from '../server/installation/open.ts';
 import { addressFault } from '../server/runtime/public-address.ts';
 import { refuseDemoPasswords } from '../server/session/demo-password.ts';
 import { readSecret } from '../server/db/secrets.ts';
+import { seedBeside } from './demo-process.ts';
 import { StartupError, errorCode } from '../server/runtime/startup-error.ts';
 
 await start().catch((error: unknown) => {
@@ -38,7 +39,7 @@ async function start(): Promise<void> {
     if (config.production) await refuseDemoPasswords(db);
     if (config.production && config.databaseUrl === undefined && config.postgresBin === undefined)
       tell(`WARNING: ${await bundledWarning()}`);
-    if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
+    if (config.demo && (await isNewDatabase(db))) await seed(house, ending);
     const secrets = {
       token: await readSecret(db, 'session-token'),
       link: await readSecret(db, 'file-link'),
@@ -102,6 +103,16 @@ async function start(): Promise<void> {
     await house.close();
     throw error;
   }
+}
+
+/** Whoever ends the server meanwhile ends this first. */
+async function seed(house: House, ending: Ending): Promise<void> {
+  const seeding = seedBeside(fileURLToPath(new URL('demo.js', import.meta.url)));
+  ending.close = async () => {
+    await seeding.stop();
+    await house.close();
+  };
+  await seeding.done;
 }
 
 /** The operator's terminal tells why PostgreSQL ended, not that it is well; a failed statement is told by who sent it. */

@@ -14,6 +14,7 @@ import type { Handlers } from '../http/mount.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import { urlOf } from '../sharing/share-address.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
+import type { ObjectStore } from '../storage/store.ts';
 import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail, type Act } from '../trail/trail.ts';
 import { captureList } from './capture-list.ts';
