@@ -1,6 +1,6 @@
 import { accessNodes } from '../access/access.ts';
 
-/** Every act that the trail tells of, as it stands there and as people read it. A test walks the sources for others. */
+/** Every act of the trail: the stored word and what people read. A test walks the sources for others. */
 export const trailActions: readonly string[] = [
   ['登录', '退出登录', '修改密码', '启用动态口令', '关闭动态口令', '重置动态口令', '结束会话'],
   ['登记用户', '提交实名资料', '实名审核', '补充审核', '查看用户资料', '赠送积分'],
@@ -54,7 +54,7 @@ export const trailActions: readonly string[] = [
   ['新增客户端', '停用客户端', '停用接口凭证', '恢复接口凭证', '导出', '备份', '恢复备份', '生成机构证书', '导入机构证书'],
 ].flat();
 
-/** What an act was done to, in words: `user/17` is 用户 17. Objects of an unknown kind stand as they are. */
+/** The object of an act in words: `user/17` is 用户 17. An object of an unknown kind stays as it is. */
 export function objectName(object: string): string {
   const [kind = '', ...rest] = object.split('/');
   const id = rest.join('/');
