@@ -26,7 +26,7 @@ await once(site, 'listening');
 const place = site.address();
 const url = `http://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}/`;
 const root = await mkdtemp(join(tmpdir(), 'bench-capture-'));
-const chromiumPath = (await findChromium(process.env)) ?? '';
+const chromiumPath = (await findChromium(process.env['CHROMIUM_PATH'])) ?? '';
 const { captures: limits } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1' });
 await writeFile(join(root, 'hosts'), '127.0.0.1 localhost\n');
 

@@ -26,6 +26,9 @@ export const refusals = {
 } as const;
 export type RefusalKind = keyof typeof refusals;
 
+/** How the console knows that somebody else was first. */
+export const conflictCode: number = refusals.conflict.code;
+
 export function accepted<Data>(data: Data, message = 'success'): Envelope<Data> {
   return { code: 200, message, msg: message, data };
 }
@@ -91,10 +94,10 @@ export function classify(reply: Envelope): Verdict {
   const message = reply.message ?? reply.msg ?? '';
   const inner = innerMessage(reply.data);
   if (code === 200) return { kind: 'ok' };
-  if (code === 408) return { kind: 'signOut', text: '接口解密失败' };
+  if (code === refusals.brokenToken.code) return { kind: 'signOut', text: '接口解密失败' };
   if (message === '权限不足！') return { kind: 'signOut', text: '权限不足！请重新登录' };
   if (message === '账号被禁用') return { kind: 'signOut', text: message, durationMs: 4000 };
-  if ((code === 403 && message === 'failed') || inner === '该用户不存在' || inner === '该用户未实名通过' || code === 430) {
+  if ((code === 403 && message === 'failed') || inner === '该用户不存在' || inner === '该用户未实名通过' || code === conflictCode) {
     return { kind: 'error', text: inner || message };
   }
   if (message === '审核成功') return { kind: 'quiet' };

@@ -7,7 +7,7 @@ import { itemAt, seeded } from './data/random.ts';
 import type { DemoApplication } from './applications.ts';
 import { officeIp } from './data/operator-logins.ts';
 import { payerOf } from './data/order-numbers.ts';
-import type { Row } from './data/row.ts';
+import type { TrailRow } from './data/row.ts';
 import { keepTransfer } from './pictures/transfer-pictures.ts';
 
 /** An application with the stored picture of its transfer, where it was paid by one. */
@@ -131,14 +131,14 @@ export async function insertApplications(tx: Tx, all: readonly KeptApplication[]
 }
 
 /** What the server writes when an application comes in, is paid, decided and given back. */
-export function applicationTrail({ application, id, picture, refundNo, document }: KeptApplication): Row<'trail'>[] {
+export function applicationTrail({ application, id, picture, refundNo, document }: KeptApplication): TrailRow[] {
   const { orderNo, userId, numbers, amountFen, acceptor, createdAt, failedAt, payment, status, decision } = application;
   const act = (
     at: Date,
     who: typeof gateway,
     ip: string,
-    action: string,
-    object: string,
+    action: TrailRow['action'],
+    object: TrailRow['object'],
     before: TrailState | null,
     after: TrailState,
   ) => ({
@@ -152,7 +152,7 @@ export function applicationTrail({ application, id, picture, refundNo, document 
     before,
     after,
   });
-  const [own, order] = [`application/${id}`, `order/${orderNo}`];
+  const [own, order] = [`application/${id}`, `order/${orderNo}`] as const;
   const paidFrom = failedAt ? 'failed' : 'unpaid';
   const notary = { kind: 'operator' as const, id: acceptor.id, name: acceptor.realname };
   const [who, ip] = status === 'withdrawn' ? ([app, gatewayIp] as const) : ([notary, officeIp] as const);

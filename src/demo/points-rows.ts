@@ -41,7 +41,7 @@ export function withBalances(bookings: readonly DemoBooking[]): (DemoBooking & {
   });
 }
 
-// As migration 0006 makes them in a new database; the accounts of users follow far behind.
+// As migrations/0007_points.sql makes them in a new database; the accounts of users follow far behind.
 const houseAccounts: Record<DemoBooking['kind'], string> = {
   giftContract: '1',
   giftRecharge: '2',

@@ -6,7 +6,7 @@ import type { Tx } from '../server/db/database.ts';
 import { before, between, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
 import type { Tables, TrailState } from '../server/db/tables.ts';
 import { seeded } from './data/random.ts';
-import type { Row } from './data/row.ts';
+import type { TrailRow } from './data/row.ts';
 
 /** Number of the order that points came by: what the ledger books them under. 24 characters as the server makes them. */
 export function rechargeNumber(at: Date, name: string): string {
@@ -20,7 +20,7 @@ export function rechargeNumber(at: Date, name: string): string {
  * Puts a paid order behind every recharge that the demo has booked, and some beside them that were never paid. @returns what the trail says
  * of them.
  */
-export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {
+export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<TrailRow[]> {
   const { rows: booked } = await sql<Booked>`
     select t.reference as "orderNo", t.at, t.points::int as points, u.id as "userId", u.type, u.name, u.mobile
       from points_transfer t join points_account h on h.id = t.from_account and h.kind = 'recharge'
@@ -82,11 +82,11 @@ export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<Row<'tr
     at: Date,
     actor_id: string,
     actor_name: string,
-    action: string,
+    action: TrailRow['action'],
     order: string,
     before: TrailState | null,
     after: TrailState,
-  ) => ({
+  ): TrailRow => ({
     at,
     actor_kind: 'client' as const,
     actor_id,

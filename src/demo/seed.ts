@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../server/db/database.ts';
+import { locks } from '../server/db/locks.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { readSecret } from '../server/db/secrets.ts';
 import { hashPassword } from '../server/session/sign-in.ts';
@@ -19,7 +20,7 @@ import { insertRecharges } from './recharges.ts';
 import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
 import { demoRecordings } from './recordings.ts';
 import { storePackages } from './releases.ts';
-import type { Row } from './data/row.ts';
+import type { Row, TrailRow } from './data/row.ts';
 import { demoRows, submissionsOf } from './rows.ts';
 import { demoUsers, type DemoUser } from './data/users.ts';
 
@@ -71,7 +72,7 @@ export async function seedDemo(
     ...captures.flatMap(captureTrail),
   ];
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.demo})`.execute(tx);
     // Another server that was started at the same moment may have been first.
     if (!(await isNewDatabase(tx))) return;
     await insert(tx, 'role', rows.role);
@@ -130,8 +131,6 @@ function coverable(users: readonly DemoUser[], clock: DemoClock): Coverable[] {
     ),
   ];
 }
-
-const seedLock = 7_240_003;
 const numbered = [
   'role',
   'account',
@@ -180,7 +179,7 @@ async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promis
   );
 }
 
-function timeOf({ at }: Row<'trail'>): number {
+function timeOf({ at }: TrailRow): number {
   return at?.getTime() ?? 0;
 }
 

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   if (rootWarnings[rule] !== null) console.error(rootWarnings[rule]);
   let isMissing = false;
   const chromium = async (): Promise<string | null> => {
-    const path = await findChromium(process.env);
+    const path = await findChromium(config.captures.chromiumPath);
     if (path === null && !isMissing)
       console.error('Web captures wait: no Chromium or Chrome found (npm run admin -- doctor tells what to install).');
     isMissing = path === null;

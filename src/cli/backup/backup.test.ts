@@ -196,7 +196,7 @@ describe('a backup is not restored, and the database stays empty,', () => {
     ['with a manifest that is none', (copy) => writeFile(manifestPath(copy), '{}'), 'is damaged, or of a newer program'],
     [
       'of a newer program',
-      (copy) => inManifest(copy, '"0001_house"', '"0001_house", "9999_later"'),
+      (copy) => inManifest(copy, '"0001_lists"', '"0001_lists", "9999_later"'),
       'made by a newer program: it has migration 9999_later',
     ],
     [

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { escapeIdentifier, type PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrateWithin, migrations } from '../../server/db/migrate.ts';
+import { migrateWithin } from '../../server/db/migrate.ts';
 import { systemReason } from '../../server/runtime/startup-error.ts';
 import { CommandError } from '../lib/command.ts';
 import { columnList, describeTables } from './dump-tables.ts';
@@ -19,10 +19,7 @@ export async function loadTables(session: PoolClient, folder: string, manifest: 
       `The database was lost while the files were copied (${systemReason(error)}). Nothing was written into it: begin again in the same place.`,
     );
   });
-  await migrateWithin(
-    session,
-    migrations.filter(({ name }) => manifest.migrations.includes(name)),
-  );
+  await migrateWithin(session, manifest.migrations);
   await refuseOtherTables(session, manifest);
   // What the triggers would write is in the backup, and so are the rows that foreign keys ask for.
   await session.query('set local session_replication_role = replica');

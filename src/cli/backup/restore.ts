@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Config } from '../../server/runtime/config.ts';
-import { migrate, migrations } from '../../server/db/migrate.ts';
+import { firstUnknown, migrate } from '../../server/db/migrate.ts';
 import { openHouse, type House } from '../../server/installation/open.ts';
 import { createLocalStore } from '../../server/storage/local.ts';
 import type { ObjectStore, StoredObject } from '../../server/storage/store.ts';
@@ -25,7 +25,7 @@ export const restore: LoneCommand = {
   async runAlone({ args, config }) {
     const folder = folderOf(args);
     const { manifest, sha256 } = await readManifest(folder);
-    const unknown = manifest.migrations.find((name) => !migrations.some((known) => known.name === name));
+    const unknown = firstUnknown(manifest.migrations);
     if (unknown !== undefined) throw new CommandError(`The backup was made by a newer program: it has migration ${unknown}.`);
     await checkTables(folder, manifest);
     const kept = await createLocalStore(objectsPath(folder));

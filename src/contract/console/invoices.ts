@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invoiceChoice, invoiceStatus } from '../../domain/codes/invoices.ts';
 import { reasonFault, remarkFault } from '../../domain/rules/invoice.ts';
+import { isPlainText } from '../../domain/text/storable.ts';
 import { post } from '../call.ts';
 import { code, id, keyword, limit, listOf, optional, page } from '../fields.ts';
 
@@ -92,7 +93,7 @@ const plain = z
   .string()
   .default('')
   .transform((text) => text.trim())
-  .refine((text) => !hasControlCharacters(text), '含有无效字符');
+  .refine(isPlainText, '含有无效字符');
 const decision = {
   id,
   status: code(invoiceChoice, '请选择审核结果'),
@@ -153,9 +154,4 @@ export const invoiceCalls = {
 
 function complain(context: z.RefinementCtx, message: string | undefined): void {
   if (message !== undefined) context.addIssue({ code: 'custom', path: ['remark'], message });
-}
-
-function hasControlCharacters(value: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value);
 }

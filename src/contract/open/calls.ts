@@ -5,7 +5,8 @@ import { deviceSystem, evidenceKind } from '../../domain/codes/evidence.ts';
 import { feedbackType } from '../../domain/codes/feedback.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { limits } from '../../domain/codes/limits.ts';
-import { characters, enumeration, optionalText, printable, sha256, shortText, time, uniqueId, userId } from './fields.ts';
+import { isPlainLine, isPlainText } from '../../domain/text/storable.ts';
+import { characters, enumeration, optionalText, sha256, shortText, time, uniqueId, userId } from './fields.ts';
 import { orderCalls } from './orders.ts';
 import { invoiceIntakeCalls } from './invoices.ts';
 
@@ -28,7 +29,7 @@ export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z
   readonly media?: 'text/plain' | 'application/zip';
 }
 
-const deviceText = characters(z.coerce.string().trim(), 100).refine(printable, 'contains control characters').default('');
+const deviceText = characters(z.coerce.string().trim(), 100).refine(isPlainLine, 'contains control characters').default('');
 /** What the device says of itself; members that are not listed are left out. */
 const device = z.object({
   name: deviceText,
@@ -131,10 +132,7 @@ export const intakeCalls = {
       unique_id: uniqueId,
       user_id: userId,
       type: enumeration(feedbackType.codes),
-      content: characters(z.string().trim().min(1), limits.feedbackChars).refine(
-        (text) => printable(text.replaceAll(/[\t\r\n]/g, '')),
-        'contains control characters',
-      ),
+      content: characters(z.string().trim().min(1), limits.feedbackChars).refine(isPlainText, 'contains control characters'),
       version: deviceText,
       model_name: deviceText,
       /** The phone's system. */

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { codePointLength, limits } from '../../domain/codes/limits.ts';
+import { isPlainLine } from '../../domain/text/storable.ts';
 import { parseTime } from '../../domain/text/time.ts';
 
 /** Fields that several intake calls share. */
 
 export const uniqueId = characters(z.string().min(1), limits.uniqueIdChars);
 export const userId = z.string().regex(/^[1-9]\d{0,17}$/);
-export const shortText = (max: number) => characters(z.string().trim().min(1), max).refine(printable, 'contains control characters');
+export const shortText = (max: number) => characters(z.string().trim().min(1), max).refine(isPlainLine, 'contains control characters');
 export const optionalText = (max: number) =>
-  characters(z.string().trim(), max).refine(printable, 'contains control characters').default('');
+  characters(z.string().trim(), max).refine(isPlainLine, 'contains control characters').default('');
 /** Read in either case, kept in lower case. */
 export const sha256 = z
   .string()
@@ -30,9 +31,4 @@ export const time = z.string().transform((text, context) => {
 /** At most so many characters, which are code points, as in the document's `maxLength`. */
 export function characters<T extends z.ZodType<string, unknown>>(schema: T, max: number): T {
   return schema.refine((text) => codePointLength(text) <= max, `must be at most ${max} characters`).meta({ maxLength: max });
-}
-
-export function printable(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  return !/[\u0000-\u001f\u007f]/.test(text);
 }

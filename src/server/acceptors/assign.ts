@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { accessNodes, superRoleId, type Permission } from '../../domain/access/access.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { locks } from '../db/locks.ts';
 import { recordActs, type Act, type Actor } from '../trail/trail.ts';
 
 /** Who takes an application: the account, and its realname at that moment. */
@@ -14,7 +15,7 @@ export interface Acceptor {
  * both see the same fewest. Taken before any row of an account or application is locked.
  */
 export async function holdAssignments(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${assignmentLock})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${locks.assignment})`.execute(tx);
 }
 
 /**
@@ -75,8 +76,6 @@ export async function assignStrayed(db: Database): Promise<void> {
     .executeTakeFirst();
   if (found) await db.transaction().execute((tx) => assignWaiting(tx, office));
 }
-
-const assignmentLock = 7_240_024;
 const office: Actor = { kind: 'system', id: '0', name: '系统', ip: '' };
 const openFields = ['id', 'acceptor_id', 'acceptor_name'] as const;
 

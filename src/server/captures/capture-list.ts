@@ -1,6 +1,6 @@
 import { defineList } from '../lists/list.ts';
 
-/** Captures of web pages, newest first. Its counters are declared in migration 0010. */
+/** Captures of web pages, newest first. Its counters are declared in migrations/0009_evidence.sql. */
 export const captureList = defineList({
   name: 'capture',
   table: 'capture',

@@ -5,7 +5,7 @@ import type { Actor } from '../trail/trail.ts';
 import { approvedUser, pointsShort } from '../users/evidence-owner.ts';
 import { once } from '../signed/idempotence.ts';
 import type { IntakeHandlers } from '../signed/mount.ts';
-import { IntakeRefusal } from '../signed/refusal.ts';
+import { conflict, IntakeRefusal } from '../signed/refusal.ts';
 
 /** What the intake needs of the captures, which are a feature of their own. */
 export interface CaptureDesk {
@@ -48,7 +48,7 @@ export function captureHandlers(db: Database, desk: CaptureDesk, price: number):
     async cancelCapture({ params, client, actor }) {
       const number = numberIn(params);
       await stateOf(number, client.userId);
-      if (!(await desk.cancel(db, number, actor))) throw new IntakeRefusal(409, 'conflict', 'the capture has begun or ended');
+      if (!(await desk.cancel(db, number, actor))) throw conflict('the capture has begun or ended');
       return stateOf(number, client.userId);
     },
   };

@@ -141,7 +141,7 @@ function succeeded(found: FoundCapture): FoundCapture {
 }
 
 /** An evidence that was looked at, as its picture names it. */
-function openingOf(action: string, { number, picture }: FoundCapture): Act {
+function openingOf(action: '查看取证' | '预览取证', { number, picture }: FoundCapture): Act {
   return { action, object: `evidence/${number}`, after: { sha256: picture?.sha256 ?? '' } };
 }
 

@@ -10,6 +10,7 @@ import { openLogSigner } from '../custody/log/log-signer.ts';
 import { growLog } from '../custody/log/sequencer.ts';
 import { listUsers, streamUsers } from '../users/user-list.ts';
 import { openLists, type Lists } from '../lists/pools.ts';
+import { locks } from './locks.ts';
 import { openPool } from './pool.ts';
 
 const house = testApp();
@@ -131,7 +132,7 @@ describe('PostgreSQL ends every connection of the server', () => {
     [
       'while the sequencer waits for its lock',
       async () => {
-        await blocker.query('select pg_advisory_lock(7240004)');
+        await blocker.query('select pg_advisory_lock($1)', [locks.log]);
         const signer = await openLogSigner(house.db, readConfig({}));
         return { under: await begun(growLog(house.db, signer), "wait_event_type = 'Lock'"), again: () => growLog(house.db, signer) };
       },

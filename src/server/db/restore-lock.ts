@@ -1,5 +1,6 @@
 import { DatabaseError, type ClientBase } from 'pg';
 import { StartupError } from '../runtime/startup-error.ts';
+import { locks } from './locks.ts';
 
 /**
  * Every connection of this program holds one advisory lock of its database for as long as it lives: shared, or, while a backup is restored,
@@ -25,7 +26,7 @@ export async function useAlone(client: ClientBase): Promise<boolean> {
  */
 async function hasTaken(client: ClientBase, take: string): Promise<boolean> {
   try {
-    await client.query(`begin; set local lock_timeout = '1s'; select ${take}(${useLock}); commit`);
+    await client.query(`begin; set local lock_timeout = '1s'; select ${take}(${locks.use}); commit`);
     return true;
   } catch (error) {
     if (error instanceof DatabaseError && error.code === lockNotAvailable) return false;
@@ -33,5 +34,4 @@ async function hasTaken(client: ClientBase, take: string): Promise<boolean> {
   }
 }
 
-const useLock = 7_240_026;
 const lockNotAvailable = '55P03';

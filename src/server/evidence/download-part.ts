@@ -1,5 +1,6 @@
 import type { EvidencePart } from '../../contract/console/evidence.ts';
 import { safeFileName } from '../../domain/text/file-name.ts';
+import type { TrailAction } from '../../domain/trail/trail-words.ts';
 import { issueCertificate, type CertificateParts } from '../custody/package/certificate.ts';
 import { proofsOf } from '../custody/package/contents.ts';
 import { hasAllFiles, readFacts } from '../custody/package/facts.ts';
@@ -19,7 +20,7 @@ export interface PartLink {
   readonly url: string;
   readonly name: string;
   /** On the trail. */
-  readonly action: string;
+  readonly action: TrailAction;
   /** Of the file behind the link; null for a package, which is made while it is read. */
   readonly sha256: string | null;
 }

@@ -1,6 +1,6 @@
 import { defineList } from '../lists/list.ts';
 
-/** Evidence, newest first. Its counters are declared in migration 0012. */
+/** Evidence, newest first. Its counters are declared in migrations/0009_evidence.sql. */
 export const evidenceList = defineList({
   name: 'evidence',
   table: 'evidence',

@@ -1,6 +1,6 @@
 import { defineList } from '../lists/list.ts';
 
-/** What users wrote, newest first. Declared in migration 0020; name and verification are those that the user has now. */
+/** What users wrote, newest first. Declared in migrations/0006_users.sql; name and verification are those that the user has now. */
 export const feedbackList = defineList({
   name: 'feedback',
   table: 'feedback',

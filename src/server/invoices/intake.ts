@@ -10,7 +10,7 @@ import type { Tables } from '../db/tables.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { once } from '../signed/idempotence.ts';
 import type { IntakeHandlers } from '../signed/mount.ts';
-import { IntakeRefusal } from '../signed/refusal.ts';
+import { conflict, IntakeRefusal } from '../signed/refusal.ts';
 
 export function invoiceHandlers(db: Database): IntakeHandlers<InvoiceIntakeCalls> {
   return {
@@ -105,8 +105,8 @@ async function lockOrders(tx: Tx, userId: string, numbers: readonly string[]): P
   return numbers.map((number) => {
     const order = found.get(number);
     if (!order) throw new IntakeRefusal(404, 'unknown', `order_nos: there is no order ${number}`);
-    if (order.pay_status !== 'paid') throw new IntakeRefusal(409, 'conflict', `order_nos: ${number} is not paid`);
-    if (order.invoice_id !== null) throw new IntakeRefusal(409, 'conflict', `order_nos: ${number} has an invoice`);
+    if (order.pay_status !== 'paid') throw conflict(`order_nos: ${number} is not paid`);
+    if (order.invoice_id !== null) throw conflict(`order_nos: ${number} has an invoice`);
     return order;
   });
 }

@@ -1,6 +1,6 @@
 import { defineList } from '../lists/list.ts';
 
-/** Invoices, newest first. Declared in migration 0023. */
+/** Invoices, newest first. Declared in migrations/0010_orders.sql. */
 export const invoiceList = defineList({
   name: 'invoices',
   table: 'invoice',

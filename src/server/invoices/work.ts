@@ -34,7 +34,7 @@ function step(
     url: `/money/invoice?status=${invoiceStatus.code(status)}`,
     count: () => listTotal(lists, invoiceList, { status }),
     async oldest() {
-      // The state stands in the text, so that the index of what is submitted serves it (migration 0043).
+      // The state stands in the text, so that the index of what is submitted serves it (invoice_submitted).
       const found = await db
         .selectFrom('invoice')
         .select(since)

@@ -54,7 +54,7 @@ export interface ExactForm {
 
 /**
  * The beginning of an upper-case column, sought under the values of counted facets; up to three characters are counted (beginning_terms in
- * migration 0012).
+ * migrations/0001_lists.sql).
  */
 export function readBeginning(keyword: string, facet: string): Keyword {
   const value = keyword.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
@@ -62,7 +62,7 @@ export function readBeginning(keyword: string, facet: string): Keyword {
 }
 
 /**
- * What `numbered_terms` keeps as one piece, however long: a mobile (migration 0031); and a day that a number does not begin with (0042),
+ * What `numbered_terms` keeps as one piece, however long: a mobile; and a day that a number does not begin with,
  * which will do for a keyword whose numbers are found by their beginning.
  */
 function wholePieces(folded: string, isBeginning: boolean): string[] | null {
@@ -82,7 +82,7 @@ export function containsPattern(text: string): string {
 }
 
 /**
- * The longest indexed pieces of a text (search_terms in migration 0002 cuts them): three characters of ASCII, two of any others, one
+ * The longest indexed pieces of a text (the function `search_terms` cuts them): three characters of ASCII, two of any others, one
  * where there is but one. The shorter pieces within them would add nothing.
  */
 function cutTerms(characters: readonly string[]): string[] {

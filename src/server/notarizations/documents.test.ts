@@ -260,7 +260,7 @@ describe('the document of an application that passed', () => {
     const application = await passed();
     await makeDocuments(parts());
     const before = await fileOf(application.id);
-    // As migration 0052 finds it.
+    // As a document was that an earlier release issued.
     await house.pool.query('alter table notarial_document_file disable trigger user');
     await house.db
       .deleteFrom('notarial_document_file')

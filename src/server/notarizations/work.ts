@@ -36,7 +36,7 @@ export function applicationWork(db: Database, lists: Lists): Work {
 
 /**
  * It waits since its payment: only then its term begins (decision 0018). The states stand in the text, so that the indexes of what waits
- * serve it (migration 0043).
+ * serve it (application_waiting).
  */
 async function oldestPaid(db: Database, operator: Operator): Promise<Oldest | null> {
   const scope = scopeOf(operator);

@@ -1,7 +1,7 @@
 import { orderNumberStart } from '../../domain/rules/order-number.ts';
 import { defineList } from '../lists/list.ts';
 
-/** Orders of notarization, newest first. Declared in migration 0055. */
+/** Orders of notarization, newest first. Declared in migrations/0010_orders.sql. */
 export const orderList = defineList({
   name: 'orders',
   table: 'notarization_order',
@@ -28,7 +28,7 @@ export const orderList = defineList({
   summed: ['amount_fen'],
 });
 
-/** Recharges and consumptions of points, newest first. Declared in migration 0055. */
+/** Recharges and consumptions of points, newest first. Declared in migrations/0010_orders.sql. */
 export const chargeList = defineList({
   name: 'charges',
   table: 'charge_order',

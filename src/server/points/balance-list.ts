@@ -18,7 +18,7 @@ const users = {
   ranges: {},
 } as const;
 
-/** Every user with his points, newest registration first, whether or not anything was ever booked for him. Declared in migration 0013. */
+/** Every user with his points, newest registration first, whether or not anything was ever booked for him. Declared in migrations/0006_users.sql. */
 export const balanceList = defineList({ ...users, name: 'balances', counted: [[]], keyword: { columns: ['name', 'mobile'] } });
 
 /** The same of one type of users, who are counted already for the user list. */

@@ -1,7 +1,7 @@
 import { defineList } from '../lists/list.ts';
 
 /**
- * Gifts of points, newest first, found by a piece of the mobile. Declared in migration 0013; the name is the one that the receiver has now.
+ * Gifts of points, newest first, found by a piece of the mobile. Declared in migrations/0007_points.sql; the name is the one that the receiver has now.
  */
 export const giftList = defineList({
   name: 'gifts',

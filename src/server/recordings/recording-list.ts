@@ -1,6 +1,6 @@
 import { defineList } from '../lists/list.ts';
 
-/** Recordings, the newest beginning first. Their counters are declared in migration 0033. */
+/** Recordings, the newest beginning first. Their counters are declared in migrations/0009_evidence.sql. */
 export const recordingList = defineList({
   name: 'recording',
   table: 'recording',

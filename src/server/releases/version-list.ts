@@ -2,7 +2,7 @@ import type { AppPlatform } from '../../domain/codes/releases.ts';
 import type { Database } from '../db/database.ts';
 import { defineList } from '../lists/list.ts';
 
-/** Versions of one platform, the one that was added last first. Declared in migration 0020. */
+/** Versions of one platform, the one that was added last first. Declared in migrations/0012_releases.sql. */
 export const versionList = defineList({
   name: 'versions',
   table: 'app_version',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
+import { locks } from '../db/locks.ts';
 
 /**
  * Links the trail's new rows into its hash chain: hash = SHA-256(previous hash || canonical text of the row).
@@ -9,7 +10,7 @@ import type { Database, Tx } from '../db/database.ts';
  */
 export async function extendTrailChain(db: Database, batch = 1000): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${chainLock})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.trailChain})`.execute(tx);
     const head = await tx.selectFrom('trail_chain').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
     const rows = await pendingRows(tx, batch);
     let seq = BigInt(head?.seq ?? 0);
@@ -91,7 +92,6 @@ export async function checkTrailEnd(db: Database, links = 500): Promise<TrailEnd
 }
 
 const genesis = Buffer.alloc(32);
-const chainLock = 7_240_025;
 // The row as PostgreSQL writes it: jsonb has one canonical text, times are printed in UTC with microseconds.
 const canonicalRow = sql<string>`jsonb_build_object(
   'id', t.id, 'at', to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'actor_kind', t.actor_kind, 'actor_id', t.actor_id,

@@ -5,7 +5,7 @@ import { streamRows } from '../lists/stream.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import { listPage, type PageAsked } from '../lists/list-page.ts';
 
-/** The trail, newest first, each row with the hash of its link once it has one. Declared in migration 0021. */
+/** The trail, newest first, each row with the hash of its link once it has one. Declared in migrations/0003_trail.sql. */
 export const trailList = defineList({
   name: 'trail',
   table: 'trail',
@@ -55,7 +55,7 @@ function filtersOf({ keyword, operator, action, time }: TrailFilters) {
   return { facets: { actor_key: operator === undefined ? undefined : actorKey(operator), action }, keyword, time };
 }
 
-/** As migration 0021 makes it of a name. */
+/** As the column `actor_key` makes it of a name. */
 function actorKey(name: string): string {
   return `@${name.replaceAll('/', '／')}`;
 }

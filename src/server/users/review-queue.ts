@@ -32,7 +32,7 @@ async function first(
   except?: string,
   place?: ReturnType<typeof sql<SqlBool>>,
 ): Promise<string | undefined> {
-  // The kind stands in the text, so that the index of what waits serves it (migration 0021).
+  // The kind stands in the text, so that the index of what waits serves it (user_submission_waiting).
   let query = db
     .selectFrom('user_submission as s')
     .innerJoin('users as u', 'u.id', 's.user_id')

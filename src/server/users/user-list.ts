@@ -7,7 +7,7 @@ import { streamRows } from '../lists/stream.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import { listPage, type PageAsked } from '../lists/list-page.ts';
 
-/** Users, newest registration first. Their counters are declared in migration 0054. */
+/** Users, newest registration first. Their counters are declared in migrations/0006_users.sql. */
 export const userList = defineList({
   name: 'users',
   table: 'users',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { locks } from '../../db/locks.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
 import { ChainError, type Chain, type MinedTransaction } from './chain.ts';
 
@@ -52,7 +53,7 @@ interface Claim {
 /** A lease, as with timestamps: nothing is locked while the node thinks. */
 async function claimAnchor(db: Database, intervalSeconds: number): Promise<Claim | null> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${anchorLock})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.anchoring})`.execute(tx);
     await chooseCheckpoint(tx, intervalSeconds);
     const { rows } = await sql<Claim>`
       update log_anchor a set attempts = attempts + 1, next_at = now() + make_interval(secs => ${leaseSeconds})
@@ -163,8 +164,6 @@ async function postpone(db: Database, { size }: Claim, seconds: number, error: u
 
 const keeper: Actor = { kind: 'system', id: '', name: '上链', ip: '' };
 const open = ['waiting', 'sent'] as const;
-
-const anchorLock = 7_240_006;
 /** Longer than all the node's answers of one turn may take. */
 const leaseSeconds = 120;
 const pollSeconds = 2;

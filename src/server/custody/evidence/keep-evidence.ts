@@ -41,7 +41,7 @@ export interface Keeping {
   readonly noted: Record<string, unknown>;
 }
 /**
- * What the function `keep_evidence` of the database is given (migration 0035): the columns of rows by their names, the log's entry, the
+ * What the function `keep_evidence` of the database is given: the columns of rows by their names, the log's entry, the
  * details' bytes.
  */
 export interface MadeEvidence {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { encodeOfficeEntry } from '../../../domain/evidence/office-entry.ts';
 import type { OfficeCandidate } from '../../../domain/evidence/office-choice.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { locks } from '../../db/locks.ts';
 import { appendEntry } from './append.ts';
 import { fingerprintOf } from '../cms/certificate-fingerprint.ts';
 
@@ -37,7 +38,7 @@ export async function listCertificate(tx: Tx, pem: string, origin: OfficeOrigin)
 
 /** One server or command at a time makes, brings and lists certificates. Held to the transaction's end. */
 export async function lockListing(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${listingLock})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${locks.officeListing})`.execute(tx);
 }
 
 /** All that were ever made known, the oldest first. */
@@ -66,5 +67,3 @@ export function validityOf(pem: string): { readonly notBefore: Date; readonly no
   const { validFrom, validTo } = new X509Certificate(pem);
   return { notBefore: new Date(validFrom), notAfter: new Date(validTo) };
 }
-
-const listingLock = 7_240_038;

@@ -5,6 +5,7 @@ import { leafHash, type Hash } from '../../../domain/tlog/merkle.ts';
 import { edgeRoot, edgeTiles, growTiles, readEdge, type TileEdge } from '../../../domain/tlog/tile-edge.ts';
 import type { Tile } from '../../../domain/tlog/tiles.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { locks } from '../../db/locks.ts';
 import type { LogSigner } from './log-signer.ts';
 import { needTiles, readHead, type LogHead } from './log-store.ts';
 import { encodeTrailHead, readTrailHead } from './trail-head.ts';
@@ -32,7 +33,7 @@ export async function growLog(db: Database, signer: LogSigner, options: Sequence
  */
 async function growOnce(db: Database, signer: LogSigner, batch: number, now: Date): Promise<{ leaves: number; isMore: boolean }> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${logLock})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.log})`.execute(tx);
     const head = await readHead(tx);
     const pending = await tx.selectFrom('log_pending').select(['id', 'entry']).orderBy('id').limit(batch).execute();
     const trail = await grownTrail(tx, head, pending.length > 0, now);
@@ -111,7 +112,5 @@ async function storeTiles(tx: Tx, tiles: readonly StoredTile[]): Promise<void> {
     select * from unnest(${tiles.map(({ tile }) => tile.level)}::smallint[], ${tiles.map(({ tile }) => String(tile.index))}::bigint[], ${tiles.map(({ bytes }) => Buffer.from(bytes))}::bytea[])
     on conflict (level, index) do update set bytes = excluded.bytes`.execute(tx);
 }
-
-const logLock = 7_240_004;
 /** How long a trail that grows beside a log that does not may go without a checkpoint. */
 const quietMs = 60_000;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { locks } from '../../db/locks.ts';
 
 /** What gets timestamps: every checkpoint, and where it is configured every evidence's manifest, which is its entry in the log. */
 export type StampLine = 'checkpoints' | 'evidence';
@@ -43,7 +44,7 @@ export const stampLines: Record<StampLine, Line> = {
 export async function claimNext(db: Database, name: StampLine): Promise<StampClaim | null> {
   const { table, column, content } = stampLines[name];
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${stampLock})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.timestamps})`.execute(tx);
     if (!(await standInLine(tx, name))) return null;
     const { rows } = await sql<StampClaim>`
       update ${table} t set next_at = now() + make_interval(secs => ${leaseSeconds})
@@ -88,8 +89,6 @@ async function lineOf(tx: Tx, name: StampLine): Promise<{ upTo: string; isDue: b
 function isDue(mostSeconds: number): RawBuilder<boolean> {
   return sql`(next_at <= now() or next_at > now() + make_interval(secs => ${mostSeconds}))`;
 }
-
-const stampLock = 7_240_005;
 /** Longer than a request may take (10 s). */
 const leaseSeconds = 30;
 /** Between two requests to an authority that fails. */

@@ -59,7 +59,7 @@ async function keepOrders(db: Database, orders: readonly EvidenceOrder[], price:
 }
 
 /**
- * Asks `keep_orders` of the database (migration 0046). @returns for each order what became of it; 'changed' when its holder is another than
+ * Asks `keep_orders` of the database. @returns for each order what became of it; 'changed' when its holder is another than
  * was thought.
  */
 async function askAll(db: Database, asked: readonly Asked[], price: number): Promise<(Outcome | 'changed')[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { pointsShort } from '../../users/evidence-owner.ts';
 
-/** Holds the price of uploads while they come in (migration 0046), so that no more begin than can be paid. */
+/** Holds the price of uploads while they come in (`points_hold`), so that no more begin than can be paid. */
 export interface PointsHolder {
   /** @returns the hold's id. @throws IntakeRefusal 402 when the user's points, less what other calls hold, do not suffice. */
   take(call: { readonly appId: string; readonly uniqueId: string; readonly userId: string }): Promise<string>;

@@ -1,0 +1,26 @@
+/**
+ * Every advisory lock of the database that has a fixed number; a transaction holds it to its end where nothing else is said. Locks over a
+ * text (one call, one trade, one platform) take `hashtextextended` of it instead. A new lock takes the next free number.
+ */
+export const locks = {
+  /** Migrations run. A session holds it. */
+  migrations: 7_240_001,
+  /** Deltas of the lists' counters are moved, or a list is counted anew. Functions of the database take it (migrations/0001_lists.sql). */
+  listCounts: 7_240_002,
+  /** The demo is written. */
+  demo: 7_240_003,
+  /** The transparency log grows. */
+  log: 7_240_004,
+  /** Checkpoints and evidence are put into the queue for timestamps. */
+  timestamps: 7_240_005,
+  /** A checkpoint's root is taken to a chain. */
+  anchoring: 7_240_006,
+  /** Applications are given to acceptors. */
+  assignment: 7_240_024,
+  /** Rows of the trail are linked. */
+  trailChain: 7_240_025,
+  /** The database is used: every connection shares it for its life, but one that restores a backup, which has it alone. */
+  use: 7_240_026,
+  /** An office certificate is named in the log. */
+  officeListing: 7_240_038,
+} as const;
