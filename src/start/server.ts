@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildApp } from '../server/app.ts';
+import { buildServer } from '../server/app.ts';
 import { runWorkerBeside } from '../server/captures/worker-process.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
 import { openChain } from '../server/custody/chain/chain.ts';
@@ -12,8 +12,7 @@ import { openAuthority } from '../server/custody/timestamps/stamping.ts';
 import { bundledWarning } from '../server/db/bundled-libraries.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { isNewDatabase, seedDemo } from '../demo/seed.ts';
-import { choresOf } from '../server/jobs/chores.ts';
-import { startChores } from '../server/jobs/periodic.ts';
+import { startJobs } from '../server/jobs/periodic.ts';
 import { restartCode, restartOnFault } from '../server/runtime/last-resort.ts';
 import { metricsTrustLoopback } from '../server/metrics/routes.ts';
 import { openHouse } from '../server/installation/open.ts';
@@ -53,18 +52,21 @@ async function start(): Promise<void> {
     const authority = await openAuthority(config);
     const chain = config.chain && (await openChain(config.chain));
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
-    const app = await buildApp({ config, db, pool, store, stages, secrets, authority, consoleRoot, logger: true });
-    const chores = startChores(
-      choresOf(db, config, {
-        logSigner,
-        authority,
-        chain,
-        store,
-        recordings: { db, store, stages, ownerSecret: secrets.owner },
-        alarm: (line) => app.log.error(line),
-      }),
-      tell,
-    );
+    const server = await buildServer({
+      config,
+      db,
+      pool,
+      store,
+      stages,
+      secrets,
+      authority,
+      chain,
+      logSigner,
+      consoleRoot,
+      logger: true,
+    });
+    const { app } = server;
+    const jobs = startJobs(server.jobs, tell);
     let worker: { stop(): Promise<void> } | undefined;
     ending.close = async () => {
       // Whoever sends or takes his bytes too slowly does not hold the house open.
@@ -72,7 +74,7 @@ async function start(): Promise<void> {
       await app.close();
       clearTimeout(patience);
       await worker?.stop();
-      await chores.stop();
+      await jobs.stop();
       await house.close();
     };
     await app.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { CodeTable } from '../../domain/codes/code-table.ts';
+import { deviceSystem } from '../../domain/codes/evidence.ts';
 import { codePointLength, limits } from '../../domain/codes/limits.ts';
 import { isPlainLine } from '../../domain/text/storable.ts';
 import { parseTime } from '../../domain/text/time.ts';
@@ -20,12 +22,36 @@ export const enumeration = (codes: readonly number[]) =>
     .number()
     .int()
     .refine((code) => codes.includes(code), `must be one of ${codes.join(', ')}`);
+/** A code of a table, read as its name. */
+export const codeOf = <Name extends string>(table: CodeTable<Name>) =>
+  // A multipart body has digits where JSON has a number.
+  z.union([z.number(), z.string().regex(/^\d$/).transform(Number)]).transform((code, context): Name => {
+    const name = table.nameOf(code);
+    if (name !== undefined) return name;
+    context.addIssue({ code: 'custom', message: `must be one of ${table.codes.join(', ')}` });
+    return z.NEVER;
+  });
 export const time = z.string().transform((text, context) => {
   const instant = parseTime(text);
   // Manifests write years of four digits, and a recording of a year may begin at this time.
   if (instant && text >= '1970' && text < '9999') return instant;
   context.addIssue({ code: 'custom', message: 'must be yyyy-MM-dd HH:mm:ss in Asia/Shanghai, of the years 1970 to 9998' });
   return z.NEVER;
+});
+
+export const deviceText = characters(z.coerce.string().trim(), 100).refine(isPlainLine, 'contains control characters').default('');
+/** What the device says of itself; members that are not listed are left out. */
+export const device = z.object({
+  name: deviceText,
+  model_name: deviceText,
+  version: deviceText,
+  version_sys: deviceText,
+  processor: deviceText,
+  core: deviceText,
+  type: z.coerce
+    .number()
+    .refine((code) => deviceSystem.codes.includes(code), 'type must be 1 or 2')
+    .default(0),
 });
 
 /** At most so many characters, which are code points, as in the document's `maxLength`. */

@@ -9,30 +9,25 @@ import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { fileStatusNow, withFileStatus } from '../custody/evidence/file-status.ts';
 import { offerZips } from '../custody/zip/zip-links.ts';
 import { findZipped } from '../custody/zip/zipped-evidence.ts';
-import type { Database } from '../db/database.ts';
-import type { Lists } from '../lists/pools.ts';
 import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import { urlOf } from '../sharing/share-address.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
-import type { ObjectStore } from '../storage/store.ts';
 import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail, type Act } from '../trail/trail.ts';
 import { captureList } from './capture-list.ts';
 import { findCapture, listLabels, type FoundCapture } from './capture-store.ts';
+import type { Deps } from '../feature/deps.ts';
 
-export interface CaptureParts {
-  readonly db: Database;
-  readonly lists: Lists;
-  readonly store: ObjectStore;
-  /** Whether checkpoints are anchored in a chain. */
-  readonly hasChain: boolean;
-  /** Whether checkpoints get timestamps, without which nothing under them is anchored. */
-  readonly needsTimestamp: boolean;
-}
-
-export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: CaptureParts): Handlers<typeof captureCalls> {
+export function captureRoutes({
+  db,
+  lists,
+  store,
+  config,
+}: Pick<Deps, 'db' | 'lists' | 'store' | 'config'>): Handlers<typeof captureCalls> {
+  const hasChain = config.chain !== null;
+  const needsTimestamp = config.timestamps.url !== undefined;
   return {
     async getWebList({ status, label, keyword, registtime, page, limit }, { operator }) {
       const facets = { kind: 'web' as const, shown_status: status, label };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { uploadPath } from '../../contract/open/calls.ts';
+import { uploadPath } from '../../contract/open/recordings.ts';
 import { finishRecording, type Finisher } from './finish.ts';
 import { takePiece, UploadFault, type UploadFaultKind } from './pieces.ts';
 import { untoldEnds } from './untold-end.ts';

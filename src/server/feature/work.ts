@@ -2,7 +2,7 @@ import type { Permission } from '../../domain/access/access.ts';
 import type { CountedSeries } from '../lists/total.ts';
 import type { Operator } from '../http/operator.ts';
 
-/** What a feature has for operators to do and to look at. Each feature tells its own; app.ts puts them together. */
+/** What a feature has for operators to do and to look at. Each tells its own; the menu and the workbench show what all of them tell. */
 export interface Work {
   readonly waiting: readonly Waiting[];
   readonly activities: readonly Activity[];
