@@ -101,9 +101,18 @@ it('numbers decisions without gaps; each is one page of four parts, and the arch
   expect(wrong).toEqual([]);
 });
 
+it('has a line for every folder', () => {
+  const named = new Set(words.filter(({ at }) => at.startsWith('docs/ARCHITECTURE.md:')).map(({ word }) => word));
+  const wanted = new Set(
+    files.flatMap((path) => /^src\/((?:server\/custody|domain|contract|server|demo|cli|console)\/[\w-]+)\//.exec(path)?.[1] ?? []),
+  );
+  wanted.delete('server/custody');
+  expect([...wanted].filter((folder) => !named.has(folder))).toEqual([]);
+});
+
 it('finds the decision that a source names', () => {
   const known = new Set(decisions.map((path) => basename(path).slice(0, 4)));
-  const sources = files.filter((path) => /^(?:src|test|bench|scripts)\/.*\.(?:ts|tsx|mjs)$/.test(path));
+  const sources = files.filter((path) => /^(?:src|test|bench|scripts)\/.*\.(?:ts|tsx|mjs|sql)$/.test(path));
   const wrong = sources.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/decisions?[ /](\d{4})/g)]
       .filter((match) => !known.has(match[1] ?? ''))

@@ -41,7 +41,7 @@ export const timeRange = optional(
 /** An id on the wire: decimal digits, small enough for a bigint column. */
 export const id = z.string('编号不能为空').regex(/^[1-9]\d{0,17}$/, '编号无效');
 
-/** The state that an edit began from, as the read gave it; absent, the last write stands. */
+/** The state that an edit began from, as the read gave it. If absent, the last write stands. */
 export const version = optional(z.string().regex(/^\d{1,18}$/, '版本无效'));
 
 /** A number of a code table, decoded to its inner name. */

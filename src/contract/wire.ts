@@ -9,13 +9,13 @@ export interface Envelope<Data = unknown> {
   readonly data: Data;
 }
 
-/** Why a call was refused, and the one place that knows how the wire says it. */
+/** Why a call was refused. The one place that knows the wire's codes for it. */
 export const refusals = {
   /** Bad input, or a rule of the business refused. */
   rule: { code: 403, message: 'failed' },
   /** Somebody else changed it first. */
   conflict: { code: 430, message: 'failed' },
-  /** The token's form is broken: not ours, or tampered with. */
+  /** The token is malformed: not ours, or tampered with. */
   brokenToken: { code: 408, message: '接口解密失败' },
   /** No token, expired, logged out, or ended by a password change. */
   signedOut: { code: 401, message: 'failed' },
@@ -68,8 +68,8 @@ export function tokenOf(authorization: string | undefined): string {
 }
 
 /**
- * Marks, by the value 1, a call that a client makes by itself: renewing a claim, asking again whether something is done. The server does
- * less for it, never more: it keeps no session, and what is only shown again is no further opening on the trail.
+ * Marks, by the value 1, a call that a client makes by itself, such as renewing a claim or asking again whether something is done. The mark
+ * never gives anything: such a call keeps no session alive, and showing something again adds no opening to the trail.
  */
 export const backgroundHeader = 'x-background';
 
