@@ -7,7 +7,7 @@ export const accountScreens: readonly Screen[] = [
     title: '账号管理',
     permission: ['authority:account'],
     list: accountSource,
-    load: async () => (await import('./account-list.tsx')).AccountList,
+    load: () => import('./account-list.tsx').then((screen) => screen.AccountList),
   },
   {
     path: '/authority/account-add',
@@ -15,7 +15,7 @@ export const accountScreens: readonly Screen[] = [
     permission: ['authority:account:edit'],
     parent: '/authority/account',
     first: () => ({ path: '/api/ajax/power/roleInfo', fields: {} }),
-    load: async () => (await import('./account-add.tsx')).AccountAdd,
+    load: () => import('./account-add.tsx').then((screen) => screen.AccountAdd),
   },
   {
     path: '/authority/account-edit/:id',
@@ -23,6 +23,6 @@ export const accountScreens: readonly Screen[] = [
     permission: ['authority:account:edit'],
     parent: '/authority/account',
     first: ({ id }) => ({ path: '/api/ajax/power/getOne', fields: { id } }),
-    load: async () => (await import('./account-edit.tsx')).AccountEdit,
+    load: () => import('./account-edit.tsx').then((screen) => screen.AccountEdit),
   },
 ];

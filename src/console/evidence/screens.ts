@@ -8,14 +8,14 @@ export const evidenceScreens: readonly Screen[] = [
     title: '企业存证列表',
     permission: ['evidence:enterprise'],
     list: enterpriseEvidenceSource,
-    load: async () => (await import('./enterprise-evidence.tsx')).EnterpriseEvidence,
+    load: () => import('./enterprise-evidence.tsx').then((screen) => screen.EnterpriseEvidence),
   },
   {
     path: '/evidence/certificate',
     title: '个人存证列表',
     permission: ['evidence:personal'],
     list: personalEvidenceSource,
-    load: async () => (await import('./personal-evidence.tsx')).PersonalEvidence,
+    load: () => import('./personal-evidence.tsx').then((screen) => screen.PersonalEvidence),
   },
   {
     path: '/certificate/:baoquan/:id',
@@ -23,6 +23,6 @@ export const evidenceScreens: readonly Screen[] = [
     permission: ['evidence:enterprise', 'evidence:personal', 'online:web', 'online:process', 'online:move', 'notarization:list'],
     parent: 'previous',
     first: ({ baoquan = '', id = '' }) => ({ path: '/api/data/saveDataDetail', fields: detailFields(baoquan, id) }),
-    load: async () => (await import('./certificate-page.tsx')).CertificatePage,
+    load: () => import('./certificate-page.tsx').then((screen) => screen.CertificatePage),
   },
 ];

@@ -7,6 +7,6 @@ export const feedbackScreens: readonly Screen[] = [
     title: '用户反馈',
     permission: ['app:feedback'],
     list: feedbackSource,
-    load: async () => (await import('./feedback-list.tsx')).FeedbackList,
+    load: () => import('./feedback-list.tsx').then((screen) => screen.FeedbackList),
   },
 ];

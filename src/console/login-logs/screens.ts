@@ -9,12 +9,12 @@ export const loginLogScreens: readonly Screen[] = [
     title: '后台登录日志',
     permission: ['authority:log'],
     list: adminLogSource,
-    load: async () => (await import('./admin-log.tsx')).AdminLog,
+    load: () => import('./admin-log.tsx').then((screen) => screen.AdminLog),
   },
   { path: '/authority/userLog', title: '前台登录日志', permission: ['authority:userLog'], list: userLogSource, load: userLog },
 ];
 
 /** One function for both addresses, since a screen that was loaded is known by it. */
-async function userLog(): Promise<ComponentType> {
-  return (await import('./user-log.tsx')).UserLog;
+function userLog(): Promise<ComponentType> {
+  return import('./user-log.tsx').then((screen) => screen.UserLog);
 }

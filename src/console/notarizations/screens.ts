@@ -8,7 +8,7 @@ export const notarizationScreens: readonly Screen[] = [
     title: '出证申请',
     permission: ['notarization:list'],
     list: applicationSource,
-    load: async () => (await import('./application-list.tsx')).ApplicationList,
+    load: () => import('./application-list.tsx').then((screen) => screen.ApplicationList),
   },
   {
     path: '/evidence/results/:userId/:dataId/:orderId/:type',
@@ -16,6 +16,6 @@ export const notarizationScreens: readonly Screen[] = [
     permission: ['notarization:list'],
     parent: '/evidence/results',
     first: (params) => ({ path: '/api/data/evidencesDetail', fields: { ...addressOf(params) } }),
-    load: async () => (await import('./application-detail.tsx')).ApplicationDetailPage,
+    load: () => import('./application-detail.tsx').then((screen) => screen.ApplicationDetailPage),
   },
 ];

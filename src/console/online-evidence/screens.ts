@@ -8,21 +8,21 @@ export const onlineEvidenceScreens: readonly Screen[] = [
     title: '网页取证',
     permission: ['online:web'],
     list: webSource,
-    load: async () => (await import('./lists.tsx')).WebCaptures,
+    load: () => import('./lists.tsx').then((screen) => screen.WebCaptures),
   },
   {
     path: '/online/process',
     title: '过程取证',
     permission: ['online:process'],
     list: processSource,
-    load: async () => (await import('./lists.tsx')).ProcessRecordings,
+    load: () => import('./lists.tsx').then((screen) => screen.ProcessRecordings),
   },
   {
     path: '/online/move',
     title: '移动端取证',
     permission: ['online:move'],
     list: moveSource,
-    load: async () => (await import('./lists.tsx')).MoveRecordings,
+    load: () => import('./lists.tsx').then((screen) => screen.MoveRecordings),
   },
   {
     path: '/online/webDownload',
@@ -30,7 +30,7 @@ export const onlineEvidenceScreens: readonly Screen[] = [
     permission: ['online:web'],
     parent: '/online/web',
     list: webBatchSource,
-    load: async () => (await import('./batch-lists.tsx')).WebBatch,
+    load: () => import('./batch-lists.tsx').then((screen) => screen.WebBatch),
   },
   {
     path: '/online/processDownload',
@@ -38,7 +38,7 @@ export const onlineEvidenceScreens: readonly Screen[] = [
     permission: ['online:process'],
     parent: '/online/process',
     list: processBatchSource,
-    load: async () => (await import('./batch-lists.tsx')).ProcessBatch,
+    load: () => import('./batch-lists.tsx').then((screen) => screen.ProcessBatch),
   },
   {
     path: '/online/moveDownload',
@@ -46,7 +46,7 @@ export const onlineEvidenceScreens: readonly Screen[] = [
     permission: ['online:move'],
     parent: '/online/move',
     list: moveBatchSource,
-    load: async () => (await import('./batch-lists.tsx')).MoveBatch,
+    load: () => import('./batch-lists.tsx').then((screen) => screen.MoveBatch),
   },
   {
     path: '/online/attestation/:id/:kind',
@@ -54,6 +54,6 @@ export const onlineEvidenceScreens: readonly Screen[] = [
     permission: ['online:web', 'online:process', 'online:move'],
     parent: 'previous',
     first: ({ id, kind = '' }) => ({ path: attestationCall(kindOfSegment(kind)), fields: { baoquan: id } }),
-    load: async () => (await import('./attestation-page.tsx')).AttestationPage,
+    load: () => import('./attestation-page.tsx').then((screen) => screen.AttestationPage),
   },
 ];

@@ -7,20 +7,20 @@ export const orderScreens: readonly Screen[] = [
     title: '公证订单',
     permission: ['finance:order'],
     list: orderSource,
-    load: async () => (await import('./order-lists.tsx')).Orders,
+    load: () => import('./order-lists.tsx').then((screen) => screen.Orders),
   },
   {
     path: '/money/reconciliation',
     title: '月度对账',
     permission: ['finance:order'],
     parent: '/money/just',
-    load: async () => (await import('./reconciliation-page.tsx')).ReconciliationPage,
+    load: () => import('./reconciliation-page.tsx').then((screen) => screen.ReconciliationPage),
   },
   {
     path: '/money/customer',
     title: '充值消费订单',
     permission: ['finance:charge'],
     list: chargeSource,
-    load: async () => (await import('./order-lists.tsx')).Charges,
+    load: () => import('./order-lists.tsx').then((screen) => screen.Charges),
   },
 ];

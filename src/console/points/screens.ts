@@ -7,7 +7,7 @@ export const pointsScreens: readonly Screen[] = [
     title: '用户余额查询',
     permission: ['user:balance'],
     list: balanceSource,
-    load: async () => (await import('./balances.tsx')).Balances,
+    load: () => import('./balances.tsx').then((screen) => screen.Balances),
   },
   {
     path: '/user/balance/detail/:id',
@@ -15,13 +15,13 @@ export const pointsScreens: readonly Screen[] = [
     permission: ['user:balance'],
     parent: '/user/balance',
     list: balanceDetailSource,
-    load: async () => (await import('./balance-details.tsx')).BalanceDetails,
+    load: () => import('./balance-details.tsx').then((screen) => screen.BalanceDetails),
   },
   {
     path: '/user/integral',
     title: '积分赠送',
     permission: ['user:integral'],
     list: giftSource,
-    load: async () => (await import('./gifts.tsx')).Gifts,
+    load: () => import('./gifts.tsx').then((screen) => screen.Gifts),
   },
 ];

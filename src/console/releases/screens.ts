@@ -7,21 +7,21 @@ export const releaseScreens: readonly Screen[] = [
     title: '版本管理',
     permission: ['app:version'],
     list: androidSource,
-    load: async () => (await import('./version-lists.tsx')).Versions,
+    load: () => import('./version-lists.tsx').then((screen) => screen.Versions),
   },
   {
     path: '/app/version/Android',
     title: '版本管理',
     permission: ['app:version'],
     list: androidSource,
-    load: async () => (await import('./version-lists.tsx')).AndroidVersions,
+    load: () => import('./version-lists.tsx').then((screen) => screen.AndroidVersions),
   },
   {
     path: '/app/version/iOS',
     title: '版本管理',
     permission: ['app:version'],
     list: iosSource,
-    load: async () => (await import('./version-lists.tsx')).IosVersions,
+    load: () => import('./version-lists.tsx').then((screen) => screen.IosVersions),
   },
   {
     path: '/app/details/:id',
@@ -29,6 +29,6 @@ export const releaseScreens: readonly Screen[] = [
     permission: ['app:version'],
     parent: 'previous',
     first: ({ id }) => ({ path: '/api/version/detail', fields: { id } }),
-    load: async () => (await import('./version-detail.tsx')).VersionDetailPage,
+    load: () => import('./version-detail.tsx').then((screen) => screen.VersionDetailPage),
   },
 ];

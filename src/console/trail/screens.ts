@@ -7,6 +7,6 @@ export const trailScreens: readonly Screen[] = [
     title: '操作日志',
     permission: ['authority:trail'],
     list: trailSource,
-    load: async () => (await import('./trail-list.tsx')).TrailList,
+    load: () => import('./trail-list.tsx').then((screen) => screen.TrailList),
   },
 ];

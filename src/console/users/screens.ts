@@ -7,14 +7,14 @@ export const userScreens: readonly Screen[] = [
     title: '企业用户认证',
     permission: ['user:enterprise'],
     list: enterpriseSource,
-    load: async () => (await import('./enterprise-users.tsx')).EnterpriseUsers,
+    load: () => import('./enterprise-users.tsx').then((screen) => screen.EnterpriseUsers),
   },
   {
     path: '/user/individual',
     title: '个人用户认证',
     permission: ['user:individual'],
     list: individualSource,
-    load: async () => (await import('./individual-users.tsx')).IndividualUsers,
+    load: () => import('./individual-users.tsx').then((screen) => screen.IndividualUsers),
   },
   {
     path: '/user/Detail/:user_id',
@@ -22,6 +22,6 @@ export const userScreens: readonly Screen[] = [
     permission: ['user:enterprise', 'user:individual', 'user:review'],
     parent: 'previous',
     first: ({ user_id }) => ({ path: '/api/user/userDetail', fields: { user_id } }),
-    load: async () => (await import('./user-detail.tsx')).UserDetailPage,
+    load: () => import('./user-detail.tsx').then((screen) => screen.UserDetailPage),
   },
 ];

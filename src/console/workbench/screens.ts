@@ -7,6 +7,6 @@ export const workbenchScreens: readonly Screen[] = [
     title: '工作台',
     permission: 'signedIn',
     first: () => ({ path: '/api/ajax/workbench/getSummary', fields: {} }),
-    load: async () => (await import('./workbench.tsx')).Workbench,
+    load: () => import('./workbench.tsx').then((screen) => screen.Workbench),
   },
 ];

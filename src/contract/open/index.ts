@@ -10,7 +10,10 @@ import { recordingIntakeCalls } from './recordings.ts';
 import { userIntakeCalls } from './users.ts';
 import { verificationCalls } from './verification.ts';
 
-/** Every signed call: how the platform's own apps, and enterprises with credentials, put things in. The server does not compile until each has a handler. */
+/**
+ * Every signed call: how the platform's own apps, and enterprises with credentials, put things in. The server does not compile until each
+ * has a handler.
+ */
 export const intakeCalls = {
   ...userIntakeCalls,
   ...feedbackIntakeCalls,

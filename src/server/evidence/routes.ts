@@ -8,6 +8,7 @@ import { scopeOf } from '../acceptors/scope.ts';
 import { maySeeApplication, mayView } from '../acceptors/sight.ts';
 import { anchorOf } from '../custody/log/append.ts';
 import { fileStatusNow } from '../custody/evidence/file-status.ts';
+import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
 import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -75,7 +76,7 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
     },
 
     async getDownHistory({ page, limit, ...filters }, { operator }) {
-      const asked = await askedOf(filters, operator);
+      const asked = await askedOf(db, filters, operator);
       if (!asked) return { list: [], count: 0 };
       const { rows, total } = await listDownloads(db, asked, page, limit);
       return {
@@ -91,29 +92,30 @@ export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCa
     throw isUnknownTo(operator) ? unknownEvidence() : new Refusal('forbidden');
   }
 
-  /** Null for a number of which the operator is told as little as of one that never was. @throws Refusal */
-  async function askedOf(
-    { type, baoquan_no: number, is_batch, is_all, orderId }: HistoryFilters,
-    operator: Operator,
-  ): Promise<AskedDownloads | null> {
-    const isBatch = is_batch && !is_all;
-    if (orderId !== undefined) {
-      if (!(await maySeeApplication(db, operator, orderId))) throw refuse('该申请不存在');
-      return { of: 'documents', orderId };
-    }
-    if (number !== undefined) {
-      if (await mayView(db, operator, number)) return { of: 'number', number, isBatch };
-      if (isUnknownTo(operator) || !(await findEvidence(db, number))) return null;
-      throw new Refusal('forbidden');
-    }
-    if (type === 'document') throw refuse('下载类型无效');
-    if (type !== 'evidence') return { of: 'list', type, isBatch };
-    return { of: 'evidence', owners: userType.names.filter((owner) => operator.permissions.has(evidencePage[owner])), isBatch };
-  }
-
   function statusOf({ file_status: status, sha256 }: FoundEvidence): ReturnType<typeof fileStatusNow> {
     return fileStatusNow(status, sha256 === null ? [] : [sha256], store);
   }
+}
+
+/** Null for a number of which the operator is told as little as of one that never was. @throws Refusal */
+async function askedOf(
+  db: Database,
+  { type, baoquan_no: number, is_batch, is_all, orderId }: HistoryFilters,
+  operator: Operator,
+): Promise<AskedDownloads | null> {
+  const isBatch = is_batch && !is_all;
+  if (orderId !== undefined) {
+    if (!(await maySeeApplication(db, operator, orderId))) throw refuse('该申请不存在');
+    return { of: 'documents', orderId };
+  }
+  if (number !== undefined) {
+    if (await mayView(db, operator, number)) return { of: 'number', number, isBatch };
+    if (isUnknownTo(operator) || !(await findEvidence(db, number))) return null;
+    throw new Refusal('forbidden');
+  }
+  if (type === 'document') throw refuse('下载类型无效');
+  if (type !== 'evidence') return { of: 'list', type, isBatch };
+  return { of: 'evidence', owners: userType.names.filter((owner) => operator.permissions.has(evidencePage[owner])), isBatch };
 }
 
 function detailsOf(found: FoundEvidence) {

@@ -13,8 +13,8 @@ interface EdgeDeps {
 }
 
 /**
- * The edge for the platform's own apps and for enterprises (intake): the signed calls, what else stands behind a signature, and the document
- * of all calls under `/open/v1`.
+ * The edge for the platform's own apps and for enterprises (intake): the signed calls, what else stands behind a signature, and the
+ * document of all calls under `/open/v1`.
  */
 export async function mountSignedEdge(
   app: FastifyInstance,

@@ -20,7 +20,8 @@ export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<st
       title: '公证处接入接口',
       version: '1',
       description:
-        'X-Signature = hex HMAC-SHA256(security_key, METHOD \\n path?query \\n timestamp \\n nonce \\n content-sha256)。拒绝时应答为 { error: { code, message } } 与相应的 HTTP 状态码。',
+        'X-Signature = hex HMAC-SHA256(security_key, METHOD \\n path?query \\n timestamp \\n nonce \\n content-sha256)。' +
+        '拒绝时应答为 { error: { code, message } } 与相应的 HTTP 状态码。',
     },
     components: { securitySchemes: Object.fromEntries(headers.map((name) => [name, { type: 'apiKey', in: 'header', name }])) },
     security: [Object.fromEntries(headers.map((name) => [name, []]))],

@@ -7,7 +7,7 @@ export const roleScreens: readonly Screen[] = [
     title: '角色管理',
     permission: ['authority:role'],
     list: roleSource,
-    load: async () => (await import('./role-list.tsx')).RoleList,
+    load: () => import('./role-list.tsx').then((screen) => screen.RoleList),
   },
   {
     path: '/authority/role-add',
@@ -15,13 +15,13 @@ export const roleScreens: readonly Screen[] = [
     permission: ['authority:role:edit'],
     parent: '/authority/role',
     first: () => ({ path: '/api/ajax/role/getAllRule', fields: {} }),
-    load: async () => (await import('./role-add.tsx')).RoleAdd,
+    load: () => import('./role-add.tsx').then((screen) => screen.RoleAdd),
   },
   {
     path: '/authority/role-edit/:id',
     title: '编辑角色',
     permission: ['authority:role'],
     parent: '/authority/role',
-    load: async () => (await import('./role-edit.tsx')).RoleEdit,
+    load: () => import('./role-edit.tsx').then((screen) => screen.RoleEdit),
   },
 ];
