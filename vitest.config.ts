@@ -12,7 +12,6 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // Loading the server once for each file costs a third of the whole run, so files share what they load.
     isolate: false,
-    experimental: { fsModuleCache: true },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is polled for comes later on a busy machine; a second is no promise of the product.
