@@ -13,7 +13,8 @@ export function testDatabase(templateOf = () => Promise.resolve('house')): { db:
   const name = `t_${randomBytes(6).toString('hex')}`;
   beforeAll(async () => {
     const template = await templateOf();
-    const admin = openDatabase({ host, port, user, database: 'postgres' }, 1);
+    // However busy the machine.
+    const admin = openDatabase({ host, port, user, database: 'postgres', connectionTimeoutMillis: 120_000 }, 1);
     // Copied by files, not block by block through the log: a third of the time.
     await admin.pool.query(`create database ${name} template ${template} strategy file_copy`).finally(() => admin.db.destroy());
     Object.assign(open, openDatabase({ host, port, user, database: name }, 12));
