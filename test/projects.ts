@@ -20,14 +20,18 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/cli/backup/restore-alone.test.ts',
       'src/server/captures/queue.test.ts',
       'src/server/custody/log/{append,sequencer}.test.ts',
+      'src/server/custody/timestamps/stamping.test.ts',
       'src/server/db/{lost-connections,migrate}.test.ts',
       'src/server/evidence/intake/evidence.test.ts',
       'src/server/invoices/invoices.test.ts',
       'src/server/jobs/chores.test.ts',
       'src/server/lists/counters.test.ts',
+      'src/server/login-logs/logs.test.ts',
       'src/server/orders/order-lists.test.ts',
       'src/server/points/{balance-list,ledger}.test.ts',
+      'src/server/session/session.test.ts',
       'src/server/trail/{trail,trail-list}.test.ts',
+      'src/server/users/users.test.ts',
     ]
   : [];
 

@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/house/database.ts';
-import { demoMadeAt, demoPatienceMs, roomForDemo } from '../../test/house/demo.ts';
+import { demoObjects, demoTemplate } from '../../test/house/demo.ts';
 import { sha256Of, sm3Of } from '../../test/house/factories/evidence.ts';
 import { captureStatuses } from '../domain/rules/capture.ts';
 import { evidenceKind, fileStatus } from '../domain/codes/evidence.ts';
@@ -16,21 +13,15 @@ import { bytesInMemory } from '../server/media/byte-source.ts';
 import { readRecording } from '../server/media/recording.ts';
 import { createLocalStore } from '../server/storage/local.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
-import { seedDemo } from './seed.ts';
 import { tinyApk } from './files/tiny-apk.ts';
 
-const house = testDatabase();
-let folder = '';
+const house = testDatabase(demoTemplate);
 let store: ObjectStore;
 const read = async (sha256: string) => buffer((await store.open(sha256)).stream);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'notary-demo-'));
-  store = await createLocalStore(folder);
-  await roomForDemo(house.db);
-  await seedDemo(house.db, store, () => undefined, demoMadeAt);
-}, demoPatienceMs);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+  store = await createLocalStore(demoObjects());
+});
 
 describe('the demo', () => {
   it('has pictures that are in the store under their true hashes', async () => {

@@ -1,48 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { RunningServer } from '../house/servers/running-server.ts';
 import { startDemo } from './demo-server.ts';
 
+/** The worker's own; its files run one after another. */
+let launched: Promise<Browser> | undefined;
+
+async function launch(): Promise<Browser> {
+  const args = [
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
+  // One that ended by itself fails the test that used it, not those that follow.
+  browser.once('disconnected', () => (launched = undefined));
+  return browser;
+}
+
 /**
- * One server and one Chromium for a test file; each test gets pages of a context of its own. What a page's console complains of is kept.
+ * One server for a test file, and the worker's Chromium; each test gets pages of a context of its own. What a page's console complains of is kept.
  */
 export function browserHouse(environment: Record<string, string> = {}) {
-  const house = {} as { server: RunningServer; browser: Browser };
+  const house = {} as { server: RunningServer };
+  let browser: Browser;
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   beforeAll(async () => {
     house.server = await startDemo(environment);
-    const args = [
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ];
-    house.browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-    });
+    browser = await (launched ??= launch());
   });
-  // Chromium now and then never answers Target.disposeBrowserContext; such a context ends with its browser.
+  // Chromium now and then never answers Target.disposeBrowserContext; such a context ends with its browser, which ends with the worker.
   afterEach(() =>
     Promise.all(contexts.splice(0).map((context) => Promise.race([context.close(), sleep(20_000, undefined, { ref: false })]))),
   );
-  afterAll(async () => {
-    await house.browser?.close();
-    await house.server?.stop();
-  });
+  afterAll(() => house.server?.stop());
+
+  /** Closed with the test. */
+  async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await browser.newContext(options);
+    contexts.push(context);
+    return context;
+  }
 
   async function open(path = '/'): Promise<Page> {
-    const context = await house.browser.newContext({
+    const context = await newContext({
       viewport: { width: 1366, height: 768 },
       locale: 'zh-CN',
       timezoneId: 'Asia/Shanghai',
       acceptDownloads: true,
     });
-    contexts.push(context);
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(`${page.url()} ${error.message}`));
@@ -61,5 +75,5 @@ export function browserHouse(environment: Record<string, string> = {}) {
     return page;
   }
 
-  return Object.assign(house, { open, signIn, complaints });
+  return Object.assign(house, { open, newContext, signIn, complaints });
 }

@@ -13,7 +13,7 @@ const site = createServer((_request, response) =>
 beforeAll(async () => {
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
-  server = await startDemo({ PRICE_WEB: '0', CAPTURE_ALLOW_PRIVATE: '1' });
+  server = await startDemo({ PRICE_WEB: '0', CAPTURE_WORKER: '1', CAPTURE_ALLOW_PRIVATE: '1' });
 });
 afterAll(async () => {
   site.close();

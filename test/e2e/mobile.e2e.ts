@@ -10,7 +10,7 @@ const house = browserHouse();
 const pictures = process.env['PICTURES'];
 
 async function phone(path: string): Promise<{ page: Page; outside: string[]; referers: (string | undefined)[] }> {
-  const context = await house.browser.newContext({
+  const context = await house.newContext({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     isMobile: true,

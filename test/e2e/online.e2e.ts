@@ -11,7 +11,7 @@ import { unzipped } from '../house/zip.ts';
 import { browserHouse } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
 
-const house = browserHouse({ CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' });
+const house = browserHouse({ CAPTURE_WORKER: '1', CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' });
 const pictures = process.env['PICTURES'];
 /** Harmless by itself, so that it can be captured; in somebody's frame it tries what it can: its own server, and the one that shows it. */
 const hostile = (
@@ -109,7 +109,7 @@ it('leads from the list to the certificate, its files and its print, and its QR 
 
   const address = await qrOf(sheet.getByRole('img', { name: '扫码预览图片' }));
   expect(address).toMatch(new RegExp(`^${house.server.address}/mobile/previewImg/[A-Za-z0-9]{23}[A-Za-z0-9+*=]+$`));
-  const phone = await (await house.browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })).newPage();
+  const phone = await (await house.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })).newPage();
   await phone.goto(address);
   await expect
     .poll(() => phone.getByAltText('取证图片').evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0)))

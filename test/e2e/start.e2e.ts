@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const start = async (environment: Record<string, string> = {}): Promise<RunningServer> => {
-  const server = await startServer({ DATA_DIR: dataDir, DEMO: '0', ...environment });
+  const server = await startServer({ DATA_DIR: dataDir, DEMO: '0', CAPTURE_WORKER: '1', ...environment });
   servers.push(server);
   return server;
 };

@@ -12,6 +12,8 @@ export interface Cluster {
   readonly host: string;
   readonly port: number;
   readonly user: string;
+  /** Goes with the cluster; tests may keep beside it what they share. */
+  readonly folder: string;
 }
 declare module 'vitest' {
   interface ProvidedContext {
@@ -68,7 +70,7 @@ async function startCluster(kind: Kind): Promise<{ cluster: Cluster; stop: () =>
     await migrate(template.pool);
     await seedAccounts(template.db);
     await template.db.destroy();
-    return { cluster: { host, port, user }, stop };
+    return { cluster: { host, port, user, folder }, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,4 +1,8 @@
-import type { Database } from '../../src/server/db/database.ts';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { openDatabase, type Database } from '../../src/server/db/database.ts';
+import { createLocalStore } from '../../src/server/storage/local.ts';
+import { seedDemo } from '../../src/demo/seed.ts';
 
 /** A Tuesday, late in the afternoon. */
 export const demoMadeAt = new Date('2026-11-24T17:40:00+08:00');
@@ -10,4 +14,34 @@ export const demoPatienceMs = 400_000;
 export async function roomForDemo(db: Database): Promise<void> {
   await db.deleteFrom('account').execute();
   await db.deleteFrom('role').where('id', '!=', '1').execute();
+}
+
+/** Where the files of the shared demo are. */
+export const demoObjects = (): string => join(inject('cluster').folder, 'demo-objects');
+
+/** A database with the demo of `demoMadeAt`, for copies: made once a run, by the file that asks first, while others wait. */
+export async function demoTemplate(): Promise<string> {
+  const { host, port, user } = inject('cluster');
+  const { pool } = openDatabase({ host, port, user, database: 'postgres' }, 1, 'alone');
+  const admin = await pool.connect();
+  try {
+    await admin.query('select pg_advisory_lock(1)');
+    const { rows } = await admin.query("select from pg_database where datname = 'demo'");
+    if (rows.length > 0) return 'demo';
+    // Of an attempt that failed.
+    await admin.query('drop database if exists demo_begun with (force)');
+    await admin.query('create database demo_begun template house strategy file_copy');
+    const { db } = openDatabase({ host, port, user, database: 'demo_begun' }, 4);
+    try {
+      await roomForDemo(db);
+      await seedDemo(db, await createLocalStore(demoObjects()), () => undefined, demoMadeAt);
+    } finally {
+      await db.destroy();
+    }
+    await admin.query('alter database demo_begun rename to demo');
+    return 'demo';
+  } finally {
+    admin.release();
+    await pool.end();
+  }
 }

@@ -10,7 +10,7 @@ import { recordTrail, type Actor } from './trail.ts';
 const house = testApp();
 const number = '0123456789ABCDEF0123456789ABCDEF';
 const operator = (name: string): Actor => ({ kind: 'operator', id: '2', name, ip: '192.0.2.7' });
-const admin = () => house.signIn('admin@example.com');
+const admin = () => house.signInWithPassword('admin@example.com');
 type Listed = { list: TrailRow[]; count: number };
 
 async function list(fields: Record<string, string | number>): Promise<Listed> {

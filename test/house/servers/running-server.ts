@@ -20,8 +20,9 @@ export interface RunningServer {
 }
 
 /**
- * Starts the built server as `npm start` does, and waits until it is ready. @param nodeOptions for Node itself, before the script.
- * @param isKeptUp whether the child is what starts it again after a fault; else it is the server itself.
+ * Starts the built server, and waits until it is ready. Web captures have a worker only if `CAPTURE_WORKER` asks for it.
+ * @param nodeOptions for Node itself, before the script.
+ * @param isKeptUp whether it runs as `npm start` does: the child is what starts it again after a fault; else it is the server itself.
  */
 export async function startServer(
   environment: Record<string, string> = {},
@@ -38,10 +39,12 @@ export async function startServer(
     CAPTCHA_FIXED_CODE: 'test',
     RATE_LIMIT_PER_MINUTE: '0',
     LOGIN_RATE_PER_MINUTE: '0',
+    CAPTURE_WORKER: isKeptUp ? '1' : '0',
     ...environment,
   };
-  const script = [...nodeOptions, 'scripts/start.mjs'];
-  const run = isKeptUp ? launch(['scripts/keep-up.sh', process.execPath, ...script], env, false, 'sh') : launch(script, env);
+  const run = isKeptUp
+    ? launch(['scripts/keep-up.sh', process.execPath, ...nodeOptions, 'scripts/start.mjs'], env, false, 'sh')
+    : launch([...nodeOptions, built('main')], env);
   const address = `http://127.0.0.1:${port}`;
   await untilReady(address, run);
   return {
@@ -50,7 +53,7 @@ export async function startServer(
     child: run.child,
     output: run.output,
     async admin(...args) {
-      const command = launch(['scripts/admin.mjs', ...args], env, true);
+      const command = launch([built('admin'), ...args], env, true);
       if (command.child.exitCode === null) await once(command.child, 'close');
       if (command.child.exitCode !== 0) throw new Error(command.output());
       return command.output();
@@ -71,7 +74,7 @@ export async function startInterrupted(
   environment: Record<string, string>,
   isMoment: () => Promise<boolean>,
 ): Promise<{ code: number | null; output: string }> {
-  const run = launch(['scripts/start.mjs'], { ...process.env, NODE_ENV: '', ...environment });
+  const run = launch([built('main')], { ...process.env, NODE_ENV: '', ...environment });
   while (run.child.exitCode === null && !(await isMoment())) await sleep(50);
   run.child.kill('SIGTERM');
   if (run.child.exitCode === null) await once(run.child, 'close');
@@ -80,7 +83,7 @@ export async function startInterrupted(
 
 /** Starts it where it must refuse, and waits for its end. */
 export async function startInVain(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const run = launch(['scripts/start.mjs'], { ...process.env, NODE_ENV: '', ...environment });
+  const run = launch([built('main')], { ...process.env, NODE_ENV: '', ...environment });
   const timer = setTimeout(() => run.child.kill('SIGTERM'), 20_000);
   await once(run.child, 'close');
   clearTimeout(timer);
@@ -95,6 +98,9 @@ export async function freePort(): Promise<number> {
   await once(probe, 'close');
   return typeof address === 'object' && address ? address.port : 0;
 }
+
+/** What `npm start` and `npm run admin` come to, once they have seen that the build is of these sources. */
+const built = (name: 'main' | 'admin'): string => `dist/server/${name}.js`;
 
 function launch(args: string[], env: NodeJS.ProcessEnv, quiet = false, command = process.execPath) {
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
