@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaptureConfig } from '../runtime/config.ts';
+import { keepRenewed } from '../db/lease.ts';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { CapturedPage } from './browser/capture-page.ts';
@@ -92,15 +93,11 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
   async function carryOut(job: Job): Promise<void> {
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
-    const renewal = setInterval(
-      () => {
-        renewLease(db, job, config.leaseSeconds).then(
-          (isOurs) => isOurs || lost.abort(new Error('the capture is not ours any more')),
-          () => undefined, // The database does not answer: the next renewal, or the end of the lease, decides.
-        );
-      },
-      (config.leaseSeconds * 1000) / 3,
-    );
+    const { leaseSeconds } = config;
+    const stopRenewing = keepRenewed(() => renewLease(db, job, leaseSeconds), {
+      leaseSeconds,
+      onLost: () => lost.abort(new Error('the capture is not ours any more')),
+    });
     try {
       await browserIsFree();
       try {
@@ -115,7 +112,7 @@ export function startWorker({ db, store, config, ownerSecret, capture, isReady, 
       else if (!lost.signal.aborted)
         tell(`Capture ${job.number} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     } finally {
-      clearInterval(renewal);
+      stopRenewing();
     }
   }
 
