@@ -7,7 +7,7 @@ import { fingerprintOf } from '../server/custody/cms/certificate-fingerprint.ts'
 import { systemText } from './verify/fault-texts.ts';
 import { printed } from './verify/line.ts';
 import { verifyPackage } from './verify/verify-package.ts';
-import { ZipFault } from './verify/zip-directory.ts';
+import { ZipFault } from '../server/zip/zip-records.ts';
 
 /** Why nothing could be checked, in Chinese. */
 class CannotVerify extends Error {

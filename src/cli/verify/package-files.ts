@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import { parseManifest } from '../../domain/evidence/manifest.ts';
 import { packageNames, pairedNames, parseSums, requiredNames } from '../../domain/evidence/package-names.ts';
 import type { FileDigest } from '../../domain/evidence/verify.ts';
+import { readExactZip, type ZipEntry } from '../../server/zip/exact-zip.ts';
+import { digestEntry, entryBytes } from '../../server/zip/zip-content.ts';
+import { withZipFile } from '../../server/zip/zip-file.ts';
+import type { ZipSource } from '../../server/zip/zip-records.ts';
 import { failed, passed, type Line } from './line.ts';
-import { readDirectory, type ZipEntry } from './zip-directory.ts';
-import { digestEntry, entryBytes } from './zip-entry.ts';
 
 /** What a package holds, each file read once: small ones kept, those that the manifest lists hashed as they stream by. */
 export interface PackageFiles {
@@ -21,8 +22,11 @@ export interface PackageFiles {
  * what cannot be read.
  */
 export async function readPackage(path: string, withSm3: boolean): Promise<PackageFiles> {
-  const handle = await open(path, 'r');
-  const entries = await readDirectory(handle).finally(() => handle.close());
+  return withZipFile(path, (source) => readFiles(source, withSm3));
+}
+
+async function readFiles(source: ZipSource, withSm3: boolean): Promise<PackageFiles> {
+  const entries = await readExactZip(source);
   const lines: Line[] = [];
   const small = new Map<string, Buffer>();
   const digests = new Map<string, FileDigest>();
@@ -35,7 +39,7 @@ export async function readPackage(path: string, withSm3: boolean): Promise<Packa
       lines.push(failed(label, name, `大小 ${entry.sizeBytes} 字节超过上限，未读取`));
       continue;
     }
-    const { value, fault } = await entryBytes(path, entry);
+    const { value, fault } = await entryBytes(source, entry);
     if (fault !== null) lines.push(failed(label, name, fault));
     small.set(name, value);
     digests.set(name, { name, sizeBytes: value.length, sha256: createHash('sha256').update(value).digest('hex'), sm3: null });
@@ -54,7 +58,7 @@ export async function readPackage(path: string, withSm3: boolean): Promise<Packa
       digests.set(name, { name, sizeBytes: entry.sizeBytes, sha256: '', sm3: null });
       continue;
     }
-    const { value, fault } = await digestEntry(path, entry, withSm3);
+    const { value, fault } = await digestEntry(source, entry, withSm3);
     if (fault !== null) lines.push(failed(label, name, fault));
     digests.set(name, value);
   }

@@ -1,7 +1,7 @@
 import { ZipArchive } from 'archiver';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -24,8 +24,9 @@ import { makeOfficeCertificate } from '../../server/custody/cms/office-certifica
 import { openSigningIdentity } from '../../server/custody/identity/signing-identity.ts';
 import { signPdf } from '../../server/custody/drawing/pdf-sign.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
-import { readDirectory, type ZipEntry } from './zip-directory.ts';
-import { entryBytes } from './zip-entry.ts';
+import { readExactZip, type ZipEntry } from '../../server/zip/exact-zip.ts';
+import { entryBytes } from '../../server/zip/zip-content.ts';
+import { withZipFile } from '../../server/zip/zip-file.ts';
 import { checkTexts, reasonTexts, verdictTexts } from '../../domain/evidence/check-texts.ts';
 import { foreignWords } from '../../../test/house/factories/chinese.ts';
 import { faultText, signatureTexts, systemText, timestampTexts } from './fault-texts.ts';
@@ -52,10 +53,10 @@ beforeAll(async () => {
   zip = await packageOf(house, number, authority);
   const path = join(folder, 'whole.zip');
   await writeFile(path, zip);
-  const handle = await open(path);
-  entries = await readDirectory(handle);
-  await handle.close();
-  contents = await Promise.all(entries.map(async (entry) => ({ name: entry.name, bytes: (await entryBytes(path, entry)).value })));
+  await withZipFile(path, async (source) => {
+    entries = await readExactZip(source);
+    contents = await Promise.all(entries.map(async (entry) => ({ name: entry.name, bytes: (await entryBytes(source, entry)).value })));
+  });
 }, 60_000);
 afterAll(async () => {
   await authority?.stop();

@@ -1,6 +1,7 @@
-import { sql, type Expression } from 'kysely';
+import { sql } from 'kysely';
 import { heldForGood } from '../../domain/rules/capture.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { isFree, leaseEnd } from '../db/lease.ts';
 import type { Actor } from '../trail/trail.ts';
 import { moveCapture } from './transitions.ts';
 
@@ -27,12 +28,11 @@ async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Jo
     .selectFrom('capture')
     .select(['number', 'url', 'status', 'attempt', 'crashes', 'lease_until'])
     .where('status', 'in', ['waiting', 'queued', 'capturing', 'uploading'])
-    // A lease beyond any that is given was written before the clock jumped back.
+    // What the demo holds for good is free to nobody.
     .where((eb) =>
       eb.or([
         eb('lease_until', 'is', null),
-        eb('lease_until', '<', sql<Date>`now()`),
-        eb.and([eb('lease_until', '>', inSeconds(2 * longestLeaseSeconds)), eb('lease_until', '<', heldForGood)]),
+        eb.and([isFree(sql.ref('lease_until'), 2 * longestLeaseSeconds), eb('lease_until', '<', heldForGood)]),
       ]),
     )
     .orderBy('created_at')
@@ -49,7 +49,7 @@ async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Jo
     await failCapture(tx, { number, attempt }, status, '取证程序两次异常中断', crashes);
     return 'failed';
   }
-  const next = { attempt: attempt + 1, crashes, worker, lease_until: inSeconds(leaseSeconds) };
+  const next = { attempt: attempt + 1, crashes, worker, lease_until: leaseEnd(leaseSeconds) };
   await moveCapture(tx, { number, attempt }, status, 'queued', workerActor, next);
   return { number, url, attempt: attempt + 1 };
 }
@@ -74,7 +74,7 @@ export function failCapture(
 export async function renewLease(db: Database, { number, attempt }: Job, leaseSeconds: number): Promise<boolean> {
   const renewed = await db
     .updateTable('capture')
-    .set({ lease_until: inSeconds(leaseSeconds) })
+    .set({ lease_until: leaseEnd(leaseSeconds) })
     .where('number', '=', number)
     .where('attempt', '=', attempt)
     .where('status', 'in', ['queued', 'capturing', 'uploading'])
@@ -96,11 +96,6 @@ export async function releaseCapture(db: Database, { number, attempt }: Job): Pr
     if (held?.status === 'queued' || held?.status === 'capturing' || held?.status === 'uploading')
       await moveCapture(tx, { number, attempt }, held.status, 'queued', workerActor, { lease_until: null });
   });
-}
-
-/** By the database's clock, which all workers share. */
-function inSeconds(seconds: number): Expression<Date> {
-  return sql<Date>`now() + make_interval(secs => ${seconds})`;
 }
 
 /** CAPTURE_LEASE_SECONDS is at most that. */

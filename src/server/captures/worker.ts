@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { renewLease, releaseCapture, takeCapture, type Job } from './queue.ts';
 import { captureOne, removeLeftovers, type CaptureWork } from './run-capture.ts';
 import type { CaptureConfig } from '../runtime/config.ts';
+import { keepRenewed } from '../db/lease.ts';
 
 export interface WorkerParts extends CaptureWork {
   readonly config: Pick<CaptureConfig, 'atOnce' | 'leaseSeconds' | 'maxSeconds'>;
@@ -65,15 +66,11 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerPa
   async function carryOut(job: Job): Promise<void> {
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
-    const renewal = setInterval(
-      () => {
-        renewLease(db, job, config.leaseSeconds).then(
-          (isOurs) => isOurs || lost.abort(new Error('the capture is not ours any more')),
-          () => undefined, // The database does not answer: the next renewal, or the end of the lease, decides.
-        );
-      },
-      (config.leaseSeconds * 1000) / 3,
-    );
+    const { leaseSeconds } = config;
+    const stopRenewing = keepRenewed(() => renewLease(db, job, leaseSeconds), {
+      leaseSeconds,
+      onLost: () => lost.abort(new Error('the capture is not ours any more')),
+    });
     try {
       await browsers.take();
       try {
@@ -87,7 +84,7 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerPa
       else if (!lost.signal.aborted)
         tell(`Capture ${job.number} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     } finally {
-      clearInterval(renewal);
+      stopRenewing();
     }
   }
 }

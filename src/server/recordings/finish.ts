@@ -7,7 +7,7 @@ import { readRecording, type RecordingMedia } from '../media/recording.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import { StorageError, type ObjectStore, type StoredObject } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
-import { openPieces } from './pieces.ts';
+import { openChunks } from './chunks.ts';
 import { endRecording, findRecording, type Recording } from './recording.ts';
 
 export interface Finisher {
@@ -58,18 +58,18 @@ interface CheckedFile extends RecordingMedia {
 
 /** The whole file on stable storage, under its hash; or why it cannot be evidence, in Chinese. */
 async function checkFile({ db, store, stages }: Finisher, recording: Recording): Promise<CheckedFile | string> {
-  const pieces = await openPieces(db, await stages.open(recording.number), recording);
-  const media = await readRecording(pieces);
+  const whole = await openChunks(db, await stages.open(recording.number), recording);
+  const media = await readRecording(whole);
   if (!media) return '文件类型不支持';
   const sm3 = createSm3();
   async function* hashed(): AsyncGenerator<Buffer> {
-    for await (const chunk of pieces.stream()) {
+    for await (const chunk of whole.stream()) {
       await sm3.update(chunk);
       yield chunk;
     }
   }
   try {
-    const object = await store.put(hashed(), { maxBytes: pieces.sizeBytes, expectedSha256: recording.sha256 });
+    const object = await store.put(hashed(), { maxBytes: whole.sizeBytes, expectedSha256: recording.sha256 });
     return { ...media, object, sm3: await sm3.digest() };
   } catch (error) {
     if (error instanceof StorageError && error.kind === 'hash_mismatch') return '文件与声明的SHA-256不一致';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { discardStages } from '../storage/chunked-upload.ts';
 import { finishRecording, type Finisher } from './finish.ts';
 import { cancelForgotten, system } from './recording.ts';
 
@@ -35,14 +36,8 @@ export async function tendRecordings(finisher: Finisher, uploadHours: number): P
 }
 
 async function discardLeftovers({ db, stages }: Finisher): Promise<void> {
-  const staged = await stages.names();
-  if (staged.length === 0) return;
-  const open = await db
-    .selectFrom('recording')
-    .select('number')
-    .where('number', 'in', staged)
-    .where('status', 'in', ['running', 'uploading'])
-    .execute();
-  const needed = new Set(open.map(({ number }) => number));
-  for (const name of staged) if (!needed.has(name)) await stages.discard(name);
+  await discardStages(stages, async (names) => {
+    const open = db.selectFrom('recording').select('number').where('number', 'in', names).where('status', 'in', ['running', 'uploading']);
+    return (await open.execute()).map(({ number }) => number);
+  });
 }

@@ -4,7 +4,7 @@ import { endsAsRecording } from '../media/recording.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import { StorageError } from '../storage/store.ts';
 import { finishRecording, type Finisher } from './finish.ts';
-import { noticed, openPieces } from './pieces.ts';
+import { noticed, openChunks } from './chunks.ts';
 import { findRecording, system } from './recording.ts';
 import { runningHashes } from './running-hash.ts';
 
@@ -18,17 +18,17 @@ export function untoldEnds({ db, stages }: { readonly db: Database; readonly sta
   return async (number) => {
     const recording = await findRecording(db, number);
     if (recording?.status !== 'uploading' || recording.size_bytes !== null) return false;
-    const pieces = await openPieces(db, await stages.open(number), recording);
-    if (pieces.sizeBytes === 0) return false;
+    const whole = await openChunks(db, await stages.open(number), recording);
+    if (whole.sizeBytes === 0) return false;
     try {
-      const sha256 = await hashOf(number, { sizeBytes: pieces.sizeBytes, stream: (start) => noticed(db, recording, pieces.stream(start)) });
-      if (sha256 !== recording.sha256 && !(await endsAsRecording(pieces))) return false;
+      const sha256 = await hashOf(number, { sizeBytes: whole.sizeBytes, stream: (start) => noticed(db, recording, whole.stream(start)) });
+      if (sha256 !== recording.sha256 && !(await endsAsRecording(whole))) return false;
     } catch (error) {
       // It has ended meanwhile, and its pieces were thrown away.
       if (error instanceof StorageError && error.kind === 'missing') return false;
       throw error;
     }
-    const size = String(pieces.sizeBytes);
+    const size = String(whole.sizeBytes);
     const ended = await db
       .updateTable('recording')
       .set({ size_bytes: size })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { uploadPath } from '../../contract/open/recordings.ts';
 import { finishRecording, type Finisher } from './finish.ts';
-import { takePiece, UploadFault, type UploadFaultKind } from './pieces.ts';
+import { takeRecordingChunk, UploadFault, type UploadFaultKind } from './chunks.ts';
 import { untoldEnds } from './untold-end.ts';
 import { isOpen } from './recording.ts';
 import type { SignedRequests } from '../signed/mount.ts';
@@ -76,7 +76,7 @@ async function patch(
   const offset = byteCount(request, 'Upload-Offset');
   if (offset === null) throw new IntakeRefusal(400, 'malformed', 'Upload-Offset: is missing');
   const piece = { offset, sizeBytes: byteCount(request, 'Upload-Length'), body, sha256 };
-  const now = await takePiece(parts.db, parts.stages, recording, piece, parts.maxBytes, actor);
+  const now = await takeRecordingChunk(parts.db, parts.stages, recording, piece, parts.maxBytes, actor);
   if (now.sizeBytes === null ? await parts.isAtEnd(recording.number) : now.offset === now.sizeBytes)
     await finishRecording(parts, recording.number, actor);
   return reply.status(204).header('upload-offset', String(now.offset)).send();

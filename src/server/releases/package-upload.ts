@@ -3,12 +3,13 @@ import { safeFileName } from '../../domain/text/file-name.ts';
 import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import type { IncomingFile } from '../http/upload.ts';
+import { addChunk, takeChunk } from '../storage/chunked-upload.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import { StorageError } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { readApk, type ApkFacts } from './apk/apk.ts';
 import { asRefusal, assertPackageName, zipsOnly } from './package-check.ts';
-import { findUpload, openPackage, registerUpload, unusable, type Upload } from './uploads.ts';
+import { findUpload, openPackage, packageChunks, registerUpload, unusable, type Upload } from './uploads.ts';
 
 export interface KeptPackage extends ApkFacts {
   /** Stands for the package when a version is added, once. */
@@ -42,15 +43,15 @@ export async function keepPackage(
   }
 }
 
-/** The body as a single piece. */
+/** The body as a single chunk. */
 async function takeWhole(db: Database, stages: UploadStages, { id, stage }: Upload, file: IncomingFile, maxBytes: number): Promise<void> {
-  const { sha256, sizeBytes } = await (await stages.open(stage)).put(zipsOnly(file.bytes()), { maxBytes }).catch((error: unknown) => {
-    throw error instanceof StorageError && error.kind === 'too_large' ? tooLarge() : asRefusal(error);
-  });
-  const size = String(sizeBytes);
-  await db.transaction().execute(async (tx) => {
+  const incoming = { start: 0, bytes: zipsOnly(file.bytes()), maxBytes };
+  await takeChunk(db, await stages.open(stage), incoming, async (tx, chunk) => {
+    const size = String(chunk.sizeBytes);
     await tx.updateTable('app_upload').set({ size_bytes: size, offset_bytes: size }).where('id', '=', id).execute();
-    await tx.insertInto('app_upload_piece').values({ upload_id: id, start_byte: '0', size_bytes: size, sha256 }).execute();
+    await addChunk(tx, packageChunks, id, chunk);
+  }).catch((error: unknown) => {
+    throw error instanceof StorageError && error.kind === 'too_large' ? tooLarge() : asRefusal(error);
   });
 }
 

@@ -12,7 +12,7 @@ import { operatorActor } from '../trail/trail.ts';
 import { addVersion } from './add-version.ts';
 import { findVersion } from './find-version.ts';
 import { setIosReview } from './ios-review.ts';
-import { beginPackage, pieceBytes, takePackagePiece } from './package-pieces.ts';
+import { beginPackage, chunkBytes, takePackageChunk } from './package-chunks.ts';
 import { finishPackage, keepPackage, type KeptPackage } from './package-upload.ts';
 import { versionList, versionNumbers } from './version-list.ts';
 
@@ -47,7 +47,7 @@ export function releaseRoutes({ db, lists, store, stages, config }: Parts): Hand
     },
 
     async beginPackage({ name, size: sizeBytes, anew }, { operator }) {
-      const { reference, pieces } = await beginPackage(
+      const { reference, chunks } = await beginPackage(
         db,
         { name, sizeBytes, isAnew: anew === '1' },
         config.apkMaxBytes,
@@ -55,13 +55,13 @@ export function releaseRoutes({ db, lists, store, stages, config }: Parts): Hand
       );
       return {
         upload: reference,
-        piece_bytes: pieceBytes,
-        pieces: pieces.map(({ start, sizeBytes: size, sha256 }) => ({ start, size, sha256 })),
+        piece_bytes: chunkBytes,
+        pieces: chunks.map(({ start, sizeBytes: size, sha256 }) => ({ start, size, sha256 })),
       };
     },
 
     async uploadPiece({ upload: reference, offset, sha256 }, { operator, file }) {
-      return { offset: await takePackagePiece(db, stages, { reference, offset, sha256, bytes: file.bytes() }, operator.accountId) };
+      return { offset: await takePackageChunk(db, stages, { reference, offset, sha256, bytes: file.bytes() }, operator.accountId) };
     },
 
     async finishPackage({ upload }, { operator, ip }) {

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
-import { joinPieces } from '../storage/pieces.ts';
+import { joinChunks, listChunks } from '../storage/chunked-upload.ts';
 import { newStageName, type UploadStages } from '../storage/stages.ts';
 
 /** A package on its way: what of it counts lies in a stage of its own until a version takes it. */
@@ -82,14 +82,12 @@ export function openUploads(db: Database | Tx) {
   return db.selectFrom('app_upload').where('used_at', 'is', null).where('expires_at', '>', sql<Date>`now()`);
 }
 
-export async function piecesOf(db: Database | Tx, { id }: Upload) {
-  const rows = await db.selectFrom('app_upload_piece').selectAll().where('upload_id', '=', id).orderBy('start_byte').execute();
-  return rows.map(({ start_byte, size_bytes, sha256 }) => ({ start: Number(start_byte), sizeBytes: Number(size_bytes), sha256 }));
-}
+/** Where the chunks of packages are listed. */
+export const packageChunks = { table: 'app_upload_piece', upload: 'upload_id' } as const;
 
 /** What has come in, as one file. */
-export async function openPackage(db: Database, stages: UploadStages, upload: Upload) {
-  return joinPieces(await stages.open(upload.stage), await piecesOf(db, upload));
+export async function openPackage(db: Database, stages: UploadStages, { id, stage }: Upload) {
+  return joinChunks(await stages.open(stage), await listChunks(db, packageChunks, id));
 }
 
 /** An upload that nobody goes on with is over after a day. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { isFree, leaseEnd } from '../../db/lease.ts';
 import { locks } from '../../db/locks.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
 import { ChainError, type Chain, type MinedTransaction } from './chain.ts';
@@ -56,9 +57,9 @@ async function claimAnchor(db: Database, intervalSeconds: number): Promise<Claim
     await sql`select pg_advisory_xact_lock(${locks.anchoring})`.execute(tx);
     await chooseCheckpoint(tx, intervalSeconds);
     const { rows } = await sql<Claim>`
-      update log_anchor a set attempts = attempts + 1, next_at = now() + make_interval(secs => ${leaseSeconds})
+      update log_anchor a set attempts = attempts + 1, next_at = ${leaseEnd(leaseSeconds)}
         from log_checkpoint c
-       where a.state in ('waiting', 'sent') and c.size = a.checkpoint_size and (next_at <= now() or next_at > now() + make_interval(secs => ${longestSeconds + leaseSeconds}))
+       where a.state in ('waiting', 'sent') and c.size = a.checkpoint_size and ${isFree(sql`next_at`, longestSeconds + leaseSeconds)}
       returning c.size, c.root, a.attempts, a.raw_tx as "rawTx", a.tx_hash as "txHash", coalesce(a.sent_at < now() - make_interval(secs => ${staleSeconds}), false) as "isStale"`.execute(
       tx,
     );

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { isFree, leaseEnd } from '../../db/lease.ts';
 import { locks } from '../../db/locks.ts';
 
 /** What gets timestamps: every checkpoint, and where it is configured every evidence's manifest, which is its entry in the log. */
@@ -47,8 +48,8 @@ export async function claimNext(db: Database, name: StampLine): Promise<StampCla
     await sql`select pg_advisory_xact_lock(${locks.timestamps})`.execute(tx);
     if (!(await standInLine(tx, name))) return null;
     const { rows } = await sql<StampClaim>`
-      update ${table} t set next_at = now() + make_interval(secs => ${leaseSeconds})
-       where ${column} = (select ${column} from ${table} where state = 'waiting' and ${isDue(leaseSeconds)} order by ${column} desc limit 1)
+      update ${table} t set next_at = ${leaseEnd(leaseSeconds)}
+       where ${column} = (select ${column} from ${table} where state = 'waiting' and ${isFree(sql`next_at`, leaseSeconds)} order by ${column} desc limit 1)
       returning ${column} as key, ${content} as content`.execute(tx);
     return rows[0] ?? null;
   });
@@ -79,16 +80,12 @@ async function lineOf(tx: Tx, name: StampLine): Promise<{ upTo: string; isDue: b
   const { rows } = await sql<{
     upTo: string;
     isDue: boolean;
-  }>`select up_to as "upTo", ${isDue(longestSeconds)} as "isDue" from stamp_line where name = ${name}`.execute(tx);
+  }>`select up_to as "upTo", ${isFree(sql`next_at`, longestSeconds)} as "isDue" from stamp_line where name = ${name}`.execute(tx);
   const [line] = rows;
   if (!line) throw new Error(`the line ${name} has no row`);
   return line;
 }
 
-/** A next_at beyond the longest wait was written before the clock jumped back. */
-function isDue(mostSeconds: number): RawBuilder<boolean> {
-  return sql`(next_at <= now() or next_at > now() + make_interval(secs => ${mostSeconds}))`;
-}
 /** Longer than a request may take (10 s). */
 const leaseSeconds = 30;
 /** Between two requests to an authority that fails. */

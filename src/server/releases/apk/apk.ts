@@ -1,6 +1,6 @@
 import { ApkFault } from './apk-fault.ts';
 import { readManifest, type ApkFacts } from './manifest.ts';
-import { readZipEntry, type RandomAccess } from './zip-entry.ts';
+import { readApkEntry, type RandomAccess } from './apk-entry.ts';
 
 export type { ApkFacts };
 
@@ -10,7 +10,7 @@ export type { ApkFacts };
  * @throws ApkFault
  */
 export async function readApk(file: RandomAccess): Promise<ApkFacts> {
-  const bytes = await readZipEntry(file, 'AndroidManifest.xml', manifestBytes);
+  const bytes = await readApkEntry(file, 'AndroidManifest.xml', manifestBytes);
   if (!bytes) throw new ApkFault('缺少 AndroidManifest.xml');
   return readManifest(bytes);
 }

@@ -5,9 +5,9 @@ import { multipartBody } from '../../../test/house/intake.ts';
 import type { VersionDetail } from '../../contract/console/releases.ts';
 import { storedZip, binaryManifest, tinyApk } from '../../demo/files/tiny-apk.ts';
 import { discardPackages, packageStages } from './jobs.ts';
-import { pieceBytes } from './package-pieces.ts';
+import { chunkBytes } from './package-chunks.ts';
 
-const maxBytes = 3 * pieceBytes;
+const maxBytes = 3 * chunkBytes;
 const house = testApp({ APK_MAX_BYTES: String(maxBytes) });
 type As = Awaited<ReturnType<typeof house.signIn>>;
 let publisher: As;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 function largeApk(versionName: string): Buffer {
   return storedZip([
     { name: 'AndroidManifest.xml', content: binaryManifest({ packageName: 'com.example.notary', versionName, versionCode: 7 }) },
-    { name: 'assets/noise', content: randomBytes(2 * pieceBytes + 1000) },
+    { name: 'assets/noise', content: randomBytes(2 * chunkBytes + 1000) },
   ]);
 }
 
@@ -59,10 +59,10 @@ async function send(upload: string, offset: number, bytes: Buffer, { sha256 = ha
   const reply = await house.app.inject({ method: 'POST', url: '/api/upload/piece', headers, payload: body });
   return reply.json() as { code: number; message: string; data: { offset?: number; msg?: string } | null };
 }
-const pieceAt = (offset: number, of = file) => of.subarray(offset, offset + pieceBytes);
+const pieceAt = (offset: number, of = file) => of.subarray(offset, offset + chunkBytes);
 async function sendFrom(upload: string, from: number, of = file) {
-  for (let at = from; at < of.length; at += pieceBytes)
-    expect(await send(upload, at, pieceAt(at, of))).toMatchObject({ code: 200, data: { offset: Math.min(at + pieceBytes, of.length) } });
+  for (let at = from; at < of.length; at += chunkBytes)
+    expect(await send(upload, at, pieceAt(at, of))).toMatchObject({ code: 200, data: { offset: Math.min(at + chunkBytes, of.length) } });
 }
 async function uploaded(fileName = name(), of = file): Promise<string> {
   const { upload } = (await begin({ name: fileName, size: of.length })).data;
@@ -103,13 +103,13 @@ describe('a package in pieces', () => {
   it('goes on from the last acknowledged piece when the same file is chosen again, under a new reference', async () => {
     const fileName = name();
     const first = (await begin({ name: fileName, size: file.length })).data;
-    expect(first).toMatchObject({ piece_bytes: pieceBytes, pieces: [] });
+    expect(first).toMatchObject({ piece_bytes: chunkBytes, pieces: [] });
     await send(first.upload, 0, pieceAt(0));
     const again = (await begin({ name: fileName, size: file.length })).data;
-    expect(again.pieces).toEqual([{ start: 0, size: pieceBytes, sha256: hashOf(pieceAt(0)) }]);
+    expect(again.pieces).toEqual([{ start: 0, size: chunkBytes, sha256: hashOf(pieceAt(0)) }]);
     expect(again.upload).not.toBe(first.upload);
-    expect(await send(first.upload, pieceBytes, pieceAt(pieceBytes))).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
-    await sendFrom(again.upload, pieceBytes);
+    expect(await send(first.upload, chunkBytes, pieceAt(chunkBytes))).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
+    await sendFrom(again.upload, chunkBytes);
     expect(await finish(again.upload)).toMatchObject({ code: 200, data: { sha256: hashOf(file) } });
     expect((await begin({ name: fileName, size: file.length, anew: 1 })).data.pieces).toEqual([]);
     for (const [otherName, size, as] of [
@@ -124,12 +124,12 @@ describe('a package in pieces', () => {
   it('takes a piece again whose answer got lost, and finishes again', async () => {
     const { upload } = (await begin({ name: name(), size: file.length })).data;
     await send(upload, 0, pieceAt(0));
-    expect(await send(upload, 0, pieceAt(0))).toMatchObject({ code: 200, data: { offset: pieceBytes } });
+    expect(await send(upload, 0, pieceAt(0))).toMatchObject({ code: 200, data: { offset: chunkBytes } });
     // The line broke while the server was taking it in, so that the second one meets the first one under way.
-    const twice = await Promise.all([send(upload, pieceBytes, pieceAt(pieceBytes)), send(upload, pieceBytes, pieceAt(pieceBytes))]);
-    for (const answer of twice) expect(answer).toMatchObject({ code: 200, data: { offset: 2 * pieceBytes } });
+    const twice = await Promise.all([send(upload, chunkBytes, pieceAt(chunkBytes)), send(upload, chunkBytes, pieceAt(chunkBytes))]);
+    for (const answer of twice) expect(answer).toMatchObject({ code: 200, data: { offset: 2 * chunkBytes } });
     expect(await finish(upload)).toMatchObject(failed('安装包尚未上传完整，请重新选择该文件继续上传'));
-    await sendFrom(upload, 2 * pieceBytes);
+    await sendFrom(upload, 2 * chunkBytes);
     const [one, two] = await Promise.all([finish(upload), finish(upload)]);
     expect([one.code, two.code]).toEqual([200, 200]);
     expect(await finish(upload)).toMatchObject({ code: 200, data: { path: upload, sha256: hashOf(file) } });
@@ -141,7 +141,7 @@ describe('a package in pieces', () => {
 
   it('counts one of two pieces that come at once for one place', async () => {
     const { upload } = (await begin({ name: name(), size: file.length })).data;
-    const otherBytes = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(pieceBytes - 4)]);
+    const otherBytes = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(chunkBytes - 4)]);
     const codes = (await Promise.all([send(upload, 0, pieceAt(0)), send(upload, 0, otherBytes)])).map((answer) => answer.code);
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, 430]);
   });
@@ -149,8 +149,8 @@ describe('a package in pieces', () => {
   it.each([
     ['of another hash', 0, () => pieceAt(0), hashOf(Buffer.from('x')), '上传的内容不完整，请重新选择该文件继续上传'],
     ['that is half a piece', 0, () => file.subarray(0, 1000), undefined, '上传的内容不完整，请重新选择该文件继续上传'],
-    ['that is more than a piece', 0, () => file.subarray(0, pieceBytes + 1), undefined, '上传的内容不完整，请重新选择该文件继续上传'],
-    ['at another place', pieceBytes, () => pieceAt(pieceBytes), undefined, '上传位置已变化，请重新选择该文件继续上传'],
+    ['that is more than a piece', 0, () => file.subarray(0, chunkBytes + 1), undefined, '上传的内容不完整，请重新选择该文件继续上传'],
+    ['at another place', chunkBytes, () => pieceAt(chunkBytes), undefined, '上传位置已变化，请重新选择该文件继续上传'],
   ])('does not count a piece %s', async (_case, offset, bytes, sha256, msg) => {
     const fileName = name();
     const { upload } = (await begin({ name: fileName, size: file.length })).data;

@@ -1,20 +1,20 @@
 import { safeFileName } from '../../domain/text/file-name.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
-import type { StagedPiece } from '../storage/pieces.ts';
+import { addChunk, listChunks, takeChunk, type StagedChunk } from '../storage/chunked-upload.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import { StorageError } from '../storage/store.ts';
 import { asRefusal, assertPackageName, zipsOnly } from './package-check.ts';
-import { findUpload, inADay, openUploads, piecesOf, registerUpload, reopenUpload, type Upload } from './uploads.ts';
+import { findUpload, inADay, openUploads, packageChunks, registerUpload, reopenUpload, type Upload } from './uploads.ts';
 
 export interface BegunPackage {
   readonly reference: string;
   /** What counts already, in the order of its bytes. */
-  readonly pieces: readonly StagedPiece[];
+  readonly chunks: readonly StagedChunk[];
 }
 
 /**
- * Begins an upload in pieces, or goes on with the one that this account began of a file of that name and size; `isAnew` leaves that one
+ * Begins an upload in chunks, or goes on with the one that this account began of a file of that name and size; `isAnew` leaves that one
  * behind.
  * @throws Refusal when the name is no package's, or the size more than may be: before a byte of it is sent.
  */
@@ -28,73 +28,70 @@ export async function beginPackage(
   assertPackageName(fileName);
   if (file.sizeBytes > maxBytes) throw tooLarge(file.sizeBytes, maxBytes);
   const known = file.isAnew ? null : await reopenUpload(db, accountId, fileName, file.sizeBytes);
-  if (known) return { reference: known.reference, pieces: await piecesOf(db, known.upload) };
+  if (known) return { reference: known.reference, chunks: await listChunks(db, packageChunks, known.upload.id) };
   await makeRoom(db, accountId);
   const { reference } = await registerUpload(db, accountId, fileName, file.sizeBytes);
-  return { reference, pieces: [] };
+  return { reference, chunks: [] };
 }
 
-export interface GivenPiece {
+export interface GivenChunk {
   readonly reference: string;
   /** Where its sender believes the upload to stand, in bytes. */
   readonly offset: number;
-  /** Of the piece, as its sender has it. */
+  /** Of the chunk, as its sender has it. */
   readonly sha256: string;
   readonly bytes: AsyncIterable<Buffer>;
 }
 
 /**
- * Takes the next piece in. When this resolves the piece is on stable storage and counts; before, nothing of it does. A piece that counts
+ * Takes the next chunk in. When this resolves the chunk is on stable storage and counts; before, nothing of it does. A chunk that counts
  * already is no fault: its answer may have got lost.
  * @returns where the upload stands now, in bytes.
- * @throws Refusal when the upload is not this account's or is over, the piece is none of a package, or stands somewhere else.
+ * @throws Refusal when the upload is not this account's or is over, the chunk is none of a package, or stands somewhere else.
  */
-export async function takePackagePiece(db: Database, stages: UploadStages, piece: GivenPiece, accountId: string): Promise<number> {
-  const upload = await findUpload(db, piece.reference, accountId);
+export async function takePackageChunk(db: Database, stages: UploadStages, chunk: GivenChunk, accountId: string): Promise<number> {
+  const upload = await findUpload(db, chunk.reference, accountId);
   const [offset, sizeBytes] = [Number(upload.offset_bytes), Number(upload.size_bytes)];
-  if (piece.offset !== offset) return knownEnd(db, upload, piece);
-  const room = Math.min(pieceBytes, sizeBytes - offset);
+  if (chunk.offset !== offset) return knownEnd(db, upload, chunk);
+  const room = Math.min(chunkBytes, sizeBytes - offset);
   const stage = await stages.open(upload.stage);
-  const kept = await stage
-    .put(offset === 0 ? zipsOnly(piece.bytes) : piece.bytes, { maxBytes: room, expectedSha256: piece.sha256 })
-    .catch((error: unknown) => {
-      throw error instanceof StorageError ? broken() : asRefusal(error);
-    });
-  // Pieces of one size: a shorter one is half a piece, unless it is the last.
-  if (kept.sizeBytes !== room) throw broken();
-  const isCounted = await db.transaction().execute((tx) => count(tx, upload.id, { start: offset, ...kept }));
-  return isCounted ? offset + kept.sizeBytes : knownEnd(db, upload, piece);
+  const bytes = offset === 0 ? zipsOnly(chunk.bytes) : chunk.bytes;
+  const isCounted = await takeChunk(db, stage, { start: offset, bytes, sha256: chunk.sha256, maxBytes: room }, async (tx, staged) => {
+    // Chunks of one size: a shorter one is half a chunk, unless it is the last.
+    if (staged.sizeBytes !== room) throw broken();
+    return count(tx, upload.id, staged);
+  }).catch((error: unknown) => {
+    throw error instanceof StorageError ? broken() : asRefusal(error);
+  });
+  return isCounted ? offset + room : knownEnd(db, upload, chunk);
 }
 
-/** Of every piece but the last one, in bytes: seconds on a slow line, so that little is lost with it. */
-export const pieceBytes = 4_194_304;
+/** Of every chunk but the last one, in bytes: seconds on a slow line, so that little is lost with it. */
+export const chunkBytes = 4_194_304;
 
 /**
- * Where the upload stands, for a piece that counts already: also one whose line broke while the server was taking it in. @throws Refusal
+ * Where the upload stands, for a chunk that counts already: also one whose line broke while the server was taking it in. @throws Refusal
  * when it does not.
  */
-async function knownEnd(db: Database, upload: Upload, { offset, sha256 }: GivenPiece): Promise<number> {
-  const pieces = await piecesOf(db, upload);
-  const last = pieces.at(-1);
-  if (!last || !pieces.some((piece) => piece.start === offset && piece.sha256 === sha256))
+async function knownEnd(db: Database, upload: Upload, { offset, sha256 }: GivenChunk): Promise<number> {
+  const chunks = await listChunks(db, packageChunks, upload.id);
+  const last = chunks.at(-1);
+  if (!last || !chunks.some((chunk) => chunk.start === offset && chunk.sha256 === sha256))
     throw conflict('上传位置已变化，请重新选择该文件继续上传');
   return last.start + last.sizeBytes;
 }
 
-/** @returns false where another piece counts at that place: of two that came at once, one does. */
-async function count(tx: Tx, id: string, { start, sizeBytes, sha256 }: StagedPiece): Promise<boolean> {
+/** @returns false where another chunk counts at that place: of two that came at once, one does. */
+async function count(tx: Tx, id: string, chunk: StagedChunk): Promise<boolean> {
   const moved = await tx
     .updateTable('app_upload')
-    .set({ offset_bytes: String(start + sizeBytes), expires_at: inADay })
+    .set({ offset_bytes: String(chunk.start + chunk.sizeBytes), expires_at: inADay })
     .where('id', '=', id)
-    .where('offset_bytes', '=', String(start))
+    .where('offset_bytes', '=', String(chunk.start))
     .returning('id')
     .executeTakeFirst();
   if (!moved) return false;
-  await tx
-    .insertInto('app_upload_piece')
-    .values({ upload_id: id, start_byte: String(start), size_bytes: String(sizeBytes), sha256 })
-    .execute();
+  await addChunk(tx, packageChunks, id, chunk);
   return true;
 }
 

@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream';
 import type { Database, Tx } from '../db/database.ts';
-import { joinPieces } from '../storage/pieces.ts';
+import { addChunk, joinChunks, listChunks, takeChunk, type StagedChunk } from '../storage/chunked-upload.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { endRecording, isOpen, type Recording } from './recording.ts';
 
-export interface Piece {
+export interface RecordingChunk {
   /** Where the client believes the upload to stand. */
   readonly offset: number;
   /** Of the whole, where the client says it now. */
   readonly sizeBytes: number | null;
   /** Read to its end, or left where it failed; never destroyed. */
   readonly body: Readable;
-  /** Of the piece, as signed. */
+  /** Of the chunk, as signed. */
   readonly sha256: string;
 }
 
 export type UploadFaultKind = 'offset' | 'closed' | 'size' | 'too_large' | 'hash' | 'pieces' | 'revoked';
-/** Why a piece does not count. */
+/** Why a chunk does not count. */
 export class UploadFault extends Error {
   override name = 'UploadFault';
 
@@ -28,35 +28,32 @@ export class UploadFault extends Error {
 }
 
 /**
- * Takes the next piece of a recording in. When this resolves the piece is on stable storage and counts; before, nothing of it does: a piece
+ * Takes the next chunk of a recording in. When this resolves the chunk is on stable storage and counts; before, nothing of it does: a chunk
  * that breaks off, or has another hash than the signed one, leaves the upload where it was. Of two that come at once for one place, one
  * counts.
  * One that has no bytes at all ends as failed.
  * @returns the upload's place and size now. @throws UploadFault
  */
-export async function takePiece(
+export async function takeRecordingChunk(
   db: Database,
   stages: UploadStages,
   recording: Recording,
-  piece: Piece,
+  chunk: RecordingChunk,
   maxBytes: number,
   actor: Actor,
 ): Promise<{ offset: number; sizeBytes: number | null }> {
   if (!isOpen(recording.status)) throw new UploadFault('closed');
-  const sizeBytes = sizeOf(recording, piece.sizeBytes, maxBytes);
-  if (piece.offset !== Number(recording.offset_bytes)) throw new UploadFault('offset');
-  const room = (sizeBytes ?? maxBytes) - piece.offset;
+  const sizeBytes = sizeOf(recording, chunk.sizeBytes, maxBytes);
+  if (chunk.offset !== Number(recording.offset_bytes)) throw new UploadFault('offset');
+  const room = (sizeBytes ?? maxBytes) - chunk.offset;
   const stage = await stages.open(recording.number);
-  const body = piece.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-  const kept = await stage
-    .put(sizeBytes === null ? noticed(db, recording, body) : body, { maxBytes: room, expectedSha256: piece.sha256 })
-    .catch((error: unknown) => {
-      if (!(error instanceof StorageError)) throw error;
-      throw new UploadFault(error.kind === 'too_large' ? 'too_large' : 'hash');
-    });
-  return db
-    .transaction()
-    .execute((tx) => count(tx, recording, { start: piece.offset, sizeBytes: kept.sizeBytes, sha256: kept.sha256 }, sizeBytes, actor));
+  const body = chunk.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  const bytes = sizeBytes === null ? noticed(db, recording, body) : body;
+  const incoming = { start: chunk.offset, bytes, sha256: chunk.sha256, maxBytes: room };
+  return takeChunk(db, stage, incoming, (tx, staged) => count(tx, recording, staged, sizeBytes, actor)).catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error;
+    throw new UploadFault(error.kind === 'too_large' ? 'too_large' : 'hash');
+  });
 }
 
 /** @throws UploadFault where the size is another than was said before, or out of bounds. */
@@ -85,16 +82,12 @@ export async function* noticed(db: Database, { id }: Recording, body: AsyncItera
 
 const noticeMs = 10_000;
 
-interface KeptPiece {
-  readonly start: number;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-}
+const recordingChunks = { table: 'recording_piece', upload: 'recording_id' } as const;
 
 async function count(
   tx: Tx,
   recording: Recording,
-  piece: KeptPiece,
+  chunk: StagedChunk,
   saidSize: number | null,
   actor: Actor,
 ): Promise<{ offset: number; sizeBytes: number | null }> {
@@ -107,30 +100,27 @@ async function count(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (!isOpen(now.status)) throw new UploadFault('closed');
-  if (Number(now.offset_bytes) !== piece.start) throw new UploadFault('offset');
-  const offset = piece.start + piece.sizeBytes;
+  if (Number(now.offset_bytes) !== chunk.start) throw new UploadFault('offset');
+  const offset = chunk.start + chunk.sizeBytes;
   const knownSize = now.size_bytes === null ? saidSize : Number(now.size_bytes);
   if (saidSize !== null && saidSize !== knownSize) throw new UploadFault('size');
-  // It was taken for whole while this piece was on its way.
+  // It was taken for whole while this chunk was on its way.
   if (knownSize !== null && offset > knownSize) throw new UploadFault('closed');
   // Of all at once nobody need look whether this is all: the hash tells.
-  const isWhole = piece.start === 0 && piece.sha256 === whole;
+  const isWhole = chunk.start === 0 && chunk.sha256 === whole;
   const sizeBytes = knownSize ?? (isWhole ? offset : null);
   if (sizeBytes === 0) {
     await endRecording(tx, recording, 'failed', '文件为空', actor);
     return { offset, sizeBytes };
   }
-  if (piece.sizeBytes > 0) {
+  if (chunk.sizeBytes > 0) {
     const { n } = await tx
       .selectFrom('recording_piece')
       .select(({ fn }) => fn.countAll<string>().as('n'))
       .where('recording_id', '=', id)
       .executeTakeFirstOrThrow();
-    if (Number(n) >= mostPieces) throw new UploadFault('pieces');
-    await tx
-      .insertInto('recording_piece')
-      .values({ recording_id: id, start_byte: String(piece.start), size_bytes: String(piece.sizeBytes), sha256: piece.sha256 })
-      .execute();
+    if (Number(n) >= mostChunks) throw new UploadFault('pieces');
+    await addChunk(tx, recordingChunks, id, chunk);
   }
   const values = {
     status: 'uploading' as const,
@@ -150,7 +140,7 @@ async function count(
   return { offset, sizeBytes };
 }
 
-/** The client's credentials may have ended while its piece came in. */
+/** The client's credentials may have ended while its chunk came in. */
 async function mayGoOn(tx: Tx, { kind, id }: Actor): Promise<boolean> {
   if (kind !== 'client') return true;
   return (
@@ -160,13 +150,9 @@ async function mayGoOn(tx: Tx, { kind, id }: Actor): Promise<boolean> {
 }
 
 /** Ten thousand of a megabyte make the largest file; more are made to fill the table. */
-const mostPieces = 10_000;
+const mostChunks = 10_000;
 
 /** What has come in, as one file. @throws StorageError `missing` when another one has thrown it away. */
-export async function openPieces(db: Database, stage: ObjectStore, recording: Recording) {
-  const rows = await db.selectFrom('recording_piece').selectAll().where('recording_id', '=', recording.id).orderBy('start_byte').execute();
-  return joinPieces(
-    stage,
-    rows.map(({ start_byte, size_bytes, sha256 }) => ({ start: Number(start_byte), sizeBytes: Number(size_bytes), sha256 })),
-  );
+export async function openChunks(db: Database, stage: ObjectStore, { id }: Recording) {
+  return joinChunks(stage, await listChunks(db, recordingChunks, id));
 }

@@ -1,0 +1,87 @@
+import { entryBytes } from '../../zip/zip-content.ts';
+import { bytesAt, isEncrypted, readLocal, readRecords, ZipFault, type ZipEnd, type ZipSource } from '../../zip/zip-records.ts';
+import { ApkFault } from './apk-fault.ts';
+
+/** A file that is read where it is wanted; it may be large and hostile. */
+export type RandomAccess = Pick<ZipSource, 'sizeBytes' | 'read'>;
+
+/**
+ * The content of one file of a package, or null when the package has none of that name. The whole list of files is judged: sizes that no
+ * honest package has, and a second file of that name, of which another program might read the other, are refused. Between the files and
+ * behind them may stand what Android's tools write there: padding, the signing block, a comment.
+ * @throws ApkFault. Source: PKWARE APPNOTE 6.3.10, 4.3.
+ */
+export async function readApkEntry(file: RandomAccess, name: string, maxBytes: number): Promise<Buffer | null> {
+  try {
+    return await readOne(sourceOf(file), name, maxBytes);
+  } catch (error) {
+    throw error instanceof ZipFault ? damaged() : error;
+  }
+}
+
+/** What is read of a package is small. */
+function sourceOf(file: RandomAccess): ZipSource {
+  async function* chunks(start: number, length: number): AsyncGenerator<Buffer> {
+    yield await file.read(start, length);
+  }
+  return { sizeBytes: file.sizeBytes, read: (start, length) => file.read(start, length), chunks };
+}
+
+async function readOne(file: ZipSource, name: string, maxBytes: number): Promise<Buffer | null> {
+  const end = await readEnd(file);
+  if (end.directoryBytes === 0 || end.directoryBytes > directoryBytesMax) throw damaged();
+  const records = await readRecords(file, end);
+  if (records.length === 0) throw damaged();
+  if (records.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > Math.max(unpackedBytes, file.sizeBytes * unpackedRatio))
+    throw new ApkFault('解压后的大小异常');
+  const found = records.filter(({ rawName }) => rawName.toString() === name);
+  if (found.length > 1) throw new ApkFault(`含有多个 ${name}`);
+  const [record] = found;
+  if (!record) return null;
+  if (isEncrypted(record)) throw new ApkFault(`${name} 已加密`);
+  const { method, crc32, compressedBytes, sizeBytes } = record;
+  if (sizeBytes > maxBytes || compressedBytes > maxBytes) throw new ApkFault(`${name} 过大`);
+  const dataOffset = await readLocal(file, record);
+  if (sizeBytes === 0 || compressedBytes === 0 || dataOffset + compressedBytes > end.directoryOffset) throw damaged();
+  if (method !== 0 && method !== 8) throw damaged();
+  const entry = { name, crc32, compressedBytes, sizeBytes, dataOffset, method: method === 0 ? 'stored' : 'deflated' } as const;
+  const { value, fault } = await entryBytes(file, entry);
+  // Whatever it is: the bytes do not unpack to what was declared.
+  if (fault !== null) throw damaged();
+  return value;
+}
+
+/** Honest packages unpack to a few times their size; a bomb to a thousand times. Small ones are left alone. */
+const unpackedRatio = 50;
+const unpackedBytes = 256 * 1024 * 1024;
+
+/** The record at the very end, behind which only its own comment may stand. */
+async function readEnd(file: ZipSource): Promise<ZipEnd> {
+  const tailBytes = Math.min(file.sizeBytes, endBytes + 0xffff);
+  if (tailBytes < endBytes) throw damaged();
+  const tail = await bytesAt(file, file.sizeBytes - tailBytes, tailBytes);
+  for (let at = tail.length - endBytes; at >= 0; at -= 1) {
+    if (tail.readUInt32LE(at) !== 0x06054b50 || at + endBytes + tail.readUInt16LE(at + 20) !== tail.length) continue;
+    const end = {
+      count: tail.readUInt16LE(at + 10),
+      directoryBytes: tail.readUInt32LE(at + 12),
+      directoryOffset: tail.readUInt32LE(at + 16),
+    };
+    // Several disks, zip64 (no package of at most some gigabytes needs it), or bytes between the list and its end.
+    if (
+      tail.readUInt32LE(at + 4) !== 0 ||
+      tail.readUInt16LE(at + 8) !== end.count ||
+      end.directoryOffset + end.directoryBytes !== file.sizeBytes - tail.length + at
+    )
+      throw damaged();
+    return end;
+  }
+  throw damaged();
+}
+
+const endBytes = 22;
+const directoryBytesMax = 16 * 1024 * 1024;
+
+function damaged(): ApkFault {
+  return new ApkFault('文件已损坏或不是安装包');
+}

@@ -1,0 +1,28 @@
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { ZipSource } from './zip-records.ts';
+
+/** Lends a file of this machine to be read as a zip. @throws the system's own error for what cannot be read. */
+export async function withZipFile<Result>(path: string, use: (source: ZipSource) => Promise<Result>): Promise<Result> {
+  const handle = await open(path, 'r');
+  try {
+    return await use(await sourceOf(handle, path));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sourceOf(handle: FileHandle, path: string): Promise<ZipSource> {
+  const { size: sizeBytes } = await handle.stat();
+  return {
+    sizeBytes,
+    async read(start, length) {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, start);
+      return buffer.subarray(0, bytesRead);
+    },
+    // A stream of its own reads ahead.
+    chunks: (start, length) => createReadStream(path, { start, end: start + length - 1, highWaterMark: chunkBytes }),
+  };
+}
+
+const chunkBytes = 1_048_576;
