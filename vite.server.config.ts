@@ -15,6 +15,7 @@ export default defineConfig({
         admin: 'src/cli/admin.ts',
         verify: 'src/cli/verify.ts',
         worker: 'src/start/worker.ts',
+        demo: 'src/start/demo.ts',
         drawing: 'src/server/custody/drawing/thread.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

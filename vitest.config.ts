@@ -1,31 +1,55 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { browserTests, databaseTests, onBothVersions, replacingTests, statementTests, unitTests } from './test/projects.ts';
 
-/** Files that put another module in the place of node's own: what they load must not reach a neighbour. */
-const replacing = ['src/server/storage/local-durability.test.ts', 'src/server/evidence/intake/disk-full.test.ts'];
-const never = ['test/e2e/**', 'node_modules/**'];
-
+/**
+ * All tests in one call, so that what waits in one leaves the processors to another. The projects run in the order of their names, the
+ * longest first; docs/testing.md says which test belongs where.
+ */
 export default defineConfig({
   test: {
     // Tests wait for the database, for disks and for other processes; vitest's own default would leave one of two processors idle.
     maxWorkers: availableParallelism() + 2,
-    globalSetup: ['test/house/cluster.ts'],
-    projects: [
-      // Loading the server once for each of 160 files costs a third of the whole run, so files share what they load.
-      {
-        extends: true,
-        test: {
-          name: 'house',
-          isolate: false,
-          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
-          exclude: [...never, ...replacing],
-        },
-      },
-      { extends: true, test: { name: 'replaced modules', include: replacing } },
-    ],
+    // Loading the server once for each file costs a third of the whole run, so files share what they load.
+    isolate: false,
+    experimental: { fsModuleCache: true },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is polled for comes later on a busy machine; a second is no promise of the product.
     expect: { poll: { timeout: 20_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: browserTests,
+          globalSetup: ['test/e2e/demo-folder.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: databaseTests,
+          globalSetup: ['test/house/cluster.ts'],
+          setupFiles: ['test/house/statements.ts'],
+        },
+      },
+      { extends: true, test: { name: 'postgres15', include: onBothVersions, globalSetup: ['test/house/cluster.ts'] } },
+      { extends: true, test: { name: 'replaced modules', include: replacingTests, isolate: true, globalSetup: ['test/house/cluster.ts'] } },
+      { extends: true, test: { name: 'unit', include: unitTests } },
+      // After all others: it prepares what they have asked of the database.
+      {
+        extends: true,
+        test: {
+          name: 'statements',
+          include: statementTests,
+          globalSetup: ['test/house/both-clusters.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

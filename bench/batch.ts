@@ -55,7 +55,9 @@ async function measure(ready: Ready): Promise<void> {
   }
   const ratio = Math.min(...zipped) / Math.min(...ours);
   console.log(
-    `batch of ${files} files, ${megabytes.toFixed(0)} MB: ${rates(ours, megabytes)} MB/s; zip -0: ${rates(zipped, megabytes)} MB/s; ${ratio.toFixed(2)} of its rate; first byte ${first.map((ms) => ms.toFixed(0)).join(', ')} ms`,
+    `batch of ${files} files, ${megabytes.toFixed(0)} MB: ${rates(ours, megabytes)} MB/s; ` +
+      `zip -0: ${rates(zipped, megabytes)} MB/s; ${ratio.toFixed(2)} of its rate; ` +
+      `first byte ${first.map((ms) => ms.toFixed(0)).join(', ')} ms`,
   );
   if (ratio < 0.8) missed.push(`rate: ${ratio.toFixed(2)} of that of zip -0, wanted 0.8`);
   atMost('first byte in ms', Math.max(...first), 300);
@@ -74,7 +76,8 @@ async function measure(ready: Ready): Promise<void> {
   over.abort();
   await watch;
   console.log(
-    `three at once: ${three.map(({ seconds }) => seconds.toFixed(2)).join(', ')} s; server memory ${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB`,
+    `three at once: ${three.map(({ seconds }) => seconds.toFixed(2)).join(', ')} s; ` +
+      `server memory ${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB`,
   );
   atMost('megabytes more with three batches', most - before, 100);
   atMost('first byte of three in ms', Math.max(...three.map(({ firstByteMs }) => firstByteMs)), 300);

@@ -16,7 +16,10 @@ import { findChromium } from '../src/server/media/chromium.ts';
 const rounds = 5;
 const picture = noise();
 const style = `body { font: 16px sans-serif; margin: 40px } img { margin: 4px }\n${'/* rules */\n'.repeat(3000)}`;
-const html = `<!doctype html><html><head><title>page</title><link rel="stylesheet" href="/style.css"></head><body><h1>A page</h1>${Array.from({ length: 18 }, (_, at) => `<p>${'some words '.repeat(60)}</p><img src="/${at}.bmp" width="160" height="220">`).join('')}</body></html>`;
+const figure = (at: number) => `<p>${'some words '.repeat(60)}</p><img src="/${at}.bmp" width="160" height="220">`;
+const html =
+  '<!doctype html><html><head><title>page</title><link rel="stylesheet" href="/style.css"></head>' +
+  `<body><h1>A page</h1>${Array.from({ length: 18 }, (_, at) => figure(at)).join('')}</body></html>`;
 const site = createServer((request, response) => {
   if (request.url === '/') return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
   if (request.url === '/style.css') return void response.writeHead(200, { 'content-type': 'text/css' }).end(style);
@@ -26,7 +29,7 @@ await once(site, 'listening');
 const place = site.address();
 const url = `http://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}/`;
 const root = await mkdtemp(join(tmpdir(), 'bench-capture-'));
-const chromiumPath = (await findChromium(process.env)) ?? '';
+const chromiumPath = (await findChromium(process.env['CHROMIUM_PATH'])) ?? '';
 const { captures: limits } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1' });
 await writeFile(join(root, 'hosts'), '127.0.0.1 localhost\n');
 

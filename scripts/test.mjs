@@ -1,56 +1,59 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
-import { prepare } from './prepare.mjs';
+import { ensureInstalled, prepare } from './prepare.mjs';
 import { root, runSteps, StepError } from './run.mjs';
 import { ensureS3Server } from './s3-server.mjs';
 
-/** `npm test`: everything that must hold, from lint to the real browser; sets up what it needs, the browser and an S3 server included. */
-await runSteps(async () => {
+/**
+ * `npm test`: everything that must hold, from lint to the real browser; sets up what it needs, the browser and an S3 server included.
+ * `npm run test:quick`: what needs nothing but the sources and the packages. docs/testing.md says what runs where.
+ */
+await runSteps(process.argv.includes('--quick') ? quick : whole);
+
+async function quick() {
+  await ensureInstalled();
+  await together([...checks, ['unit tests', 'vitest', ['run', '--project', 'unit', '--reporter', 'dot']]]);
+}
+
+async function whole() {
   await prepare();
   const chromium = await ensureBrowser();
   await ensureS3Server();
-  await step('format', 'biome', ['format', '.']);
-  await step('lint', 'oxlint', ['--deny-warnings']);
-  await step('types', 'tsc', ['--noEmit']);
-  await step('unit and HTTP tests', 'vitest', ['run']);
-  if (existsSync('/usr/lib/postgresql')) {
-    // The same SQL must hold on an office's own database server.
-    await step('HTTP tests on the PostgreSQL of this system', 'vitest', ['run', ...databaseTests()], { TEST_POSTGRES: 'system' });
+  await together(checks);
+  const statements = mkdtempSync(join(tmpdir(), 'notary-statements-'));
+  try {
+    await step('tests', 'vitest', ['run'], { CHROMIUM_PATH: chromium, TEST_STATEMENTS: statements });
+  } finally {
+    rmSync(statements, { recursive: true, force: true });
   }
-  await step('browser tests', 'vitest', ['run', '--config', 'vitest.e2e.config.ts'], { CHROMIUM_PATH: chromium });
   console.log('\nAll steps passed.');
-});
+}
 
-/**
- * The test files that open a database; captured pages, packages out of it, the demo, killed workers and the storage in S3 are the same on
- * every one.
- */
-function databaseTests() {
-  const elsewhere = ['/captures/browser/', '/captures/worker-crash', '/cli/verify/', '/demo/'];
-  const files = ['src/server', 'src/demo', 'src/cli', 'test'].flatMap((folder) =>
-    readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
-  );
-  return files.filter((path) => {
-    if (!path.endsWith('.test.ts') || elsewhere.some((part) => path.includes(part))) return false;
-    const text = readFileSync(root + path, 'utf8');
-    return /\btest(?:Database|App)\(/.test(text) && !/\bstartS3\(/.test(text);
-  });
+const checks = [
+  ['format', 'biome', ['format', '.']],
+  ['lint', 'oxlint', ['--deny-warnings']],
+  ['types', 'tsc', ['--noEmit']],
+];
+
+/** All are waited for, so that the terminal shows every fault at once. */
+async function together(steps) {
+  const ended = await Promise.allSettled(steps.map((given) => step(...given)));
+  const failed = ended.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+  const unexpected = failed.find((error) => !(error instanceof StepError));
+  if (unexpected) throw unexpected;
+  if (failed.length > 0) throw new StepError(failed.map(({ message }) => message).join('\n'));
 }
 
 async function step(name, tool, args, env = {}) {
-  console.log(`\n== ${name}`);
-  const child = spawn(process.execPath, [binOf(tool), ...args], {
+  console.log(`== ${name}`);
+  const child = spawn(process.execPath, [realpathSync(join(root, 'node_modules/.bin', tool)), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const code = await new Promise((resolve) => child.once('close', (status, signal) => resolve(status ?? signal)));
   if (code !== 0) throw new StepError(`${name}: failed (${code})`);
-}
-
-/** The script behind node_modules/.bin/<tool>, so that no shell stands between. */
-function binOf(tool) {
-  const found = spawnSync('readlink', ['-f', `${root}node_modules/.bin/${tool}`], { encoding: 'utf8' }).stdout.trim();
-  return found === '' ? `${root}node_modules/.bin/${tool}` : found;
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Call } from '../src/contract/call.ts';
 import { dayRange, timeRange } from '../src/contract/fields.ts';
 import { contract } from '../src/contract/console/index.ts';
-import { intakeCalls } from '../src/contract/open/calls.ts';
+import { intakeCalls } from '../src/contract/open/index.ts';
 import { accessNodes, type Permission } from '../src/domain/access/access.ts';
 import { testApp } from './house/app.ts';
 

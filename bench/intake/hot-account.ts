@@ -42,7 +42,8 @@ export async function measureHotAccount({ db, pool }: { readonly db: Database; r
       const expected = booked.reduce((sum, points) => sum + points, before);
       const left = await ways.points();
       console.log(
-        `${bookings} ${kind} of one account at once, ${name}: ${perSecond.toFixed(0)}/s, ${(perSecond / floor).toFixed(2)} x; ${left} points left, ${expected} expected`,
+        `${bookings} ${kind} of one account at once, ${name}: ` +
+          `${perSecond.toFixed(0)}/s, ${(perSecond / floor).toFixed(2)} x; ${left} points left, ${expected} expected`,
       );
       if (left !== expected) missed.push(`${kind}, ${name}: ${left} points left, ${expected} expected`);
       if (perSecond < atLeast) missed.push(`${kind}, ${name}: ${perSecond.toFixed(0)}/s, wanted at least ${atLeast.toFixed(0)}`);

@@ -22,7 +22,9 @@ export function evidenceRequest({ appId, key, userId }: Signer, file: Buffer = r
     field('user_id', userId) +
     field('title', '一份证据') +
     field('sha256', createHash('sha256').update(file).digest('hex'));
-  const head = `${fields}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const head =
+    `${fields}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n` +
+    'Content-Type: application/octet-stream\r\n\r\n';
   const body = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   const headers = {
     ...signedHeaders({ appId, key }, createHash('sha256').update(body).digest('hex')),

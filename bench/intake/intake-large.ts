@@ -51,7 +51,8 @@ async function send(port: number, signer: Signer, path: string, sha256: string):
   const fields = { unique_id: randomBytes(8).toString('hex'), user_id: signer.userId, title: '一份大文件', sha256 };
   const texts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
   const head = Buffer.from(
-    `${texts.join('')}--b\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    `${texts.join('')}--b\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\n` +
+      'Content-Type: application/octet-stream\r\n\r\n',
   );
   const tail = Buffer.from('\r\n--b--\r\n');
   const headers = {

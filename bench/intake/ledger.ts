@@ -57,7 +57,9 @@ async function measureLists(ready: Ready): Promise<void> {
     }
     const [mine, typed, all] = [best(taken.users), best(taken.typed), best(taken.all)];
     console.log(
-      `${name.padEnd(20)} users ${show(mine)} | balances of a type ${show(typed)} ${(typed.perSecond / mine.perSecond).toFixed(2)} x | all balances ${show(all)} ${(all.perSecond / mine.perSecond).toFixed(2)} x`,
+      `${name.padEnd(20)} users ${show(mine)} | ` +
+        `balances of a type ${show(typed)} ${(typed.perSecond / mine.perSecond).toFixed(2)} x | ` +
+        `all balances ${show(all)} ${(all.perSecond / mine.perSecond).toFixed(2)} x`,
     );
     atLeast(`balances of a type against users, ${name}`, typed.perSecond / mine.perSecond, noise);
     atLeast(`all balances against users, ${name}`, all.perSecond / mine.perSecond, noise);

@@ -46,7 +46,8 @@ async function measureAll(ready: Ready): Promise<void> {
     'the most urgent of a month': { sort: 'due', datetime: '2026-01-01 - 2026-01-31' },
   };
   console.log(
-    `${rows} applications, a twentieth of them the operator's own; concurrency ${connections}, the best of ${rounds} rounds of ${seconds} s each.`,
+    `${rows} applications, a twentieth of them the operator's own; ` +
+      `concurrency ${connections}, the best of ${rounds} rounds of ${seconds} s each.`,
   );
   for (const query of [cases['page 1'], cases['both']])
     await load(`${url}?${new URLSearchParams(query)}`, headers, { connections, seconds: 1 });

@@ -46,11 +46,16 @@ export async function insertInTurns(pool: Pool, statement: string, rows: number,
  * them the foreign keys that rest on those.
  */
 const indexesOf = `
-  with index as (select i.indexrelid, i.indrelid, c.oid as constraint_id, c.conname from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype = 'u'
+  with index as (select i.indexrelid, i.indrelid, c.oid as constraint_id, c.conname
+      from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype = 'u'
     where i.indrelid = $1::regclass and not i.indisprimary)
-  select 1 as turn, format('alter table %s drop constraint %I', f.conrelid::regclass, f.conname) as drop, format('alter table %s add constraint %I %s', f.conrelid::regclass, f.conname, pg_get_constraintdef(f.oid)) as make
+  select 1 as turn, format('alter table %s drop constraint %I', f.conrelid::regclass, f.conname) as drop,
+    format('alter table %s add constraint %I %s', f.conrelid::regclass, f.conname, pg_get_constraintdef(f.oid)) as make
   from pg_constraint f join index on index.indexrelid = f.conindid where f.contype = 'f'
   union all
-  select 2, case when constraint_id is null then format('drop index %s', indexrelid::regclass) else format('alter table %s drop constraint %I', indrelid::regclass, conname) end,
-    case when constraint_id is null then pg_get_indexdef(indexrelid) else format('alter table %s add constraint %I %s', indrelid::regclass, conname, pg_get_constraintdef(constraint_id)) end
+  select 2,
+    case when constraint_id is null then format('drop index %s', indexrelid::regclass)
+      else format('alter table %s drop constraint %I', indrelid::regclass, conname) end,
+    case when constraint_id is null then pg_get_indexdef(indexrelid)
+      else format('alter table %s add constraint %I %s', indrelid::regclass, conname, pg_get_constraintdef(constraint_id)) end
   from index order by turn`;

@@ -50,7 +50,8 @@ async function measureAll(ready: Ready, cases: readonly Case[]): Promise<void> {
   const evidenceUrl = (query: Case['evidence']): string => `${ready.ours}/api/ajax/data/getSaveDataList?${new URLSearchParams(query)}`;
   const usersUrl = (query: Case['users']): string => `${ready.ours}/api/ajax/user/getUserList?${new URLSearchParams(query)}`;
   console.log(
-    `${rows} pieces of evidence beside ${users} users, concurrency ${connections}; the median of ${rounds} turns of ${seconds} s each. Calls/s and p95:`,
+    `${rows} pieces of evidence beside ${users} users, concurrency ${connections}; ` +
+      `the median of ${rounds} turns of ${seconds} s each. Calls/s and p95:`,
   );
   // Until V8 has compiled what is hot; without it the first case pays for all.
   for (const one of cases.slice(0, 2))
@@ -100,7 +101,8 @@ async function sizesOf(on: Pool): Promise<{ personalEvidence: number; personalUs
 /** The keyword of persons that finds nearest to so many of them, of those that are counted and longer than one character. */
 async function keywordOf(on: Pool, hits: number): Promise<string> {
   const { rows: found } = await on.query<{ piece: string }>(
-    "select substr(term, length('personal:') + 1) as piece from list_term where list = 'users' and term like 'personal:__%' order by abs(n - $1::float8), term limit 1",
+    `select substr(term, length('personal:') + 1) as piece from list_term
+      where list = 'users' and term like 'personal:__%' order by abs(n - $1::float8), term limit 1`,
     [hits],
   );
   return found[0]?.piece ?? '';

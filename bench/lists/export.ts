@@ -87,7 +87,8 @@ async function copyAndZip(): Promise<void> {
   try {
     const rows = client.query(
       copyTo(
-        `copy (select name, mobile, registered_at, status, checked_at, id_card, last_login_at from users where type = 'personal' order by registered_at desc, id desc limit ${exported}) to stdout csv`,
+        `copy (select name, mobile, registered_at, status, checked_at, id_card, last_login_at from users
+        where type = 'personal' order by registered_at desc, id desc limit ${exported}) to stdout csv`,
       ),
     );
     const zip = spawn('zip', ['-q', target, '-'], { stdio: ['pipe', 'ignore', 'inherit'] });

@@ -90,10 +90,12 @@ async function startLoaded(
 }
 
 /** Two users of three hold points, as the bookings' trigger would leave them. */
-const accountsSql = `insert into points_account (kind, user_id, balance) select 'user', id, 100 + id % 900 from users where id % 3 > 0 order by id;
+const accountsSql = `insert into points_account (kind, user_id, balance)
+    select 'user', id, 100 + id % 900 from users where id % 3 > 0 order by id;
   alter table points_transfer disable trigger points_transfer_book;
   insert into points_transfer (order_no, from_account, to_account, points, reference)
-  select 'B' || a.id, h.id, a.id, a.balance, '' from points_account a join points_account h on h.kind = 'recharge' where a.user_id is not null;
+  select 'B' || a.id, h.id, a.id, a.balance, ''
+      from points_account a join points_account h on h.kind = 'recharge' where a.user_id is not null;
   alter table points_transfer enable trigger points_transfer_book`;
 
 /** A bulk load as an operator would do it: index and counters are made once, after the rows. */

@@ -76,7 +76,8 @@ async function signIn(pool: Pool, tokens: ReturnType<typeof createTokens>): Prom
     "insert into account (username, password_hash, realname, mobile, role_id) values ('bench', '', 'bench', '', 1) on conflict do nothing",
   );
   await pool.query(
-    "insert into session (token_hash, account_id, created_at, last_seen_at, ip) select $1, id, now(), now(), '' from account where username = 'bench'",
+    `insert into session (token_hash, account_id, created_at, last_seen_at, ip)
+       select $1, id, now(), now(), '' from account where username = 'bench'`,
     [tokens.hash(token)],
   );
   return token;

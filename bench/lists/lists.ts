@@ -61,7 +61,9 @@ async function measureAll(ready: Ready, cases: readonly Case[], many: readonly M
 function report(one: Case, mine: Measured, other: { usual: Measured; bare: Measured; floor: Measured }): void {
   const share = (of: Measured): string => `${(mine.perSecond / of.perSecond).toFixed(2)} x`;
   console.log(
-    `${one.name.padEnd(26)} ${show(mine)} | usual ${show(other.usual)} ${share(other.usual).padStart(10)} | same SQL ${one.isHeavy ? 'in the slow lane' : `${show(other.bare)} ${share(other.bare)}`} | floor ${show(other.floor)} ${share(other.floor)}`,
+    `${one.name.padEnd(26)} ${show(mine)} | usual ${show(other.usual)} ${share(other.usual).padStart(10)} | ` +
+      `same SQL ${one.isHeavy ? 'in the slow lane' : `${show(other.bare)} ${share(other.bare)}`} | ` +
+      `floor ${show(other.floor)} ${share(other.floor)}`,
   );
   check(`${one.name} against the usual way`, mine.perSecond / other.usual.perSecond, one.usual, 'at least');
   if (one.floor !== undefined) check(`${one.name} against the floor`, mine.perSecond / other.floor.perSecond, one.floor, 'at least');
@@ -84,7 +86,8 @@ async function measureMany(
   const [mine, bare] = [best(taken.mine), best(taken.bare)];
   const share = mine.perSecond / bare.perSecond;
   console.log(
-    `${name.padEnd(26)} ${show(mine)} | same SQL ${show(bare)} ${share.toFixed(2)} x | floor ${show(floor)} ${(mine.perSecond / floor.perSecond).toFixed(2)} x (no two alike)`,
+    `${name.padEnd(26)} ${show(mine)} | same SQL ${show(bare)} ${share.toFixed(2)} x | ` +
+      `floor ${show(floor)} ${(mine.perSecond / floor.perSecond).toFixed(2)} x (no two alike)`,
   );
   if (sameSql !== undefined) check(`${name} against the same SQL`, share, sameSql, 'at least');
 }

@@ -46,7 +46,8 @@ interface Case {
 function casesOf(order: string): Case[] {
   const list = (query: Record<string, string>): string => `/api/ajax/data/getOrderList?${new URLSearchParams(query)}`;
   const has = (piece: string): string =>
-    `(position('${piece}' in order_no) > 0 or position('${piece}' in coalesce(trade_no, '')) > 0 or position('${piece}' in mobile) > 0 or position('${piece}' in name) > 0)`;
+    `(position('${piece}' in order_no) > 0 or position('${piece}' in coalesce(trade_no, '')) > 0
+    or position('${piece}' in mobile) > 0 or position('${piece}' in name) > 0)`;
   const paid = "pay_status = 'paid'";
   const noon = { datetime: '2025-03-01 12:00:00 - 2025-03-31 11:59:59' };
   const inNoon = "created_at >= '2025-03-01 12:00:00+08' and created_at < '2025-03-31 12:00:00+08'";
@@ -105,7 +106,8 @@ async function measureCommon(ready: Ready): Promise<void> {
 async function checkTotals(name: string, url: string, headers: Record<string, string>, where: string): Promise<void> {
   const { data } = (await (await fetch(url, { headers })).json()) as { data: { count: number; money: string } };
   const { rows: counted } = await pool.query<{ n: string; money: string }>(
-    `select count(*) as n, trim(to_char(coalesce(sum(amount_fen), 0) / 100.0, '999999999999990.00')) as money from notarization_order where ${where}`,
+    `select count(*) as n, trim(to_char(coalesce(sum(amount_fen), 0) / 100.0, '999999999999990.00')) as money
+      from notarization_order where ${where}`,
   );
   if (String(data.count) !== counted[0]?.n || data.money !== counted[0].money)
     missed.push(`${name}: says ${data.count} and ${data.money}, the database ${counted[0]?.n ?? '?'} and ${counted[0]?.money ?? '?'}`);

@@ -49,7 +49,8 @@ export async function buildLog(
   );
   await pool.query(
     `insert into log_entry (seq, pending_id, leaf_hash, entry)
-     select n, n + 1, sha256('\\x00'::bytea || convert_to('entry ' || n, 'UTF8')), convert_to('entry ' || n, 'UTF8') from generate_series(0, $1::bigint - 1) n`,
+     select n, n + 1, sha256('\\x00'::bytea || convert_to('entry ' || n, 'UTF8')), convert_to('entry ' || n, 'UTF8')
+         from generate_series(0, $1::bigint - 1) n`,
     [leaves],
   );
   await pool.query("select setval(pg_get_serial_sequence('log_pending', 'id'), $1::bigint + 1)", [leaves]);

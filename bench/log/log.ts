@@ -73,7 +73,9 @@ async function measureProofs(db: Database): Promise<void> {
   }
   const p99 = Math.min(...taken.map((round) => round.p99));
   console.log(
-    `proofs at ${leaves} leaves, a round each: ${taken.map((round) => `median ${round.median.toFixed(1)} ms, p99 ${round.p99.toFixed(1)} ms`).join('; ')}; at most ${mostBytes} bytes`,
+    `proofs at ${leaves} leaves, a round each: ` +
+      `${taken.map((round) => `median ${round.median.toFixed(1)} ms, p99 ${round.p99.toFixed(1)} ms`).join('; ')}; ` +
+      `at most ${mostBytes} bytes`,
   );
   atMost('p99 of a proof in ms', p99, 20);
   atMost('bytes of a proof', mostBytes, 2048);

@@ -74,7 +74,8 @@ async function measureLists(lists: Lists, pool: Pool): Promise<void> {
     const usual = await timed(3, async () => {
       await pool.query(`select count(*) from trail where ${where}`);
       await pool.query(
-        `select * from trail left join trail_chain c on c.trail_id = trail.id where ${where} order by at desc, id desc limit 10 offset ${(page - 1) * 10}`,
+        `select * from trail left join trail_chain c on c.trail_id = trail.id
+      where ${where} order by at desc, id desc limit 10 offset ${(page - 1) * 10}`,
       );
     });
     report(name, mine, mostMs, `usual ${usual.p50.toFixed(0)} ms`);

@@ -33,7 +33,9 @@ try {
   const mbPerSecond = fileBytes / 1000 / Math.min(...taken.map(({ ms }) => ms));
   const pauseMs = Math.max(...taken.map((one) => one.pauseMs));
   console.log(
-    `1 GB on the page: ${taken.map(({ ms }) => (ms / 1000).toFixed(1)).join(', ')} s, ${mbPerSecond.toFixed(0)} MB/s at best; plain JavaScript: ${Math.max(...plain).toFixed(0)} MB/s; the page stood still for ${pauseMs.toFixed(0)} ms at most`,
+    `1 GB on the page: ${taken.map(({ ms }) => (ms / 1000).toFixed(1)).join(', ')} s, ${mbPerSecond.toFixed(0)} MB/s at best; ` +
+      `plain JavaScript: ${Math.max(...plain).toFixed(0)} MB/s; ` +
+      `the page stood still for ${pauseMs.toFixed(0)} ms at most`,
   );
   const missed = mbPerSecond < leastGain * Math.max(...plain) || pauseMs > mostPauseMs;
   if (missed) console.log(`MISSED  at least ${leastGain} x plain JavaScript, at most ${mostPauseMs} ms`);

@@ -15,16 +15,16 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly reply: 'data' | 'file';
   /** Name of the one file part of a multipart body, streamed; the other calls take forms. */
   readonly file?: string;
-  /** Also for an operator whose role asks for a one-time password that he has not set up yet. */
+  /** Also for an operator who has yet to set up the one-time password that the role asks for. */
   readonly beforeTotp?: boolean;
   /**
-   * Asked again and again by the console itself, with or without the mark of `backgroundHeader`: it does not keep the session of an
-   * operator who has left his desk.
+   * The console itself repeats this call, with or without the mark of `backgroundHeader`. It does not keep alive the session of an operator
+   * who has left.
    */
   readonly isPolled?: boolean;
-  /** What a success says: a Chinese message for writes, `success` for reads. */
+  /** Message of a success: Chinese for writes, `success` for reads. */
   readonly message: string;
-  /** Where the input decides what a success says: a call that adds and edits. */
+  /** Message of a success where the input decides it: a call that adds and edits. */
   messageOf?(input: z.output<Input>): string;
 }
 
@@ -35,7 +35,7 @@ export type Needs<Input extends z.ZodType = z.ZodType> =
   | {
       readonly anyOf: readonly [Permission, ...Permission[]];
       readonly allOf?: readonly Permission[];
-      /** Narrows `anyOf` to the permission that this very input asks for, or to several of which any will do. */
+      /** Narrows `anyOf` to the permission that this input asks for, or to several of which any suffices. */
       byInput?(input: z.output<Input>): Permission | readonly Permission[];
     };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CodeTable } from '../domain/codes/code-table.ts';
 import { codePointLength, limits } from '../domain/codes/limits.ts';
 import { onlineStatusOf } from '../domain/rules/online-status.ts';
+import { isPlainText } from '../domain/text/storable.ts';
 import { parseDayRange, parseTimeRange } from '../domain/text/time.ts';
 
 /** Input fields that several calls share. Every wire value is a text; an empty text means "not given". */
@@ -40,7 +41,7 @@ export const timeRange = optional(
 /** An id on the wire: decimal digits, small enough for a bigint column. */
 export const id = z.string('编号不能为空').regex(/^[1-9]\d{0,17}$/, '编号无效');
 
-/** The state that an edit began from, as the read gave it; absent, the last write stands. */
+/** The state that an edit began from, as the read gave it. If absent, the last write stands. */
 export const version = optional(z.string().regex(/^\d{1,18}$/, '版本无效'));
 
 /** A number of a code table, decoded to its inner name. */
@@ -70,7 +71,7 @@ export function text(max: number, missing: string, tooLong = `最多${max}个字
     .transform((value) => value.trim())
     .refine((value) => value.length > 0, missing)
     .refine((value) => codePointLength(value) <= max, tooLong)
-    .refine((value) => !hasControlCharacters(value), '含有无效字符');
+    .refine(isPlainText, '含有无效字符');
 }
 
 /** Makes a field optional; the empty text that a form sends for a blank field counts as absent. */
@@ -89,9 +90,4 @@ function wholeNumber(message: string, min: number, max: number) {
     .regex(/^\d{1,10}$/, message)
     .transform(Number)
     .refine((value) => value >= min && value <= max, message);
-}
-
-function hasControlCharacters(value: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value);
 }

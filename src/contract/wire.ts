@@ -9,13 +9,13 @@ export interface Envelope<Data = unknown> {
   readonly data: Data;
 }
 
-/** Why a call was refused, and the one place that knows how the wire says it. */
+/** Why a call was refused. The one place that knows the wire's codes for it. */
 export const refusals = {
   /** Bad input, or a rule of the business refused. */
   rule: { code: 403, message: 'failed' },
   /** Somebody else changed it first. */
   conflict: { code: 430, message: 'failed' },
-  /** The token's form is broken: not ours, or tampered with. */
+  /** The token is malformed: not ours, or tampered with. */
   brokenToken: { code: 408, message: '接口解密失败' },
   /** No token, expired, logged out, or ended by a password change. */
   signedOut: { code: 401, message: 'failed' },
@@ -25,6 +25,9 @@ export const refusals = {
   disabled: { code: 403, message: '账号被禁用' },
 } as const;
 export type RefusalKind = keyof typeof refusals;
+
+/** How the console knows that somebody else was first. */
+export const conflictCode: number = refusals.conflict.code;
 
 export function accepted<Data>(data: Data, message = 'success'): Envelope<Data> {
   return { code: 200, message, msg: message, data };
@@ -65,8 +68,8 @@ export function tokenOf(authorization: string | undefined): string {
 }
 
 /**
- * Marks, by the value 1, a call that a client makes by itself: renewing a claim, asking again whether something is done. The server does
- * less for it, never more: it keeps no session, and what is only shown again is no further opening on the trail.
+ * Marks, by the value 1, a call that a client makes by itself, such as renewing a claim or asking again whether something is done. The mark
+ * never gives anything: such a call keeps no session alive, and showing something again adds no opening to the trail.
  */
 export const backgroundHeader = 'x-background';
 
@@ -91,10 +94,10 @@ export function classify(reply: Envelope): Verdict {
   const message = reply.message ?? reply.msg ?? '';
   const inner = innerMessage(reply.data);
   if (code === 200) return { kind: 'ok' };
-  if (code === 408) return { kind: 'signOut', text: '接口解密失败' };
+  if (code === refusals.brokenToken.code) return { kind: 'signOut', text: '接口解密失败' };
   if (message === '权限不足！') return { kind: 'signOut', text: '权限不足！请重新登录' };
   if (message === '账号被禁用') return { kind: 'signOut', text: message, durationMs: 4000 };
-  if ((code === 403 && message === 'failed') || inner === '该用户不存在' || inner === '该用户未实名通过' || code === 430) {
+  if ((code === 403 && message === 'failed') || inner === '该用户不存在' || inner === '该用户未实名通过' || code === conflictCode) {
     return { kind: 'error', text: inner || message };
   }
   if (message === '审核成功') return { kind: 'quiet' };

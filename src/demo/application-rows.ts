@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { formatTime } from '../domain/text/time.ts';
 import type { Tx } from '../server/db/database.ts';
-import type { StoredPicture, TrailState } from '../server/db/tables.ts';
+import type { StoredPicture } from '../server/db/tables.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
 import { itemAt, seeded } from './data/random.ts';
 import type { DemoApplication } from './applications.ts';
-import { officeIp } from './data/operator-logins.ts';
 import { payerOf } from './data/order-numbers.ts';
-import type { Row } from './data/row.ts';
 import { keepTransfer } from './pictures/transfer-pictures.ts';
 
 /** An application with the stored picture of its transfer, where it was paid by one. */
@@ -66,7 +64,7 @@ export async function insertApplications(tx: Tx, all: readonly KeptApplication[]
             pay_type: 'wechat' as const,
             amount_fen: String(amountFen),
             result: 'fail' as const,
-            app_id: gateway.id,
+            app_id: 'demo-pay',
             at: failedAt,
           },
         ]
@@ -79,7 +77,7 @@ export async function insertApplications(tx: Tx, all: readonly KeptApplication[]
             pay_type: payment.payType,
             amount_fen: String(amountFen),
             result: 'success' as const,
-            app_id: gateway.id,
+            app_id: 'demo-pay',
             payer: payerOf(orderNo, payment.payType),
             at: payment.at,
           },
@@ -128,121 +126,6 @@ export async function insertApplications(tx: Tx, all: readonly KeptApplication[]
     select id, clock_timestamp() + row_number() over (order by passed_at desc) * interval '2 seconds' from notarial_document`.execute(tx);
   await sql`insert into notarial_series (year, last) select year, max(serial) from notarial_document group by year`.execute(tx);
   await sql`select setval(pg_get_serial_sequence('notarization_order', 'id'), (select max(id) from notarization_order))`.execute(tx);
-}
-
-/** What the server writes when an application comes in, is paid, decided and given back. */
-export function applicationTrail({ application, id, picture, refundNo, document }: KeptApplication): Row<'trail'>[] {
-  const { orderNo, userId, numbers, amountFen, acceptor, createdAt, failedAt, payment, status, decision } = application;
-  const act = (
-    at: Date,
-    who: typeof gateway,
-    ip: string,
-    action: string,
-    object: string,
-    before: TrailState | null,
-    after: TrailState,
-  ) => ({
-    at,
-    actor_kind: who.kind,
-    actor_id: who.id,
-    actor_name: who.name,
-    ip,
-    action,
-    object,
-    before,
-    after,
-  });
-  const [own, order] = [`application/${id}`, `order/${orderNo}`];
-  const paidFrom = failedAt ? 'failed' : 'unpaid';
-  const notary = { kind: 'operator' as const, id: acceptor.id, name: acceptor.realname };
-  const [who, ip] = status === 'withdrawn' ? ([app, gatewayIp] as const) : ([notary, officeIp] as const);
-  return [
-    act(createdAt, app, gatewayIp, '提交出证申请', own, null, {
-      order: orderNo,
-      user: userId,
-      evidence: numbers,
-      amountFen,
-      acceptor: acceptor.id,
-      name: acceptor.realname,
-    }),
-    ...(failedAt
-      ? [
-          act(
-            failedAt,
-            gateway,
-            gatewayIp,
-            '登记支付',
-            order,
-            { payStatus: 'unpaid' },
-            { payStatus: 'failed', result: 'fail', tradeNo: `F${orderNo}`, payType: 'wechat', amountFen },
-          ),
-        ]
-      : []),
-    ...(payment
-      ? [
-          act(
-            payment.at,
-            gateway,
-            gatewayIp,
-            '登记支付',
-            order,
-            { payStatus: paidFrom },
-            {
-              payStatus: 'paid',
-              result: 'success',
-              tradeNo: payment.tradeNo,
-              payType: payment.payType,
-              amountFen,
-              ...(picture ? { transferImg: picture.sha256 } : {}),
-            },
-          ),
-        ]
-      : []),
-    ...(decision && status === 'withdrawn'
-      ? [act(decision.at, app, gatewayIp, '撤回出证申请', own, { status: 'pending' }, { status })]
-      : []),
-    ...(decision && status !== 'withdrawn'
-      ? [
-          act(
-            decision.at,
-            notary,
-            officeIp,
-            '出证审核',
-            own,
-            { status: 'pending' },
-            {
-              status,
-              result: status,
-              remark: decision.remark,
-              ...(refundNo === null ? {} : { refundOrderNo: refundNo }),
-              ...(document ? { document: document.number } : {}),
-            },
-          ),
-        ]
-      : []),
-    ...(decision && refundNo !== null
-      ? [
-          act(
-            decision.at,
-            who,
-            ip,
-            '退款',
-            order,
-            { payStatus: 'paid' },
-            { payStatus: 'refunded', refundOrderNo: refundNo, amountFen, reason: status === 'withdrawn' ? '申请人撤回' : decision.remark },
-          ),
-        ]
-      : []),
-  ];
-}
-
-const app: Party = { kind: 'client', id: 'demo-app', name: '存证 App' };
-const gateway: Party = { kind: 'client', id: 'demo-pay', name: '支付网关' };
-const gatewayIp = '198.51.100.20';
-interface Party {
-  readonly kind: 'client' | 'operator';
-  readonly id: string;
-  readonly name: string;
 }
 
 function orderRow({ application, id, picture, refundNo }: KeptApplication) {

@@ -11,7 +11,7 @@ import { before, minuteMs } from './data/clock.ts';
 import { ipAddress } from './data/numbers.ts';
 import { itemAt, seeded } from './data/random.ts';
 import { rechargeNumber } from './recharges.ts';
-import type { Row } from './data/row.ts';
+import type { TrailRow } from './data/row.ts';
 import { digest, saltedFilesOf } from './data/salted.ts';
 
 /** A capture; where it succeeded, with the files of its evidence, which are in the store. */
@@ -181,12 +181,12 @@ async function bookPoints(tx: Tx, captures: readonly DemoCapture[]): Promise<voi
 }
 
 /** What the server writes from the request to the end. */
-export function captureTrail({ capture, kept }: KeptCapture): Row<'trail'>[] {
+export function captureTrail({ capture, kept }: KeptCapture): TrailRow[] {
   const { number, user, url, status, reason, createdAt, begunAt, endedAt } = capture;
   const app = { actor_kind: 'client' as const, actor_id: 'demo-app', actor_name: '取证 App', ip: ipAddress(9500 + Number(user.id)) };
   const worker = { actor_kind: 'system' as const, actor_id: '', actor_name: '取证程序', ip: '' };
-  const object = `capture/${number}`;
-  const move = (at: Date, from: string, to: string, more: object = {}) => ({
+  const object = `capture/${number}` as const;
+  const move = (at: Date, from: string, to: string, more: object = {}): TrailRow => ({
     at,
     ...worker,
     action: '网页取证',
@@ -216,8 +216,8 @@ export function captureTrail({ capture, kept }: KeptCapture): Row<'trail'>[] {
           {
             at: savedAt(capture),
             ...worker,
-            action: '存证',
-            object: `evidence/${number}`,
+            action: '存证' as const,
+            object: `evidence/${number}` as const,
             before: null,
             after: { user: user.id, kind: 'web', sha256: main?.sha256, sizeBytes: main?.sizeBytes },
           },

@@ -1,5 +1,5 @@
 import { formatTime } from '../domain/text/time.ts';
-import type { Row } from './data/row.ts';
+import type { Row, TrailRow } from './data/row.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { before, earlier, hourMs, officeTime, type DemoClock } from './data/clock.ts';
 import type { DemoEvidence } from './evidence.ts';
@@ -15,7 +15,7 @@ export interface EvidenceRows {
   readonly evidence_file: readonly (Omit<Row<'evidence_file'>, 'content'> & { readonly content: string | null })[];
   readonly download_history: readonly Row<'download_history'>[];
   readonly transfers: readonly DemoTransfer[];
-  readonly trail: readonly Row<'trail'>[];
+  readonly trail: readonly TrailRow[];
 }
 
 /** Points that a house account gives to a user, or takes from him. */
@@ -162,7 +162,7 @@ function orderNo(at: Date, reference: string): string {
   );
 }
 
-function keptTrail({ evidence, kept }: KeptDemo, credentials: readonly Row<'credential'>[]): Row<'trail'>[] {
+function keptTrail({ evidence, kept }: KeptDemo, credentials: readonly Row<'credential'>[]): TrailRow[] {
   const main = kept?.files.find(({ role }) => role === 'original');
   if (!main) return [];
   const own = credentials.find(({ user_id }) => user_id === evidence.userId);
@@ -181,7 +181,7 @@ function keptTrail({ evidence, kept }: KeptDemo, credentials: readonly Row<'cred
   ];
 }
 
-function downloadTrail({ at, operator, evidence }: Download, all: readonly KeptDemo[]): Row<'trail'> {
+function downloadTrail({ at, operator, evidence }: Download, all: readonly KeptDemo[]): TrailRow {
   const sha256 = all.find((one) => one.evidence === evidence)?.kept?.files.find(({ role }) => role === 'original')?.sha256;
   return {
     at,

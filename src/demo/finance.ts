@@ -5,14 +5,14 @@ import { withIds } from './data/explicit-ids.ts';
 import { demoInvoices } from './invoices.ts';
 import { orderNo, payerOf, payTypeOf, tradeNo } from './data/order-numbers.ts';
 import { seeded } from './data/random.ts';
-import type { Row } from './data/row.ts';
+import type { TrailRow } from './data/row.ts';
 import { unpaidApplications } from './unpaid-applications.ts';
 
 /**
  * What finance sees, made from what the other parts of the demo have booked: an order and a payment behind every recharge of points, some
  * orders that nobody paid, applications that were given up, and invoices over what was paid. @returns the trail's rows.
  */
-export async function seedFinance(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {
+export async function seedFinance(tx: Tx, clock: DemoClock): Promise<TrailRow[]> {
   await orderRecharges(tx);
   await insertUnpaidRecharges(tx, clock);
   await unpaidApplications(tx, clock);

@@ -9,10 +9,10 @@ import { before, between, hourMs, officeTime, type DemoClock } from './data/cloc
 import { withIds } from './data/explicit-ids.ts';
 import { officeIp } from './data/operator-logins.ts';
 import { itemAt, seeded, type Random } from './data/random.ts';
-import type { Row } from './data/row.ts';
+import type { TrailRow } from './data/row.ts';
 
 /** Invoices over paid orders, in every state; a rejected one has set its orders free. @returns what the trail tells of them. */
-export async function demoInvoices(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {
+export async function demoInvoices(tx: Tx, clock: DemoClock): Promise<TrailRow[]> {
   const orders = await paidOrders(tx, clock);
   const drafts = [...new Set(orders.map(({ user_id }) => user_id))]
     .flatMap((userId) => bundlesOf(orders.filter(({ user_id }) => user_id === userId)))
@@ -162,16 +162,16 @@ function trailOf(
   invoice: { readonly id: string; readonly user_id: string; readonly type: InvoiceType; readonly amount_fen: string } & ReturnType<
     typeof historyOf
   > & { readonly bundle: readonly PaidOrder[] },
-): Row<'trail'>[] {
-  const object = `invoice/${invoice.id}`;
+): TrailRow[] {
+  const object = `invoice/${invoice.id}` as const;
   const act = (
     at: Date,
     by: typeof reviewer | typeof cashier,
-    action: string,
+    action: TrailRow['action'],
     from: InvoiceStatus,
     to: InvoiceStatus,
     remark: string,
-  ): Row<'trail'> => ({
+  ): TrailRow => ({
     at,
     actor_kind: 'operator',
     actor_id: by.id,

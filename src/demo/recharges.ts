@@ -4,9 +4,9 @@ import type { PayType } from '../domain/codes/orders.ts';
 import { formatTime } from '../domain/text/time.ts';
 import type { Tx } from '../server/db/database.ts';
 import { before, between, hourMs, minuteMs, type DemoClock } from './data/clock.ts';
-import type { Tables, TrailState } from '../server/db/tables.ts';
+import type { Tables } from '../server/db/tables.ts';
 import { seeded } from './data/random.ts';
-import type { Row } from './data/row.ts';
+import type { TrailRow } from './data/row.ts';
 
 /** Number of the order that points came by: what the ledger books them under. 24 characters as the server makes them. */
 export function rechargeNumber(at: Date, name: string): string {
@@ -20,24 +20,50 @@ export function rechargeNumber(at: Date, name: string): string {
  * Puts a paid order behind every recharge that the demo has booked, and some beside them that were never paid. @returns what the trail says
  * of them.
  */
-export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<Row<'trail'>[]> {
+export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<TrailRow[]> {
   const { rows: booked } = await sql<Booked>`
     select t.reference as "orderNo", t.at, t.points::int as points, u.id as "userId", u.type, u.name, u.mobile
       from points_transfer t join points_account h on h.id = t.from_account and h.kind = 'recharge'
       join points_account a on a.id = t.to_account join users u on u.id = a.user_id order by t.at, t.reference`.execute(tx);
-  const paid = booked.map((booking) => {
-    const random = seeded('notarizations', 'recharge', booking.orderNo);
-    const trade = `${formatTime(booking.at).replaceAll(/\D/g, '')}${String(random.int(0, 10 ** 9)).padStart(9, '0')}`;
-    return {
-      ...orderOf(booking),
-      created_at: before(booking.at, random.int(20, booking.at < clock.today ? 400 : 60) * 1000),
-      pay_status: 'paid' as const,
-      pay_type: random.pick<PayType>(['wechat', 'alipay', 'cloud']),
-      trade_no: trade,
-      paid_at: booking.at,
-    };
-  });
-  const open = booked
+  const orders = [...booked.map((booking) => paidOrder(booking, clock)), ...openOrders(booked, clock)].toSorted(
+    (a, b) => a.created_at.getTime() - b.created_at.getTime() || (a.order_no < b.order_no ? -1 : 1),
+  );
+  await tx.insertInto('recharge_order').values(orders).execute();
+  const payments = orders.flatMap(paymentsOf);
+  await tx
+    .insertInto('payment')
+    .values(payments.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.order_no < b.order_no ? -1 : 1)))
+    .execute();
+  return [...orders.map(orderAct), ...payments.map(paymentAct)];
+}
+
+type NewPayment = Insertable<Tables['payment']> & { readonly at: Date };
+interface Booked {
+  readonly orderNo: string;
+  readonly at: Date;
+  readonly points: number;
+  readonly userId: string;
+  readonly type: 'personal' | 'enterprise';
+  readonly name: string;
+  readonly mobile: string;
+}
+
+function paidOrder(booking: Booked, clock: DemoClock) {
+  const random = seeded('notarizations', 'recharge', booking.orderNo);
+  const trade = `${formatTime(booking.at).replaceAll(/\D/g, '')}${String(random.int(0, 10 ** 9)).padStart(9, '0')}`;
+  return {
+    ...orderOf(booking),
+    created_at: before(booking.at, random.int(20, booking.at < clock.today ? 400 : 60) * 1000),
+    pay_status: 'paid' as const,
+    pay_type: random.pick<PayType>(['wechat', 'alipay', 'cloud']),
+    trade_no: trade,
+    paid_at: booking.at,
+  };
+}
+
+/** Orders like some that were booked before today, which nobody paid: they were left open, or the payment failed. */
+function openOrders(booked: readonly Booked[], clock: DemoClock) {
+  return booked
     .filter(({ at: bookedAt }, at) => at % 9 === 4 && bookedAt < before(clock.today, hourMs))
     .map((booking, at) => {
       const random = seeded('notarizations', 'open recharge', at);
@@ -53,87 +79,42 @@ export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<Row<'tr
         paid_at: null,
       };
     });
-  const orders = [...paid, ...open].toSorted(
-    (a, b) => a.created_at.getTime() - b.created_at.getTime() || (a.order_no < b.order_no ? -1 : 1),
-  );
-  await tx.insertInto('recharge_order').values(orders).execute();
-  const payments = orders.flatMap(({ order_no, amount_fen, pay_type, trade_no, paid_at, pay_status, created_at }): NewPayment[] => {
-    if (paid_at && pay_type && trade_no !== null)
-      return [{ order_no, trade_no, pay_type, amount_fen, result: 'success', app_id: 'demo-pay', at: paid_at }];
-    return pay_status === 'failed'
-      ? [
-          {
-            order_no,
-            trade_no: `F${order_no}`,
-            pay_type: 'wechat',
-            amount_fen,
-            result: 'fail',
-            app_id: 'demo-pay',
-            at: new Date(created_at.getTime() + 40_000),
-          },
-        ]
-      : [];
-  });
-  await tx
-    .insertInto('payment')
-    .values(payments.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.order_no < b.order_no ? -1 : 1)))
-    .execute();
-  const act = (
-    at: Date,
-    actor_id: string,
-    actor_name: string,
-    action: string,
-    order: string,
-    before: TrailState | null,
-    after: TrailState,
-  ) => ({
-    at,
-    actor_kind: 'client' as const,
-    actor_id,
-    actor_name,
-    ip: '198.51.100.20',
-    action,
-    object: `order/${order}`,
-    before,
-    after,
-  });
-  return [
-    ...orders.map((order) =>
-      act(order.created_at, 'demo-app', '存证 App', '提交充值订单', order.order_no, null, {
-        user: order.user_id,
-        points: Number(order.points),
-        amountFen: Number(order.amount_fen),
-      }),
-    ),
-    ...payments.map(({ at, order_no, result, trade_no, pay_type, amount_fen }) =>
-      act(
-        at,
-        'demo-pay',
-        '支付网关',
-        '登记支付',
-        order_no,
-        { payStatus: 'unpaid' },
-        {
-          payStatus: result === 'success' ? 'paid' : 'failed',
-          result,
-          tradeNo: trade_no,
-          payType: pay_type,
-          amountFen: Number(amount_fen),
-        },
-      ),
-    ),
-  ];
 }
 
-type NewPayment = Insertable<Tables['payment']> & { readonly at: Date };
-interface Booked {
-  readonly orderNo: string;
-  readonly at: Date;
-  readonly points: number;
-  readonly userId: string;
-  readonly type: 'personal' | 'enterprise';
-  readonly name: string;
-  readonly mobile: string;
+type NewOrder = ReturnType<typeof paidOrder> | ReturnType<typeof openOrders>[number];
+
+function paymentsOf({ order_no, amount_fen, pay_type, trade_no, paid_at, pay_status, created_at }: NewOrder): NewPayment[] {
+  const payment = { order_no, amount_fen, app_id: gateway.actor_id };
+  if (paid_at && pay_type && trade_no !== null) return [{ ...payment, trade_no, pay_type, result: 'success', at: paid_at }];
+  if (pay_status !== 'failed') return [];
+  const failedAt = new Date(created_at.getTime() + 40_000);
+  return [{ ...payment, trade_no: `F${order_no}`, pay_type: 'wechat', result: 'fail', at: failedAt }];
+}
+
+const app = { actor_kind: 'client' as const, actor_id: 'demo-app', actor_name: '存证 App', ip: '198.51.100.20' };
+const gateway = { actor_kind: 'client' as const, actor_id: 'demo-pay', actor_name: '支付网关', ip: '198.51.100.20' };
+
+function orderAct({ created_at, order_no, user_id, points, amount_fen }: NewOrder): TrailRow {
+  return {
+    at: created_at,
+    ...app,
+    action: '提交充值订单',
+    object: `order/${order_no}`,
+    before: null,
+    after: { user: user_id, points: Number(points), amountFen: Number(amount_fen) },
+  };
+}
+
+function paymentAct({ at, order_no, result, trade_no, pay_type, amount_fen }: NewPayment): TrailRow {
+  const payStatus = result === 'success' ? 'paid' : 'failed';
+  return {
+    at,
+    ...gateway,
+    action: '登记支付',
+    object: `order/${order_no}`,
+    before: { payStatus: 'unpaid' },
+    after: { payStatus, result, tradeNo: trade_no, payType: pay_type, amountFen: Number(amount_fen) },
+  };
 }
 
 function orderOf({ orderNo, userId, type, name, mobile, points }: Booked) {

@@ -11,7 +11,7 @@ import { itemAt, seeded } from './data/random.ts';
 import { rechargeNumber } from './recharges.ts';
 import { recordedBytes, recordedKinds } from './files/recording-files.ts';
 import type { DemoRecording } from './recordings.ts';
-import type { Row } from './data/row.ts';
+import type { TrailRow } from './data/row.ts';
 import { digest, saltedFilesOf } from './data/salted.ts';
 
 /** A recording with its file in the store; as evidence too where it succeeded. */
@@ -206,11 +206,11 @@ async function bookPoints(tx: Tx, all: readonly KeptRecording[]): Promise<void> 
 }
 
 /** What the server writes when a recording comes in. */
-export function recordingTrail({ recording, sha256, sizeBytes, kept }: KeptRecording): Row<'trail'>[] {
+export function recordingTrail({ recording, sha256, sizeBytes, kept }: KeptRecording): TrailRow[] {
   const { number, user, type, status, reason, beginAt, uploadedAt, endedAt } = recording;
   const app = { actor_kind: 'client' as const, actor_id: 'demo-app', actor_name: '取证 App', ip: ipAddress(9000 + Number(user.id)) };
   const itself = { actor_kind: system.kind, actor_id: system.id, actor_name: system.name, ip: '' };
-  const object = `recording/${number}`;
+  const object = `recording/${number}` as const;
   const from = uploadedAt ? 'uploading' : 'running';
   return [
     {
@@ -222,25 +222,25 @@ export function recordingTrail({ recording, sha256, sizeBytes, kept }: KeptRecor
       after: { status: 'running', type, user: user.id, sha256, points: prices[type] },
     },
     ...(uploadedAt
-      ? [{ at: uploadedAt, ...app, action: '开始上传', object, before: { status: 'running' }, after: { status: 'uploading' } }]
+      ? [{ at: uploadedAt, ...app, action: '开始上传' as const, object, before: { status: 'running' }, after: { status: 'uploading' } }]
       : []),
     ...(kept
       ? [
           {
             at: endedAt,
             ...app,
-            action: '存证',
-            object: `evidence/${number}`,
+            action: '存证' as const,
+            object: `evidence/${number}` as const,
             before: null,
             after: { user: user.id, kind: type, sha256, sizeBytes, before: 'uploading', status },
           },
         ]
       : []),
     ...(status === 'failed'
-      ? [{ at: endedAt, ...app, action: '取证失败', object, before: { status: from }, after: { status, reason } }]
+      ? [{ at: endedAt, ...app, action: '取证失败' as const, object, before: { status: from }, after: { status, reason } }]
       : []),
     ...(status === 'cancelled'
-      ? [{ at: endedAt, ...itself, action: '取消取证', object, before: { status: from }, after: { status, reason } }]
+      ? [{ at: endedAt, ...itself, action: '取消取证' as const, object, before: { status: from }, after: { status, reason } }]
       : []),
   ];
 }

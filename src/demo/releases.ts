@@ -8,15 +8,15 @@ import type { ObjectStore } from '../server/storage/store.ts';
 import { demoAccounts, type Operator } from '../server/session/demo-accounts.ts';
 import { hourMs, officeTime, type DemoClock } from './data/clock.ts';
 import { itemAt, seeded, type Random } from './data/random.ts';
-import type { Row } from './data/row.ts';
+import type { Row, TrailRow } from './data/row.ts';
 import { tinyApk } from './files/tiny-apk.ts';
 
 /** What an operator did with a version. */
 export interface ReleaseAct {
   readonly at: Date;
   readonly operator: Operator;
-  readonly action: string;
-  readonly object: string;
+  readonly action: TrailRow['action'];
+  readonly object: TrailRow['object'];
   readonly before?: TrailState;
   readonly after: TrailState;
 }
@@ -110,7 +110,7 @@ function releaseOf({ platform, place, version, previous, createdAt }: Planned, i
     operator: publisher.realname,
     created_at: createdAt,
   };
-  const object = `version/${id}`;
+  const object = `version/${id}` as const;
   const added: ReleaseAct = {
     at: createdAt,
     operator: publisher,

@@ -10,7 +10,7 @@ import { accountRows, transferRows, withBalances } from './points-rows.ts';
 import { demoBookings, type DemoBooking } from './points.ts';
 import { itemAt, seeded } from './data/random.ts';
 import { demoReleases, type ReleaseAct } from './releases.ts';
-import type { Row } from './data/row.ts';
+import type { Row, TrailRow } from './data/row.ts';
 import type { DemoReview, DemoSubmission, DemoUser } from './data/users.ts';
 
 /** The rows of the demo, each with its id, ready to be inserted in the order of the fields. */
@@ -28,7 +28,7 @@ export interface DemoRows {
   admin_login: Row<'admin_login'>[];
   app_version: Row<'app_version'>[];
   feedback: Row<'feedback'>[];
-  trail: Row<'trail'>[];
+  trail: TrailRow[];
 }
 
 /** @param pictures of each submission, in the order of `submissionsOf(users)`. */
@@ -180,9 +180,9 @@ function trailRows(
   bookings: readonly DemoBooking[],
   releaseActs: readonly ReleaseAct[],
   absence: ReturnType<typeof absenceOf>,
-): Row<'trail'>[] {
+): TrailRow[] {
   const admin = itemAt(demoAccounts.operators, 0);
-  const act = (at: Date, { id, realname }: Operator, ip: string, row: Pick<Row<'trail'>, 'action' | 'object' | 'before' | 'after'>) => ({
+  const act = (at: Date, { id, realname }: Operator, ip: string, row: Pick<TrailRow, 'action' | 'object' | 'before' | 'after'>) => ({
     at,
     actor_kind: 'operator' as const,
     actor_id: id,

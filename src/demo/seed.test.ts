@@ -20,7 +20,8 @@ import { recordTrail } from '../server/trail/trail.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { demoClock } from './data/clock.ts';
 import { idCardCheck } from './data/numbers.ts';
-import { isNewDatabase, seedDemo } from './seed.ts';
+import { isNewDatabase } from './new-database.ts';
+import { seedDemo } from './seed.ts';
 
 const clock = demoClock(demoMadeAt);
 const fresh = testDatabase();

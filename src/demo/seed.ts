@@ -7,7 +7,8 @@ import { hashPassword } from '../server/session/sign-in.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { demoClock, type DemoClock } from './data/clock.ts';
-import { applicationTrail, insertApplications, keepApplications } from './application-rows.ts';
+import { insertApplications, keepApplications } from './application-rows.ts';
+import { applicationTrail } from './application-trail.ts';
 import { demoApplications, type Coverable } from './applications.ts';
 import { demoEvidence } from './evidence.ts';
 import { keepDemo } from './evidence-kept.ts';
@@ -15,23 +16,15 @@ import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
 import { captureTrail, insertCaptures, keepCaptures } from './capture-rows.ts';
 import { demoCaptures } from './data/captures.ts';
 import { seedFinance } from './finance.ts';
+import { isNewDatabase } from './new-database.ts';
 import { storePictures } from './pictures/pictures.ts';
 import { insertRecharges } from './recharges.ts';
 import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
 import { demoRecordings } from './recordings.ts';
 import { storePackages } from './releases.ts';
-import type { Row } from './data/row.ts';
+import type { Row, TrailRow } from './data/row.ts';
 import { demoRows, submissionsOf } from './rows.ts';
 import { demoUsers, type DemoUser } from './data/users.ts';
-
-/**
- * A database without a single account or user: nobody has worked with it. Clients may have been made on the command line before the first
- * start.
- */
-export async function isNewDatabase(db: Database | Tx): Promise<boolean> {
-  const someone = await sql<{ found: boolean }>`select exists (select from account) or exists (select from users) as found`.execute(db);
-  return someone.rows[0]?.found === false;
-}
 
 /**
  * Fills a new database with the demo; another one is left as it is. What it tells ends an hour before `madeAt`. The pictures and packages
@@ -179,7 +172,7 @@ async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promis
   );
 }
 
-function timeOf({ at }: Row<'trail'>): number {
+function timeOf({ at }: TrailRow): number {
   return at?.getTime() ?? 0;
 }
 

@@ -7,29 +7,11 @@ import { itemAt, seeded } from './data/random.ts';
 
 /**
  * Applications for notarization that came to nothing: never paid, a payment that failed, or withdrawn, with the money given back where
- * there was any.
- * Those that were reviewed belong to another part of the demo.
+ * there was any. Those that were reviewed belong to another part of the demo.
  */
 export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void> {
-  const evidence = await tx
-    .selectFrom('evidence')
-    .innerJoin('users', 'users.id', 'evidence.user_id')
-    .select(['evidence.id', 'evidence.user_id', 'evidence.saved_at', 'users.type', 'users.name', 'users.mobile', 'users.id_card'])
-    .where('file_status', '=', 'stored')
-    .where('users.status', '=', 'approved')
-    .where('saved_at', '<', before(clock.today, 12 * hourMs))
-    .orderBy('evidence.id')
-    .execute();
   const acceptors = demoAccounts.operators.filter(({ accepts }) => accepts);
-  const drafts = Array.from({ length: wanted }, (_, at) => {
-    const random = seeded('finance application', at);
-    const first = random.pick(evidence);
-    const own = evidence
-      .filter(({ user_id, saved_at }) => user_id === first.user_id && saved_at <= first.saved_at)
-      .slice(-random.int(1, 5));
-    const created_at = between(random, new Date(first.saved_at.getTime() + hourMs), before(clock.today, 2 * hourMs));
-    return { random, first, own, created_at };
-  }).toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  const drafts = draftsOf(await coverable(tx, clock), clock);
   for (const [at, { id, random, first, own, created_at }] of (await withIds(tx, 'notarization_order', drafts)).entries()) {
     const order_no = orderNo(random, created_at);
     const amount_fen = String(10_000 + 2_000 * own.length);
@@ -38,28 +20,21 @@ export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void
     const ended_at = new Date(Math.min(created_at.getTime() + random.int(2, 60) * hourMs, clock.today.getTime() - hourMs));
     const payment = fate === 'unpaid' || fate === 'withdrawn' ? null : { pay_type: payTypeOf(random), trade_no: tradeNo(random, tried_at) };
     const acceptor = itemAt(acceptors, at);
-    const { name, mobile, type, id_card, user_id } = first;
-    const isMailed = random.chance(60);
+    const isWithdrawn = fate === 'withdrawn' || fate === 'refunded';
     await tx
       .insertInto('notarization_order')
       .values({
         id,
         order_no,
-        user_id,
-        type,
-        name: name || mobile,
-        mobile,
+        ...applicantOf(first, random.chance(60)),
         amount_fen,
         pieces: own.length,
-        send_type: isMailed ? 'mail' : 'pickup',
         created_at,
-        applicant: JSON.stringify({ name: name || mobile, mobile, idcard: id_card, address: '', email: '' }),
-        recipient: JSON.stringify({ name: isMailed ? name || mobile : '', mobile: isMailed ? mobile : '', address: '', postcode: '' }),
         pay_status: payStatusOf[fate],
         ...payment,
         paid_at: fate === 'refunded' ? tried_at : null,
-        status: fate === 'withdrawn' || fate === 'refunded' ? 'withdrawn' : 'pending',
-        decided_at: fate === 'withdrawn' || fate === 'refunded' ? ended_at : null,
+        status: isWithdrawn ? 'withdrawn' : 'pending',
+        decided_at: isWithdrawn ? ended_at : null,
         acceptor_id: acceptor.id,
         acceptor_name: acceptor.realname,
       })
@@ -68,31 +43,21 @@ export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void
       .insertInto('notarization_evidence')
       .values(own.map((one, position) => ({ order_id: id, position, evidence_id: one.id })))
       .execute();
-    if (payment)
+    if (payment) {
+      const result = fate === 'failed' ? ('fail' as const) : ('success' as const);
+      const row = { order_no, amount_fen, ...payment, result, app_id: 'demo-pay', at: tried_at };
       await tx
         .insertInto('payment')
-        .values(
-          await withIds(tx, 'payment', [
-            {
-              order_no,
-              amount_fen,
-              ...payment,
-              result: fate === 'failed' ? ('fail' as const) : ('success' as const),
-              app_id: 'demo-pay',
-              at: tried_at,
-            },
-          ]),
-        )
+        .values(await withIds(tx, 'payment', [row]))
         .execute();
-    if (fate === 'refunded')
+    }
+    if (fate === 'refunded') {
+      const row = { refund_order_no: orderNo(random, ended_at), order_no, amount_fen, reason: '申请人撤回', at: ended_at };
       await tx
         .insertInto('refund')
-        .values(
-          await withIds(tx, 'refund', [
-            { refund_order_no: orderNo(random, ended_at), order_no, amount_fen, reason: '申请人撤回', at: ended_at },
-          ]),
-        )
+        .values(await withIds(tx, 'refund', [row]))
         .execute();
+    }
   }
 }
 
@@ -100,3 +65,44 @@ const wanted = 110;
 type Fate = 'unpaid' | 'failed' | 'withdrawn' | 'refunded';
 const fates: readonly Fate[] = ['unpaid', 'unpaid', 'unpaid', 'failed', 'withdrawn', 'refunded', 'refunded'];
 const payStatusOf = { unpaid: 'unpaid', failed: 'failed', withdrawn: 'unpaid', refunded: 'refunded' } as const;
+
+type Coverable = Awaited<ReturnType<typeof coverable>>[number];
+
+/** Stored evidence of approved users, which an application may cover. */
+function coverable(tx: Tx, clock: DemoClock) {
+  return tx
+    .selectFrom('evidence')
+    .innerJoin('users', 'users.id', 'evidence.user_id')
+    .select(['evidence.id', 'evidence.user_id', 'evidence.saved_at', 'users.type', 'users.name', 'users.mobile', 'users.id_card'])
+    .where('file_status', '=', 'stored')
+    .where('users.status', '=', 'approved')
+    .where('saved_at', '<', before(clock.today, 12 * hourMs))
+    .orderBy('evidence.id')
+    .execute();
+}
+
+/** When each was handed in, and what evidence of one user it covers, in the order of time. */
+function draftsOf(evidence: readonly Coverable[], clock: DemoClock) {
+  return Array.from({ length: wanted }, (_, at) => {
+    const random = seeded('finance application', at);
+    const first = random.pick(evidence);
+    const own = evidence
+      .filter(({ user_id, saved_at }) => user_id === first.user_id && saved_at <= first.saved_at)
+      .slice(-random.int(1, 5));
+    const created_at = between(random, new Date(first.saved_at.getTime() + hourMs), before(clock.today, 2 * hourMs));
+    return { random, first, own, created_at };
+  }).toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
+}
+
+function applicantOf({ user_id, type, name, mobile, id_card }: Coverable, isMailed: boolean) {
+  const shown = name || mobile;
+  return {
+    user_id,
+    type,
+    name: shown,
+    mobile,
+    send_type: isMailed ? ('mail' as const) : ('pickup' as const),
+    applicant: JSON.stringify({ name: shown, mobile, idcard: id_card, address: '', email: '' }),
+    recipient: JSON.stringify({ name: isMailed ? shown : '', mobile: isMailed ? mobile : '', address: '', postcode: '' }),
+  };
+}

@@ -2,24 +2,24 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildApp } from '../server/app.ts';
+import { buildServer } from '../server/app.ts';
 import { runWorkerBeside } from '../server/captures/worker-process.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
 import { openChain } from '../server/custody/chain/chain.ts';
 import { openLogSigner } from '../server/custody/log/log-signer.ts';
-import { officeTender } from '../server/custody/package/office-renewal.ts';
+import { certificateRenewal } from '../server/custody/identity/certificate-renewal.ts';
 import { openAuthority } from '../server/custody/timestamps/stamping.ts';
 import { bundledWarning } from '../server/db/bundled-libraries.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
-import { isNewDatabase, seedDemo } from '../demo/seed.ts';
-import { choresOf } from '../server/jobs/chores.ts';
-import { startChores } from '../server/jobs/periodic.ts';
+import { isNewDatabase } from '../demo/new-database.ts';
+import { startJobs } from '../server/jobs/periodic.ts';
 import { restartCode, restartOnFault } from '../server/runtime/last-resort.ts';
 import { metricsTrustLoopback } from '../server/metrics/routes.ts';
-import { openHouse } from '../server/installation/open.ts';
+import { openHouse, type House } from '../server/installation/open.ts';
 import { addressFault } from '../server/runtime/public-address.ts';
 import { refuseDemoPasswords } from '../server/session/demo-password.ts';
 import { readSecret } from '../server/db/secrets.ts';
+import { seedBeside } from './demo-process.ts';
 import { StartupError, errorCode } from '../server/runtime/startup-error.ts';
 
 await start().catch((error: unknown) => {
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
     if (config.production) await refuseDemoPasswords(db);
     if (config.production && config.databaseUrl === undefined && config.postgresBin === undefined)
       tell(`WARNING: ${await bundledWarning()}`);
-    if (config.demo && (await isNewDatabase(db))) await seedDemo(db, store, tell);
+    if (config.demo && (await isNewDatabase(db))) await seed(house, ending);
     const secrets = {
       token: await readSecret(db, 'session-token'),
       link: await readSecret(db, 'file-link'),
@@ -49,22 +49,25 @@ async function start(): Promise<void> {
     const logSigner = await openLogSigner(db, config);
     // Whose signature counts is handed to the log before anything is signed; a password that does not open the key, or a certificate that
     // ends soon, is told now.
-    await officeTender(db, { config, alarm: tell })();
+    await certificateRenewal(db, { config, alarm: tell })();
     const authority = await openAuthority(config);
     const chain = config.chain && (await openChain(config.chain));
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
-    const app = await buildApp({ config, db, pool, store, stages, secrets, authority, consoleRoot, logger: true });
-    const chores = startChores(
-      choresOf(db, config, {
-        logSigner,
-        authority,
-        chain,
-        store,
-        recordings: { db, store, stages, ownerSecret: secrets.owner },
-        alarm: (line) => app.log.error(line),
-      }),
-      tell,
-    );
+    const server = await buildServer({
+      config,
+      db,
+      pool,
+      store,
+      stages,
+      secrets,
+      authority,
+      chain,
+      logSigner,
+      consoleRoot,
+      logger: true,
+    });
+    const { app } = server;
+    const jobs = startJobs(server.jobs, tell);
     let worker: { stop(): Promise<void> } | undefined;
     ending.close = async () => {
       // Whoever sends or takes his bytes too slowly does not hold the house open.
@@ -72,7 +75,7 @@ async function start(): Promise<void> {
       await app.close();
       clearTimeout(patience);
       await worker?.stop();
-      await chores.stop();
+      await jobs.stop();
       await house.close();
     };
     await app.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
@@ -100,6 +103,16 @@ async function start(): Promise<void> {
     await house.close();
     throw error;
   }
+}
+
+/** Whoever ends the server meanwhile ends this first. */
+async function seed(house: House, ending: Ending): Promise<void> {
+  const seeding = seedBeside(fileURLToPath(new URL('demo.js', import.meta.url)));
+  ending.close = async () => {
+    await seeding.stop();
+    await house.close();
+  };
+  await seeding.done;
 }
 
 /** The operator's terminal tells why PostgreSQL ended, not that it is well; a failed statement is told by who sent it. */

@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { readConfig, type Config } from '../server/runtime/config.ts';
+import { readConfig } from '../server/runtime/config.ts';
 import { collectable } from '../server/storage/collectable.ts';
 import { openDatabase } from '../server/db/database.ts';
-import { attachEmbeddedPostgres } from '../server/postgres/embedded.ts';
 import { restartOnFault } from '../server/runtime/last-resort.ts';
 import { findChromium } from '../server/media/chromium.ts';
 import { readSecret } from '../server/db/secrets.ts';
 import { StartupError } from '../server/runtime/startup-error.ts';
 import { openStore } from '../server/installation/storage-url.ts';
-import { capturePage } from '../server/captures/browser/capture-page.ts';
 import { beFirstToGo, lastResort } from '../server/captures/browser/process-tree.ts';
 import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
 import { startWorker } from '../server/captures/worker.ts';
+import { runningDatabase } from './running-database.ts';
 
 await start().catch((error: unknown) => {
   console.error(error instanceof StartupError ? error.message : error);
@@ -22,7 +21,9 @@ await start().catch((error: unknown) => {
 /** The process that captures web pages: beside the server, or anywhere else with the same database and storage. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const { db } = openDatabase(await addressOf(config), 6);
+  const address = await runningDatabase(config);
+  if (!address) throw new StartupError('The worker needs the database of a running server: start the server, or set DATABASE_URL.');
+  const { db } = openDatabase(address, 6);
   const store = collectable(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')));
   const ownerSecret = await readSecret(db, 'evidence-owner');
   await beFirstToGo('self', lastResort.worker);
@@ -30,7 +31,7 @@ async function start(): Promise<void> {
   if (rootWarnings[rule] !== null) console.error(rootWarnings[rule]);
   let isMissing = false;
   const chromium = async (): Promise<string | null> => {
-    const path = await findChromium(process.env);
+    const path = await findChromium(config.captures.chromiumPath);
     if (path === null && !isMissing)
       console.error('Web captures wait: no Chromium or Chrome found (npm run admin -- doctor tells what to install).');
     isMissing = path === null;
@@ -51,8 +52,11 @@ async function start(): Promise<void> {
     config: config.captures,
     ownerSecret,
     isReady: async () => rule !== 'refused' && (await chromium()) !== null,
-    capture: async (url, folder, signal) =>
-      capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, around }, signal),
+    capture: async (url, folder, signal) => {
+      // What drives a browser takes more memory than all else in this process: it is loaded by the first capture.
+      const { capturePage } = await import('../server/captures/browser/capture-page.ts');
+      return capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, around }, signal);
+    },
     tell: (line) => console.error(line),
   });
   let stopping: Promise<void> | undefined;
@@ -65,11 +69,4 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop).on('SIGINT', stop);
   // The server that started it is gone, however that came.
   process.on('disconnect', stop);
-}
-
-async function addressOf({ databaseUrl, dataDir }: Config) {
-  if (databaseUrl !== undefined) return { connectionString: databaseUrl };
-  const running = await attachEmbeddedPostgres(dataDir);
-  if (!running) throw new StartupError('The worker needs the database of a running server: start the server, or set DATABASE_URL.');
-  return running.address;
 }

@@ -1,15 +1,15 @@
 // Loaded into the built server before anything else (node --import): kills it, as kill -9 would, at the step of keeping an evidence
-// that CRASH_AT names. Armed by SIGUSR2, so that the start and its checks pass.
+// that the file CRASH_FILE names. Armed by SIGUSR2, so that the start and its checks pass.
 import fs from 'node:fs';
 import { ServerResponse } from 'node:http';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { sep } from 'node:path';
 
-let isArmed = false;
-process.on('SIGUSR2', () => (isArmed = true));
+let step = null;
+process.on('SIGUSR2', () => (step = fs.readFileSync(process.env.CRASH_FILE, 'utf8')));
 
 function point(name) {
-  if (isArmed && process.env.CRASH_AT === name) process.kill(process.pid, 'SIGKILL');
+  if (step === name) process.kill(process.pid, 'SIGKILL');
 }
 const around = async (name, work) => {
   point(`before ${name}`);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ let server: RunningServer;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'notary-crash-'));
-  server = await start('');
+  server = await start();
   userId = await inDatabase(async (db) => {
     await db
       .insertInto('credential')
@@ -58,11 +58,11 @@ it.each<[step: string, kept: 0 | 1 | 'either']>([
   ['after the transaction', 1],
   ['before the answer', 1],
 ])('a server that is killed %s leaves the evidence whole or not at all, and keeps it once when it is sent again', async (step, kept) => {
-  await end(server);
-  server = await start(step);
+  await untilRunning();
   const acknowledged = await send(newOrder());
   expect(acknowledged.status).toBe(200);
   const before = await rows();
+  await writeFile(crashFile(), step);
   server.child.kill('SIGUSR2');
   // Of several pieces, so that one may be on the disk and the next one not.
   const order = newOrder(2_500_000);
@@ -70,7 +70,7 @@ it.each<[step: string, kept: 0 | 1 | 'either']>([
   await expect(send(order)).rejects.toThrow();
   expect(await gone).toEqual([null, 'SIGKILL']);
 
-  server = await start('');
+  server = await start();
   const after = await rows();
   expect(kept === 'either' ? [added(before, 0), added(before, 1)] : [added(before, kept)]).toContainEqual(after);
   expect(await readdir(join(dataDir, 'objects', 'tmp'))).toEqual([]);
@@ -93,8 +93,7 @@ it.each([
 ])(
   'when %s is killed while evidence comes in, each caller gets a true receipt or an error, and nothing that was acknowledged is lost',
   async (_what, kill) => {
-    await end(server);
-    server = await start('');
+    await untilRunning();
     const { pid } = (await attachEmbeddedPostgres(dataDir)) ?? { pid: 0 };
     const before = await rows();
     const orders = Array.from({ length: 40 }, () => newOrder());
@@ -117,7 +116,7 @@ it.each([
       expect(outcome === 'gone' ? 503 : outcome.status).toSatisfy((status: number) => status === 200 || status === 503);
 
     await end(server);
-    server = await start('');
+    server = await start();
     await inDatabase(async (db) => {
       const found = await db.selectFrom('evidence').select('number').where('number', 'in', receipts).execute();
       expect(found).toHaveLength(receipts.length);
@@ -199,6 +198,16 @@ async function end({ child }: RunningServer): Promise<void> {
   await once(child, 'exit');
 }
 
-function start(crashAt: string): Promise<RunningServer> {
-  return startServer({ DATA_DIR: dataDir, DEMO: '0', CRASH_AT: crashAt, PRICE_EVIDENCE: '1' }, ['--import', './test/e2e/crash-points.mjs']);
+const crashFile = (): string => join(dataDir, 'crash-at');
+
+/** The server that the test before started again, or a new one if that test did not come so far. */
+async function untilRunning(): Promise<void> {
+  if (server.child.exitCode !== null || server.child.signalCode !== null) server = await start();
+}
+
+function start(): Promise<RunningServer> {
+  return startServer({ DATA_DIR: dataDir, DEMO: '0', CRASH_FILE: crashFile(), PRICE_EVIDENCE: '1' }, [
+    '--import',
+    './test/e2e/crash-points.mjs',
+  ]);
 }

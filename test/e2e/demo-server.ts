@@ -22,7 +22,12 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
 
 /** Puts the demo, as a server that was closed left it, into an empty data folder. */
 export function copyDemo(folder: string): void {
+  copyDataFolder(inject('demoFolder'), folder);
+}
+
+/** Of a server that was closed. */
+export function copyDataFolder(from: string, folder: string): void {
   // With owners and modes: under root the database's files belong to another user.
-  const copied = spawnSync('cp', ['-a', '--reflink=auto', `${inject('demoFolder')}/.`, folder]);
+  const copied = spawnSync('cp', ['-a', '--reflink=auto', `${from}/.`, folder]);
   if (copied.status !== 0) throw new Error(copied.stderr.toString());
 }

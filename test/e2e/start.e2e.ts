@@ -3,12 +3,20 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort, startInterrupted, startInVain, startServer, type RunningServer } from '../house/servers/running-server.ts';
-import { copyDemo } from './demo-server.ts';
+import { copyDataFolder, copyDemo } from './demo-server.ts';
 
+/** Of a server without data that was closed. */
+let closedFolder: string;
 let dataDir: string;
 const servers: RunningServer[] = [];
+beforeAll(async () => {
+  closedFolder = await mkdtemp(join(tmpdir(), 'notary-closed-'));
+  const server = await startServer({ DATA_DIR: closedFolder, DEMO: '0' });
+  await server.stop();
+});
+afterAll(() => rm(closedFolder, { recursive: true, force: true }));
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'notary-start-'));
 });
@@ -22,6 +30,11 @@ const start = async (environment: Record<string, string> = {}): Promise<RunningS
   const server = await startServer({ DATA_DIR: dataDir, DEMO: '0', ...environment });
   servers.push(server);
   return server;
+};
+/** On a database that is there: to make one takes longer than all else. */
+const startAgain = (environment: Record<string, string> = {}): Promise<RunningServer> => {
+  copyDataFolder(closedFolder, dataDir);
+  return start(environment);
 };
 const oneLine = (message: RegExp) => ({ code: 1, output: expect.stringMatching(new RegExp(`^${message.source}[^\\n]*\\n$`)) as string });
 const postmaster = async () => Number((await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0]);
@@ -55,7 +68,7 @@ describe('the server', () => {
   });
 
   it('finishes a request that is under way when it is told to close', async () => {
-    const server = await start();
+    const server = await startAgain();
     const client = JSON.parse(await server.admin('client', 'create')) as { app_id: string };
     expect(client.app_id).toMatch(/^[0-9a-f]{16}$/);
     const captchas = Array.from({ length: 20 }, () =>
@@ -72,7 +85,8 @@ describe('the server', () => {
 
   it('keeps every acknowledged row after a kill -9 of the server, and of PostgreSQL too', async () => {
     const names: string[] = [];
-    for (const killDatabase of [false, true, false]) {
+    copyDataFolder(closedFolder, dataDir);
+    for (const killDatabase of [false, true]) {
       const server = await start();
       const make = async (name: string): Promise<void> => {
         const made = await server.admin('client', 'create', '--name', name);
@@ -95,6 +109,7 @@ describe('the server', () => {
 
 describe('npm start', () => {
   it('brings the server back after an error that nobody caught, told once with its cause, and ends with 0 on SIGTERM', async () => {
+    copyDataFolder(closedFolder, dataDir);
     const FAULT_FILE = join(dataDir, 'fault');
     const server = await startServer({ DATA_DIR: dataDir, DEMO: '0', FAULT_FILE }, ['--import', './test/e2e/fault.mjs'], true);
     servers.push(server);
@@ -119,6 +134,7 @@ describe('npm start', () => {
   });
 
   it('brings the server back when PostgreSQL was killed under it', async () => {
+    copyDataFolder(closedFolder, dataDir);
     const server = await startServer({ DATA_DIR: dataDir, DEMO: '0' }, [], true);
     servers.push(server);
     process.kill(await postmaster(), 'SIGKILL');
@@ -143,7 +159,7 @@ describe('a start that cannot be', () => {
   });
 
   it('names a data folder that another server holds, that is a file, or that cannot be read', async () => {
-    await start();
+    await startAgain();
     const PORT = String(await freePort());
     expect(await startInVain({ PORT, DATA_DIR: dataDir })).toEqual(oneLine(/The data directory .* is in use by another server/));
     const file = join(dataDir, 'file');

@@ -1,3 +1,4 @@
+// oxlint-disable max-lines-per-function -- a table of tests in describe blocks, as in a test file
 import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';

@@ -17,7 +17,11 @@ export async function doctor(config: Config, json: boolean): Promise<void> {
     { item: 'node', ok: true, detail: process.version },
     ...(await databaseFindings(config)),
     ...(config.databaseUrl === undefined && config.postgresBin === undefined ? [await librariesFinding(config)] : []),
-    await finding('browser', browserPath, (path) => path),
+    await finding(
+      'browser',
+      () => browserPath(config),
+      (path) => path,
+    ),
     ...sandboxFindings(config),
     addressFinding(config),
   ];
@@ -68,8 +72,8 @@ function addressFinding(config: Config): Finding {
   return { item: 'public address', ok: fault === null || !config.production, detail: fault ?? publicBaseOf(config) };
 }
 
-async function browserPath(): Promise<string> {
-  const path = await findChromium(process.env);
+async function browserPath({ captures }: Config): Promise<string> {
+  const path = await findChromium(captures.chromiumPath);
   if (path !== null) return path;
   throw new Error(
     'no Chromium or Chrome found, web captures wait; on Debian: apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH',

@@ -8,7 +8,7 @@ import { aFile, evidenceMaker, sha256Of } from '../../../test/house/factories/ev
 import { readConfig, type Config } from '../../server/runtime/config.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { makeOfficeCertificate } from '../../server/custody/cms/office-certificate.ts';
-import { listCertificate, type ListedCertificate } from '../../server/custody/log/office-listing.ts';
+import { publishCertificate, type ListedCertificate } from '../../server/custody/log/published-certificates.ts';
 import { growLog } from '../../server/custody/log/sequencer.ts';
 import { extendTrailChain } from '../../server/trail/chain.ts';
 import { fsck } from './fsck.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   userId = await make.user('personal', 10);
   number = await make.evidence(userId, {}, aFile({ bytes }));
   const { certificatePem } = await makeOfficeCertificate({ now: new Date() });
-  office = await house.db.transaction().execute((tx) => listCertificate(tx, certificatePem, 'made'));
+  office = await house.db.transaction().execute((tx) => publishCertificate(tx, certificatePem, 'made'));
   await growLog(house.db, await openLogSigner(house.db, config));
   await extendTrailChain(house.db);
 });

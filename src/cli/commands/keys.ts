@@ -1,4 +1,4 @@
-import { publishedKeys } from '../../server/custody/package/published-keys.ts';
+import { publishedKeys } from '../../server/custody/identity/published-keys.ts';
 import { CommandError, type Command } from '../lib/command.ts';
 
 /** What the office publishes, so that others can tell its packages from forged ones: nothing of it is secret. */

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { currentOffice } from '../../server/custody/package/office.ts';
-import { checkedIdentity, ImportFault, importIdentity, orderedChain } from '../../server/custody/package/office-import.ts';
-import { readListed } from '../../server/custody/log/office-listing.ts';
+import { currentCertificate } from '../../server/custody/identity/signing-identity.ts';
+import { checkedIdentity, ImportFault, importIdentity, orderedChain } from '../../server/custody/identity/certificate-import.ts';
+import { readListed } from '../../server/custody/log/published-certificates.ts';
 import { printedFingerprint } from '../../server/custody/cms/certificate-fingerprint.ts';
 import { errorCode, systemReason } from '../../server/runtime/startup-error.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
@@ -38,7 +38,7 @@ async function importCertificate({ db, config, args }: Parameters<Command['run']
 }
 
 async function listCertificates({ db }: Parameters<Command['run']>[0]): ReturnType<Command['run']> {
-  const [listed, current] = [await readListed(db), await currentOffice(db)];
+  const [listed, current] = [await readListed(db), await currentCertificate(db)];
   const value = listed.map(({ sha256, origin, notBefore, notAfter, isLogged }) => ({
     fingerprint: printedFingerprint(sha256),
     origin,

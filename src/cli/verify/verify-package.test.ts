@@ -20,8 +20,8 @@ import { readConfig } from '../../server/runtime/config.ts';
 import { fingerprintOf } from '../../server/custody/cms/certificate-fingerprint.ts';
 import { certificatePdf } from '../../server/custody/documents/certificate-pdf.ts';
 import { signDigest } from '../../server/custody/signing/cms-sign.ts';
-import { makeOfficeCertificate, type OfficeIdentity } from '../../server/custody/cms/office-certificate.ts';
-import { openOffice } from '../../server/custody/package/office.ts';
+import { makeOfficeCertificate } from '../../server/custody/cms/office-certificate.ts';
+import { openSigningIdentity } from '../../server/custody/identity/signing-identity.ts';
 import { signPdf } from '../../server/custody/drawing/pdf-sign.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
 import { readDirectory, type ZipEntry } from './zip-directory.ts';
@@ -232,7 +232,7 @@ describe('whose signature counts', () => {
               ? { ...file, bytes: pem }
               : file,
         ),
-        forger,
+        (sha256) => signDigest(sha256, forger),
       );
     const [kept, stripped] = await Promise.all([forge(contents), forge(withoutProof())]);
 
@@ -247,7 +247,8 @@ describe('whose signature counts', () => {
   });
 
   it('an older package, made before the log named the certificate, is read as before', async () => {
-    const older = await signed(withoutProof(), await openOffice(house.db, readConfig({})));
+    const { signDigest: sign } = await openSigningIdentity(house.db, readConfig({}));
+    const older = await signed(withoutProof(), sign);
     expect((await verify(older)).verdict).toBe('undecided');
     expect((await verify(older, { officeFingerprint: genuine() })).verdict).toBe('match');
     expect((await verify(older, { logKey: logKey(), officeFingerprint: genuine() })).verdict).toBe('match');
@@ -258,11 +259,11 @@ describe('whose signature counts', () => {
     ]);
   });
 
-  /** The files zipped, with a list of sums anew that `office` signs. */
-  async function signed(files: readonly ZipFile[], office: OfficeIdentity): Promise<Buffer> {
+  /** The files zipped, with a list of sums anew that `sign` signs. */
+  async function signed(files: readonly ZipFile[], sign: (sha256: Buffer) => Promise<Uint8Array>): Promise<Buffer> {
     const listed = files.filter(({ name }) => name !== names.sums && name !== names.sumsSignature);
     const sums = Buffer.from(formatSums(listed.map(({ name, bytes }) => ({ name, sha256: sha256Of(bytes) }))));
-    const signature = Buffer.from(await signDigest(createHash('sha256').update(sums).digest(), office));
+    const signature = Buffer.from(await sign(createHash('sha256').update(sums).digest()));
     return zipOf([...listed, { name: names.sums, bytes: sums }, { name: names.sumsSignature, bytes: signature }]);
   }
 });

@@ -9,6 +9,7 @@ import { listAddress } from '../list/list-place.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { FormPage } from '../form/form-page.tsx';
 import { FormRow } from '../form/form-row.tsx';
+import { TextRow } from '../form/text-row.tsx';
 import { RoleChoices } from './role-choice.tsx';
 import { asItStands } from './role-query.ts';
 import { accountSource } from './sources.ts';
@@ -41,14 +42,7 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
       ? { username: account.username, password: unchanged, realname: account.realname, mobile: account.mobile, role_id: account.role_id }
       : { username: '', password: '', realname: '', mobile: '', role_id: '' },
     check: (values) => faultsOf(values, account !== undefined),
-    send: ({ password, ...values }) =>
-      account
-        ? post(
-            '/api/ajax/power/accountUpdate',
-            { id: account.id, version: account.version, ...values, password: password === unchanged ? '' : password },
-            { quietOnConflict: true },
-          )
-        : post('/api/ajax/power/addAccount', { ...values, password }),
+    send: (values) => save(account, values),
     done: () => {
       void cache.invalidateQueries({ queryKey: [accountSource.path] });
       void navigate(listAddress(listPage));
@@ -57,67 +51,39 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
   const { values, change, faults } = form;
   // The same from one keystroke to the next: a thousand roles are not drawn again for each.
   const choose = useCallback((role_id: string) => change({ role_id }), [change]);
-  const isKept = account !== undefined && values.password === unchanged;
   return (
     <FormPage form={form} title={title} submitLabel={submitLabel} backTo={listPage} reload={reload}>
-      <FormRow label="用户名" fault={faults['username']} hint="手机号或邮箱，用于登录">
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            value={values.username}
-            placeholder="请输入手机号或邮箱"
-            autoComplete="off"
-            onChange={(event) => change({ username: event.target.value })}
-          />
-        )}
-      </FormRow>
-      <FormRow
-        label="密码"
+      <TextRow
+        label="用户名"
+        fault={faults['username']}
+        hint="手机号或邮箱，用于登录"
+        value={values.username}
+        placeholder="请输入手机号或邮箱"
+        autoComplete="off"
+        change={(username) => change({ username })}
+      />
+      <PasswordRow
+        isEdit={account !== undefined}
         fault={faults['password']}
-        hint={
-          account
-            ? `不修改请保留${unchanged}；${limits.passwordCharsMin}到${limits.passwordChars}位字母、数字或特殊符号`
-            : `${limits.passwordCharsMin}到${limits.passwordChars}位字母和数字`
-        }
-      >
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            // The stars are no secret, and are to be read as stars.
-            type={isKept ? 'text' : 'password'}
-            value={values.password}
-            placeholder="请输入密码"
-            autoComplete="new-password"
-            onFocus={(event) => isKept && event.target.select()}
-            onBlur={() => account && values.password === '' && change({ password: unchanged })}
-            onChange={(event) => change({ password: event.target.value })}
-          />
-        )}
-      </FormRow>
-      <FormRow label="姓名" fault={faults['realname']} count={{ text: values.realname, max: limits.realnameChars }}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            value={values.realname}
-            placeholder="请输入中文姓名"
-            onChange={(event) => change({ realname: event.target.value })}
-          />
-        )}
-      </FormRow>
-      <FormRow label="手机号" fault={faults['mobile']} hint="手机号，或带区号的座机号">
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            value={values.mobile}
-            placeholder="请输入手机号或带区号的座机号"
-            onChange={(event) => change({ mobile: event.target.value })}
-          />
-        )}
-      </FormRow>
+        value={values.password}
+        change={(password) => change({ password })}
+      />
+      <TextRow
+        label="姓名"
+        fault={faults['realname']}
+        max={limits.realnameChars}
+        value={values.realname}
+        placeholder="请输入中文姓名"
+        change={(realname) => change({ realname })}
+      />
+      <TextRow
+        label="手机号"
+        fault={faults['mobile']}
+        hint="手机号，或带区号的座机号"
+        value={values.mobile}
+        placeholder="请输入手机号或带区号的座机号"
+        change={(mobile) => change({ mobile })}
+      />
       <FormRow label="角色" fault={faults['role_id']} isGroup>
         {(control) => (
           <RoleChoices
@@ -133,7 +99,48 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
   );
 }
 
-/** Stands for the password that the server does not tell; sent as an empty text. */
+interface PasswordProps {
+  readonly isEdit: boolean;
+  readonly fault: string | undefined;
+  readonly value: string;
+  readonly change: (password: string) => void;
+}
+
+/** The password of an account that is edited shows as stars until it is changed; an emptied field gets them back. */
+function PasswordRow({ isEdit, fault, value, change }: PasswordProps) {
+  const isKept = isEdit && value === unchanged;
+  const lengths = `${limits.passwordCharsMin}到${limits.passwordChars}位`;
+  const hint = isEdit ? `不修改请保留${unchanged}；${lengths}字母、数字或特殊符号` : `${lengths}字母和数字`;
+  return (
+    <FormRow label="密码" fault={fault} hint={hint}>
+      {(control) => (
+        <input
+          {...control}
+          className="input"
+          // The stars are no secret, and are to be read as stars.
+          type={isKept ? 'text' : 'password'}
+          value={value}
+          placeholder="请输入密码"
+          autoComplete="new-password"
+          onFocus={(event) => isKept && event.target.select()}
+          onBlur={() => isEdit && value === '' && change(unchanged)}
+          onChange={(event) => change(event.target.value)}
+        />
+      )}
+    </FormRow>
+  );
+}
+
+function save(account: SavedAccount | undefined, { password, ...values }: Values): Promise<unknown> {
+  if (!account) return post('/api/ajax/power/addAccount', { ...values, password });
+  return post(
+    '/api/ajax/power/accountUpdate',
+    { id: account.id, version: account.version, ...values, password: password === unchanged ? '' : password },
+    { quietOnConflict: true },
+  );
+}
+
+/** Placeholder for the password, which the server does not tell; sent as an empty text. */
 const unchanged = '******';
 
 interface Values {

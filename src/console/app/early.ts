@@ -2,7 +2,8 @@ import { warm } from '../net/call.ts';
 import { listFields } from '../list/list-source.ts';
 import { homePath, isOpenRoute } from '../session/guard.ts';
 import { preloadScreen } from './screen-cache.ts';
-import { matchScreen, type Screen } from './screens.tsx';
+import type { Screen } from '../screen/screen.ts';
+import { matchScreen } from './screens.tsx';
 
 /** Fires what the console is going to ask for, at once and in parallel with its chunks. */
 export function warmConsole(path: string, search: string): void {

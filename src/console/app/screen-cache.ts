@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { matchScreen, type Screen } from './screens.tsx';
+import type { Screen } from '../screen/screen.ts';
+import { matchScreen } from './screens.tsx';
 
 const ready = new Map<Screen['load'], ComponentType>();
 

@@ -1,6 +1,6 @@
 import { lazy, useState, type ComponentType } from 'react';
 import { loadedScreen, loadScreen } from './screen-cache.ts';
-import type { Screen } from './screens.tsx';
+import type { Screen } from '../screen/screen.ts';
 
 /**
  * A screen in its place. What it renders by is chosen once: changing from the waiting to the loaded component would build the screen twice.

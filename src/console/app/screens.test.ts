@@ -33,3 +33,7 @@ it('both addresses of the front-end login log show the same page', () => {
 it('redirects lead to screens', () => {
   for (const target of Object.values(redirects)) expect(matchScreen(target)).toBeDefined();
 });
+
+it('every address leads to its own screen: none hides another', () => {
+  expect(screens.map(({ path }) => matchScreen(path)?.screen.path)).toEqual(screens.map(({ path }) => path));
+});

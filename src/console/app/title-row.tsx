@@ -3,7 +3,8 @@ import { Link, useLocation } from 'react-router';
 import { listAddress } from '../list/list-place.ts';
 import type { MenuGroup } from '../session/menu.ts';
 import { useOperator } from '../session/operator.tsx';
-import { matchScreen, type Screen } from './screens.tsx';
+import type { Screen } from '../screen/screen.ts';
+import { matchScreen } from './screens.tsx';
 
 interface Crumb {
   readonly name: string;

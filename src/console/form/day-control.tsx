@@ -1,6 +1,6 @@
 import DatePicker from 'antd/es/date-picker';
 import dayjs from 'dayjs';
-import type { FormControlProps } from './form-dialog.tsx';
+import type { FormControlProps } from './form-field.tsx';
 
 /** A day up to today, kept as the wire's `yyyy-MM-dd`. */
 export function DayControl({ id, value = '', placeholder, onChange }: FormControlProps) {

@@ -1,6 +1,6 @@
 import DatePicker from 'antd/es/date-picker';
 import dayjs from 'dayjs';
-import type { FormControlProps } from './form-dialog.tsx';
+import type { FormControlProps } from './form-field.tsx';
 
 /** A moment in the office's time, kept as the wire's `yyyy-MM-dd HH:mm:ss`. */
 export function TimeControl({ id, value = '', placeholder, onChange }: FormControlProps) {

@@ -2,7 +2,7 @@ import { useCallback, useState, type FormEvent } from 'react';
 import { TransportError } from '../net/request.ts';
 import { toast } from '../ui/toast.ts';
 import { useDraft } from '../drafts/use-draft.ts';
-import { CallRefused, conflictCode } from '../net/verdict.ts';
+import { CallRefused, isConflict } from '../net/verdict.ts';
 
 export type Faults = Readonly<Record<string, string | undefined>>;
 
@@ -44,7 +44,7 @@ export function useForm<Values extends object>({ initial, check, send, done }: S
     } catch (error) {
       setRefusals((before) => before + 1);
       if (error instanceof TransportError) toast('error', error.message);
-      if (error instanceof CallRefused && error.code === conflictCode) setLost(error.message);
+      if (isConflict(error)) setLost(error.message);
       else if (error instanceof CallRefused) setFaults(error.fields);
     } finally {
       setPending(false);

@@ -8,9 +8,11 @@ import { formatTime } from '../../domain/text/time.ts';
 import { useOperator } from '../session/operator.tsx';
 import { post } from '../net/call.ts';
 import { DayControl } from '../form/day-control.tsx';
-import { FormDialog, type FormField, type FormValues, type Question } from '../form/form-dialog.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import type { FormField, FormValues } from '../form/form-field.tsx';
+import type { Question } from '../form/use-submission.ts';
 import { listAddress } from '../list/list-place.ts';
-import { CallRefused } from '../net/verdict.ts';
+import { isConflict } from '../net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { invoiceSource } from './sources.ts';
 
@@ -37,7 +39,7 @@ export function InvoiceDecision({ invoice, step, way, close }: Props) {
         : post('/api/invoice/invoiceCheckTwo', { ...decision, ...issue }));
     } catch (error) {
       // Somebody else was first: the page shows what stands now.
-      if (error instanceof CallRefused && error.code === conflictCode) void cache.invalidateQueries({ queryKey: [detailPath] });
+      if (isConflict(error)) void cache.invalidateQueries({ queryKey: [detailPath] });
       throw error;
     }
   };
@@ -59,7 +61,6 @@ export function InvoiceDecision({ invoice, step, way, close }: Props) {
   );
 }
 
-const conflictCode = 430;
 const titles = {
   first: { approve: '提交财务', reject: '不通过' },
   finance: { approve: '同意开票', reject: '不通过' },

@@ -4,8 +4,9 @@ import { redFlushFaults } from '../../domain/rules/invoice.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { post } from '../net/call.ts';
 import { DayControl } from '../form/day-control.tsx';
-import { FormDialog, type FormField, type FormValues } from '../form/form-dialog.tsx';
-import { CallRefused, conflictCode } from '../net/verdict.ts';
+import { FormDialog } from '../form/form-dialog.tsx';
+import type { FormField, FormValues } from '../form/form-field.tsx';
+import { isConflict } from '../net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { invoiceSource } from './sources.ts';
 
@@ -21,7 +22,7 @@ export function RedFlushDialog({ invoice, close }: { invoice: Invoice; close: ()
       return await post('/api/invoice/invoiceRedFlush', { id: invoice.id, redNum, redTime });
     } catch (error) {
       // Somebody else was first: the page shows what stands now.
-      if (error instanceof CallRefused && error.code === conflictCode) reload();
+      if (isConflict(error)) reload();
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-import { classify, type Envelope } from '../../contract/wire.ts';
+import { classify, conflictCode, type Envelope } from '../../contract/wire.ts';
 
 /** A call that was refused: the text is for the operator, `fields` belong under the inputs of a form. */
 export class CallRefused extends Error {
@@ -13,6 +13,11 @@ export class CallRefused extends Error {
   ) {
     super(message);
   }
+}
+
+/** Whether a call was refused because somebody else changed it first (wire, section 2). */
+export function isConflict(error: unknown): error is CallRefused {
+  return error instanceof CallRefused && error.code === conflictCode;
 }
 
 /** The session has ended and the operator was told; nothing is left to say. */
@@ -46,8 +51,6 @@ export interface Manner {
   readonly quietOnConflict?: boolean;
 }
 
-export const conflictCode = 430;
-
 /**
  * What the verdict of seed 1, section 8, means for the console. Gives `data` of a success, throws otherwise.
  * `token` is the one that the request carried: when several replies end the same session, the first one speaks and the others find it gone.
@@ -68,7 +71,7 @@ export function settle(reply: Envelope, token: string, effects: Effects, manner:
   const refused = new CallRefused(Number(reply.code), withRequestId(verdict.text, reply), fieldsOf(reply.data), hintsOf(reply.data));
   // The page that asks for it says so itself.
   if (refused.hints.has('mustSetUpTotp')) effects.lookAtOperator();
-  else if (!manner.quiet && !(manner.quietOnConflict && refused.code === conflictCode)) effects.showError(refused.message);
+  else if (!manner.quiet && !(manner.quietOnConflict && isConflict(refused))) effects.showError(refused.message);
   throw refused;
 }
 

@@ -4,7 +4,7 @@ import { parseTime } from '../../domain/text/time.ts';
 import { byItself } from '../net/by-itself.ts';
 import { post } from '../net/call.ts';
 import { TransportError } from '../net/request.ts';
-import { isConflict } from '../review/review-outcome.ts';
+import { isConflict } from '../net/verdict.ts';
 import { errorToShow } from '../net/verdict.ts';
 
 interface HeldClaim {

@@ -1,7 +1,8 @@
 import { giftType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { get } from '../net/call.ts';
-import type { FormValues, Question } from '../form/form-dialog.tsx';
+import type { FormValues } from '../form/form-field.tsx';
+import type { Question } from '../form/use-submission.ts';
 
 /** Who will get how much, asked before it is sent; whoever cannot get anything is refused here already. */
 export async function askGift({ mobile = '', type = '', pointsType = '', points = '' }: FormValues): Promise<Question> {

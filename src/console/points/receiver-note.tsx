@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '../net/call.ts';
 import { StatusDot } from '../list/cells.tsx';
-import type { FormValues } from '../form/form-dialog.tsx';
+import type { FormValues } from '../form/form-field.tsx';
 import { errorToShow } from '../net/verdict.ts';
 
 const path = '/api/ajax/user/findReceiver';

@@ -5,7 +5,8 @@ import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes/rel
 import { limits } from '../../domain/codes/limits.ts';
 import { compareVersions, versionParts } from '../../domain/rules/version.ts';
 import { get, post } from '../net/call.ts';
-import { FormDialog, type FormField, type FormValues } from '../form/form-dialog.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import type { FormField, FormValues } from '../form/form-field.tsx';
 import { TimeControl } from '../form/time-control.tsx';
 import { PackageField } from './package-field.tsx';
 import { versionsPath } from './paths.ts';

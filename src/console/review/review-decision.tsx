@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
-import { codePointLength, limits } from '../../domain/codes/limits.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import type { Draft } from '../drafts/kept-drafts.ts';
+import { ReasonField } from './reason-field.tsx';
 import type { KeptDraft } from './review-draft.tsx';
 
 /** What a kind of review says about the words that go with a decision. */
@@ -34,27 +34,12 @@ interface Props {
   readonly close: () => void;
 }
 
-const choices = [
-  { choice: 'approve', hint: '快捷键 A' },
-  { choice: 'reject', hint: '快捷键 R' },
-] as const;
-
 /** 通过 or 不通过 with its reason; stays in sight at the bottom right. */
 export function Decision({ rules, draft, setDraft, kept, pending, freedBy, closed, isReady, waiting, decide, next, close }: Props) {
   const [fault, setFault] = useState<string>();
-  const reason = useRef<HTMLTextAreaElement>(null);
-  const buttons = useRef<HTMLDivElement>(null);
   const isOpen = closed === undefined;
   const templates = draft.choice && rules.templates[draft.choice];
-  const asksReason = templates !== undefined;
-  useEffect(() => {
-    if (draft.choice === undefined) return;
-    if (asksReason) reason.current?.focus();
-    else buttons.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
-  }, [draft.choice, asksReason]);
-  useEffect(() => {
-    if (!isOpen) buttons.current?.querySelector<HTMLButtonElement>('button')?.focus();
-  }, [isOpen]);
+  const { reason, buttons } = useDecisionFocus(draft.choice, templates !== undefined, isOpen);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -64,9 +49,9 @@ export function Decision({ rules, draft, setDraft, kept, pending, freedBy, close
     if (found === undefined && draft.choice !== undefined) decide(draft.choice);
     else reason.current?.focus();
   };
-  const write = (text: string) => {
+  const change = (next: Draft) => {
     setFault(undefined);
-    setDraft({ ...draft, reason: text });
+    setDraft(next);
   };
 
   return (
@@ -74,61 +59,22 @@ export function Decision({ rules, draft, setDraft, kept, pending, freedBy, close
       {isOpen ? (
         <>
           {kept && <Kept {...kept} />}
-          <div className="decision-choices" role="radiogroup" aria-label="审核结果">
-            {choices.map(({ choice, hint }) => (
-              <label key={choice} title={hint}>
-                <input
-                  type="radio"
-                  name="choice"
-                  checked={draft.choice === choice}
-                  disabled={!isReady}
-                  aria-invalid={fault !== undefined && draft.choice === undefined}
-                  onChange={() => {
-                    setFault(undefined);
-                    setDraft({ ...draft, choice });
-                  }}
-                />
-                {reviewChoice.label(choice)}
-              </label>
-            ))}
-          </div>
+          <Choices
+            chosen={draft.choice}
+            isReady={isReady}
+            isFaulty={fault !== undefined && draft.choice === undefined}
+            choose={(choice) => change({ ...draft, choice })}
+          />
           {templates && (
-            <div className="decision-reason">
-              <label htmlFor="review-reason">{rules.label}</label>
-              <div className="decision-field">
-                <textarea
-                  id="review-reason"
-                  ref={reason}
-                  className="input"
-                  rows={2}
-                  value={draft.reason}
-                  placeholder={rules.placeholder}
-                  aria-invalid={fault !== undefined}
-                  onChange={(event) => write(event.target.value)}
-                  onKeyDown={(event) => {
-                    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-                  }}
-                />
-                <span className="decision-count num" data-over={codePointLength(draft.reason) > limits.reasonChars}>
-                  {codePointLength(draft.reason)}/{limits.reasonChars}
-                </span>
-              </div>
-              <ul className="decision-templates" aria-label="常用语">
-                {templates.map((text) => (
-                  <li key={text}>
-                    <button
-                      type="button"
-                      onClick={() => {
-                        write(text);
-                        reason.current?.focus();
-                      }}
-                    >
-                      {text}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </div>
+            <ReasonField
+              label={rules.label}
+              placeholder={rules.placeholder}
+              templates={templates}
+              reason={draft.reason}
+              isFaulty={fault !== undefined}
+              field={reason}
+              write={(text) => change({ ...draft, reason: text })}
+            />
           )}
           <p className="decision-fault" aria-live="polite">
             {fault}
@@ -156,6 +102,53 @@ export function Decision({ rules, draft, setDraft, kept, pending, freedBy, close
         )}
       </div>
     </form>
+  );
+}
+
+/** Puts the focus where the operator goes on: into the reason that a choice asks for, else on 确定; on the first button once it is closed. */
+function useDecisionFocus(choice: ReviewChoice | undefined, asksReason: boolean, isOpen: boolean) {
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (choice === undefined) return;
+    if (asksReason) reason.current?.focus();
+    else buttons.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
+  }, [choice, asksReason]);
+  useEffect(() => {
+    if (!isOpen) buttons.current?.querySelector<HTMLButtonElement>('button')?.focus();
+  }, [isOpen]);
+  return { reason, buttons };
+}
+
+const choices = [
+  { choice: 'approve', hint: '快捷键 A' },
+  { choice: 'reject', hint: '快捷键 R' },
+] as const;
+
+interface ChoicesProps {
+  readonly chosen: ReviewChoice | undefined;
+  readonly isReady: boolean;
+  readonly isFaulty: boolean;
+  readonly choose: (choice: ReviewChoice) => void;
+}
+
+function Choices({ chosen, isReady, isFaulty, choose }: ChoicesProps) {
+  return (
+    <div className="decision-choices" role="radiogroup" aria-label="审核结果">
+      {choices.map(({ choice, hint }) => (
+        <label key={choice} title={hint}>
+          <input
+            type="radio"
+            name="choice"
+            checked={chosen === choice}
+            disabled={!isReady}
+            aria-invalid={isFaulty}
+            onChange={() => choose(choice)}
+          />
+          {reviewChoice.label(choice)}
+        </label>
+      ))}
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import { TransportError } from '../net/request.ts';
 import { toast } from '../ui/toast.ts';
-import { CallRefused } from '../net/verdict.ts';
+import { isConflict } from '../net/verdict.ts';
 
-/** `lost`: somebody else was first (430), so that what is shown is old. Every refusal has been shown by then. */
+/** `lost`: somebody else was first, so that what is shown is old. Every refusal has been shown by then. */
 export type Outcome = 'done' | 'lost' | 'failed';
 
 /** How a decision that was sent ended. */
@@ -15,10 +15,3 @@ export async function outcomeOf(sent: Promise<unknown>): Promise<Outcome> {
     return isConflict(error) ? 'lost' : 'failed';
   }
 }
-
-/** Whether a call was refused because somebody else changed it first (wire, section 2). */
-export function isConflict(error: unknown): error is CallRefused {
-  return error instanceof CallRefused && error.code === conflictCode;
-}
-
-const conflictCode = 430;

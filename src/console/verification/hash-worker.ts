@@ -32,7 +32,7 @@ interface RunningHash {
   hex(): string;
 }
 
-/** Several times as fast as JavaScript (decision 0025). @throws where WebAssembly is switched off, as in a browser's lockdown mode. */
+/** Several times as fast as JavaScript (decision 0019). @throws where WebAssembly is switched off, as in a browser's lockdown mode. */
 async function wasmHash(): Promise<RunningHash> {
   const state = await createSHA256();
   state.init();
@@ -49,5 +49,5 @@ function tell(message: HashMessage): void {
   postMessage(message);
 }
 
-/** Larger slices are read faster (decision 0025), and progress still moves several times a second. */
+/** Larger slices are read faster (decision 0019), and progress still moves several times a second. */
 const sliceBytes = 16_777_216;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountFaults } from '../../domain/access/account-rules.ts';
 
-/** Fields of an account's form on the wire; what is wrong with a value is said by the same rules on the screen and here. */
+/** Fields of an account's form on the wire. The screen checks values by the same rules. */
 export const username = checked(accountFaults.username, (value) => value.trim());
 export const realname = checked(accountFaults.realname, (value) => value.trim());
 export const mobileOrLandline = checked(accountFaults.mobile, (value) => value.trim());

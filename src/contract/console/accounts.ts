@@ -17,7 +17,7 @@ const accountRow = z.object({
   is_accepted_name: z.string(),
   /** 1 when a one-time password is asked for at login. */
   totp: z.number(),
-  /** Why the asking operator may not change the account; empty when he may. */
+  /** Why the asking operator may not change the account; empty when they may. */
   locked: z.string(),
 });
 export type AccountRow = z.output<typeof accountRow>;
@@ -38,7 +38,7 @@ const roleChoice = z.object({
   id: z.string(),
   position: z.string(),
   status: z.number(),
-  /** 1 when the asking operator may give the role: it holds nothing that he lacks. */
+  /** 1 when the asking operator may give the role: it holds nothing that they lack. */
   grantable: z.number(),
 });
 export type RoleChoice = z.output<typeof roleChoice>;
@@ -82,7 +82,7 @@ export const accountCalls = {
     summary: '编辑账号',
     needs: { anyOf: ['authority:account:edit'] },
     message: '编辑成功',
-    /** An empty password keeps the one that there is. */
+    /** An empty password leaves the present one. */
     input: z.object({ id, ...person, password: optional(anyPassword), version }),
     output: z.null(),
   }),

@@ -35,7 +35,7 @@ const captureDetail = captureRow.extend({
   address: z.string(),
   /** Of the picture: lower-case hex, empty until there is one. */
   sha256: z.string(),
-  /** Source of the page, sanitised by nothing: for a sandboxed frame alone. Empty where it is too long to be sent along. */
+  /** Unsanitised source of the page: for a sandboxed frame alone. Empty where it is too long to be sent along. */
   html: z.string(),
   /** A signed link of 15 minutes to that source, of any length; empty where its files cannot be had. */
   html_url: z.string(),
@@ -53,7 +53,7 @@ const captureDetail = captureRow.extend({
   block_height: anchorFields.block_height,
   chainTime: anchorFields.chain_time,
   proof: z.string(),
-  /** Everything that the evidence is made of. */
+  /** All files of the evidence. */
   files: z.array(z.object({ name: z.string(), role: z.string(), sha256: z.string(), size: z.number() })),
 });
 export type CaptureDetail = z.output<typeof captureDetail>;

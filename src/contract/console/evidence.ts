@@ -16,7 +16,7 @@ export const evidenceNumber = z
 /** What can be downloaded of an evidence: its (first) original, its package, its signed certificate. */
 export const evidenceParts = ['file', 'package', 'certificate'] as const;
 export type EvidencePart = (typeof evidenceParts)[number];
-/** Sent by the console, and not trusted: who asks is known by his token. */
+/** Sent by the console, and not trusted: the token says who asks. */
 export const uidIgnored = z.unknown().optional();
 
 export const evidenceRow = z.object({
@@ -29,7 +29,7 @@ export const evidenceRow = z.object({
   /** The owner's type; the kind of evidence stands beside it. */
   type: z.number(),
   type_name: z.string(),
-  /** By which of the two kinds of certificate it is shown: the codes of history and downloads (seed 1, section 9, Type codes). */
+  /** The kind of certificate that shows it, by the codes of history and downloads (seed 1, section 9, Type codes). */
   downType: z.number(),
   title: z.string(),
   saveTime: z.string(),
@@ -60,7 +60,7 @@ const evidenceDetail = evidenceRow.extend({
     core: z.string(),
     type: z.number(),
   }),
-  /** What a page of text shows, sanitised by nothing: for a sandboxed frame alone. Empty for everything else. */
+  /** Unsanitised source of a web page: for a sandboxed frame alone. Empty for everything else. */
   html: z.string(),
   /** A signed link of 15 minutes to what a browser can show; empty otherwise. */
   preview_url: z.string(),
@@ -77,7 +77,7 @@ export type EvidenceDetail = z.output<typeof evidenceDetail>;
 const downloadRow = z.object({ id: z.string(), operator: z.string(), operate_time: z.string(), baoquan_no: z.string() });
 export type DownloadRow = z.output<typeof downloadRow>;
 
-/** Whoever may view some evidence: which, the evidence itself decides (wire, section 5). */
+/** Whoever may view some evidence. Which evidence that is, is decided for each one (wire, section 5). */
 const evidenceViewers = [
   'evidence:enterprise',
   'evidence:personal',
@@ -113,7 +113,7 @@ export const evidenceCalls = {
     needs: { anyOf: evidenceViewers, allOf: ['evidence:download'] },
     input: z.object({
       baoquan: evidenceNumber,
-      /** The list that it is downloaded from; where it is said, the evidence must be of it. */
+      /** The list that it is downloaded from. If given, the evidence must belong to it. */
       type: optional(code(downloadType, '下载类型无效')),
       part: optional(z.enum(evidenceParts, '下载内容无效')),
     }),
@@ -123,7 +123,7 @@ export const evidenceCalls = {
     summary: '下载历史',
     needs: {
       anyOf: evidenceViewers,
-      // Of one number it is for whoever may view that one, which the number itself decides.
+      // The history of one number is for whoever may view that evidence.
       byInput: (input) => (input.baoquan_no === undefined ? historyPages[input.type] : evidenceViewers),
     },
     input: z
@@ -131,9 +131,9 @@ export const evidenceCalls = {
         type: code(historyType, '下载类型无效'),
         baoquan_no: optional(z.string().trim().max(64, '编号无效')),
         is_batch: optional(z.enum(['0', '1'], '批量标记无效')).transform((flag) => flag === '1'),
-        /** Beside `is_batch=1`: whatever was downloaded from the list, one by one too. */
+        /** With `is_batch=1`: single downloads from the list too. */
         is_all: optional(z.enum(['0', '1'], '范围标记无效')).transform((flag) => flag === '1'),
-        /** Of `type=5`: the application whose documents are asked about. */
+        /** With `type=5`: the application whose documents are asked about. */
         orderId: optional(id),
         page,
         limit,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the open explorer answers: where something stands in the office's own log. Holds nothing about whose it is. */
+/** Answer of the open explorer: where something stands in the office's own log. It never tells whose it is. */
 export const explorerPath = '/open/v1/explorer';
 
 const record = z.object({
@@ -30,7 +30,7 @@ export type ExplorerRecord = z.output<typeof record>;
 export const explorerQuery = z.object({ q: z.string().default('').transform(plain) });
 export const explorerReply = z.object({
   query: z.string(),
-  /** False for what none of the four can be. */
+  /** False for a question that can be none of the four. */
   readable: z.boolean(),
   /** Oldest first: a hash may be found as more than one of the four. Of a file that was kept several times, the first time alone. */
   records: z.array(record),

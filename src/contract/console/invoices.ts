@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { invoiceChoice, invoiceStatus } from '../../domain/codes/invoices.ts';
 import { reasonFault, remarkFault } from '../../domain/rules/invoice.ts';
+import { isPlainText } from '../../domain/text/storable.ts';
 import { post } from '../call.ts';
 import { code, id, keyword, limit, listOf, optional, page } from '../fields.ts';
 
-/** Numbers of its orders that were refunded, while it stands: of a rejected invoice there are none. */
+/** Numbers of its refunded orders. A rejected invoice has none. */
 const refunded_orders = z.array(z.string());
 
 /** Number of the red-letter invoice (红冲) that took it back; empty while it stands. */
@@ -92,11 +93,11 @@ const plain = z
   .string()
   .default('')
   .transform((text) => text.trim())
-  .refine((text) => !hasControlCharacters(text), '含有无效字符');
+  .refine(isPlainText, '含有无效字符');
 const decision = {
   id,
   status: code(invoiceChoice, '请选择审核结果'),
-  /** The reason of a refusal; of a first review that passed, a word to the cashier. */
+  /** The reason of a refusal, or after a passed first review a note to the cashier. */
   remark: plain,
 };
 
@@ -113,7 +114,7 @@ export const invoiceCalls = {
     summary: '发票申请详情',
     needs: { anyOf: ['finance:invoice'] },
     input: z.object({ id }),
-    /** `issue_refusal`: why the operator who asks may not decide about it at the second desk; empty when nothing hinders him. */
+    /** `issue_refusal`: why the asking operator may not do the second review; empty when they may. */
     output: invoice.extend({ issue_refusal: z.string() }),
   }),
   invoiceOrderList: post('/api/invoice/invoiceOrderList', {
@@ -135,7 +136,7 @@ export const invoiceCalls = {
     summary: '财务开票：1 同意开票，2 不通过',
     needs: { anyOf: ['finance:invoice:issue'] },
     message: '审核成功',
-    // What an issue needs hangs on the invoice's type: the server decides it by domain/invoice.
+    // What an issue needs depends on the invoice's type: the server decides it by domain/rules/invoice.
     input: z
       .object({ ...decision, dealTime: plain, dealUser: plain, dealCode: plain, dealNum: plain, courierNumber: plain })
       .superRefine(({ status, remark }, context) => complain(context, status === 'reject' ? reasonFault(remark) : remarkFault(remark))),
@@ -145,7 +146,7 @@ export const invoiceCalls = {
     summary: '红冲：登记收回已开发票的红字发票，仅限含已退款订单的发票；其余已支付订单可重新申请开票',
     needs: { anyOf: ['finance:invoice:issue'] },
     message: '操作成功',
-    /** `redTime`: yyyy-MM-dd, from the day of issue to today. What else is wrong the server says by domain/invoice. */
+    /** `redTime`: yyyy-MM-dd, from the day of issue to today. The server checks the rest by domain/rules/invoice. */
     input: z.object({ id, redNum: plain, redTime: plain }),
     output: z.null(),
   }),
@@ -153,9 +154,4 @@ export const invoiceCalls = {
 
 function complain(context: z.RefinementCtx, message: string | undefined): void {
   if (message !== undefined) context.addIssue({ code: 'custom', path: ['remark'], message });
-}
-
-function hasControlCharacters(value: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value);
 }

@@ -30,9 +30,9 @@ export const logCalls = {
         type: code(loginLogType, '日志类型无效'),
         /** Days of signing in. */
         datetime: dayRange,
-        /** Of the operators' log alone: the front end tells of successes only. */
+        /** For the operators' log alone: the front end reports successes only. */
         result: optional(code(loginResult, '登录结果无效')),
-        /** A piece of the account's name or mobile, or of the address; or the whole of the account's number. */
+        /** A part of the account's name, mobile or address, or the account's whole number. */
         keyword,
         page,
         limit,

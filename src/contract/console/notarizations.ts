@@ -44,7 +44,7 @@ const applicationRow = z.object({
 export type ApplicationRow = z.output<typeof applicationRow>;
 
 const claim = z.object({
-  /** Realname of whoever works on it. */
+  /** Realname of the operator who works on it. */
   operator: z.string(),
   since: z.string(),
   until: z.string(),
@@ -83,7 +83,7 @@ const applicationDetail = applicationRow.extend({
   /** Empty where nothing was given back. */
   refundOrderNo: z.string(),
   refund_time: z.string(),
-  /** The invoice that holds the order, which a refund does not take back; null when none does. */
+  /** The invoice that holds the order; a refund does not take the invoice back. Null when there is none. */
   invoice: z.object({ id: z.string(), status: z.number(), status_name: z.string() }).nullable(),
   /** The identity-card number in full for holders of notarization:review, masked for everybody else. */
   applicant: z.object({ name: z.string(), mobile: z.string(), idcard: z.string(), address: z.string(), email: z.string() }),
@@ -103,7 +103,7 @@ const applicationDetail = applicationRow.extend({
 export type ApplicationDetail = z.output<typeof applicationDetail>;
 
 const orderId = id;
-/** What the address of a detail page names; an order of another user, type or evidence is as unknown as one that never was. */
+/** What the address of a detail page names. An order of another user, type or evidence is as unknown as one that does not exist. */
 const applicationAddress = z.object({
   orderId,
   userId: optional(id),
@@ -117,7 +117,7 @@ export const notarizationCalls = {
     summary: '出证申请列表',
     needs: { anyOf: ['notarization:list'] },
     input: z.object({
-      /** A piece of the mobile or the name; or of the order's or the gateway's number, from three characters on. */
+      /** A part of mobile or name, or at least three characters of the order's or the gateway's number. */
       keyword,
       pay: optional(code(payStatus, '支付状态无效')),
       status: optional(code(notarialStatus, '出证状态无效')),
@@ -171,9 +171,9 @@ export const notarizationCalls = {
   nextApplication: get('/api/ajax/data/nextApplication', {
     summary: '下一个待审核的出证申请',
     needs: { anyOf: ['notarization:review'] },
-    /** The one that the operator has open, which is not the next. */
+    /** The application that the operator has open; another one is the next. */
     input: z.object({ orderId: optional(id) }),
-    /** Of those that nobody else works on, the one whose last day is nearest; null when none is left. */
+    /** The application with the nearest last day on which nobody else works; null when none is left. */
     output: z.object({ orderId: z.string(), userId: z.string(), dataId: z.string(), type: z.number() }).nullable(),
   }),
 } as const;

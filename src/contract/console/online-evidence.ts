@@ -9,7 +9,7 @@ import { recordingDownloaders } from './recordings.ts';
 /** Numbers, comma-joined; refused as a whole (wire, section 6, Batch). */
 const numbers = z
   .string('请选择需要下载的证据')
-  // Longer than any list that may be; not cut into a million pieces before it is counted.
+  // Longer than any allowed list: refused before it is split into a million parts.
   .max(100_000, `一次最多下载${limits.batchNumbers}份证据`)
   .transform((text) =>
     text

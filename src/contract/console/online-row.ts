@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileStatus, type FileStatus } from '../../domain/codes/evidence.ts';
 
-/** What the lists of web pages, processes and mobile recordings name alike (wire, section 4, Online evidence). */
+/** Fields that the lists of web pages, processes and mobile recordings share (wire, section 4, Online evidence). */
 export const onlineRowFields = {
   user_id: z.string(),
   username: z.string(),

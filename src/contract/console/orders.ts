@@ -5,7 +5,7 @@ import { download, get } from '../call.ts';
 import { code, keyword, limit, listOf, optional, page, timeRange } from '../fields.ts';
 
 const orderFilters = {
-  /** A piece of company or mobile; or of the order's or the gateway's number (交易流水号), from three characters on. */
+  /** A part of company or mobile, or at least three characters of the order's or the gateway's number (交易流水号). */
   keyword,
   pay: optional(code(payStatus, '支付状态无效')),
   datetime: timeRange,

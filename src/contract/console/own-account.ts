@@ -11,7 +11,7 @@ const totp = z
   .trim()
   .regex(/^\d{6}$/, '动态口令为6位数字');
 
-/** What every operator may do with his own account. */
+/** What all operators may do with their own account. */
 export const ownAccountCalls = {
   changePassword: post('/api/User/changePassword', {
     summary: '修改自己的密码；所有会话随即结束',

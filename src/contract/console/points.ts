@@ -28,7 +28,7 @@ const balanceRow = z.object({
   testGiveSum: z.number(),
   rechargeGiveSum: z.number(),
   give: z.number(),
-  /** What is left. */
+  /** The balance. */
   points: z.number(),
 });
 export type BalanceRow = z.output<typeof balanceRow>;

@@ -14,7 +14,7 @@ const recordingRow = z.object({
   /** A word: ING, UPLOAD, SUCCESS, FAIL, CANCEL. */
   status: z.string(),
   begin_at: z.string(),
-  /** Seconds: as the file says, before there is one as the device says. */
+  /** Seconds: as the file says; before there is a file, as the device says. */
   time_length: z.number(),
 });
 export type RecordingRow = z.output<typeof recordingRow>;
@@ -24,7 +24,7 @@ const recordingView = recordingRow.extend({
   /** Absolute share address, both the same; empty when it was revoked. */
   ossUrl: z.string(),
   ossurl: z.string(),
-  /** Where an operator plays it: the share address, where it was revoked a signed link; empty when the file is missing. */
+  /** Where an operator plays it: the share address, or a signed link if that was revoked. Empty when the file is missing. */
   address: z.string(),
   /** Lower-case hex. */
   sha256: z.string(),

@@ -57,7 +57,7 @@ const versionDetail = versionRow.extend({
 export type VersionDetail = z.output<typeof versionDetail>;
 
 const uploadedPackage = z.object({
-  /** Stands for this upload once, for a day, and for the operator who made it. */
+  /** A reference to this upload: serves once, for a day, the operator who made it. */
   path: z.string(),
   file_name: z.string(),
   ...packageFacts,
@@ -111,7 +111,7 @@ export const releaseCalls = {
         type: platform,
         update_time: time,
         current_version: versionText('当前版本号不能为空'),
-        /** Required once the platform has versions, and one of them. */
+        /** Must be one of the platform's versions; required once there are any. */
         upper_version: optional(versionText('上一版本号不能为空')),
         update_desc: text(limits.updateTextChars, '更新描述不能为空', `更新描述最多${limits.updateTextChars}个字`),
         update_content: text(limits.updateTextChars, '更新内容不能为空', `更新内容最多${limits.updateTextChars}个字`),
@@ -119,7 +119,7 @@ export const releaseCalls = {
         status: optional(code(iosReview, '请选择过审状态')),
         /** Android alone: `path` of an upload. */
         address: optional(text(limits.keywordChars, '请上传安装包地址', '请上传安装包地址')),
-        /** Says that a version lower than the latest one is meant. */
+        /** Confirms that a version lower than the latest one is meant. */
         confirm: optional(z.enum(['0', '1'])),
       })
       .transform(({ type, status, address, confirm, ...rest }, context) => {
@@ -144,11 +144,11 @@ export const releaseCalls = {
       name: text(limits.uploadNameChars, '请选择要上传的文件', '文件名过长'),
       /** Of the whole file, in bytes. */
       size: byteCount.refine((bytes) => bytes > 0, '安装包无效：文件不是安装包'),
-      /** 1: what has come in of a file of that name and size is another file's. */
+      /** 1: the bytes that are there under that name and size belong to another file. */
       anew: optional(z.enum(['0', '1'])),
     }),
     output: z.object({
-      /** Stands for the upload, for a day after its last piece, and for the operator who began it. */
+      /** A reference to the upload: valid for a day after its last piece, for the operator who began it. */
       upload: z.string(),
       /** Of every piece but the last one, which has the rest. */
       piece_bytes: z.number(),
@@ -187,7 +187,7 @@ export const releaseCalls = {
     message: '操作成功',
     input: z.object({
       id,
-      /** The state that it is to have. */
+      /** The new state. */
       status: code(iosReview, '请选择过审状态'),
     }),
     output: z.null(),

@@ -22,7 +22,7 @@ const roleRow = z.object({
   desc: z.string(),
   status: z.number(),
   status_name: z.string(),
-  /** Why the asking operator may not change the role; empty when he may. */ locked: z.string(),
+  /** Why the asking operator may not change the role; empty when they may. */ locked: z.string(),
 });
 export type RoleRow = z.output<typeof roleRow>;
 
@@ -77,7 +77,7 @@ export const roleCalls = {
         status: z.number(),
         /** 1 when its accounts must sign in with a one-time password. */
         totpRequired: z.number(),
-        /** Stands for this state: sent back with an edit, it refuses the edit (430) when somebody else changed the role meanwhile. */
+        /** Identifies this state. Sent back with an edit, it refuses the edit (430) when somebody else changed the role meanwhile. */
         version: z.string(),
         /** As in getRoleList. */
         locked: z.string(),

@@ -69,11 +69,11 @@ export const sessionCalls = {
       mustSetUpTotp: z.literal(1).optional(),
       /** Where a chain transaction is looked up; `{hash}` stands for its hash. */
       explorer_url: z.string(),
-      /** Of the office, as certificates name it. */
+      /** Name of the office on certificates. */
       office_name: z.string(),
       /** What the QR code of a certificate leads to; `{number}` stands for the evidence's. */
       verify_url: z.string(),
-      /** Of the operator alone, 32 bytes in hex: what the console keeps for his return is sealed with it. */
+      /** The operator's own key, 32 bytes in hex: it seals the drafts that the console keeps for their return. */
       draft_key: z.string(),
     }),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get } from '../call.ts';
 
-/** What waits for the operator who asks, beside the entries of his menu. */
+/** What waits for the asking operator, beside the entries of their menu. */
 export const todoCalls = {
   getTodoCounts: get('/api/ajax/todo/getCounts', {
     summary: '待办数量',

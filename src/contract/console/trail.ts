@@ -4,7 +4,7 @@ import { download, get } from '../call.ts';
 import { dayRange, keyword, limit, listOf, optional, page, text } from '../fields.ts';
 
 const trailFilters = {
-  /** A piece of the operator's name, the action or the object; an evidence by the whole of its number. */
+  /** A part of the operator's name, the action or the object; evidence by its whole number. */
   keyword,
   /** The whole name of whoever acted. */
   operator: optional(text(limits.keywordChars, '操作人无效')),

@@ -85,11 +85,11 @@ const userDetail = z.object({
     /** Of an approved enterprise, to holders of user:review only. */
     security_key: z.string().optional(),
   }),
-  /** What was submitted last; after a refused supplementary submission the verified data, which stand. Null before the first submission. */
+  /** The last submission; after a refused supplementary one, the verified data, which still count. Null before the first submission. */
   userDetailInfo: detailInfo.nullable(),
   /** The verified data that a supplementary submission would replace, to compare with; null when none waits. */
   verifiedDetailInfo: detailInfo.nullable(),
-  /** The supplementary submission that was refused last; null when none was, or another one followed. */
+  /** The last refused supplementary submission; null when there is none, or another one followed. */
   refusedDetailInfo: detailInfo.nullable(),
   checkRecords: z.array(checkRecord),
 });
@@ -100,7 +100,7 @@ const review = z
     user_id: id,
     status: code(reviewChoice, '请选择审核结果'),
     reason: z.string().default(''),
-    /** The submission that was looked at, as `userDetail` gave it; absent, whichever waits is decided. */
+    /** The submission that was looked at, as `userDetail` gave it. If absent, the waiting one is decided. */
     submission_id: optional(id),
   })
   .transform((value, context): { userId: string; choice: ReviewChoice; reason: string; submissionId: string | undefined } => {
@@ -139,7 +139,7 @@ export const userCalls = {
       ...whichUsers,
       /** The first review unless given. */
       kind: optional(code(reviewKind, '审核类型无效')),
-      /** The user after whom the next one comes; the one that has waited longest without it. */
+      /** Asks for the one after this user; without it, for the one that has waited longest. */
       after: optional(id),
     }),
     /** `user_id` is empty when nobody else waits. `count`: all that wait under these filters. */

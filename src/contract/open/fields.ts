@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import type { CodeTable } from '../../domain/codes/code-table.ts';
+import { deviceSystem } from '../../domain/codes/evidence.ts';
 import { codePointLength, limits } from '../../domain/codes/limits.ts';
+import { isPlainLine } from '../../domain/text/storable.ts';
 import { parseTime } from '../../domain/text/time.ts';
 
 /** Fields that several intake calls share. */
 
 export const uniqueId = characters(z.string().min(1), limits.uniqueIdChars);
 export const userId = z.string().regex(/^[1-9]\d{0,17}$/);
-export const shortText = (max: number) => characters(z.string().trim().min(1), max).refine(printable, 'contains control characters');
+export const shortText = (max: number) => characters(z.string().trim().min(1), max).refine(isPlainLine, 'contains control characters');
 export const optionalText = (max: number) =>
-  characters(z.string().trim(), max).refine(printable, 'contains control characters').default('');
+  characters(z.string().trim(), max).refine(isPlainLine, 'contains control characters').default('');
 /** Read in either case, kept in lower case. */
 export const sha256 = z
   .string()
@@ -19,6 +22,15 @@ export const enumeration = (codes: readonly number[]) =>
     .number()
     .int()
     .refine((code) => codes.includes(code), `must be one of ${codes.join(', ')}`);
+/** A code of a table, read as its name. */
+export const codeOf = <Name extends string>(table: CodeTable<Name>) =>
+  // A multipart body has digits where JSON has a number.
+  z.union([z.number(), z.string().regex(/^\d$/).transform(Number)]).transform((code, context): Name => {
+    const name = table.nameOf(code);
+    if (name !== undefined) return name;
+    context.addIssue({ code: 'custom', message: `must be one of ${table.codes.join(', ')}` });
+    return z.NEVER;
+  });
 export const time = z.string().transform((text, context) => {
   const instant = parseTime(text);
   // Manifests write years of four digits, and a recording of a year may begin at this time.
@@ -27,12 +39,22 @@ export const time = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+export const deviceText = characters(z.coerce.string().trim(), 100).refine(isPlainLine, 'contains control characters').default('');
+/** What the device says of itself; members that are not listed are left out. */
+export const device = z.object({
+  name: deviceText,
+  model_name: deviceText,
+  version: deviceText,
+  version_sys: deviceText,
+  processor: deviceText,
+  core: deviceText,
+  type: z.coerce
+    .number()
+    .refine((code) => deviceSystem.codes.includes(code), 'type must be 1 or 2')
+    .default(0),
+});
+
 /** At most so many characters, which are code points, as in the document's `maxLength`. */
 export function characters<T extends z.ZodType<string, unknown>>(schema: T, max: number): T {
   return schema.refine((text) => codePointLength(text) <= max, `must be at most ${max} characters`).meta({ maxLength: max });
-}
-
-export function printable(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  return !/[\u0000-\u001f\u007f]/.test(text);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invoiceType } from '../../domain/codes/invoices.ts';
 import { limits } from '../../domain/codes/limits.ts';
+import type { IntakeCall } from './call.ts';
 import { enumeration, optionalText, shortText, uniqueId, userId } from './fields.ts';
 
 const telephone = z
@@ -70,5 +71,4 @@ export const invoiceIntakeCalls = {
       }),
     output: z.object({ id: z.string(), status: z.number(), money: z.string() }),
   },
-} as const;
-export type InvoiceIntakeCalls = typeof invoiceIntakeCalls;
+} as const satisfies Record<string, IntakeCall>;

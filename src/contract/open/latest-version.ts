@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { appPlatform } from '../../domain/codes/releases.ts';
-import type { OpenCall } from './verification.ts';
+import type { OpenCall } from './call.ts';
 
 /** What apps in the field ask: they keep no key. */
-export const appCalls = {
+export const latestVersionCalls = {
   latestVersion: {
     method: 'GET',
     path: '/open/v1/versions/latest',

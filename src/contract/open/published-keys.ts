@@ -24,7 +24,7 @@ export interface PublishedCertificate {
   readonly origin: 'made' | 'imported';
   readonly not_before: string;
   readonly not_after: string;
-  /** When the log was told of it. */
+  /** When it was handed to the log. */
   readonly since: string;
   /** The office signs with it now. */
   readonly is_current: boolean;

@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { fileRoles } from '../../domain/evidence/manifest.ts';
 import { anchorFields } from '../anchor-wire.ts';
+import type { OpenCall } from './call.ts';
 import { verifyPath } from './verification-path.ts';
-
-/** A call that nobody signs and anybody may make; refused in the intake's way (intake). */
-export interface OpenCall<Query extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  readonly method: 'GET';
-  readonly path: `/open/v1/${string}`;
-  readonly summary: string;
-  readonly query: Query;
-  readonly output: Output;
-}
 
 const evidenceNumber = z
   .string()
@@ -53,7 +45,7 @@ const verification = z.object({
 export type Verification = z.output<typeof verification>;
 export type VerifiedFile = z.output<typeof verifiedFile>;
 
-export const openCalls = {
+export const verificationCalls = {
   verify: {
     method: 'GET',
     path: verifyPath,

@@ -20,7 +20,7 @@ export interface DemoClock {
 /**
  * The clock of a demo that is made at `madeAt`. Its last moment lies an hour before, at a quarter of an hour: two databases made one after
  * the other hold the same to the second. Two that were made at other hours of a day hold the same rows too, but those of today lie where
- * that day has already been (decision 0029).
+ * that day has already been (decision 0023).
  */
 export function demoClock(madeAt: Date): DemoClock {
   const last = new Date(Math.floor((madeAt.getTime() - hourMs) / quarterMs) * quarterMs);

@@ -15,7 +15,7 @@ export interface CapturedDemo {
 }
 
 /**
- * The files of a demo capture: a real one, made by `npm run demo:captures` (decision 0026) and read when a new database is filled, never
+ * The files of a demo capture: a real one, made by `npm run demo:captures` (decision 0020) and read when a new database is filled, never
  * before.
  * @throws Error when there is none of this number and address: then they must be made anew.
  */

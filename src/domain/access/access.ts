@@ -86,7 +86,7 @@ export function nodeOf(permission: Permission): number {
 export const superRoleId = 1;
 
 /**
- * What a set of node ids lets its holder do. Unknown ids are ignored. Roles are few and asked for at every call, so their sets are kept.
+ * The permissions of a set of node ids. Unknown ids are ignored. Roles are few and asked for at every call, so their sets are kept.
  */
 export function permissionsOf(roleId: number, nodeIds: readonly number[]): ReadonlySet<Permission> {
   const key = roleId === superRoleId ? 'all' : nodeIds.join();
@@ -106,7 +106,7 @@ function permissionSet(roleId: number, nodeIds: readonly number[]): ReadonlySet<
   return new Set(permissions.filter((permission): permission is Permission => permission !== undefined));
 }
 
-/** Node 数据权限: its holder sees only the applications that are assigned to him; role 1 is never narrowed by it. */
+/** Node 数据权限: its holder sees only their own applications. It never narrows role 1. */
 export const dataOwnNodeId = 37;
 
 function flatten(node: AccessNode, parentId: number): (AccessNode & { parentId: number })[] {

@@ -1,20 +1,20 @@
 import type { Permission } from './access.ts';
 
-/** For whom a link was made: it opens nothing any more once he could not ask for it again. */
+/** For whom a link was made. Once they could not ask for it again, it opens nothing. */
 export interface LinkHolder extends Shown {
   /** SHA-256 of the session's token, which opens nothing by itself; base64url. */
   readonly session: string;
-  /** What the call that made the link asked of him: one of these; none where it was enough to be signed in. */
+  /** The call that made the link asked for one of these permissions; none where being signed in was enough. */
   readonly anyOf: readonly Permission[];
-  /** And all of these. */
+  /** The call also asked for all of these. */
   readonly allOf?: readonly Permission[];
 }
 
-/** What a link shows that not everybody may see who may make the call. */
+/** What a link shows that not every holder of the permission may see. */
 export interface Shown {
-  /** Numbers of evidence: every one of them he must still be able to view. */
+  /** Numbers of evidence; the holder must still be able to view each of them. */
   readonly evidence?: readonly string[];
-  /** Id of the application that he must still be able to see. */
+  /** Id of an application; the holder must still be able to see it. */
   readonly application?: string;
 }
 

@@ -1,6 +1,6 @@
 import { accessNodes, allNodeIds, dataOwnNodeId, type Permission } from './access.ts';
 
-/** Who grants: what he holds himself. Role 1 holds everything and is not narrowed by node 37. */
+/** What the operator who grants holds. Role 1 holds everything and is not narrowed by node 37. */
 export interface Granter {
   readonly isSuper: boolean;
   readonly permissions: ReadonlySet<Permission>;
@@ -32,7 +32,7 @@ export function isNarrowed(id: number): boolean {
   return id === applicationsNodeId || id === reviewNodeId;
 }
 
-/** The page 出证申请, which brings its group with it: with them the checkbox of node 37 stands on the role's form. */
+/** The page 出证申请 brings its group with it. The role's form shows the checkbox of node 37 only with them. */
 export const applicationsNodeId = 10;
 
 /** Whether the granter may hand the node on. A group is held by whoever holds something in it. */
@@ -46,7 +46,7 @@ export function holdsNode({ isSuper, permissions }: Granter, id: number): boolea
 
 /**
  * Names of what a change from `before` to `after` would grant beyond what the granter holds; empty when nothing.
- * Whoever does not see everybody's applications cannot open them to others, be it by leaving node 37 out or by taking it away.
+ * Whoever does not see everybody's applications cannot open them to others, neither by leaving node 37 out nor by taking it away.
  */
 export function grantsBeyond(granter: Granter, before: readonly number[], after: readonly number[]): string[] {
   if (granter.isSuper) return [];

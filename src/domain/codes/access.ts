@@ -13,7 +13,7 @@ export const acceptStatus = codeTable({
   declines: [2, '不接受出证'],
 });
 
-/** Whose changes a change record tells. */
+/** What a change record is about. */
 export const changedKind = codeTable({
   role: [1, '角色'],
   account: [2, '账号'],

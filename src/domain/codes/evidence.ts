@@ -43,7 +43,7 @@ export function listOfKind(kind: AnyEvidenceKind): DownloadType {
   return onlineKind.names.find((name) => name === kind) ?? 'evidence';
 }
 
-/** What the download history tells of: besides the lists, the documents of an application. */
+/** What the download history covers: the lists, and the documents of an application. */
 export const historyType = codeTable({
   evidence: [1, '存证'],
   web: [2, '网页取证'],

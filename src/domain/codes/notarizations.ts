@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** Where an application for notarization stands, as operators read it; one that was withdrawn is among the refused. */
+/** State of an application for notarization, as operators read it. A withdrawn one counts as refused. */
 export const notarialStatus = codeTable({
   waiting: [1, '待审核'],
   passed: [2, '已通过'],

@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** Evidence of online collection; its codes are the ones that history and downloads call it by (seed 1, section 9, Type codes). */
+/** Evidence of online collection, by the codes of history and downloads (seed 1, section 9, Type codes). */
 export const onlineKind = codeTable({
   web: [2, '网页取证'],
   process: [3, '过程取证'],

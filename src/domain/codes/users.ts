@@ -15,7 +15,7 @@ export const userStatus = codeTable({
 });
 export type UserStatus = NameOf<typeof userStatus>;
 
-/** What the users' lists are filtered by: the status, or a supplementary review that waits beside it. */
+/** Filter of the users' lists: the status, or a waiting supplementary review. */
 export const userListStatus = codeTable({
   unverified: [1, '未认证'],
   pending: [2, '待审核'],
@@ -25,7 +25,7 @@ export const userListStatus = codeTable({
 });
 export type UserListStatus = NameOf<typeof userListStatus>;
 
-/** Which review of a user: of what was handed in first, or of a supplementary submission. */
+/** Kind of a user review: of the first submission, or of a supplementary one. */
 export const reviewKind = codeTable({
   first: [1, '实名审核'],
   repair: [2, '补充审核'],

@@ -1,6 +1,6 @@
 /**
- * How far the time of an evidence is fixed: by a chain's transaction, by the office's own log; in the log's checkpoint while the
- * transaction over it is under way; not at all yet.
+ * How the time of an evidence is fixed: by a chain's transaction; by the office's own log; by the log's checkpoint so far, while the
+ * transaction over it is under way; or not at all yet.
  */
 export type AnchorStage = 'chain' | 'log' | 'confirming' | 'pending';
 
@@ -13,7 +13,7 @@ export function anchorStage(kind: 'chain' | 'log' | null, isLogged: boolean): An
   return isLogged ? 'confirming' : 'pending';
 }
 
-/** One plain sentence on what fixes the time. Nothing may pretend to be a public chain, and nothing that is in the log to be outside it. */
+/** One plain sentence on what fixes the time. It never calls the log a public chain, nor a logged evidence unlogged. */
 export const anchorSentences: Record<AnchorStage, string> = {
   chain: '本证据所在检查点的根哈希已写入区块链的交易，可在该链上独立查询。',
   log: '本证据由本机构自有的只增不改日志锚定，未写入公有区块链。日志对外公开，任何人可以镜像并核验。',

@@ -2,7 +2,7 @@ import { readUtf8, sameBytes, utf8 } from '../tlog/bytes.ts';
 import { fail, pass } from '../tlog/result.ts';
 import type { Result } from '../tlog/result.ts';
 
-/** The JSON that the log holds: no number but whole ones that every reader holds exactly. */
+/** The JSON that the log holds. Its numbers are integers that every reader represents exactly. */
 export type CanonicalValue = string | number | boolean | null | readonly CanonicalValue[] | { readonly [name: string]: CanonicalValue };
 
 export type CanonicalFault = 'not-utf8' | 'not-json' | 'not-canonical' | 'too-deep';
@@ -54,7 +54,7 @@ function writeInteger(number: number): string {
   return String(number);
 }
 
-/** Undefined when the text is not JSON: no JSON gives it. */
+/** Undefined when the text is not JSON; no JSON text parses to undefined. */
 function parseJson(text: string): CanonicalValue | undefined {
   try {
     return JSON.parse(text) as CanonicalValue; // The one place that meets foreign JSON: its grammar gives nothing else.

@@ -1,8 +1,8 @@
 import { canonicalJson } from './canonical-json.ts';
 
 /**
- * What the log keeps of a notarial document, for ever and in public: which bytes the office issued under which number, and when. Nothing
- * personal, and not what the document covers, so that the log does not tell which evidence belongs together.
+ * What the log holds of a notarial document, for ever and in public: which bytes the office issued under which number, and when. It holds
+ * nothing personal, and not what the document covers, so the log does not tell which evidence belongs together.
  */
 export interface DocumentManifest {
   readonly type: 'notarial-document';

@@ -9,8 +9,8 @@ import { fail, pass } from '../tlog/result.ts';
 import type { Result } from '../tlog/result.ts';
 
 /**
- * What the log keeps of one evidence, for ever and in public. Therefore nothing personal: no title, no name, no address, no file name that
- * a user chose.
+ * What the log holds of one evidence, for ever and in public. So it holds nothing personal: no title, no name, no address, no file name
+ * that a user chose.
  * Those are in a file of role `details` with 32 random bytes, which the manifest holds by its hash (decision 0006).
  */
 export interface Manifest {
@@ -87,7 +87,7 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
   return bytes;
 }
 
-/** What was to be kept cannot be written down so that it is read back. */
+/** The manifest would not be read back as it was written. */
 export class ManifestError extends RangeError {
   override name = 'ManifestError';
 

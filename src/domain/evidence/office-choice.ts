@@ -8,8 +8,8 @@ export interface OfficeCandidate {
 }
 
 /**
- * The certificate to sign with now: of those that are valid the newest that the log holds, so that none signs before it was made known;
- * only an office that has no such one yet, at its first start, signs with one that waits for the log. Null where all have ended.
+ * The certificate to sign with now: the newest valid one that the log holds, so that none signs before it was made known. An office
+ * without one, at its first start, signs with a certificate that waits for the log. Null where all have ended.
  */
 export function chooseOffice<Candidate extends OfficeCandidate>(candidates: readonly Candidate[], now: Date): Candidate | null {
   const valid = candidates

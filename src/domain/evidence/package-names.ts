@@ -1,7 +1,6 @@
 /**
- * What an evidence package holds beside the files that its manifest lists, by name. All stand at the top: a package has no folders. No name
- * here can be a manifest's: those are `original-…`, `details.json` and what else the office gives, and a package with a name twice is not
- * made.
+ * Names of the files of an evidence package that its manifest does not list. A package has no folders. No name here can be a manifest's:
+ * those are `original-…`, `details.json` and others that the office gives. A package that would hold a name twice is not made.
  */
 export const packageNames = {
   manifest: 'manifest.json',
@@ -24,8 +23,8 @@ export const packageNames = {
 export type PackageName = (typeof packageNames)[keyof typeof packageNames];
 
 /**
- * In every package; the timestamps' pairs and the anchor's pair are there where there is a token, a transaction. Packages made before the
- * log named the office's certificate lack `officeProof`.
+ * In every package. The pair of a timestamp is there where there is a token, the anchor's pair where there is a transaction. Packages made
+ * before the log named the office's certificate lack `officeProof`.
  */
 export const requiredNames: readonly PackageName[] = [
   packageNames.manifest,

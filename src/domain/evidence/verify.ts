@@ -60,7 +60,7 @@ export interface FileDigest {
 export interface EvidenceClaim {
   readonly manifest: Uint8Array;
   readonly files: readonly FileDigest[];
-  /** Whether a file that the manifest lists and `files` has not is missing (a package), or was just not brought (one dropped file). */
+  /** What a listed file means that `files` lacks: it is missing (of a package), or was just not brought (beside one dropped file). */
   readonly filesAreComplete: boolean;
   /** The tlog-proof; null while the evidence is not in the log. */
   readonly proof: Uint8Array | null;
@@ -74,7 +74,7 @@ export interface EvidenceClaim {
 
 export interface EvidenceReport {
   readonly checks: readonly EvidenceCheck[];
-  /** Null when unreadable. What is read is not thereby right: ask the verdict. */
+  /** Null when unreadable. A readable manifest may still be wrong: ask the verdict. */
   readonly manifest: Manifest | null;
   readonly checkpoint: Checkpoint | null;
   readonly index: number | null;
@@ -130,9 +130,8 @@ export function verifyEvidence(claim: EvidenceClaim): EvidenceReport {
 export type Verdict = 'match' | 'mismatch' | 'pending';
 
 /**
- * What a list of checks comes to, those of others (timestamp, PDF signature, chain) appended: any failure is a mismatch; a match needs the
- * manifest read, its place in the tree and the log's signature. @param required names of further checks without whose pass there is no
- * match.
+ * The verdict of a list of checks, with those of others (timestamp, PDF signature, chain) appended. Any failure is a mismatch. A match
+ * needs the manifest read, its place in the tree and the log's signature. @param required names of further checks that a match needs.
  */
 export function verdictOf(checks: readonly Check[], required: readonly string[] = []): Verdict {
   if (checks.some(({ outcome }) => outcome === 'fail')) return 'mismatch';

@@ -5,7 +5,7 @@ import { parseDay } from '../text/time.ts';
 /** The first review is an operator's, the second the cashier's, who issues the invoice. */
 export type InvoiceStep = 'first' | 'finance';
 
-/** From which state each step leads where (wire, section 4). Whatever is not here is not possible: nothing leaves 已开票 or 审核不通过. */
+/** The transitions of each step (wire, section 4). No others exist: nothing leaves 已开票 or 审核不通过. */
 const transitions: Record<InvoiceStep, { readonly from: InvoiceStatus; readonly to: Record<InvoiceChoice, InvoiceStatus> }> = {
   first: { from: 'pending', to: { approve: 'submitted', reject: 'rejected' } },
   finance: { from: 'submitted', to: { approve: 'issued', reject: 'rejected' } },
@@ -17,7 +17,7 @@ export function afterInvoiceReview(status: InvoiceStatus, step: InvoiceStep, cho
   return status === from ? to[choice] : null;
 }
 
-/** Which step an invoice waits for; null when everything is decided. */
+/** The step that an invoice waits for; null when it is decided. */
 export function stepOf(status: InvoiceStatus): InvoiceStep | null {
   if (status === transitions.first.from) return 'first';
   return status === transitions.finance.from ? 'finance' : null;
@@ -72,7 +72,7 @@ export function issueFaults(
   });
 }
 
-/** 红冲: what is filled in when an issued invoice is taken back by a red-letter one. */
+/** 红冲: what is filled in when a red-letter invoice takes an issued one back. */
 export interface RedFlush {
   /** `yyyy-MM-dd`. */
   readonly redTime: string;
@@ -80,7 +80,7 @@ export interface RedFlush {
 }
 
 /**
- * Why an invoice is not to be taken back; null when it is. Its state stays 已开票: the paper was given out, and another paper takes it back.
+ * Why an invoice may not be taken back; null when it may. Its state stays 已开票: the paper was given out, and another paper takes it back.
  */
 export function redFlushObstacle({
   status,

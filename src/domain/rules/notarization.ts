@@ -7,14 +7,14 @@ export type NotarizationStatus = 'pending' | 'passed' | 'failed' | 'withdrawn';
 /** What can be done with one: an operator decides, the applicant takes it back. */
 export type NotarizationAct = 'pass' | 'fail' | 'withdraw';
 
-/** From which state each act leads where. Whatever is not here is not possible: nothing leaves a state that was decided. */
+/** The transitions of each act. No others exist: nothing leaves a decided state. */
 const transitions: Record<NotarizationAct, Partial<Record<NotarizationStatus, NotarizationStatus>>> = {
   pass: { pending: 'passed' },
   fail: { pending: 'failed' },
   withdraw: { pending: 'withdrawn' },
 };
 
-/** Where an act leads to, or why it is not possible. Only what was paid is reviewed. */
+/** The state after an act, or why the act is not possible. Only a paid application is reviewed. */
 export function afterAct(
   { status, payStatus }: { readonly status: NotarizationStatus; readonly payStatus: PayStatus },
   act: NotarizationAct,
@@ -24,7 +24,7 @@ export function afterAct(
   return act !== 'withdraw' && payStatus !== 'paid' ? { fault: 'unpaid' } : { next };
 }
 
-/** What operators read: one that was withdrawn stands with those that did not pass (wire, section 6, Withdrawn application). */
+/** The state that operators read: a withdrawn application counts as refused (wire, section 6, Withdrawn application). */
 export const shownStatus: Record<NotarizationStatus, NameOf<typeof notarialStatus>> = {
   pending: 'waiting',
   passed: 'passed',

@@ -1,11 +1,11 @@
 import type { PayStatus } from '../codes/orders.ts';
 
-/** What happens to an order's payment: the gateway tells of a success or a failure, the office gives the money back. */
+/** Events of an order's payment: the gateway reports success or failure, the office refunds. */
 export type PaymentEvent = 'success' | 'fail' | 'refund';
 
 /**
- * Where each event leads from each state. A failed payment may be tried again. A failure that is told of late takes nothing back;
- * a second success is money that belongs to no order any more, and has no place here.
+ * The state after each event, from each state. A failed payment may be tried again. A late report of a failure takes nothing back. A second
+ * success is money that belongs to no order any more; it has no transition here.
  */
 const transitions: Record<PaymentEvent, Partial<Record<PayStatus, PayStatus>>> = {
   success: { unpaid: 'paid', failed: 'paid' },

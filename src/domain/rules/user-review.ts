@@ -1,6 +1,6 @@
 import type { RepairType, ReviewChoice, UserStatus } from '../codes/users.ts';
 
-/** Real-name state of a user: his status, and the supplementary review that an approved user may be in. */
+/** Real-name state of a user: the status, and the supplementary review of an approved user. */
 export interface ReviewState {
   readonly status: UserStatus;
   readonly repair: RepairType;

@@ -1,5 +1,5 @@
 /**
- * A version number as its parts, the most important first: `1.10.0` is [1, 10]. Zeros at the end say nothing: 1.0 and 1 are one version.
+ * The parts of a version number, the most significant first: `1.10.0` is [1, 10]. Trailing zeros do not count: 1.0 and 1 are one version.
  * Null for what is not one to four whole numbers of at most nine digits with dots between.
  */
 export function versionParts(text: string): number[] | null {

@@ -5,7 +5,7 @@ export function browserName(userAgent: string): string {
   return [nameIn(userAgent, browsers), nameIn(userAgent, systems)].filter(Boolean).join(' · ');
 }
 
-// Every engine claims to be its elders: the special ones come first.
+// Every engine also names the older ones, so the specific names come first.
 const browsers: readonly (readonly [string, RegExp])[] = [
   ['微信', /MicroMessenger\/(\d+)/],
   ['Edge', /Edg(?:e|A|iOS)?\/(\d+)/],

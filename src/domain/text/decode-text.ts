@@ -1,7 +1,7 @@
 /**
- * The text of a file whose encoding nobody tells: its byte order mark, a page's own word for it (`declared`: WHATWG HTML, 13.2.3.2), UTF-8
- * where the bytes are that, else GB18030, which older systems in China write (it holds all of GBK and GB 2312). Bytes that fit nowhere show
- * as such.
+ * The text of a file of unknown encoding. Tried in turn: the byte order mark, the page's own declaration (`declared`: WHATWG HTML,
+ * 13.2.3.2), UTF-8 where the bytes are valid, else GB18030, which older systems in China write (it holds all of GBK and GB 2312). Bytes
+ * that fit nowhere become replacement characters.
  */
 export function decodeText(bytes: Uint8Array, declared: 'page' | 'none'): string {
   const label = markOf(bytes) ?? (declared === 'page' ? declaredIn(bytes) : null);
@@ -26,7 +26,7 @@ function declaredIn(bytes: Uint8Array): string | null {
   if (label === undefined) return null;
   try {
     const { encoding } = new TextDecoder(label);
-    // Who can read the declaration byte for byte has no UTF-16 before him.
+    // A declaration that reads byte for byte is not in UTF-16, whatever it says.
     return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
   } catch {
     return null;

@@ -1,7 +1,7 @@
 /**
- * A name as it may stand in an address, a header and on a disk. Names come from whoever uploaded the file: no path, no control characters,
- * no marks that turn the reading direction (a shown `exe.jpg` that is a `gpj.exe`), not hidden, at most 200 characters with the suffix
- * kept, never empty.
+ * A name that is safe in an address, in a header and on a disk. Names come from whoever uploaded the file. The result has no path, no
+ * control characters and no marks that turn the reading direction (a shown `exe.jpg` that is a `gpj.exe`). It is not hidden, has at most
+ * 200 characters with the suffix kept, and is never empty.
  */
 export function safeFileName(name: string): string {
   const plain = name.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu, '_');

@@ -12,6 +12,6 @@ export function formatYuan(fen: number): string {
 export function parseYuan(text: string): number | null {
   const match = /^(0|[1-9]\d{0,12})(?:\.(\d{1,2}))?$/.exec(text);
   if (!match) return null;
-  // Digits are put together as text: in floating point 0.29 times 100 is 28.999….
+  // Digits are joined as text: in floating point 0.29 times 100 is 28.999….
   return Number(`${match[1] ?? ''}${(match[2] ?? '').padEnd(2, '0')}`);
 }

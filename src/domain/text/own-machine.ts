@@ -1,8 +1,8 @@
 /**
- * Whether an address leads whoever opens it to his own machine: right on the server itself, and nowhere else. False for what is no address.
+ * Whether an address leads its reader to their own machine, which is right on the server itself alone. False for what is no address.
  */
 export function leadsToOwnMachine(address: string): boolean {
-  // The parser has written every spelling of an address of numbers in one way.
+  // The URL parser normalises every spelling of a numeric address.
   const host = URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : '';
   return (
     /^(?:.+\.)?localhost$/.test(host) ||
@@ -12,5 +12,5 @@ export function leadsToOwnMachine(address: string): boolean {
   );
 }
 
-/** Loopback, and what only says where to listen. */
+/** Loopback, and addresses that only mean "listen on all". */
 const ownAddresses: ReadonlySet<string> = new Set(['[::1]', '0.0.0.0', '[::]', '[::ffff:0:0]']);

@@ -9,11 +9,11 @@ export function encodePreviewLink(address: string, prefix: string = randomPrefix
   return prefix + btoa(bytes).replaceAll('/', '*');
 }
 
-/** Where files may come from: this server's own origins, and the storage that an older one was swapped for. */
+/** Where files may come from: this server's own origins, and the storage that replaced an older one. */
 export interface PreviewPlaces {
   /** Origins whose share addresses and signed links may be shown: `https://notary.example`. */
   readonly own: readonly string[];
-  /** The host that stands in old addresses, and the origin that has its files now; null where there was no move. */
+  /** The host of old addresses, and the origin that has its files now; null where nothing moved. */
   readonly swap: { readonly fromHost: string; readonly toOrigin: string } | null;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unstorableIn } from './storable.ts';
+import { asLoggedName, isPlainLine, isPlainText, unstorableIn } from './storable.ts';
 
 it.each([
   ['a\0b', []],
@@ -11,4 +11,20 @@ it.each([
 
 it.each(['', '𠮷😀\n\t', { a: [1, null, undefined, true, new Date()] }])('%j is let be', (value) => {
   expect(unstorableIn(value)).toBeNull();
+});
+
+it.each([
+  ['公证处 𠮷😀', true, true],
+  ['一行\t\r\n两行', false, true],
+  ['\u0000', false, false],
+  ['\u000b', false, false],
+  ['\u001f', false, false],
+  ['\u007f', false, false],
+])('%j: a plain line %s, a plain text %s', (text, line, several) => {
+  expect([isPlainLine(text), isPlainText(text)]).toEqual([line, several]);
+});
+
+it('makes one short line of a name for a log', () => {
+  expect(asLoggedName('管理\n员\u202egpj.exe\u0085', 100)).toBe('管理 员 gpj.exe ');
+  expect(asLoggedName('𠮷'.repeat(9), 3)).toBe('𠮷𠮷𠮷');
 });

@@ -8,7 +8,7 @@ export interface Holidays {
   readonly worked: ReadonlySet<string>;
 }
 
-/** The day on which a term of so many working days ends: the day of the event itself does not count. `yyyy-MM-dd`. */
+/** The last day, `yyyy-MM-dd`, of a term of so many working days. The day of the event does not count. */
 export function dueDay(event: Date, workingDays: number, holidays: Holidays): string {
   let day = formatTime(event).slice(0, 10);
   for (let left = workingDays; left > 0; ) {
@@ -25,7 +25,7 @@ export function dueDay(event: Date, workingDays: number, holidays: Holidays): st
 export function workingDaysLeft(now: Date, due: string, holidays: Holidays): number {
   const today = formatTime(now).slice(0, 10);
   if (today <= due) return workedAfter(today, due, holidays);
-  // Past its end, a term is over even when nobody has worked since.
+  // A term that has passed is over even if no working day came since.
   return -Math.max(1, workedAfter(due, today, holidays));
 }
 
@@ -57,7 +57,7 @@ export const knownHolidays = `
   2026-09-25..2026-09-27
   2026-10-01..2026-10-07 +2026-09-20 +2026-10-10`;
 
-/** Worked days after one day until another, which counts itself. */
+/** Working days after one day up to and including another. */
 function workedAfter(from: string, until: string, { free, worked }: Holidays): number {
   let count = weekdaysUntil(until) - weekdaysUntil(from);
   for (const day of free) if (from < day && day <= until && isWeekday(day) && !worked.has(day)) count -= 1;
@@ -65,7 +65,7 @@ function workedAfter(from: string, until: string, { free, worked }: Holidays): n
   return count;
 }
 
-/** Mondays to Fridays since 1969-12-29, a Monday, until a day, which counts itself. */
+/** Mondays to Fridays from 1969-12-29, a Monday, up to and including a day. */
 function weekdaysUntil(day: string): number {
   const days = Math.floor(Date.parse(`${day}T00:00:00Z`) / dayMs) + 4;
   return Math.floor(days / 7) * 5 + Math.min(days % 7, 5);

@@ -46,7 +46,7 @@ function valueText(kind: string, field: string, value: unknown): string {
   return (fieldWords.get(`${kind}/${field}`) ?? fieldWords.get(field))?.get(text) ?? text;
 }
 
-/** A role holds dozens of nodes: only those that came or went are told. */
+/** A role holds dozens of nodes: only added and removed ones are named. */
 function nodeChanges(old: readonly number[], now: readonly number[]): FieldChange[] {
   const added = nodeNames(now.filter((id) => !old.includes(id))).join('、');
   const removed = nodeNames(old.filter((id) => !now.includes(id))).join('、');

@@ -1,7 +1,6 @@
-import { accessNodes } from '../access/access.ts';
+import { accessNodes, type Permission } from '../access/access.ts';
 
-/** Every act that the trail tells of, as it stands there and as people read it. A test walks the sources for others. */
-export const trailActions: readonly string[] = [
+const actionsBySubject = [
   ['登录', '退出登录', '修改密码', '启用动态口令', '关闭动态口令', '重置动态口令', '结束会话'],
   ['登记用户', '提交实名资料', '实名审核', '补充审核', '查看用户资料', '赠送积分'],
   [
@@ -52,52 +51,64 @@ export const trailActions: readonly string[] = [
   ['新增版本', '上传安装包', '设置过审状态', '提交反馈'],
   ['新增角色', '编辑角色', '启用角色', '禁用角色', '新增账号', '编辑账号', '启用账号', '禁用账号', '接受出证', '不接受出证'],
   ['新增客户端', '停用客户端', '停用接口凭证', '恢复接口凭证', '导出', '备份', '恢复备份', '生成机构证书', '导入机构证书'],
-].flat();
+] as const;
 
-/** What an act was done to, in words: `user/17` is 用户 17. Objects of an unknown kind stand as they are. */
-export function objectName(object: string): string {
-  const [kind = '', ...rest] = object.split('/');
-  const id = rest.join('/');
-  const name = wholeLists.get(object) ?? objectKinds.get(kind);
-  if (name === undefined) return object;
-  return id === '' || wholeLists.has(object) ? name : `${name} ${id}`;
-}
+/** Every act that the trail tells of, as it stands there and as people read it. */
+export type TrailAction = (typeof actionsBySubject)[number][number];
 
-const objectKinds = new Map(
-  Object.entries({
-    user: '用户',
-    account: '账号',
-    role: '角色',
-    client: '客户端',
-    evidence: '证据',
-    capture: '网页取证',
-    recording: '取证',
-    object: '存储文件',
-    store: '文件存储',
-    checkpoint: '日志检查点',
-    balances: '余额明细 用户',
-    application: '出证申请',
-    order: '订单',
-    invoice: '发票',
-    reconciliation: '月度对账',
-    version: '版本',
-    upload: '安装包',
-    feedback: '反馈',
-    backup: '备份',
-    certificate: '机构证书',
-  }),
-);
+/** In the order of the log's filter. */
+export const trailActions: readonly TrailAction[] = actionsBySubject.flat();
+
+const objectKinds = {
+  user: '用户',
+  account: '账号',
+  role: '角色',
+  client: '客户端',
+  evidence: '证据',
+  capture: '网页取证',
+  recording: '取证',
+  object: '存储文件',
+  store: '文件存储',
+  checkpoint: '日志检查点',
+  balances: '余额明细 用户',
+  application: '出证申请',
+  order: '订单',
+  invoice: '发票',
+  reconciliation: '月度对账',
+  version: '版本',
+  upload: '安装包',
+  feedback: '反馈',
+  backup: '备份',
+  certificate: '机构证书',
+} as const;
 
 /** What exports name: a page's list as a whole. */
-const wholeLists = new Map([
-  ['users/enterprise', pageName('user:enterprise')],
-  ['users/personal', pageName('user:individual')],
-  ['balances', pageName('user:balance')],
-  ['orders', pageName('finance:order')],
-  ['charges', pageName('finance:charge')],
-  ['trail', pageName('authority:trail')],
-]);
+const wholeLists = {
+  'users/enterprise': pageName('user:enterprise'),
+  'users/personal': pageName('user:individual'),
+  balances: pageName('user:balance'),
+  orders: pageName('finance:order'),
+  charges: pageName('finance:charge'),
+  trail: pageName('authority:trail'),
+} as const;
 
-function pageName(permission: string): string {
+/** What an act was done to: `user/17`, the one store of files, or a list as a whole. */
+export type TrailObject = `${keyof typeof objectKinds}/${string}` | 'store' | keyof typeof wholeLists;
+
+const kindNames: ReadonlyMap<string, string> = new Map(Object.entries(objectKinds));
+const listNames: ReadonlyMap<string, string> = new Map(Object.entries(wholeLists));
+
+/** The same in words: `user/17` is 用户 17. Objects of an unknown kind stand as they are. */
+export function objectName(object: string): string {
+  const listName = listNames.get(object);
+  if (listName !== undefined) return listName;
+  const [kind = '', ...rest] = object.split('/');
+  const id = rest.join('/');
+  const name = kindNames.get(kind);
+  if (name === undefined) return object;
+  return id === '' ? name : `${name} ${id}`;
+}
+
+function pageName(permission: Permission): string {
   return accessNodes.find((node) => node.permission === permission)?.name ?? '';
 }

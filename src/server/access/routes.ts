@@ -20,14 +20,15 @@ import { beginTotp, confirmTotp, disableTotp, resetTotp } from './own-totp.ts';
 import { accountLock, roleLock } from './reach.ts';
 import { addRole, editRole, findRole, listRoles, setRoleStatus, type RoleEditor } from './roles.ts';
 import { listSessions, revokeSession, sessionOwner } from './session-list.ts';
+import type { Deps } from '../feature/deps.ts';
 
 /** Roles, accounts and an operator's own account. */
-export function accessRoutes(
-  db: Database,
-  config: Config,
-  totpKey: Uint8Array,
-): Handlers<typeof roleCalls & typeof accountCalls & typeof ownAccountCalls> {
-  return { ...roleRoutes(db), ...accountRoutes(db, config), ...ownAccountRoutes(db, config, totpKey) };
+export function accessRoutes({
+  db,
+  config,
+  secrets,
+}: Pick<Deps, 'db' | 'config' | 'secrets'>): Handlers<typeof roleCalls & typeof accountCalls & typeof ownAccountCalls> {
+  return { ...roleRoutes(db), ...accountRoutes(db, config), ...ownAccountRoutes(db, config, secrets.totp) };
 }
 
 function roleRoutes(db: Database): Handlers<typeof roleCalls> {

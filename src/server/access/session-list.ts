@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
-import { endSessions, type SessionLimits } from '../session/sessions.ts';
+import { endSessions } from '../session/sessions.ts';
+import { isLive, type SessionLimits } from '../session/validity.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 
 /** The live sessions of an account, the newest first, with their exact number. */
@@ -9,9 +10,7 @@ export async function listSessions(db: Database, accountId: string, limits: Sess
   const matching = db
     .selectFrom('session')
     .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .where('last_seen_at', '>', secondsAgo(limits.idleSeconds))
-    .where('created_at', '>', secondsAgo(limits.maxSeconds));
+    .where(sql.raw<boolean>(isLive(limits)));
   const [rows, { total }] = await Promise.all([
     matching
       .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent', 'token_hash'])
@@ -43,8 +42,4 @@ export async function revokeSession(tx: Tx, id: string, accountId: string, actor
   if (!session) throw conflict('该会话已结束');
   await endSessions(tx, { hash: session.token_hash }, 'revoked');
   await recordTrail(tx, actor, { action: '结束会话', object: `account/${accountId}`, before: { session: id, ip: session.ip } });
-}
-
-function secondsAgo(seconds: number) {
-  return sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`;
 }

@@ -9,8 +9,6 @@ import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { fileStatusNow, withFileStatus } from '../custody/evidence/file-status.ts';
 import { offerZips } from '../custody/zip/zip-links.ts';
 import { findZipped } from '../custody/zip/zipped-evidence.ts';
-import type { Database } from '../db/database.ts';
-import type { Lists } from '../lists/pools.ts';
 import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
@@ -21,18 +19,16 @@ import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail, type Act } from '../trail/trail.ts';
 import { captureList } from './capture-list.ts';
 import { findCapture, listLabels, type FoundCapture } from './capture-store.ts';
+import type { Deps } from '../feature/deps.ts';
 
-export interface CaptureParts {
-  readonly db: Database;
-  readonly lists: Lists;
-  readonly store: ObjectStore;
-  /** Whether checkpoints are anchored in a chain. */
-  readonly hasChain: boolean;
-  /** Whether checkpoints get timestamps, without which nothing under them is anchored. */
-  readonly needsTimestamp: boolean;
-}
-
-export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: CaptureParts): Handlers<typeof captureCalls> {
+export function captureRoutes({
+  db,
+  lists,
+  store,
+  config,
+}: Pick<Deps, 'db' | 'lists' | 'store' | 'config'>): Handlers<typeof captureCalls> {
+  const hasChain = config.chain !== null;
+  const needsTimestamp = config.timestamps.url !== undefined;
   return {
     async getWebList({ status, label, keyword, registtime, page, limit }, { operator }) {
       const facets = { kind: 'web' as const, shown_status: status, label };
@@ -55,10 +51,10 @@ export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: Ca
       const found = await existing(baoquan);
       const hasSucceeded = found.status === 'succeeded';
       const logEntry = found.files[0]?.log_entry;
-      const fileStatus = await statusOf(found);
+      const fileStatus = await statusOf(store, found);
       const isThere = fileStatus === 'stored';
       const [html, shareUrl, anchors] = await Promise.all([
-        isThere ? sourceOf(found) : '',
+        isThere ? sourceOf(store, found) : '',
         hasSucceeded ? urlOf(db, found.number, caller.origin) : null,
         anchorsOf(db, logEntry === undefined || logEntry === null ? [] : [logEntry], needsTimestamp),
       ]);
@@ -81,7 +77,7 @@ export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: Ca
 
     async previewWeb({ baoquan }, caller) {
       const found = succeeded(await existing(baoquan));
-      if ((await statusOf(found)) !== 'stored') throw refuse('证据缺失不可下载');
+      if ((await statusOf(store, found)) !== 'stored') throw refuse('证据缺失不可下载');
       await recordOpening(db, openingOf('预览取证', found), caller);
       return { url: pictureLink(found, caller.linksTo({ evidence: [found.number] })) };
     },
@@ -108,25 +104,25 @@ export function captureRoutes({ db, lists, store, hasChain, needsTimestamp }: Ca
     if (!found) throw unknownCapture();
     return found;
   }
+}
 
-  /**
-   * Of all its files, as its download is: a page whose picture is whole is no proof without the source. Nothing can be had before it
-   * succeeded.
-   */
-  async function statusOf({ files }: FoundCapture): Promise<FileStatus> {
-    const kept = files.filter(({ role }) => role !== 'details');
-    return fileStatusNow(
-      kept[0]?.file_status ?? 'missing',
-      kept.map(({ sha256 }) => sha256),
-      store,
-    );
-  }
+/**
+ * Of all its files, as its download is: a page whose picture is whole is no proof without the source. Nothing can be had before it
+ * succeeded.
+ */
+async function statusOf(store: ObjectStore, { files }: FoundCapture): Promise<FileStatus> {
+  const kept = files.filter(({ role }) => role !== 'details');
+  return fileStatusNow(
+    kept[0]?.file_status ?? 'missing',
+    kept.map(({ sha256 }) => sha256),
+    store,
+  );
+}
 
-  /** A page of megabytes does not belong into an answer: the console fetches it by its link. */
-  async function sourceOf({ source }: FoundCapture): Promise<string> {
-    if (!source || Number(source.size_bytes) > sourceBytes) return '';
-    return text((await store.open(source.sha256)).stream);
-  }
+/** The source of a page; empty for one of megabytes, which the console fetches by its link. */
+async function sourceOf(store: ObjectStore, { source }: FoundCapture): Promise<string> {
+  if (!source || Number(source.size_bytes) > sourceBytes) return '';
+  return text((await store.open(source.sha256)).stream);
 }
 
 const sourceBytes = 1_048_576;
@@ -141,7 +137,7 @@ function succeeded(found: FoundCapture): FoundCapture {
 }
 
 /** An evidence that was looked at, as its picture names it. */
-function openingOf(action: string, { number, picture }: FoundCapture): Act {
+function openingOf(action: '查看取证' | '预览取证', { number, picture }: FoundCapture): Act {
   return { action, object: `evidence/${number}`, after: { sha256: picture?.sha256 ?? '' } };
 }
 

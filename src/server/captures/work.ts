@@ -1,4 +1,4 @@
-import type { Work } from '../todo/work.ts';
+import type { Work } from '../feature/work.ts';
 
 /** Captures that were asked for. */
 export const captureWork: Work = {

@@ -5,7 +5,7 @@ import { locks } from './locks.ts';
 /**
  * Every connection of this program holds one advisory lock of its database for as long as it lives: shared, or, while a backup is restored,
  * alone. So nobody reads or writes a database that is being filled, and none is filled that somebody reads or writes; a process that dies,
- * or loses its connection, leaves nothing behind (docs/decisions/0027-backup.md).
+ * or loses its connection, leaves nothing behind (docs/decisions/0021-backup.md).
  */
 export type DatabaseUse = 'shared' | 'alone';
 

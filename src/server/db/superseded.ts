@@ -1,6 +1,6 @@
 import { StartupError } from '../runtime/startup-error.ts';
 
-/** Migrations of releases before the baseline: all of them together leave the tables that the baseline makes (docs/decisions/0031-baseline.md). */
+/** Migrations of releases before the baseline: all of them together leave the tables that the baseline makes (docs/decisions/0025-baseline.md). */
 const superseded = `
   0001_house 0002_list_engine 0003_list_declare 0004_user_list 0005_log 0006_points 0007_evidence 0008_log_anchor 0009_online_evidence
   0010_capture 0012_evidence_beginnings 0013_balances 0014_access 0015_stored_objects 0016_orders 0017_certificate 0018_explorer

@@ -1,9 +1,10 @@
 import type { EvidencePart } from '../../contract/console/evidence.ts';
 import { safeFileName } from '../../domain/text/file-name.ts';
-import { issueCertificate, type CertificateParts } from '../custody/package/certificate.ts';
-import { proofsOf } from '../custody/package/contents.ts';
-import { hasAllFiles, readFacts } from '../custody/package/facts.ts';
-import { openOffice } from '../custody/package/office.ts';
+import type { TrailAction } from '../../domain/trail/trail-words.ts';
+import { issueCertificate } from '../custody/package/certificate.ts';
+import { readDossier, type CertificateParts } from '../custody/package/dossier.ts';
+import { readFacts } from '../custody/package/facts.ts';
+import { isProven } from '../custody/package/package-files.ts';
 import { packageName, type PackageLinks } from '../custody/publish/package-links.ts';
 import type { SignedInCaller } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
@@ -19,7 +20,7 @@ export interface PartLink {
   readonly url: string;
   readonly name: string;
   /** On the trail. */
-  readonly action: string;
+  readonly action: TrailAction;
   /** Of the file behind the link; null for a package, which is made while it is read. */
   readonly sha256: string | null;
 }
@@ -28,9 +29,10 @@ export interface PartLink {
 export async function partOf(parts: DownloadParts, found: FoundEvidence, part: EvidencePart, { links, holder }: Taker): Promise<PartLink> {
   if (part === 'file') return fileLink(links, found);
   const facts = await readFacts(parts.db, found.number);
-  if (!facts?.kept || !(await hasAllFiles(facts, parts.store))) throw refuse('证据缺失不可下载');
+  const dossier = facts ? await readDossier(parts, facts) : 'missing';
+  if (typeof dossier === 'string') throw refuse('证据缺失不可下载');
   if (part === 'certificate') {
-    const { sha256 } = await issueCertificate(parts, facts, facts.kept);
+    const { sha256 } = await issueCertificate(parts, dossier);
     const name = `存证证书-${found.number}.pdf`;
     return {
       url: links.sign({ sha256, name, mediaType: 'application/pdf', disposition: 'attachment' }),
@@ -39,8 +41,7 @@ export async function partOf(parts: DownloadParts, found: FoundEvidence, part: E
       sha256,
     };
   }
-  const { listed } = await openOffice(parts.db, parts.config);
-  if (!(await proofsOf(parts.db, facts, listed, parts.config.timestamps.url !== undefined))) throw refuse('证据待锚定，请稍后再下载证据包');
+  if (!isProven(dossier)) throw refuse('证据待锚定，请稍后再下载证据包');
   return { url: parts.packageLinks.sign(found.number, holder), name: packageName(found.number), action: '下载证据包', sha256: null };
 }
 

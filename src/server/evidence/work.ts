@@ -1,4 +1,4 @@
-import type { Work } from '../todo/work.ts';
+import type { Work } from '../feature/work.ts';
 
 /** Evidence that came in; what was collected online has plots of its own. */
 export const evidenceWork: Work = {

@@ -30,6 +30,6 @@ export async function serveConsole(app: FastifyInstance, root: string): Promise<
 
 /**
  * A worker obeys the policy that its own script came with. The one that is given people's files may run WebAssembly, and reach nothing: not
- * even this server (decision 0025).
+ * even this server (decision 0019).
  */
 const hashWorkerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'";

@@ -1,28 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import type { z } from 'zod';
-import type { invoiceIntakeCalls, InvoiceIntakeCalls } from '../../contract/open/invoices.ts';
+import type { invoiceIntakeCalls } from '../../contract/open/invoices.ts';
 import { invoiceStatus, invoiceType } from '../../domain/codes/invoices.ts';
 import type { OrderKind } from '../../domain/codes/orders.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import { formatYuan } from '../../domain/text/money.ts';
-import type { Database, Tx } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { once } from '../signed/idempotence.ts';
-import type { IntakeHandlers } from '../signed/mount.ts';
-import { IntakeRefusal } from '../signed/refusal.ts';
-
-export function invoiceHandlers(db: Database): IntakeHandlers<InvoiceIntakeCalls> {
-  return {
-    async createInvoice({ body: { unique_id, ...given }, client, actor }) {
-      if (client.userId !== null && client.userId !== given.user_id)
-        throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for invoices of its own only');
-      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createInvoice', given] }, (tx) =>
-        createInvoice(tx, given, actor),
-      );
-    },
-  };
-}
+import { conflict, IntakeRefusal } from '../signed/refusal.ts';
 
 type Given = Omit<z.output<(typeof invoiceIntakeCalls)['createInvoice']['body']>, 'unique_id'>;
 
@@ -32,7 +18,7 @@ type Given = Omit<z.output<(typeof invoiceIntakeCalls)['createInvoice']['body']>
  * @throws IntakeRefusal 404 for an unknown user or an order that is not his, 403 when he is not verified, 409 when an order is not paid or
  * has an invoice.
  */
-async function createInvoice(
+export async function createInvoice(
   tx: Tx,
   { user_id, type: typeCode, order_nos, ...given }: Given,
   actor: Actor,
@@ -105,8 +91,8 @@ async function lockOrders(tx: Tx, userId: string, numbers: readonly string[]): P
   return numbers.map((number) => {
     const order = found.get(number);
     if (!order) throw new IntakeRefusal(404, 'unknown', `order_nos: there is no order ${number}`);
-    if (order.pay_status !== 'paid') throw new IntakeRefusal(409, 'conflict', `order_nos: ${number} is not paid`);
-    if (order.invoice_id !== null) throw new IntakeRefusal(409, 'conflict', `order_nos: ${number} has an invoice`);
+    if (order.pay_status !== 'paid') throw conflict(`order_nos: ${number} is not paid`);
+    if (order.invoice_id !== null) throw conflict(`order_nos: ${number} has an invoice`);
     return order;
   });
 }

@@ -4,11 +4,12 @@ import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.t
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
 import { listTotal } from '../lists/total.ts';
-import type { Waiting, Work } from '../todo/work.ts';
+import type { Waiting, Work } from '../feature/work.ts';
 import { invoiceList } from './invoice-list.ts';
+import type { Deps } from '../feature/deps.ts';
 
 /** Invoices that wait for the step that an operator may do, and those that came in. */
-export function invoiceWork(db: Database, lists: Lists): Work {
+export function invoiceWork({ db, lists }: Pick<Deps, 'db' | 'lists'>): Work {
   return {
     waiting: [
       step(db, lists, '发票初审', 'pending', 'created_at', 'finance:invoice:first'),

@@ -5,8 +5,9 @@ import type { Lists } from '../lists/pools.ts';
 import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { adminLoginList, userLoginList } from './login-log.ts';
+import type { Deps } from '../feature/deps.ts';
 
-export function logRoutes(lists: Lists): Handlers<typeof logCalls> {
+export function loginLogRoutes({ lists }: Pick<Deps, 'lists'>): Handlers<typeof logCalls> {
   return {
     async getLoginLog({ type, datetime: time, result, keyword, page, limit }) {
       return type === 'admin'

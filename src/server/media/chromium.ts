@@ -1,21 +1,18 @@
 import { access, constants } from 'node:fs/promises';
 import places from './chromium-places.json';
 
-/** Where a Chromium or Chrome may be: the configured one alone, or the usual places. `scripts/browser.mjs` reads the same list. */
-export function chromiumCandidates(env: NodeJS.ProcessEnv): string[] {
-  return env['CHROMIUM_PATH'] ? [env['CHROMIUM_PATH']] : places;
+/**
+ * A Chromium or Chrome that can be run: the configured one alone, or the first of the usual places; null when there is none.
+ * `scripts/browser.mjs` reads the same list.
+ */
+export async function findChromium(configured: string | undefined): Promise<string | null> {
+  for (const path of configured ? [configured] : places) if (await isExecutable(path)) return path;
+  return null;
 }
 
-/** The first of them that can be run, or null. */
-export async function findChromium(env: NodeJS.ProcessEnv): Promise<string | null> {
-  for (const path of chromiumCandidates(env)) {
-    if (
-      await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path;
-  }
-  return null;
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }

@@ -7,17 +7,19 @@ import { applicationMaker } from '../../../test/house/factories/applications.ts'
 import { judge, withFiles } from '../../../test/house/factories/certificate.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
 import { readConfig } from '../runtime/config.ts';
+import { officeSigner } from '../custody/identity/signing-identity.ts';
 import { makeDocuments, type DocumentParts } from './documents.ts';
 
 const house = testApp();
+const config = readConfig({ OFFICE_NAME: '某某公证处' });
 const make = applicationMaker(house);
 const { holding } = operators(house);
 let notary: Awaited<ReturnType<typeof holding>>;
 const parts = (change: Partial<DocumentParts> = {}): DocumentParts => ({
   db: house.db,
   store: house.store,
-  config: readConfig({ OFFICE_NAME: '某某公证处' }),
-  authority: null,
+  config,
+  signer: officeSigner({ db: house.db, config, authority: null }),
   ...change,
 });
 

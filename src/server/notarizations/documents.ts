@@ -8,10 +8,7 @@ import type { Config } from '../runtime/config.ts';
 import { appendEntry } from '../custody/log/append.ts';
 import { drawNotarial } from '../custody/drawing/aside.ts';
 import type { NotarialContent } from '../custody/documents/notarial-pdf.ts';
-import type { OfficeIdentity } from '../custody/cms/office-certificate.ts';
-import { openOffice } from '../custody/package/office.ts';
-import { signAsOffice } from '../custody/drawing/sign-as-office.ts';
-import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
+import type { OfficeSigner, SigningIdentity } from '../custody/identity/signing-identity.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
@@ -21,8 +18,7 @@ export interface DocumentParts {
   readonly db: Database;
   readonly store: ObjectStore;
   readonly config: Pick<Config, 'office'>;
-  /** Null where none is configured. */
-  readonly authority: TimestampAuthority | null;
+  readonly signer: OfficeSigner;
 }
 
 /**
@@ -90,7 +86,8 @@ async function makeDocument(parts: DocumentParts, id: string): Promise<void> {
   };
   const missing = [false, true].filter((isMasked) => !issued.some((file) => file.is_masked === isMasked));
   const made: MadeFile[] = [];
-  for (const isMasked of missing) made.push(await makeFile(parts, isMasked ? masked(content) : content, isMasked));
+  const identity = await parts.signer.openIdentity();
+  for (const isMasked of missing) made.push(await makeFile(parts.store, identity, isMasked ? masked(content) : content, isMasked));
   await db.transaction().execute(async (tx) => {
     // Whoever takes the row out of the line issues the document; another server that took its turn over finds it gone.
     const turn = await tx.deleteFrom('notarial_document_waiting').where('document_id', '=', id).returning('document_id').executeTakeFirst();
@@ -109,15 +106,11 @@ interface MadeFile {
 }
 
 /** Drawn, signed, and durable under its hash. */
-async function makeFile({ db, store, config, authority }: DocumentParts, content: NotarialContent, isMasked: boolean): Promise<MadeFile> {
+async function makeFile(store: ObjectStore, identity: SigningIdentity, content: NotarialContent, isMasked: boolean): Promise<MadeFile> {
   const unsigned = await drawNotarial(content);
   const issuedAt = new Date();
-  const office: OfficeIdentity = await openOffice(db, config);
-  const { pdf, level } = await signAsOffice(
-    unsigned,
-    { office, name: config.office.name, reason: `出具${content.number}`, at: issuedAt },
-    authority,
-  );
+  const signing = { name: content.officeName, reason: `出具${content.number}`, at: issuedAt };
+  const { pdf, level } = await identity.signDocument(unsigned, signing);
   const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
   return { isMasked, sha256, sm3: createHash('sm3').update(pdf).digest('hex'), sizeBytes, level, issuedAt };
 }

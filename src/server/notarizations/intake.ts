@@ -12,7 +12,7 @@ import { refundApplication } from '../payments/refund.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { approvedUser } from '../users/evidence-owner.ts';
-import { IntakeRefusal } from '../signed/refusal.ts';
+import { conflict, IntakeRefusal } from '../signed/refusal.ts';
 
 export interface NewApplication {
   readonly userId: string;
@@ -139,7 +139,7 @@ export async function withdrawApplication(tx: Tx, id: string, asker: string | nu
   assertOwner(order.user_id, asker);
   if (order.status === 'withdrawn') return;
   const step = afterAct({ status: order.status, payStatus: order.pay_status }, 'withdraw');
-  if ('fault' in step) throw new IntakeRefusal(409, 'conflict', 'the application was reviewed');
+  if ('fault' in step) throw conflict('the application was reviewed');
   await tx
     .updateTable('notarization_order')
     .set({ status: step.next, decided_at: new Date(), claimed_by: null, claimed_at: null, claimed_until: null })
@@ -178,5 +178,5 @@ function unknownEvidence(number: string): IntakeRefusal {
 }
 
 function fileMissing(number: string): IntakeRefusal {
-  return new IntakeRefusal(409, 'conflict', `baoquan: the file of ${number} is not there`);
+  return conflict(`baoquan: the file of ${number} is not there`);
 }

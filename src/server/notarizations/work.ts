@@ -5,17 +5,17 @@ import { payStatus } from '../../domain/codes/orders.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { scopeOf } from '../acceptors/scope.ts';
 import type { Database } from '../db/database.ts';
-import type { Lists } from '../lists/pools.ts';
 import { listTotal } from '../lists/total.ts';
 import type { Operator } from '../http/operator.ts';
-import type { Oldest, Work } from '../todo/work.ts';
+import type { Oldest, Work } from '../feature/work.ts';
 import { applicationList } from './application-list.ts';
+import type { Deps } from '../feature/deps.ts';
 
 /**
  * Applications that are paid and wait for a decision, and those that came in. An operator under the data permission is told of his own
  * alone.
  */
-export function applicationWork(db: Database, lists: Lists): Work {
+export function notarizationWork({ db, lists }: Pick<Deps, 'db' | 'lists'>): Work {
   return {
     waiting: [
       {
@@ -35,7 +35,7 @@ export function applicationWork(db: Database, lists: Lists): Work {
 }
 
 /**
- * It waits since its payment: only then its term begins (decision 0024). The states stand in the text, so that the indexes of what waits
+ * It waits since its payment: only then its term begins (decision 0018). The states stand in the text, so that the indexes of what waits
  * serve it (application_waiting).
  */
 async function oldestPaid(db: Database, operator: Operator): Promise<Oldest | null> {

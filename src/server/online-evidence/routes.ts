@@ -3,13 +3,12 @@ import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
 import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { offerZips } from '../custody/zip/zip-links.ts';
 import { findZipped, type ZippedEvidence } from '../custody/zip/zipped-evidence.ts';
-import type { Database } from '../db/database.ts';
 import type { Handlers, SignedInCaller } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
-import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
+import type { Deps } from '../feature/deps.ts';
 
-export function batchRoutes(db: Database, store: ObjectStore): Handlers<typeof batchCalls> {
+export function batchRoutes({ db, store }: Pick<Deps, 'db' | 'store'>): Handlers<typeof batchCalls> {
   return {
     downloadWebBatch: ({ baoquanStr }, caller) => offer('web', baoquanStr, caller),
     getWebBatch: ({ baoquanStr }, caller) => offer('web', baoquanStr, caller),

@@ -12,7 +12,7 @@ import type { StoredPicture } from '../db/tables.ts';
 import { refundApplication } from '../payments/refund.ts';
 import { grant } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { IntakeRefusal } from '../signed/refusal.ts';
+import { conflict, IntakeRefusal } from '../signed/refusal.ts';
 
 /** What the payment gateway tells. */
 export interface PaymentNotice {
@@ -43,14 +43,12 @@ export async function takePayment(tx: Tx, notice: PaymentNotice, holidays: Holid
   await sql`select pg_advisory_xact_lock(hashtextextended(${`trade ${notice.tradeNo}`}, 0))`.execute(tx);
   const order = await lockOrder(tx, notice.orderNo);
   if (!order) throw new IntakeRefusal(404, 'unknown', 'there is no such order');
-  if (notice.amountFen !== Number(order.amount_fen))
-    throw new IntakeRefusal(409, 'conflict', `money: ${formatYuan(Number(order.amount_fen))} is to be paid`);
+  if (notice.amountFen !== Number(order.amount_fen)) throw conflict(`money: ${formatYuan(Number(order.amount_fen))} is to be paid`);
   if (await isToldAlready(tx, notice)) return { status: order.pay_status, refundOrderNo: await refundOf(tx, order.order_no) };
 
   const next = afterPayment(order.pay_status, notice.result);
   // The money of a second trade cannot be kept for an order that has its own: the gateway is to give it back.
-  if (next === null)
-    throw new IntakeRefusal(409, 'conflict', order.pay_status === 'refunded' ? 'the order was refunded' : 'the order is paid already');
+  if (next === null) throw conflict(order.pay_status === 'refunded' ? 'the order was refunded' : 'the order is paid already');
   const { orderNo: order_no, tradeNo: trade_no, payType: pay_type, payer, result, appId: app_id } = notice;
   await tx
     .insertInto('payment')
@@ -120,7 +118,7 @@ async function lockOrder(tx: Tx, orderNo: string): Promise<LockedOrder | null> {
 async function isToldAlready(tx: Tx, notice: PaymentNotice): Promise<boolean> {
   const told = await tx.selectFrom('payment').select(['order_no', 'pay_type', 'result']).where('trade_no', '=', notice.tradeNo).execute();
   if (told.some(({ order_no, pay_type }) => order_no !== notice.orderNo || pay_type !== notice.payType))
-    throw new IntakeRefusal(409, 'conflict', 'trade_no: belongs to another payment');
+    throw conflict('trade_no: belongs to another payment');
   return told.some(({ result }) => result === notice.result);
 }
 

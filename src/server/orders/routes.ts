@@ -3,20 +3,19 @@ import type { reconciliationCalls } from '../../contract/console/reconciliation.
 import { maskIdNumber } from '../../domain/text/masking.ts';
 import { formatYuan } from '../../domain/text/money.ts';
 import { formatTime } from '../../domain/text/time.ts';
-import type { Database } from '../db/database.ts';
 import type { Handlers } from '../http/mount.ts';
 import { xlsxOf } from '../lists/export/xlsx.ts';
 import { listPage } from '../lists/list-page.ts';
-import type { Lists } from '../lists/pools.ts';
 import { streamRows } from '../lists/stream.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { chargeColumns, monthColumns, orderColumns } from './export-columns.ts';
 import { chargeList, orderList } from './order-lists.ts';
 import { reconcileYear } from './reconciliation.ts';
 import { chargeRowOf, orderRowOf } from './wire-rows.ts';
+import type { Deps } from '../feature/deps.ts';
 
 /** Orders of notarization, charges of points, and the months of a year added up. */
-export function orderRoutes(db: Database, lists: Lists): Handlers<typeof orderListCalls & typeof reconciliationCalls> {
+export function orderRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<typeof orderListCalls & typeof reconciliationCalls> {
   return {
     async getOrderList({ pay, datetime: time, keyword, page, limit }, { operator }) {
       const { rows, total, sums } = await listPage(lists, orderList, {

@@ -1,4 +1,4 @@
-import type { Work } from '../todo/work.ts';
+import type { Work } from '../feature/work.ts';
 
 /** The orders that came in; nothing of them waits for an operator. */
 export const orderWork: Work = {

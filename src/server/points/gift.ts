@@ -5,7 +5,7 @@ import type { UserType } from '../../domain/codes/users.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { inBatches } from '../db/group-commit.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
-import { recordActs, type Actor } from '../trail/trail.ts';
+import { recordActs, type Act, type Actor } from '../trail/trail.ts';
 import { grantAll } from './ledger.ts';
 
 export interface Gift {
@@ -136,7 +136,7 @@ async function book(tx: Tx, gifts: readonly (AskedGift & { readonly receiverId: 
       giver: one.giver.name,
     })),
   );
-  const acts = gifts.map(({ giver, gift: { points, pointsType: source, explain }, receiverId }, at) => {
+  const acts = gifts.map(({ giver, gift: { points, pointsType: source, explain }, receiverId }, at): { actor: Actor; act: Act } => {
     const after = balances[at];
     if (typeof after !== 'number') throw new Error('a gift was booked before its request');
     return {

@@ -4,8 +4,6 @@ import { businessType, orderType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { maskIdNumber } from '../../domain/text/masking.ts';
 import { formatTime } from '../../domain/text/time.ts';
-import type { Database } from '../db/database.ts';
-import type { Lists } from '../lists/pools.ts';
 import { listPage } from '../lists/list-page.ts';
 import { xlsxOf, type ExportColumn } from '../lists/export/xlsx.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -15,8 +13,9 @@ import { listDetails, streamDetails } from './balance-details.ts';
 import { listBalances, streamBalances } from './balance-list.ts';
 import { findReceiver, giftDesk } from './gift.ts';
 import { giftList } from './gift-list.ts';
+import type { Deps } from '../feature/deps.ts';
 
-export function pointsRoutes(db: Database, lists: Lists): Handlers<typeof pointsCalls> {
+export function pointsRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<typeof pointsCalls> {
   const giveGift = giftDesk(db);
   return {
     async getBalanceList({ status: type, keyword, page, limit }, { operator }) {

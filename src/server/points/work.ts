@@ -1,4 +1,4 @@
-import type { Work } from '../todo/work.ts';
+import type { Work } from '../feature/work.ts';
 
 /** Gifts that were given. */
 export const pointsWork: Work = {

@@ -9,7 +9,7 @@ import { media } from '../../../test/house/factories/media.ts';
 import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 import { checkLedger } from '../points/check.ts';
 import { pointsOf } from '../points/ledger.ts';
-import { tendRecordings } from './chores.ts';
+import { tendRecordings } from './jobs.ts';
 
 const house = testApp({ EVIDENCE_MAX_BYTES: '100000' });
 const make = recordingMaker(house);

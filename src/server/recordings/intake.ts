@@ -1,4 +1,4 @@
-import { uploadPath } from '../../contract/open/calls.ts';
+import { uploadPath } from '../../contract/open/recordings.ts';
 import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
 import { onlineStatusWord } from '../../domain/rules/online-status.ts';
 import type { Config } from '../runtime/config.ts';

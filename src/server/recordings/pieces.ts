@@ -69,7 +69,7 @@ function sizeOf({ size_bytes, offset_bytes }: Recording, said: number | null, ma
 }
 
 /**
- * An upload whose length nobody told is taken for whole when it rests (decision 0015): it does not while bytes of it come or are looked at,
+ * An upload whose length nobody told is taken for whole when it rests (decision 0014): it does not while bytes of it come or are looked at,
  * however long that takes.
  */
 export async function* noticed(db: Database, { id }: Recording, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

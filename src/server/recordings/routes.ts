@@ -4,31 +4,26 @@ import { safeFileName } from '../../domain/text/file-name.ts';
 import { mayView } from '../acceptors/sight.ts';
 import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { fileStatusNow, withFileStatus } from '../custody/evidence/file-status.ts';
-import type { Database } from '../db/database.ts';
-import type { Lists } from '../lists/pools.ts';
 import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
 import { urlOf } from '../sharing/share-address.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
-import type { ObjectStore } from '../storage/store.ts';
 import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { recordingList } from './recording-list.ts';
 import { findRecording } from './recording.ts';
 import { findRecorded, viewOf, type Recorded } from './view.ts';
+import type { Deps } from '../feature/deps.ts';
 
-export interface RecordingParts {
-  readonly db: Database;
-  readonly lists: Lists;
-  readonly store: ObjectStore;
-  /** Whether checkpoints are anchored in a chain. */
-  readonly hasChain: boolean;
-  /** Whether checkpoints get timestamps, without which nothing under them is anchored. */
-  readonly needsTimestamp: boolean;
-}
-
-export function recordingRoutes({ db, lists, store, hasChain, needsTimestamp }: RecordingParts): Handlers<typeof recordingCalls> {
+export function recordingRoutes({
+  db,
+  lists,
+  store,
+  config,
+}: Pick<Deps, 'db' | 'lists' | 'store' | 'config'>): Handlers<typeof recordingCalls> {
+  const hasChain = config.chain !== null;
+  const needsTimestamp = config.timestamps.url !== undefined;
   return {
     async getProList({ type, status, keyword, registtime, page, limit }, { operator }) {
       const { rows, total } = await listPage(lists, recordingList, {

@@ -9,7 +9,7 @@ import { findRecording, system } from './recording.ts';
 import { runningHashes } from './running-hash.ts';
 
 /**
- * Looks whether an upload whose length nobody told has come to its end (decision 0015): what has come in is the declared file, or cannot be
+ * Looks whether an upload whose length nobody told has come to its end (decision 0014): what has come in is the declared file, or cannot be
  * the beginning of it, because a recording of its format ends there. Its length is known from then on, and it waits to be finished.
  * @returns whether it does.
  */

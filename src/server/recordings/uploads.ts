@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { uploadPath } from '../../contract/open/calls.ts';
+import { uploadPath } from '../../contract/open/recordings.ts';
 import { finishRecording, type Finisher } from './finish.ts';
 import { takePiece, UploadFault, type UploadFaultKind } from './pieces.ts';
 import { untoldEnds } from './untold-end.ts';
@@ -15,7 +15,7 @@ export interface UploadParts extends Finisher {
 }
 
 /**
- * The core protocol of tus 1.0 on the resources that POST /recordings makes (decision 0015). On a signed app: each PATCH signs its own
+ * The core protocol of tus 1.0 on the resources that POST /recordings makes (decision 0014). On a signed app: each PATCH signs its own
  * piece, and nothing of a piece counts unless its hash was right.
  */
 export function uploadRoutes(app: FastifyInstance, parts: UploadParts): void {

@@ -1,4 +1,4 @@
-import type { Work } from '../todo/work.ts';
+import type { Work } from '../feature/work.ts';
 
 /** Recordings that were begun. */
 export const recordingWork: Work = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { appCalls } from '../../contract/open/latest-version.ts';
+import { latestVersionCalls } from '../../contract/open/latest-version.ts';
 import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes/releases.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Config } from '../runtime/config.ts';
@@ -20,8 +20,8 @@ interface Parts {
 export async function latestVersionRoute(app: FastifyInstance, { db, links, config }: Parts): Promise<void> {
   await serveUnsigned(app, config.ratePerMinute.calls);
 
-  app.get(appCalls.latestVersion.path, async (request, reply) => {
-    const query = appCalls.latestVersion.query.safeParse(request.query);
+  app.get(latestVersionCalls.latestVersion.path, async (request, reply) => {
+    const query = latestVersionCalls.latestVersion.query.safeParse(request.query);
     if (!query.success || !query.data.type) return refuseUnsigned(reply, 400, 'malformed', 'type: must be 1 or 2');
     const latest = await describeLatest(db, query.data.type, (file) => absolute(request, packageLink(links, file)));
     return latest ?? refuseUnsigned(reply, 404, 'unknown', 'there is no version yet');

@@ -4,7 +4,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { multipartBody } from '../../../test/house/intake.ts';
 import type { VersionDetail } from '../../contract/console/releases.ts';
 import { storedZip, binaryManifest, tinyApk } from '../../demo/files/tiny-apk.ts';
-import { discardPackages, packageStages } from './chores.ts';
+import { discardPackages, packageStages } from './jobs.ts';
 import { pieceBytes } from './package-pieces.ts';
 
 const maxBytes = 3 * pieceBytes;

@@ -4,13 +4,13 @@ import { maySeeApplication, viewableOf } from '../acceptors/sight.ts';
 import type { Database } from '../db/database.ts';
 import type { Shown } from '../../domain/access/link-holder.ts';
 import type { LinkReader, ReaderCheck } from './link-reader.ts';
-import type { SessionLimits } from './sessions.ts';
+import { isEnabled, isLive, type SessionLimits } from './validity.ts';
 
 /**
  * Links follow what becomes of their holder as his calls do: session ended, idle too long or too old, account or role disabled, permission
  * taken away, application given to another. Opening one does not keep the session, though: pages open them by themselves.
  */
-export function createReaderCheck(db: Database, { idleSeconds, maxSeconds }: SessionLimits): ReaderCheck {
+export function createReaderCheck(db: Database, limits: SessionLimits): ReaderCheck {
   return async ({ session, anyOf, allOf = [], ...shown }) => {
     const found = await db
       .selectFrom('session')
@@ -18,11 +18,8 @@ export function createReaderCheck(db: Database, { idleSeconds, maxSeconds }: Ses
       .innerJoin('role', 'role.id', 'account.role_id')
       .select(['role.id', 'role.nodes', 'account.id as account_id', 'account.realname'])
       .where('session.token_hash', '=', Buffer.from(session, 'base64url'))
-      .where('session.ended_at', 'is', null)
-      .where(sql<boolean>`session.last_seen_at > clock_timestamp() - make_interval(secs => ${idleSeconds})`)
-      .where(sql<boolean>`session.created_at > clock_timestamp() - make_interval(secs => ${maxSeconds})`)
-      .where('account.status', '=', 'enabled')
-      .where('role.status', '=', 'enabled')
+      .where(sql.raw<boolean>(isLive(limits)))
+      .where(sql.raw<boolean>(isEnabled))
       .executeTakeFirst();
     if (!found) return null;
     const permissions = permissionsOf(Number(found.id), found.nodes);

@@ -9,8 +9,14 @@ import { menuFor } from './menu.ts';
 import { endSessions } from './sessions.ts';
 import type { createSignIn } from './sign-in.ts';
 
+export interface SessionParts {
+  readonly db: Database;
+  readonly captchas: Captchas;
+  readonly signIn: ReturnType<typeof createSignIn>;
+  readonly shown: ShownByConsole;
+}
 /** What the console writes onto certificates and links to, as this server is configured. */
-export interface ToldToConsole {
+interface ShownByConsole {
   readonly explorerUrl: string;
   readonly officeName: string;
   readonly verifyUrl: string;
@@ -18,12 +24,7 @@ export interface ToldToConsole {
   readonly draftSecret: Uint8Array;
 }
 
-export function sessionRoutes(
-  db: Database,
-  captchas: Captchas,
-  signIn: ReturnType<typeof createSignIn>,
-  told: ToldToConsole,
-): Handlers<typeof sessionCalls> {
+export function sessionRoutes({ db, captchas, signIn, shown }: SessionParts): Handlers<typeof sessionCalls> {
   return {
     async getImgCode() {
       const { token, image } = await captchas.issue();
@@ -52,10 +53,10 @@ export function sessionRoutes(
         position: operator.position,
         permissions: [...operator.permissions],
         ...(operator.lacksTotp ? { mustSetUpTotp: 1 as const } : {}),
-        explorer_url: told.explorerUrl,
-        office_name: told.officeName,
-        verify_url: told.verifyUrl,
-        draft_key: Buffer.from(hkdfSync('sha256', told.draftSecret, '', `review-draft/${operator.accountId}`, 32)).toString('hex'),
+        explorer_url: shown.explorerUrl,
+        office_name: shown.officeName,
+        verify_url: shown.verifyUrl,
+        draft_key: Buffer.from(hkdfSync('sha256', shown.draftSecret, '', `review-draft/${operator.accountId}`, 32)).toString('hex'),
       };
     },
   };

@@ -97,7 +97,7 @@ describe('sign-in', () => {
 
   it('logs every attempt with its reason, and takes no line break from a name', async () => {
     await house.attempt('mallory\r\n2026-01-01 成功', 'wrong', 'test', from('192.0.2.9'));
-    const admin = await house.signIn('admin@example.com');
+    const admin = await house.signInWithPassword('admin@example.com');
     const log = await admin.get<{ list: Record<string, string>[] }>('/api/LoginLog/getList', { type: 1, limit: 100 });
     expect(log.data.list).toContainEqual(
       expect.objectContaining({ account_id: '', name: 'mallory  2026-01-01 成功', ip: '192.0.2.9', result: '密码错误' }),
@@ -113,7 +113,7 @@ describe('sign-in', () => {
   });
 
   it('gives a random token at every login and stores none of them, nor a password', async () => {
-    const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await house.signIn('admin@example.com')).token));
+    const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await house.signInWithPassword('admin@example.com')).token));
     expect(new Set(tokens).size).toBe(20);
     const { rows } = await house.pool.query<{ dump: string }>(
       "select string_agg(t::text, '') as dump from (select session::text as t from session union all select account::text from account union all select trail::text from trail) all_rows",
@@ -125,7 +125,7 @@ describe('sign-in', () => {
 
 describe('a session', () => {
   it('is refused without a token, with one of another make and with a changed one', async () => {
-    const { token } = await house.signIn('admin@example.com');
+    const { token } = await house.signInWithPassword('admin@example.com');
     expect(await who('')).toMatchObject(signedOut);
     expect(await who('not-a-token')).toMatchObject({ code: 408, message: '接口解密失败', data: null });
     const changed = token.slice(0, 5) + (token[5] === 'A' ? 'B' : 'A') + token.slice(6);
@@ -133,20 +133,20 @@ describe('a session', () => {
   });
 
   it('takes the bare token and the bearer token', async () => {
-    const { token } = await house.signIn('admin@example.com');
+    const { token } = await house.signInWithPassword('admin@example.com');
     const bare = await house.app.inject({ url: '/api/User/getAdminInfo', headers: { authorization: token } });
     expect(bare.json()).toMatchObject({ code: 200, data: { realname: '管理员' } });
     expect(await who(token)).toMatchObject({ code: 200 });
   });
 
   it('is dead at once after logout', async () => {
-    const admin = await house.signIn('admin@example.com');
+    const admin = await house.signInWithPassword('admin@example.com');
     expect(await admin.get('/api/user/logout')).toMatchObject({ code: 200, data: null });
     expect(await who(admin.token)).toMatchObject(signedOut);
   });
 
   it('ends when idle, lives while it is used, and ends at its age', async () => {
-    const [idle, active] = [await house.signIn('admin@example.com'), await house.signIn('admin@example.com')];
+    const [idle, active] = [await house.signInWithPassword('admin@example.com'), await house.signIn('admin@example.com')];
     for (let step = 0; step < 3; step += 1) {
       await house.db
         .updateTable('session')
@@ -165,7 +165,7 @@ describe('a session', () => {
   });
 
   it('is not kept by what the console asks by itself', async () => {
-    const left = await house.signIn('admin@example.com');
+    const left = await house.signInWithPassword('admin@example.com');
     await house.db
       .updateTable('session')
       .set({ last_seen_at: secondsAgo(30) })
@@ -185,7 +185,7 @@ describe('a session', () => {
   });
 
   it('of a disabled account answers 账号被禁用, and 401 once the account is enabled again', async () => {
-    const nobody = await house.signIn('nobody@example.com');
+    const nobody = await house.signInWithPassword('nobody@example.com');
     await setAccount('disabled');
     expect(await who(nobody.token)).toMatchObject({ code: 403, message: '账号被禁用', data: null });
     expect(await house.attempt('nobody@example.com')).toMatchObject({ code: 403, message: '账号被禁用' });
@@ -225,7 +225,7 @@ describe('a session', () => {
   });
 
   it('follows a change of its role on the next call', async () => {
-    const nobody = await house.signIn('nobody@example.com');
+    const nobody = await house.signInWithPassword('nobody@example.com');
     expect((await who(nobody.token)).data.permissions).toEqual([]);
     expect((await nobody.post<MenuItem[]>('/api/member/getMenu')).data).toEqual([]);
     await house.db

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { permissionsOf } from '../../domain/access/access.ts';
-import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Tx } from '../db/database.ts';
@@ -8,11 +7,7 @@ import type { SessionEnd } from '../db/tables.ts';
 import { coalesce } from '../db/loader.ts';
 import type { Operator } from '../http/operator.ts';
 import type { Tokens } from './token.ts';
-
-export interface SessionLimits {
-  readonly idleSeconds: number;
-  readonly maxSeconds: number;
-}
+import { isEnabled, isLive, type SessionLimits } from './validity.ts';
 
 /**
  * Live sessions. Nothing is remembered between calls: what an administrator changes counts from the next call on.
@@ -23,7 +18,7 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
     const { rows } = await pool.query<SessionRow>({
       name: 'session-load',
       text: loadSql,
-      values: [hashes.map((hash) => Buffer.from(hash, 'base64'))],
+      values: [hashes.map((hash) => Buffer.from(hash, 'base64')), limits.idleSeconds, limits.maxSeconds],
     });
     return new Map(rows.map((row) => [row.token_hash.toString('base64'), row]));
   });
@@ -37,10 +32,8 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
       if (!hash) throw new Refusal('brokenToken');
       const row = await load(hash.toString('base64'));
       if (!row) throw new Refusal('signedOut');
-      const enabled = row.account_status === 'enabled' && row.role_status === 'enabled';
-      if (!enabled && (row.ended_reason === null || row.ended_reason === 'disabled')) throw new Refusal('disabled');
-      const tooOld = row.idle_ms >= limits.idleSeconds * 1000 || row.age_ms >= limits.maxSeconds * 1000;
-      if (row.ended_reason !== null || tooOld) throw new Refusal('signedOut');
+      if (!row.is_enabled && (row.ended_reason === null || row.ended_reason === 'disabled')) throw new Refusal('disabled');
+      if (!row.is_live) throw new Refusal('signedOut');
       if (!isBackground && row.idle_ms >= touchAfterMs) {
         await pool.query({
           name: 'session-touch',
@@ -74,27 +67,28 @@ interface SessionRow {
   account_id: string;
   username: string;
   realname: string;
-  account_status: EnabledStatus;
   role_id: string;
   position: string;
-  role_status: EnabledStatus;
   nodes: number[];
   lacks_totp: boolean;
   ended_reason: SessionEnd | null;
+  is_live: boolean;
+  is_enabled: boolean;
   idle_ms: number;
-  age_ms: number;
 }
 
-// Ages come from the database's clock, the one that wrote the times.
 const loadSql = `
-  select s.token_hash, s.ended_reason,
-         (extract(epoch from clock_timestamp() - s.last_seen_at) * 1000)::float8 as idle_ms,
-         (extract(epoch from clock_timestamp() - s.created_at) * 1000)::float8 as age_ms,
-         a.id as account_id, a.username, a.realname, a.status as account_status,
-         r.id as role_id, r.position, r.status as role_status, r.nodes,
-         r.requires_totp and t.confirmed_at is null as lacks_totp
-    from session s join account a on a.id = s.account_id join role r on r.id = a.role_id left join account_totp t on t.account_id = a.id
-   where s.token_hash = any($1)`;
+  select session.token_hash, session.ended_reason,
+         ${isLive({ idleSeconds: '$2', maxSeconds: '$3' })} as is_live, ${isEnabled} as is_enabled,
+         (extract(epoch from clock_timestamp() - session.last_seen_at) * 1000)::float8 as idle_ms,
+         account.id as account_id, account.username, account.realname,
+         role.id as role_id, role.position, role.nodes,
+         role.requires_totp and account_totp.confirmed_at is null as lacks_totp
+    from session
+    join account on account.id = session.account_id
+    join role on role.id = account.role_id
+    left join account_totp on account_totp.account_id = account.id
+   where session.token_hash = any($1)`;
 
 function operatorOf(row: SessionRow): Operator {
   return {

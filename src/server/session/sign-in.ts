@@ -1,3 +1,4 @@
+import { asLoggedName } from '../../domain/text/storable.ts';
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { LoginResult } from '../../domain/codes/access.ts';
@@ -176,17 +177,9 @@ async function openSession(tx: Tx, account: AccountRow, attempt: Attempt, tokens
 }
 
 async function recordLogin(db: Database | Tx, account: AccountRow | undefined, attempt: Attempt, result: LoginResult): Promise<void> {
-  const name = account?.realname ?? printable(attempt.username);
+  const name = account?.realname ?? asLoggedName(attempt.username, 100);
   await db
     .insertInto('admin_login')
     .values({ account_id: account?.id ?? null, name, login_time: new Date(), ip: attempt.ip, result })
     .execute();
-}
-
-/**
- * A typed account name for the log: one line, at most 100 characters, nothing that could pass for another row or turn what is read around.
- */
-function printable(name: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  return [...name.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ')].slice(0, 100).join('');
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
-import { IntakeRefusal, revoked } from './refusal.ts';
+import { conflict, IntakeRefusal, revoked } from './refusal.ts';
 
 /** A creating call, by the id that its client gave it. */
 export interface UniqueRequest {
@@ -77,5 +77,5 @@ export function fingerprintOf(content: unknown): Buffer {
 }
 
 export function otherContent(): IntakeRefusal {
-  return new IntakeRefusal(409, 'conflict', 'unique_id was used with other content');
+  return conflict('unique_id was used with other content');
 }

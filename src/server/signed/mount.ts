@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { finished } from 'node:stream/promises';
 import type { z } from 'zod';
-import type { IntakeCall } from '../../contract/open/calls.ts';
+import type { IntakeCall } from '../../contract/open/call.ts';
 import { unstorableIn } from '../../domain/text/storable.ts';
 import { hasLeft } from '../http/limits/client-left.ts';
 import type { Database } from '../db/database.ts';

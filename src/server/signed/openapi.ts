@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OpenCall } from '../../contract/open/verification.ts';
-import { uploadPath, type IntakeCall } from '../../contract/open/calls.ts';
+import type { IntakeCall, OpenCall } from '../../contract/open/call.ts';
+import { uploadPath } from '../../contract/open/recordings.ts';
 import { proofPath } from '../../contract/open/verification-path.ts';
 
 /** The OpenAPI 3.1 document of the intake: generated from its calls. */

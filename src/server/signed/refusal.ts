@@ -11,6 +11,11 @@ export class IntakeRefusal extends Error {
   }
 }
 
+/** What the caller asks for goes against what stands already. */
+export function conflict(message: string): IntakeRefusal {
+  return new IntakeRefusal(409, 'conflict', message);
+}
+
 /** What is told to a client whose credentials were ended while it was calling: the same as at its next call. */
 export function revoked(): IntakeRefusal {
   return badHeader('X-App-Id', 'unknown or disabled');

@@ -1,12 +1,18 @@
 import type { todoCalls } from '../../contract/console/todo.ts';
 import type { Handlers } from '../http/mount.ts';
-import { permitted, type Waiting } from './work.ts';
+import type { Deps } from '../feature/deps.ts';
+import { permitted } from '../feature/work.ts';
 
-export function todoRoutes(waiting: readonly Waiting[]): Handlers<typeof todoCalls> {
+export function todoRoutes({ work }: Pick<Deps, 'work'>): Handlers<typeof todoCalls> {
   return {
     async getTodoCounts(_input, { operator }) {
       const counted = await Promise.all(
-        permitted(waiting, operator).map(async ({ node, label, url, count }) => ({ node, label, url, count: await count(operator) })),
+        permitted(work().waiting, operator).map(async ({ node, label, url, count }) => ({
+          node,
+          label,
+          url,
+          count: await count(operator),
+        })),
       );
       const nodes = [...new Set(counted.map(({ node }) => node))];
       return {

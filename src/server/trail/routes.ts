@@ -10,7 +10,7 @@ import { checkTrailEnd } from './chain.ts';
 import { listTrail, streamTrail } from './trail-list.ts';
 import { operatorActor, recordTrail } from './trail.ts';
 
-export function trailRoutes(db: Database, lists: Lists): Handlers<typeof trailCalls> {
+export function trailRoutes({ db, lists }: { readonly db: Database; readonly lists: Lists }): Handlers<typeof trailCalls> {
   return {
     async getTrailList({ datetime: time, page, limit, ...filters }, { operator }) {
       const { rows, total } = await listTrail(lists, { ...filters, time }, { page, limit, by: operator.accountId });

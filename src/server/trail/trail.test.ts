@@ -7,7 +7,7 @@ import { recordTrail } from './trail.ts';
 const house = testDatabase();
 const actor = { kind: 'system', id: '', name: '测试', ip: '' } as const;
 const add = (n: number) =>
-  recordTrail(house.db, actor, { action: '测试', object: `test/${n}`, before: { n }, after: { n: n + 1, note: '改' } });
+  recordTrail(house.db, actor, { action: '登录', object: `account/${n}`, before: { n }, after: { n: n + 1, note: '改' } });
 
 it('links every row once, in order, also when two servers link at once', async () => {
   for (let n = 0; n < 25; n += 1) await add(n);
@@ -18,7 +18,7 @@ it('links every row once, in order, also when two servers link at once', async (
 
 it('takes up rows that committed late', async () => {
   await house.db.transaction().execute(async (tx) => {
-    await recordTrail(tx, actor, { action: '迟到', object: 'test/late' });
+    await recordTrail(tx, actor, { action: '退出登录', object: 'account/late' });
     await add(100);
     await extendTrailChain(house.db);
   });

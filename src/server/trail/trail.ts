@@ -1,3 +1,4 @@
+import type { TrailAction, TrailObject } from '../../domain/trail/trail-words.ts';
 import type { Tx, Database } from '../db/database.ts';
 import type { ActorKind, TrailState } from '../db/tables.ts';
 import type { Operator } from '../http/operator.ts';
@@ -12,8 +13,8 @@ export interface Actor {
 }
 /** What was done, to what (`user/17`), and its state before and after. Never a secret in it. */
 export interface Act {
-  readonly action: string;
-  readonly object: string;
+  readonly action: TrailAction;
+  readonly object: TrailObject;
   readonly before?: TrailState;
   readonly after?: TrailState;
 }

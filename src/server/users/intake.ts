@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Pictures } from '../db/tables.ts';
 import { pointsOf } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { IntakeRefusal } from '../signed/refusal.ts';
+import { conflict, IntakeRefusal } from '../signed/refusal.ts';
 
 export interface NewUser {
   readonly type: UserType;
@@ -20,7 +20,7 @@ export async function createUser(tx: Tx, user: NewUser, actor: Actor): Promise<s
     .onConflict((conflict) => conflict.columns(['type', 'mobile']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!created) throw new IntakeRefusal(409, 'conflict', 'mobile is registered already for this type');
+  if (!created) throw conflict('mobile is registered already for this type');
   await recordTrail(tx, actor, {
     action: '登记用户',
     object: `user/${created.id}`,
@@ -48,7 +48,7 @@ export async function submitVerification(
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst();
   if (!user) throw unknownUser();
   const step = afterSubmission(user);
-  if (!step) throw new IntakeRefusal(409, 'conflict', 'a submission waits for review');
+  if (!step) throw conflict('a submission waits for review');
   await tx
     .insertInto('user_submission')
     .values({

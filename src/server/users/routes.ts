@@ -4,8 +4,6 @@ import { userPage } from '../../domain/access/access.ts';
 import { userStatus, userType, type UserListStatus } from '../../domain/codes/users.ts';
 import { maskIdNumber } from '../../domain/text/masking.ts';
 import { formatTime } from '../../domain/text/time.ts';
-import type { Database } from '../db/database.ts';
-import type { Lists } from '../lists/pools.ts';
 import type { Pictures } from '../db/tables.ts';
 import { xlsxOf, type ExportColumn } from '../lists/export/xlsx.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -16,8 +14,9 @@ import { nextWaiting } from './review-queue.ts';
 import { reviewUser } from './review.ts';
 import { findUser, type FoundUser } from './user-store.ts';
 import { listUsers, streamUsers } from './user-list.ts';
+import type { Deps } from '../feature/deps.ts';
 
-export function userRoutes(db: Database, lists: Lists): Handlers<typeof userCalls> {
+export function userRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<typeof userCalls> {
   return {
     async getUserList(input, { operator }) {
       const { rows, total } = await listUsers(lists, filtersOf(input), { page: input.page, limit: input.limit, by: operator.accountId });

@@ -3,11 +3,12 @@ import { userListStatus, userType, type UserListStatus, type UserType } from '..
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
 import { listTotal } from '../lists/total.ts';
-import type { Waiting, Work } from '../todo/work.ts';
+import type { Waiting, Work } from '../feature/work.ts';
 import { userList } from './user-list.ts';
+import type { Deps } from '../feature/deps.ts';
 
 /** Reviews that wait, and users who came. */
-export function userWork(db: Database, lists: Lists): Work {
+export function userWork({ db, lists }: Pick<Deps, 'db' | 'lists'>): Work {
   const types: readonly UserType[] = ['enterprise', 'personal'];
   return {
     waiting: types.flatMap((type) => [firstReviews(db, lists, type), repairs(db, lists, type)]),

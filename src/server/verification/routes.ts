@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { openCalls } from '../../contract/open/verification.ts';
+import { verificationCalls } from '../../contract/open/verification.ts';
 import { anchoredProofOf } from '../custody/log/proof.ts';
 import type { Config } from '../runtime/config.ts';
 import { readFacts } from '../custody/package/facts.ts';
@@ -14,8 +14,8 @@ export async function verificationRoutes(
 ): Promise<void> {
   await serveUnsigned(app, config.ratePerMinute.calls);
 
-  app.get(openCalls.verify.path, async (request, reply) => {
-    const query = openCalls.verify.query.safeParse(request.query);
+  app.get(verificationCalls.verify.path, async (request, reply) => {
+    const query = verificationCalls.verify.query.safeParse(request.query);
     if (!query.success) {
       const issue = query.error.issues[0];
       return refuseUnsigned(reply, 400, 'malformed', `${issue?.path.join('.') || 'query'}: ${issue?.message ?? 'malformed'}`);
@@ -24,7 +24,7 @@ export async function verificationRoutes(
     return number === undefined ? verifyHash(db, config, sha256) : verifyNumber(db, config, number);
   });
 
-  app.get<{ Params: { number: string } }>(`${openCalls.verify.path}/:number/proof`, async (request, reply) => {
+  app.get<{ Params: { number: string } }>(`${verificationCalls.verify.path}/:number/proof`, async (request, reply) => {
     const facts = await readFacts(db, request.params.number);
     if (!facts) return refuseUnsigned(reply, 404, 'unknown', 'there is no such evidence');
     const proof = facts.logEntry === null ? null : await anchoredProofOf(db, facts.logEntry, config.timestamps.url !== undefined);

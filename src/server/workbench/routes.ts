@@ -6,12 +6,12 @@ import type { Lists } from '../lists/pools.ts';
 import { dailyTotals } from '../lists/total.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { Operator } from '../http/operator.ts';
-import { permitted, type Activity, type Waiting, type Work } from '../todo/work.ts';
+import { permitted, type Activity, type Waiting, type Work } from '../feature/work.ts';
 import { healthLines, type Witnesses } from './health-words.ts';
 
 export interface WorkbenchParts {
   readonly lists: Lists;
-  readonly work: Work;
+  readonly work: () => Work;
   readonly health: () => Promise<CustodyHealth>;
   readonly witnesses: Witnesses;
   /** Replaced by tests. */
@@ -29,8 +29,8 @@ export function workbenchRoutes({
     async getWorkbench(_input, { operator }) {
       const days = lastDays(now());
       const [activities, waiting, lines] = await Promise.all([
-        countActivities(lists, permitted(work.activities, operator), operator, days),
-        Promise.all(permitted(work.waiting, operator).map((kind) => waitingLine(kind, operator))),
+        countActivities(lists, permitted(work().activities, operator), operator, days),
+        Promise.all(permitted(work().waiting, operator).map((kind) => waitingLine(kind, operator))),
         seesEvidence(operator)
           ? lists.shared.read('custody health', async () => healthLines(await health(), witnesses))
           : Promise.resolve<HealthLine[]>([]),

@@ -4,10 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { readConfig } from '../../../src/server/runtime/config.ts';
 import { keepEvidence, newEvidenceNumber } from '../../../src/server/custody/evidence/keep-evidence.ts';
 import { openLogSigner } from '../../../src/server/custody/log/log-signer.ts';
-import { packageContents } from '../../../src/server/custody/package/contents.ts';
+import { evidencePackage } from '../../../src/server/custody/package/package-files.ts';
 import { readFacts } from '../../../src/server/custody/package/facts.ts';
-import { openOffice } from '../../../src/server/custody/package/office.ts';
-import { packageZip } from '../../../src/server/custody/package/package-zip.ts';
+import { officeSigner, openSigningIdentity } from '../../../src/server/custody/identity/signing-identity.ts';
 import { growLog } from '../../../src/server/custody/log/sequencer.ts';
 import type { TimestampAuthority } from '../../../src/server/custody/timestamps/timestamp.ts';
 import type { testApp } from '../app.ts';
@@ -20,7 +19,7 @@ const actor = { kind: 'system' as const, id: '', name: '测试', ip: '' };
 export async function grow(house: House): Promise<void> {
   const signer = await openLogSigner(house.db, readConfig({}));
   await growLog(house.db, signer);
-  await openOffice(house.db, readConfig({}));
+  await openSigningIdentity(house.db, readConfig({}));
   await growLog(house.db, signer);
 }
 
@@ -61,7 +60,17 @@ export async function webEvidence(
 /** The package of an evidence that is in the log, as bytes. */
 export async function packageOf(house: House, number: string, authority: TimestampAuthority | null = null): Promise<Buffer> {
   const facts = await readFacts(house.db, number);
-  const contents = facts && (await packageContents({ db: house.db, store: house.store, config: readConfig({}), authority }, facts));
-  if (!contents || typeof contents === 'string') throw new Error(`no package: ${String(contents)}`);
-  return buffer(packageZip(contents));
+  const zip =
+    facts &&
+    (await evidencePackage(
+      {
+        db: house.db,
+        store: house.store,
+        config: readConfig({}),
+        signer: officeSigner({ db: house.db, config: readConfig({}), authority }),
+      },
+      facts,
+    ));
+  if (!zip || typeof zip === 'string') throw new Error(`no package: ${String(zip)}`);
+  return buffer(zip);
 }

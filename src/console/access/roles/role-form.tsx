@@ -4,6 +4,7 @@ import { codePointLength, limits } from '../../../domain/codes/limits.ts';
 import { post } from '../../net/call.ts';
 import { FormPage } from '../../form/form-page.tsx';
 import { FormRow } from '../../form/form-row.tsx';
+import { TextRow } from '../../form/text-row.tsx';
 import { ownOnlyText } from './role-detail.tsx';
 import { menuIdOf, showsOwnOnly, type RuleDraft } from './rule-tree.ts';
 import { RuleTree } from './rule-tree-view.tsx';
@@ -35,18 +36,7 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
       mustUseTotp: role?.totpRequired === 1,
     },
     check: faultsOf,
-    send: ({ roleName, roleDesc, checked, ownOnly, mustUseTotp }) =>
-      post(
-        '/api/ajax/role/addRole',
-        {
-          roleName,
-          roleDesc,
-          menuId: menuIdOf(rules.nodes, checked, ownOnly),
-          totpRequired: mustUseTotp ? 1 : 0,
-          ...(role && { roleId: role.id, version: role.version }),
-        },
-        { quietOnConflict: true },
-      ),
+    send: (values) => save(role, rules, values),
     done: () => {
       void cache.invalidateQueries({ queryKey: [roleSource.path] });
       void navigate(listAddress(listPage));
@@ -58,17 +48,14 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
     change({ checked, menuId: undefined, ownOnly: (rules.canOwnOnly ? values.ownOnly : rules.ownOnly) && showsOwnOnly(checked) });
   return (
     <FormPage form={form} title={title} submitLabel={submitLabel} backTo={listPage} reload={reload}>
-      <FormRow label="角色名称" fault={faults['roleName']} count={{ text: values.roleName, max: limits.roleNameChars }}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            value={values.roleName}
-            placeholder="请输入角色名称"
-            onChange={(event) => change({ roleName: event.target.value })}
-          />
-        )}
-      </FormRow>
+      <TextRow
+        label="角色名称"
+        fault={faults['roleName']}
+        max={limits.roleNameChars}
+        value={values.roleName}
+        placeholder="请输入角色名称"
+        change={(roleName) => change({ roleName })}
+      />
       <FormRow label="角色描述" fault={faults['roleDesc']} count={{ text: values.roleDesc, max: limits.roleDescriptionChars }}>
         {(control) => (
           <textarea
@@ -85,29 +72,59 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
         {() => <RuleTree nodes={rules.nodes} checked={values.checked} change={changeRules} />}
       </FormRow>
       {showsOwnOnly(values.checked) && (
-        <FormRow label="数据权限" fault={undefined} isGroup>
-          {() => (
-            <label className="tick" data-closed={!rules.canOwnOnly}>
-              <input
-                type="checkbox"
-                checked={values.ownOnly}
-                disabled={!rules.canOwnOnly}
-                onChange={(event) => change({ ownOnly: event.target.checked })}
-              />
-              {ownOnlyText}
-            </label>
-          )}
-        </FormRow>
+        <TickRow
+          label="数据权限"
+          fault={undefined}
+          text={ownOnlyText}
+          isTicked={values.ownOnly}
+          isClosed={!rules.canOwnOnly}
+          change={(ownOnly) => change({ ownOnly })}
+        />
       )}
-      <FormRow label="登录安全" fault={faults['totpRequired']} isGroup>
-        {() => (
-          <label className="tick">
-            <input type="checkbox" checked={values.mustUseTotp} onChange={(event) => change({ mustUseTotp: event.target.checked })} />
-            该角色的账号登录时须使用动态口令
-          </label>
-        )}
-      </FormRow>
+      <TickRow
+        label="登录安全"
+        fault={faults['totpRequired']}
+        text="该角色的账号登录时须使用动态口令"
+        isTicked={values.mustUseTotp}
+        change={(mustUseTotp) => change({ mustUseTotp })}
+      />
     </FormPage>
+  );
+}
+
+interface TickProps {
+  readonly label: string;
+  readonly fault: string | undefined;
+  readonly text: string;
+  readonly isTicked: boolean;
+  readonly isClosed?: boolean;
+  readonly change: (isTicked: boolean) => void;
+}
+
+function TickRow({ label, fault, text, isTicked, isClosed, change }: TickProps) {
+  return (
+    <FormRow label={label} fault={fault} isGroup>
+      {() => (
+        <label className="tick" data-closed={isClosed}>
+          <input type="checkbox" checked={isTicked} disabled={isClosed} onChange={(event) => change(event.target.checked)} />
+          {text}
+        </label>
+      )}
+    </FormRow>
+  );
+}
+
+function save(role: Props['role'], rules: RuleDraft, { roleName, roleDesc, checked, ownOnly, mustUseTotp }: Values): Promise<unknown> {
+  return post(
+    '/api/ajax/role/addRole',
+    {
+      roleName,
+      roleDesc,
+      menuId: menuIdOf(rules.nodes, checked, ownOnly),
+      totpRequired: mustUseTotp ? 1 : 0,
+      ...(role && { roleId: role.id, version: role.version }),
+    },
+    { quietOnConflict: true },
   );
 }
 

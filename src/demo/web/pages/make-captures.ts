@@ -17,7 +17,7 @@ import { demoUsers } from '../../data/users.ts';
  * clock.
  */
 export async function makeCaptures(folder: string, tell: (line: string) => void): Promise<void> {
-  const chromiumPath = await findChromium(process.env);
+  const chromiumPath = await findChromium(process.env['CHROMIUM_PATH']);
   if (chromiumPath === null) throw new Error('No Chromium or Chrome found.');
   const site = await serveDemoPages(captureSubjects, 80);
   const root = await mkdtemp(join(tmpdir(), 'notary-demo-captures-'));

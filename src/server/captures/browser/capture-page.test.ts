@@ -26,7 +26,7 @@ let chromiumPath = '';
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'notary-pages-'));
   await writeFile(join(root, 'hosts'), '127.0.0.1 localhost\n');
-  chromiumPath = (await findChromium(process.env)) ?? '';
+  chromiumPath = (await findChromium(process.env['CHROMIUM_PATH'])) ?? '';
 });
 afterAll(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
 

@@ -28,26 +28,8 @@ export interface Recorded {
 export function recordTraffic(context: BrowserContext, page: Page, { log, warc, egress, maxRequests, onTooMany }: Recorded): Traffic {
   const ids = new Map<Request, number>();
   const begun = new Map<Request, Date>();
-  const underWay = new Set<Request>();
-  const keeping = new Set<Promise<void>>();
   const origins = new Set<string>();
-  let document: Response | null = null;
-  let lastMoved = performance.now();
-  let lost = 0;
-
-  const moved = (): void => void (lastMoved = performance.now());
-  const ended = (request: Request): void => {
-    underWay.delete(request);
-    moved();
-  };
-  const keep = (work: Promise<void>): void => {
-    const guarded = work.catch((error: unknown) => {
-      lost += 1;
-      log.note('body-lost', { reason: messageOf(error) });
-    });
-    keeping.add(guarded);
-    void guarded.finally(() => keeping.delete(guarded));
-  };
+  const { keep, archived, lost } = openWork((error) => log.note('body-lost', { reason: messageOf(error) }));
 
   context.on('request', (request) => {
     ids.set(request, ids.size + 1);
@@ -66,34 +48,9 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   context.on('requestfailed', (request) => {
     log.note('failed', { id: idOf(request), url: shortened(request.url()), reason: request.failure()?.errorText ?? '' });
   });
+  const { document, quiet } = watchPage(page);
 
-  // What the page itself waits for; a popup is closed with its requests open.
-  page.on('request', (request) => {
-    underWay.add(request);
-    moved();
-  });
-  page.on('requestfinished', ended).on('requestfailed', ended);
-  page.on('response', (response) => {
-    const request = response.request();
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) document = response;
-  });
-
-  return {
-    document: () => document,
-    lost: () => lost,
-    secureOrigins: () => [...origins],
-    async quiet(quietMs, patienceMs) {
-      const until = performance.now() + patienceMs;
-      const isQuiet = (): boolean => underWay.size === 0 && performance.now() - lastMoved >= quietMs;
-      while (!isQuiet() && performance.now() < until) await pause(25);
-    },
-    async archived(patienceMs) {
-      const until = performance.now() + patienceMs;
-      while (keeping.size > 0 && performance.now() < until)
-        await Promise.race([Promise.all(keeping), pause(Math.max(1, until - performance.now()))]);
-      lost += keeping.size;
-    },
-  };
+  return { document, quiet, archived, lost, secureOrigins: () => [...origins] };
 
   async function noteResponse(response: Response): Promise<void> {
     const { protocol, origin, hostname } = new URL(response.url());
@@ -137,6 +94,57 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   function idOf(request: Request | null): number | null {
     return request === null ? null : (ids.get(request) ?? null);
   }
+}
+
+/** What the page itself waits for; a popup is closed with its requests open. */
+function watchPage(page: Page): Pick<Traffic, 'document' | 'quiet'> {
+  const underWay = new Set<Request>();
+  let document: Response | null = null;
+  let lastMoved = performance.now();
+  const ended = (request: Request): void => {
+    underWay.delete(request);
+    lastMoved = performance.now();
+  };
+  page.on('request', (request) => {
+    underWay.add(request);
+    lastMoved = performance.now();
+  });
+  page.on('requestfinished', ended).on('requestfailed', ended);
+  page.on('response', (response) => {
+    const request = response.request();
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) document = response;
+  });
+  return {
+    document: () => document,
+    async quiet(quietMs, patienceMs) {
+      const until = performance.now() + patienceMs;
+      const isQuiet = (): boolean => underWay.size === 0 && performance.now() - lastMoved >= quietMs;
+      while (!isQuiet() && performance.now() < until) await pause(25);
+    },
+  };
+}
+
+/** Work that goes on beside the page, and how much of it was lost: it failed, or was not done when nobody would wait any longer. */
+function openWork(onFault: (error: unknown) => void): Pick<Traffic, 'archived' | 'lost'> & { keep: (work: Promise<void>) => void } {
+  const keeping = new Set<Promise<void>>();
+  let lost = 0;
+  return {
+    keep(work) {
+      const guarded = work.catch((error: unknown) => {
+        lost += 1;
+        onFault(error);
+      });
+      keeping.add(guarded);
+      void guarded.finally(() => keeping.delete(guarded));
+    },
+    lost: () => lost,
+    async archived(patienceMs) {
+      const until = performance.now() + patienceMs;
+      while (keeping.size > 0 && performance.now() < until)
+        await Promise.race([Promise.all(keeping), pause(Math.max(1, until - performance.now()))]);
+      lost += keeping.size;
+    },
+  };
 }
 
 /** A data: address may hold a whole picture. */

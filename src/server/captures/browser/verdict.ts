@@ -1,5 +1,3 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas';
-
 /** What a page turned out to be, once it was loaded. */
 export interface LoadedPage {
   readonly status: number;
@@ -46,6 +44,8 @@ const challengeText =
 
 /** Whether a picture shows one colour and nothing else. */
 export async function isBlankPicture(png: Buffer): Promise<boolean> {
+  // Needed for pages without a word alone.
+  const { createCanvas, loadImage } = await import('@napi-rs/canvas');
   const image = await loadImage(png);
   const canvas = createCanvas(64, 64);
   const pen = canvas.getContext('2d');

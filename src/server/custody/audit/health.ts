@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { officeHealth, type OfficeHealth } from '../package/office-renewal.ts';
+import { officeHealth, type OfficeHealth } from '../identity/certificate-renewal.ts';
 
 /** How the keeping of evidence stands, for operators, metrics and `doctor`. All instants are the database's. */
 export interface CustodyHealth {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const signer = await openLogSigner(house.db, readConfig({ LOG_ORIGIN: 'test.example/log' }));
   const grow = () => growLog(house.db, signer);
   const act = () =>
-    recordTrail(house.db, { kind: 'system', id: '', name: '测试', ip: '' }, { action: '测试', object: 'test/1' }).then(() =>
+    recordTrail(house.db, { kind: 'system', id: '', name: '测试', ip: '' }, { action: '登录', object: 'account/1' }).then(() =>
       extendTrailChain(house.db),
     );
   await enqueue(

@@ -1,4 +1,4 @@
-import type { Hex, TransactionSerializedEIP1559 } from 'viem';
+import type { Hex, HttpTransport, PrivateKeyAccount, PublicActions, TransactionSerializedEIP1559, WalletClient } from 'viem';
 import type { Config } from '../../runtime/config.ts';
 import { bidFor } from './chain-bid.ts';
 import { endpointOf } from '../../runtime/endpoint.ts';
@@ -50,101 +50,90 @@ export async function openChain(
   { rpcUrl, key, maxFeeGwei }: Pick<NonNullable<Config['chain']>, 'rpcUrl' | 'key' | 'maxFeeGwei'>,
   timeoutMs = 10_000,
 ): Promise<Chain> {
-  const {
-    bytesToHex,
-    createWalletClient,
-    http,
-    keccak256,
-    NonceTooLowError,
-    BaseError,
-    parseTransaction,
-    publicActions,
-    TransactionReceiptNotFoundError,
-  } = await import('viem');
+  const viem = await import('viem');
   const { privateKeyToAccount } = await import('viem/accounts');
   const endpoint = endpointOf(rpcUrl, 'CHAIN_RPC_URL');
   const account = privateKeyToAccount(key as Hex); // The configuration's schema saw to its form.
-  const client = createWalletClient({
-    account,
-    transport: http(endpoint.url, { timeout: timeoutMs, retryCount: 0, fetchOptions: { headers: endpoint.headers } }),
-  }).extend(publicActions);
+  const client = viem
+    .createWalletClient({
+      account,
+      transport: viem.http(endpoint.url, { timeout: timeoutMs, retryCount: 0, fetchOptions: { headers: endpoint.headers } }),
+    })
+    .extend(viem.publicActions);
+  const node: Node = { viem, client, account, maxFee: BigInt(maxFeeGwei) * gwei };
 
   /** A node's address may hold a key of its provider: viem's long messages name it, its short ones do not. */
-  const plainly = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+  const plainly = async <Value>(work: Promise<Value>): Promise<Value> => {
     try {
-      return await work();
+      return await work;
     } catch (error) {
-      if (error instanceof BaseError) throw new ChainError(endpoint.conceal(`${error.shortMessage} ${error.details}`.trim()));
+      if (error instanceof viem.BaseError) throw new ChainError(endpoint.conceal(`${error.shortMessage} ${error.details}`.trim()));
       throw error;
     }
   };
-
-  const chain: Chain = {
-    async sign(data, earlier) {
-      const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'latest' });
-      const chainId = await client.getChainId();
-      const waiting = earlier === null ? null : parseTransaction(earlier as TransactionSerializedEIP1559);
-      if (waiting && waiting.nonce !== nonce) return null;
-      const rival = waiting && { maxFeePerGas: waiting.maxFeePerGas ?? 0n, maxPriorityFeePerGas: waiting.maxPriorityFeePerGas ?? 0n };
-      const bid = bidFor(await client.estimateFeesPerGas(), rival, BigInt(maxFeeGwei) * gwei);
-      if (!bid) return null;
-      const { isCapped, ...fees } = bid;
-      const gas = await client.estimateGas({ account, to: account.address, data: bytesToHex(data), value: 0n });
-      const raw = await account.signTransaction({
-        type: 'eip1559',
-        chainId,
-        nonce,
-        to: account.address,
-        value: 0n,
-        data: bytesToHex(data),
-        gas,
-        ...fees,
-      });
-      return { raw, hash: keccak256(raw), chainId, isCapped };
-    },
-
-    async send(raw) {
-      try {
-        await client.sendRawTransaction({ serializedTransaction: raw as Hex });
-        return 'taken';
-      } catch (error) {
-        if (error instanceof BaseError && /already known|already imported|known transaction/i.test(error.details)) return 'taken';
-        const isSpent =
-          error instanceof BaseError &&
-          (error.walk((cause) => cause instanceof NonceTooLowError) !== null || /nonce too low/i.test(error.details));
-        if (isSpent) return 'nonce-spent';
-        throw error;
-      }
-    },
-
-    async find(hash, data) {
-      const receipt = await client.getTransactionReceipt({ hash: hash as Hex }).catch((error: unknown) => {
-        if (error instanceof TransactionReceiptNotFoundError) return null;
-        throw error;
-      });
-      if (!receipt) return null;
-      const transaction = await client.getTransaction({ hash: hash as Hex });
-      const block = await client.getBlock({ blockNumber: receipt.blockNumber });
-      const isOurs = transaction.hash === hash && transaction.input === bytesToHex(data) && receipt.transactionHash === hash;
-      if (!isOurs || block.hash !== receipt.blockHash)
-        throw new ForeignTransaction('the node tells of another transaction or another block than asked for');
-      const newest = await client.getBlockNumber({ cacheTime: 0 });
-      const hasFailed = receipt.status !== 'success';
-      return {
-        hash,
-        blockHeight: receipt.blockNumber,
-        chainTime: new Date(Number(block.timestamp) * 1000),
-        confirmations: newest - receipt.blockNumber + 1n,
-        hasFailed,
-      };
-    },
-  };
   return {
-    sign: (data, earlier) => plainly(() => chain.sign(data, earlier)),
-    send: (raw) => plainly(() => chain.send(raw)),
-    find: (hash, data) => plainly(() => chain.find(hash, data)),
+    sign: (data, earlier) => plainly(sign(node, data, earlier)),
+    send: (raw) => plainly(send(node, raw)),
+    find: (hash, data) => plainly(find(node, hash, data)),
   };
 }
 
 /** In wei. */
 const gwei = 1_000_000_000n;
+
+interface Node {
+  readonly viem: typeof import('viem');
+  readonly client: WalletClient<HttpTransport, undefined, PrivateKeyAccount> & PublicActions;
+  readonly account: PrivateKeyAccount;
+  /** In wei for each unit of gas. */
+  readonly maxFee: bigint;
+}
+
+async function sign({ viem, client, account, maxFee }: Node, data: Uint8Array, earlier: string | null): Promise<SignedTransaction | null> {
+  const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'latest' });
+  const chainId = await client.getChainId();
+  const waiting = earlier === null ? null : viem.parseTransaction(earlier as TransactionSerializedEIP1559);
+  if (waiting && waiting.nonce !== nonce) return null;
+  const rival = waiting && { maxFeePerGas: waiting.maxFeePerGas ?? 0n, maxPriorityFeePerGas: waiting.maxPriorityFeePerGas ?? 0n };
+  const bid = bidFor(await client.estimateFeesPerGas(), rival, maxFee);
+  if (!bid) return null;
+  const { isCapped, ...fees } = bid;
+  const call = { to: account.address, value: 0n, data: viem.bytesToHex(data) };
+  const gas = await client.estimateGas({ account, ...call });
+  const raw = await account.signTransaction({ type: 'eip1559', chainId, nonce, ...call, gas, ...fees });
+  return { raw, hash: viem.keccak256(raw), chainId, isCapped };
+}
+
+async function send({ viem, client }: Node, raw: string): Promise<'taken' | 'nonce-spent'> {
+  try {
+    await client.sendRawTransaction({ serializedTransaction: raw as Hex });
+    return 'taken';
+  } catch (error) {
+    if (!(error instanceof viem.BaseError)) throw error;
+    if (/already known|already imported|known transaction/i.test(error.details)) return 'taken';
+    const isSpent = error.walk((cause) => cause instanceof viem.NonceTooLowError) !== null || /nonce too low/i.test(error.details);
+    if (isSpent) return 'nonce-spent';
+    throw error;
+  }
+}
+
+async function find({ viem, client }: Node, hash: string, data: Uint8Array): Promise<MinedTransaction | null> {
+  const receipt = await client.getTransactionReceipt({ hash: hash as Hex }).catch((error: unknown) => {
+    if (error instanceof viem.TransactionReceiptNotFoundError) return null;
+    throw error;
+  });
+  if (!receipt) return null;
+  const transaction = await client.getTransaction({ hash: hash as Hex });
+  const block = await client.getBlock({ blockNumber: receipt.blockNumber });
+  const isOurs = transaction.hash === hash && transaction.input === viem.bytesToHex(data) && receipt.transactionHash === hash;
+  if (!isOurs || block.hash !== receipt.blockHash)
+    throw new ForeignTransaction('the node tells of another transaction or another block than asked for');
+  const newest = await client.getBlockNumber({ cacheTime: 0 });
+  return {
+    hash,
+    blockHeight: receipt.blockNumber,
+    chainTime: new Date(Number(block.timestamp) * 1000),
+    confirmations: newest - receipt.blockNumber + 1n,
+    hasFailed: receipt.status !== 'success',
+  };
+}

@@ -146,7 +146,7 @@ describe('a server that dies', () => {
 
 describe("the trail's head", () => {
   const act = (n: number) =>
-    recordTrail(house.db, { kind: 'system', id: '', name: '测试', ip: '' }, { action: '测试', object: `test/${n}` }).then(() =>
+    recordTrail(house.db, { kind: 'system', id: '', name: '测试', ip: '' }, { action: '登录', object: `account/${n}` }).then(() =>
       extendTrailChain(house.db),
     );
 

@@ -1,3 +1,4 @@
+import type { TrailAction } from '../../../domain/trail/trail-words.ts';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { ObjectState } from '../../db/tables.ts';
@@ -100,6 +101,6 @@ function evidenceOf(sha256: string) {
 }
 
 const sweeper: Actor = { kind: 'system', id: 'sweep', name: '文件巡检', ip: '' };
-const actions: Record<Look, string> = { whole: '文件恢复完好', damaged: '发现文件损坏', missing: '发现文件缺失' };
+const actions = { whole: '文件恢复完好', damaged: '发现文件损坏', missing: '发现文件缺失' } as const satisfies Record<Look, TrailAction>;
 /** A file that belongs to thousands does not make a trail row of a megabyte. */
 const named = 100;

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { beforeAll, afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
 import { judge, withFiles } from '../../../../test/house/factories/certificate.ts';
@@ -7,9 +8,10 @@ import { honest, startAuthority, type Authority } from '../../../../test/house/s
 import { readConfig } from '../../runtime/config.ts';
 import { verifyPdf } from '../signing/pdf-verify.ts';
 import type { TimestampAuthority } from '../timestamps/timestamp.ts';
-import { issueCertificate, readCertificate } from './certificate.ts';
+import { issueCertificate } from './certificate.ts';
+import { readDossier } from './dossier.ts';
 import { readFacts } from './facts.ts';
-import { openOffice } from './office.ts';
+import { officeSigner, openSigningIdentity } from '../identity/signing-identity.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);
@@ -29,10 +31,14 @@ afterAll(() => authority?.stop());
 async function issue(number: string, by: TimestampAuthority | null = null, under = config): Promise<Buffer> {
   const facts = await readFacts(house.db, number);
   if (!facts?.kept) throw new Error('no evidence');
-  return readCertificate(
-    house.store,
-    await issueCertificate({ db: house.db, store: house.store, config: under, authority: by }, facts, facts.kept),
-  );
+  const parts = { db: house.db, store: house.store, config: under, signer: officeSigner({ db: house.db, config: under, authority: by }) };
+  const dossier = await readDossier(parts, facts);
+  if (typeof dossier === 'string') throw new Error(`no dossier: ${dossier}`);
+  const { sha256, pdf } = await issueCertificate(parts, dossier);
+  const stored = await buffer((await house.store.open(sha256)).stream);
+  // What is handed on is what is stored.
+  if (pdf) expect(pdf.equals(stored)).toBe(true);
+  return stored;
 }
 
 it('is the same bytes for everybody until the anchor changes, also when three ask at once', async () => {
@@ -75,7 +81,7 @@ it.each(['damaged', 'missing'] as const)('is looked after by the sweep, and one 
 
 describe('its signature', () => {
   it('is the one kept office key’s, with a timestamp where an authority answers and without where it is down', async () => {
-    const office = await openOffice(house.db, config);
+    const office = await openSigningIdentity(house.db, config);
     const [one, two, three] = await Promise.all(
       ['personal', 'personal', 'enterprise'].map(async (type) => make.evidence(await make.user(type as 'personal'))),
     );
@@ -132,7 +138,9 @@ describe('its signature', () => {
     const { value } = await house.db.selectFrom('secret').select('value').where('name', '=', 'office-identity').executeTakeFirstOrThrow();
     expect(value.toString()).toContain('BEGIN ENCRYPTED PRIVATE KEY');
     expect(value.toString()).not.toContain('BEGIN PRIVATE KEY');
-    await expect(openOffice(house.db, readConfig({ OFFICE_KEY_PASSWORD: 'another password' }))).rejects.toThrow('OFFICE_KEY_PASSWORD');
+    await expect(openSigningIdentity(house.db, readConfig({ OFFICE_KEY_PASSWORD: 'another password' }))).rejects.toThrow(
+      'OFFICE_KEY_PASSWORD',
+    );
   });
 });
 

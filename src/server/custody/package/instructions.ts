@@ -1,39 +1,13 @@
 import { packageNames as names } from '../../../domain/evidence/package-names.ts';
 import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
+import type { Dossier } from './dossier.ts';
 
-interface Told {
-  readonly number: string;
-  readonly officeName: string;
-  readonly verifyUrl: string;
-  /** Where the log is served, and what its key and the office's certificate are compared with. */
-  readonly logUrl: string;
-  /** Where all of the office's keys are published. */
-  readonly keysUrl: string;
-  /** The log's key as `--log-key` takes it. */
-  readonly logKey: string;
-  /** SHA-256 of the certificate that signs this package, lower-case hex. */
-  readonly officeSha256: string;
-  /** The time that the token over the checkpoint states; null without one. */
-  readonly timestampAt: Date | null;
-  /** The same of the token over the manifest. */
-  readonly evidenceTimestampAt: Date | null;
-  readonly hasAnchor: boolean;
-}
-
-/** How anybody checks the package without us: plain Chinese, other people's tools first. */
-export function instructionsOf({
-  number,
-  officeName,
-  verifyUrl,
-  logUrl,
-  keysUrl,
-  logKey,
-  officeSha256,
-  timestampAt,
-  evidenceTimestampAt,
-  hasAnchor,
-}: Told): string {
-  const fingerprint = printedFingerprint(officeSha256);
+/** How anybody checks the package without us: plain Chinese, other people's tools first. @param logKey as `--log-key` takes it. */
+export function instructionsOf({ facts, officeName, verifyUrl, logUrl, keysUrl, identity, standing }: Dossier, logKey: string): string {
+  const number = facts.number;
+  const timestampAt = standing?.proof.timestamp?.genTime ?? null;
+  const evidenceTimestampAt = standing?.evidenceTimestamp?.genTime ?? null;
+  const fingerprint = printedFingerprint(identity.listed.sha256);
   return `# 如何验证这个证据包
 
 存证编号：${number}
@@ -76,7 +50,7 @@ ${timestampAt ? timestampText(timestampAt) : '\n## 三、可信时间戳\n\n本�
 ${names.manifest} 是写入出具机构只增不改日志的原文，列出了每个文件的 SHA-256 和 SM3。${names.proof}（C2SP tlog-proof 格式）证明它在
 ${names.checkpoint} 所签名的默克尔树（RFC 6962）中。日志的公钥在 ${names.logKey}，请与出具机构公布的公钥核对
 （${logUrl}/${names.logKey}）。${names.officeProof} 以同样的格式证明 ${names.officeCertificate} 的指纹写入了同一日志：公钥可信，签名证书即可信。
-${hasAnchor ? anchorText : ''}
+${standing?.chainAnchor ? anchorText : ''}
 ## 五、一次检查全部内容
 
 使用出具机构公开的离线验证程序，直接检查证据包，不必解压：

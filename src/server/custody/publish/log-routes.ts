@@ -7,7 +7,7 @@ import { parseTilePath } from '../../../domain/tlog/tile-path.ts';
 import type { Database } from '../../db/database.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { readHead, readTiles } from '../log/log-store.ts';
-import { currentOffice } from '../package/office.ts';
+import { currentCertificate } from '../identity/signing-identity.ts';
 
 /**
  * The log for mirrors and auditors, read-only (C2SP tlog-tiles): `/log/checkpoint`, `/log/tile/<L>/<N>` and, where `publicEntries` lets
@@ -27,7 +27,7 @@ export async function tileRoutes(app: FastifyInstance, { db, publicEntries }: { 
     return key ? published(reply, 'text/plain; charset=utf-8', `${formatVkey(key)}\n`) : absent(reply);
   });
   app.get(`/log/${packageNames.officeCertificate}`, async (_request, reply) => {
-    const certificate = await currentOffice(db);
+    const certificate = await currentCertificate(db);
     return certificate ? published(reply, 'application/x-pem-file', certificate.pem) : absent(reply);
   });
   // One wildcard: an address of the log that does not exist must not reach the console's page.

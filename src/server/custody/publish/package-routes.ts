@@ -4,11 +4,10 @@ import { hasLeft } from '../../http/limits/client-left.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import { BusyError } from '../drawing/threads.ts';
 import type { HolderCheck } from '../../../domain/access/link-holder.ts';
-import type { CertificateParts } from '../package/certificate.ts';
-import { packageContents } from '../package/contents.ts';
+import type { CertificateParts } from '../package/dossier.ts';
+import { evidencePackage } from '../package/package-files.ts';
 import { readFacts } from '../package/facts.ts';
 import { packageName, type PackageLinks } from './package-links.ts';
-import { packageZip } from '../package/package-zip.ts';
 
 /** Streams the package that a signed link opens (wire, section 1). GET and HEAD: some browsers ask before they save. */
 export async function packageRoutes(
@@ -26,8 +25,8 @@ export async function packageRoutes(
       const facts = link && (await stillHolds({ ...link.holder, evidence: [link.number] })) ? await readFacts(parts.db, link.number) : null;
       if (!facts) return gone(reply);
       if (request.method === 'HEAD') return zipReply(reply, facts.number).send();
-      const contents = await packageContents(parts, facts);
-      return typeof contents === 'string' ? gone(reply) : zipReply(reply, facts.number).send(packageZip(contents));
+      const zip = await evidencePackage(parts, facts);
+      return typeof zip === 'string' ? gone(reply) : zipReply(reply, facts.number).send(zip);
     },
   });
   app.setErrorHandler(async (error, request, reply) => {

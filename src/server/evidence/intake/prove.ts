@@ -1,8 +1,7 @@
-import { packageContents } from '../../custody/package/contents.ts';
+import { evidencePackage } from '../../custody/package/package-files.ts';
 import { packageName } from '../../custody/publish/package-links.ts';
-import type { CertificateParts } from '../../custody/package/certificate.ts';
+import type { CertificateParts } from '../../custody/package/dossier.ts';
 import { readFacts, type EvidenceFacts } from '../../custody/package/facts.ts';
-import { packageZip } from '../../custody/package/package-zip.ts';
 import { anchoredProofOf } from '../../custody/log/proof.ts';
 import type { Database } from '../../db/database.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
@@ -28,13 +27,13 @@ export async function proofAnswer(
 /** The evidence package as a zip; 202 while it is not anchored, 409 where a file of it is missing. */
 export async function packageAnswer(parts: CertificateParts, number: string, asker: string | null): Promise<RawAnswer> {
   const facts = await ownFacts(parts.db, number, asker);
-  const contents = await packageContents(parts, facts);
-  if (contents === 'missing') throw new IntakeRefusal(409, 'missing', 'a file of this evidence is missing, there is no package of it');
-  if (contents === 'uploading' || contents === 'pending') return pending(facts);
+  const zip = await evidencePackage(parts, facts);
+  if (zip === 'missing') throw new IntakeRefusal(409, 'missing', 'a file of this evidence is missing, there is no package of it');
+  if (typeof zip === 'string') return pending(facts);
   return rawAnswer(
     200,
     { 'content-type': 'application/zip', 'content-disposition': contentDisposition('attachment', packageName(facts.number)) },
-    packageZip(contents),
+    zip,
   );
 }
 

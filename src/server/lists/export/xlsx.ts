@@ -1,6 +1,5 @@
-import { ZipArchive } from 'archiver';
-import { Readable } from 'node:stream';
 import type { FileReply } from '../../http/file-reply.ts';
+import { writeZip, type ZipPart } from '../../zip/zip-writer.ts';
 import { partsOf, sheetHead, sheetRow, sheetTail, stylesOf, type Cell } from './sheet-xml.ts';
 
 /** One column of an export: its Chinese header and the cell of a row. Numbers stay numbers; texts are defused. */
@@ -25,36 +24,28 @@ export async function xlsxOf<Row>(
   rowsPerSheet = 1_000_000,
 ): Promise<FileReply> {
   const source = await begun(batches);
-  const archive = new ZipArchive({ zlib: { level: 3 } });
-  // Told to whoever reads it; once it was given up nobody does, and a reading that fails then must not end the process.
-  archive.on('error', () => undefined);
-  void write(archive, name, columns, source, rowsPerSheet).catch((error: unknown) =>
-    archive.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
-  return { name: `${name}.xlsx`, mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body: archive };
+  return {
+    name: `${name}.xlsx`,
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body: writeZip(workbook(name, columns, source, rowsPerSheet), { level: 3 }),
+  };
 }
 
-async function write<Row>(
-  archive: ZipArchive,
+/** Sheet after sheet until the rows are over, then what tells how many there are. */
+async function* workbook<Row>(
   name: string,
   columns: readonly ExportColumn<Row>[],
   source: AsyncIterator<readonly Row[]>,
   rowsPerSheet: number,
-): Promise<void> {
+): AsyncGenerator<ZipPart> {
   const styles = stylesOf(columns);
-  let isOver = false;
-  let sheets = 0;
-  archive.once('close', () => {
-    isOver = true;
-    void source.return?.();
-  });
-
+  const rows = { areOver: false };
   async function* sheet(): AsyncGenerator<string> {
     yield sheetHead(columns);
     for (let row = 1; row <= rowsPerSheet; ) {
       const next = await source.next();
       if (next.done) {
-        isOver = true;
+        rows.areOver = true;
         break;
       }
       let xml = '';
@@ -69,13 +60,17 @@ async function write<Row>(
     yield sheetTail;
   }
 
-  while (!isOver) {
-    sheets += 1;
-    await appended(archive, Readable.from(sheet(), { highWaterMark: 1 }), `xl/worksheets/sheet${sheets}.xml`);
+  try {
+    let sheets = 0;
+    do {
+      sheets += 1;
+      yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheet };
+      // Its reading tells whether it was the last.
+    } while (!rows.areOver);
+    for (const [path, xml] of Object.entries(partsOf(name, sheets))) yield { name: path, content: xml };
+  } finally {
+    void source.return?.();
   }
-  if (archive.destroyed) return;
-  for (const [path, xml] of Object.entries(partsOf(name, sheets))) archive.append(xml, { name: path });
-  await archive.finalize();
 }
 
 /** The batches, of which the first has come. */
@@ -90,16 +85,4 @@ async function begun<Row>(batches: AsyncIterable<Row>): Promise<AsyncIterator<Ro
     },
     return: async (value) => source.return?.(value) ?? { done: true, value },
   };
-}
-
-/** Resolves once the whole entry was read; a reading that fails ends the archive. */
-function appended(archive: ZipArchive, stream: Readable, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.once('end', resolve).once('error', reject);
-    archive.once('close', () => {
-      stream.destroy();
-      resolve();
-    });
-    archive.append(stream, { name: path });
-  });
 }

@@ -32,11 +32,9 @@ export interface EgressRules {
  * relay looks names up and opens the connections, no page, redirect, frame, script or websocket reaches an address that it did not check
  * in the very moment of connecting, whatever the name leads to later.
  */
-export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, isPrivate }: EgressRules): Promise<Egress> {
+export async function openEgress(rules: EgressRules): Promise<Egress> {
   const sockets = new Set<Socket>();
-  const connected = new Map<string, string>();
-  const unreached = new Set<string>();
-  const refusals = new Map<string, readonly string[]>();
+  const { connect, connected, unreached, refusals } = connector(rules, keep);
   let received = 0;
 
   const server = createServer((client) => {
@@ -69,20 +67,14 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
 
   async function serve(client: Socket): Promise<void> {
     const read = reader(client);
-    const [version, methods = 0] = await read(2);
-    if (version !== 5) throw new Error('not SOCKS 5');
-    await read(methods);
-    client.write(Buffer.from([5, 0]));
-    const [, command, , kind] = await read(4);
-    const host = await readHost(read, kind);
-    const port = (await read(2)).readUInt16BE();
+    const { command, host, port } = await readRequest(client, read);
     const remote = command === connectCommand ? await connect(host, port) : null;
     client.write(granted);
     if (!remote) return turnAway(client, read);
     remote.on('data', (chunk: Buffer) => {
       const before = received;
       received += chunk.length;
-      if (before <= maxBytes && received > maxBytes) onTooMuch();
+      if (before <= rules.maxBytes && received > rules.maxBytes) rules.onTooMuch();
     });
     remote.pipe(client);
     client.pipe(remote);
@@ -90,6 +82,13 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
     remote.once('close', () => client.destroy());
     read.release();
   }
+}
+
+/** Opens connections to hosts that the rules allow, and remembers what came of each. `keep` is given every socket before it is open. */
+function connector({ allowPrivate, resolve, isPrivate }: EgressRules, keep: (socket: Socket) => void) {
+  const connected = new Map<string, string>();
+  const unreached = new Set<string>();
+  const refusals = new Map<string, readonly string[]>();
 
   /** The open connection, or null where there is none to be had. */
   async function connect(host: string, port: number): Promise<Socket | null> {
@@ -102,17 +101,7 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
     for (const address of addresses) {
       const socket = createConnection({ host: address, port, timeout: connectMs });
       keep(socket);
-      const isOpen = await Promise.race([
-        once(socket, 'connect').then(
-          () => true,
-          () => false,
-        ),
-        once(socket, 'timeout').then(
-          () => false,
-          () => false,
-        ),
-      ]);
-      if (isOpen) {
+      if (await opens(socket)) {
         socket.setTimeout(0);
         connected.set(host, address);
         return socket;
@@ -122,6 +111,22 @@ export async function openEgress({ allowPrivate, maxBytes, onTooMuch, resolve, i
     unreached.add(host);
     return null;
   }
+
+  return { connect, connected, unreached, refusals };
+}
+
+/** False when the connection is refused or the socket's timeout passes first. */
+function opens(socket: Socket): Promise<boolean> {
+  return Promise.race([
+    once(socket, 'connect').then(
+      () => true,
+      () => false,
+    ),
+    once(socket, 'timeout').then(
+      () => false,
+      () => false,
+    ),
+  ]);
 }
 
 const connectMs = 10_000;
@@ -154,6 +159,20 @@ function reader(socket: Socket): ((bytes: number) => Promise<Buffer>) & { releas
     }
   };
   return Object.assign(read, { release: () => void socket.resume() });
+}
+
+/** The greeting and the request of SOCKS 5 (RFC 1928, 3 and 4). @throws Error when the client speaks anything else. */
+async function readRequest(
+  client: Socket,
+  read: (bytes: number) => Promise<Buffer>,
+): Promise<{ command: number | undefined; host: string; port: number }> {
+  const [version, methods = 0] = await read(2);
+  if (version !== 5) throw new Error('not SOCKS 5');
+  await read(methods);
+  client.write(Buffer.from([5, 0]));
+  const [, command, , kind] = await read(4);
+  const host = await readHost(read, kind);
+  return { command, host, port: (await read(2)).readUInt16BE() };
 }
 
 async function readHost(read: (bytes: number) => Promise<Buffer>, kind: number | undefined): Promise<string> {

@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Memory of the installation at rest: `npm start` on a data folder with the demo, a minute after its first answer. The sum of the
+ * proportional set sizes of all its processes, so that shared pages count once. Linux only. Limit: 170 MB.
+ */
+const restSeconds = Number(process.env.REST_SECONDS ?? 60);
+const limitMb = 170;
+const dataDir = process.env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'bench-rest-')));
+try {
+  // The first start makes the database and fills it with the demo, and leaves work that goes on for minutes.
+  if (process.env.DATA_DIR === undefined) await started(() => sleep(restSeconds * 1000));
+  await started(async (pid) => {
+    await sleep(restSeconds * 1000);
+    report(await processesBelow(pid));
+  });
+} finally {
+  if (process.env.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Runs `npm start` for as long as the work takes. */
+async function started(work: (pid: number) => Promise<unknown>): Promise<void> {
+  const port = await freePort();
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir };
+  const child = spawn('npm', ['start'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    await answers(`http://127.0.0.1:${port}/healthz`, child);
+    await work(child.pid ?? 0);
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+interface Measured {
+  readonly group: string;
+  readonly pssMb: number;
+  readonly anonymousMb: number;
+}
+
+function report(processes: readonly Measured[]): void {
+  for (const group of new Set(processes.map((one) => one.group))) {
+    const own = processes.filter((one) => one.group === group);
+    const line = `${group.padEnd(12)} ${String(own.length).padStart(2)} processes  ${total(own, 'pssMb').padStart(6)} MB`;
+    console.log(`${line}  (anonymous ${total(own, 'anonymousMb')})`);
+  }
+  const all = processes.reduce((sum, one) => sum + one.pssMb, 0);
+  console.log(`at rest after ${restSeconds} s: ${all.toFixed(1)} MB (limit ${limitMb})`);
+  if (all > limitMb) process.exitCode = 1;
+}
+
+function total(processes: readonly Measured[], part: 'pssMb' | 'anonymousMb'): string {
+  return processes.reduce((sum, one) => sum + one[part], 0).toFixed(1);
+}
+
+async function processesBelow(root: number): Promise<Measured[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => null) : null;
+    // The name in parentheses may hold anything; what follows the last one is state and parent.
+    if (stat !== null) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  const isBelow = (pid = 0): boolean => pid === root || (pid > 1 && isBelow(parents.get(pid)));
+  return Promise.all([...parents.keys()].filter(isBelow).map(measure));
+}
+
+async function measure(pid: number): Promise<Measured> {
+  const sizes = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const megabytes = (field: string): number => Number(new RegExp(`^${field}: +(\\d+) kB`, 'm').exec(sizes)?.[1] ?? 0) / 1024;
+  const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+  return { group: groupOf(command), pssMb: megabytes('Pss'), anonymousMb: megabytes('Pss_Anon') };
+}
+
+function groupOf(command: string): string {
+  if (/postgres/.test(command) && !command.includes('.mjs')) return 'PostgreSQL';
+  if (/worker\.m?js/.test(command)) return 'worker';
+  if (/^\S*node /.test(command)) return command.includes('start.mjs') ? 'server' : 'npm';
+  return 'npm and sh';
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}.`);
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return;
+    await sleep(500);
+  }
+  throw new Error('npm start did not answer.');
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { post } from '../net/call.ts';
+import { TransportError } from '../net/request.ts';
+import { uploadFile } from '../net/upload.ts';
+import { uploadPackage, type PackageCalls, type Uploaded } from './upload-package.ts';
+
+export type UploadState =
+  | { readonly at: 'empty' }
+  | { readonly at: 'going'; readonly name: string; readonly share: number; readonly attempt: number }
+  | { readonly at: 'done'; readonly file: Uploaded }
+  /** `broken` is the file to go on with, where the line broke and what is there already stays. */
+  | { readonly at: 'failed'; readonly reason: string; readonly broken: File | null };
+
+/**
+ * One upload at a time: a new one, `cancel` or leaving the form ends the one under way.
+ * @param changed is told the path of the upload when it is there, and an empty text when another begins.
+ */
+export function usePackageUpload(changed: ((path: string) => void) | undefined) {
+  const [state, setState] = useState<UploadState>({ at: 'empty' });
+  const abort = useRef<AbortController>(undefined);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const send = async (file: File) => {
+    const own = new AbortController();
+    abort.current?.abort();
+    abort.current = own;
+    changed?.('');
+    const going = { at: 'going', name: file.name, share: 0, attempt: 0 } as const;
+    setState(going);
+    const update = (change: { share?: number; attempt?: number }) => {
+      if (!own.signal.aborted) setState((known) => ({ ...(known.at === 'going' ? known : going), ...change }));
+    };
+    try {
+      const uploaded = await uploadPackage(file, callsOf(own.signal), {
+        signal: own.signal,
+        progress: (share) => update({ share }),
+        retrying: (attempt) => update({ attempt }),
+      });
+      if (own.signal.aborted) return;
+      setState({ at: 'done', file: uploaded });
+      changed?.(uploaded.path);
+    } catch (error) {
+      if (own.signal.aborted) return;
+      const reason = error instanceof Error ? error.message : '';
+      setState({ at: 'failed', reason, broken: error instanceof TransportError ? file : null });
+    }
+  };
+  const cancel = () => {
+    abort.current?.abort();
+    setState({ at: 'empty' });
+  };
+  return { state, send: (file: File) => void send(file), cancel };
+}
+
+function callsOf(signal: AbortSignal): PackageCalls {
+  const quietly = { signal, quiet: true };
+  return {
+    begin: (name, size, isAnew) => post('/api/upload/begin', { name, size, anew: isAnew ? '1' : '0' }, quietly),
+    piece: (upload, offset, sha256, bytes, progress) =>
+      uploadFile('/api/upload/piece', { upload, offset, sha256 }, bytes, { signal, progress }),
+    finish: (upload) => post('/api/upload/finish', { upload }, quietly),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  };
+}

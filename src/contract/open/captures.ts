@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { IntakeCall } from './call.ts';
+import { characters, optionalText, shortText, uniqueId, userId } from './fields.ts';
+
+/** A page that anybody could open: no other scheme, and no password in it. */
+const pageUrl = characters(z.string().trim(), 2048).transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
+  context.addIssue({ code: 'custom', message: 'must be an http or https address without user name and password' });
+  return z.NEVER;
+});
+const captureState = z.object({
+  baoquan_no: z.string(),
+  /** WAIT, FELLIN, ING, UPLOAD, SUCCESSED, FAILED or CANCEL. */
+  status: z.string(),
+  /** Why it failed, in Chinese; empty otherwise. */
+  reason: z.string(),
+});
+
+/** Captures of web pages. */
+export const captureIntakeCalls = {
+  createCapture: {
+    method: 'POST',
+    path: '/open/v1/captures',
+    summary: '网页取证：排队，由取证程序打开网页并固定',
+    caller: 'any',
+    body: z.object({ unique_id: uniqueId, user_id: userId, url: pageUrl, title: shortText(200), label: optionalText(50) }),
+    output: z.object({ baoquan_no: z.string(), status: z.string() }),
+  },
+  getCapture: {
+    method: 'GET',
+    path: '/open/v1/captures/:baoquan_no',
+    summary: '查询网页取证的状态',
+    caller: 'any',
+    body: z.object({}),
+    output: captureState,
+  },
+  cancelCapture: {
+    method: 'DELETE',
+    path: '/open/v1/captures/:baoquan_no',
+    summary: '取消尚在排队的网页取证，退回积分',
+    caller: 'any',
+    body: z.object({}),
+    output: captureState,
+  },
+} as const satisfies Record<string, IntakeCall>;

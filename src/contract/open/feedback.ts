@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { feedbackType } from '../../domain/codes/feedback.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { isPlainText } from '../../domain/text/storable.ts';
+import type { IntakeCall } from './call.ts';
+import { characters, deviceText, enumeration, uniqueId, userId } from './fields.ts';
+
+/** What users write to the office. */
+export const feedbackIntakeCalls = {
+  createFeedback: {
+    method: 'POST',
+    path: '/open/v1/feedback',
+    summary: '用户反馈',
+    caller: 'platform',
+    body: z.object({
+      unique_id: uniqueId,
+      user_id: userId,
+      type: enumeration(feedbackType.codes),
+      content: characters(z.string().trim().min(1), limits.feedbackChars).refine(isPlainText, 'contains control characters'),
+      version: deviceText,
+      model_name: deviceText,
+      /** The phone's system. */
+      status_name: deviceText,
+    }),
+    output: z.object({ id: z.string() }),
+  },
+} as const satisfies Record<string, IntakeCall>;

@@ -1,0 +1,27 @@
+import type { IntakeCall, OpenCall } from './call.ts';
+import { captureIntakeCalls } from './captures.ts';
+import { evidenceIntakeCalls } from './evidence.ts';
+import { feedbackIntakeCalls } from './feedback.ts';
+import { invoiceIntakeCalls } from './invoices.ts';
+import { latestVersionCalls } from './latest-version.ts';
+import { notarizationIntakeCalls } from './notarizations.ts';
+import { orderIntakeCalls } from './orders.ts';
+import { recordingIntakeCalls } from './recordings.ts';
+import { userIntakeCalls } from './users.ts';
+import { verificationCalls } from './verification.ts';
+
+/** Every signed call: how the platform's own apps, and enterprises with credentials, put things in. The server does not compile until each has a handler. */
+export const intakeCalls = {
+  ...userIntakeCalls,
+  ...feedbackIntakeCalls,
+  ...evidenceIntakeCalls,
+  ...recordingIntakeCalls,
+  ...captureIntakeCalls,
+  ...notarizationIntakeCalls,
+  ...orderIntakeCalls,
+  ...invoiceIntakeCalls,
+} as const satisfies Record<string, IntakeCall>;
+export type IntakeCalls = typeof intakeCalls;
+
+/** Calls that nobody signs. */
+export const unsignedCalls = { ...verificationCalls, ...latestVersionCalls } as const satisfies Record<string, OpenCall>;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { IntakeCall } from './call.ts';
+import { device, optionalText, sha256, shortText, time, uniqueId, userId } from './fields.ts';
+
+/** Recordings, whose files follow by tus. */
+export const recordingIntakeCalls = {
+  createRecording: {
+    method: 'POST',
+    path: '/open/v1/recordings',
+    summary: '登记过程取证或移动端取证；文件随后以 tus 1.0 上传到 upload_url',
+    caller: 'any',
+    body: z.object({
+      unique_id: uniqueId,
+      user_id: userId,
+      type: z.enum(['pro', 'move']).transform((type) => (type === 'pro' ? ('process' as const) : ('move' as const))),
+      name: shortText(200),
+      label: optionalText(50),
+      begin_at: time,
+      /** Seconds. */
+      time_length: z.number().int().min(0).max(31_536_000),
+      sha256,
+      device: device.optional(),
+    }),
+    output: z.object({ attestation_id: z.string(), status: z.string(), upload_url: z.string() }),
+  },
+  getRecording: {
+    method: 'GET',
+    path: '/open/v1/recordings/:attestation_id',
+    summary: '查询过程取证或移动端取证的状态',
+    caller: 'any',
+    body: z.object({}),
+    output: z.object({
+      attestation_id: z.string(),
+      user_id: z.string(),
+      status: z.string(),
+      /** Why it failed or was cancelled; empty otherwise. */
+      reason: z.string(),
+      upload_url: z.string(),
+    }),
+  },
+} as const satisfies Record<string, IntakeCall>;
+
+/** Where the file of a recording goes: HEAD tells where the upload stands, PATCH continues it (tus 1.0, core protocol). */
+export function uploadPath(number: string): string {
+  return `/open/v1/uploads/${number}`;
+}

@@ -1,0 +1,9 @@
+import type { Deps } from '../feature/deps.ts';
+import { accessRoutes } from './routes.ts';
+
+/** Roles, accounts, and the own account. */
+export function access(deps: Pick<Deps, 'config' | 'db' | 'secrets'>) {
+  return {
+    routes: accessRoutes(deps),
+  };
+}

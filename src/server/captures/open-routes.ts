@@ -1,0 +1,56 @@
+import type { captureIntakeCalls } from '../../contract/open/captures.ts';
+import type { Deps } from '../feature/deps.ts';
+import { PointsShortage } from '../points/ledger.ts';
+import { once } from '../signed/idempotence.ts';
+import type { IntakeHandlers } from '../signed/mount.ts';
+import { assertOwnUser } from '../signed/own-user.ts';
+import { conflict, IntakeRefusal } from '../signed/refusal.ts';
+import { approvedUser, pointsShort } from '../users/evidence-owner.ts';
+import { isPrivateHost } from './browser/reach/addresses.ts';
+import { cancelCapture, createCapture, describeCapture } from './desk.ts';
+
+export function captureOpenRoutes({ db, config }: Pick<Deps, 'db' | 'config'>): IntakeHandlers<typeof captureIntakeCalls> {
+  const price = config.prices.web;
+  return {
+    async createCapture({ body: { unique_id, ...given }, client, actor }) {
+      assertOwnUser(client, given.user_id, 'capture for itself');
+      if (!config.captures.allowPrivate && isPrivateHost(new URL(given.url).hostname))
+        throw new IntakeRefusal(400, 'malformed', 'url: leads into a private network');
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createCapture', given] }, async (tx) => {
+        const owner = await approvedUser(tx, given.user_id);
+        const number = await createCapture(tx, { owner, url: given.url, name: given.title, label: given.label, price }, actor).catch(
+          (error: unknown) => {
+            throw error instanceof PointsShortage ? pointsShort(price) : error;
+          },
+        );
+        return { baoquan_no: number, status: 'WAIT' };
+      });
+    },
+
+    async getCapture({ params, client }) {
+      return stateOf(numberIn(params), client.userId);
+    },
+
+    async cancelCapture({ params, client, actor }) {
+      const number = numberIn(params);
+      await stateOf(number, client.userId);
+      if (!(await cancelCapture(db, number, actor))) throw conflict('the capture has begun or ended');
+      return stateOf(number, client.userId);
+    },
+  };
+
+  /** @param asker the enterprise that asks, which sees its own alone; null for a platform client. */
+  async function stateOf(number: string, asker: string | null) {
+    const found = await describeCapture(db, number);
+    if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such capture');
+    if (asker !== null && asker !== found.userId)
+      throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own captures only');
+    return { baoquan_no: number, status: found.word, reason: found.reason };
+  }
+}
+
+function numberIn(params: Readonly<Record<string, string>>): string {
+  const number = params['baoquan_no'] ?? '';
+  if (!/^[0-9A-F]{32}$/.test(number)) throw new IntakeRefusal(404, 'unknown', 'there is no such capture');
+  return number;
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../db/database.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import type { CapturedPage } from './browser/capture-page.ts';
+import { CaptureFailure } from './browser/failure.ts';
+import { storeFiles, succeed } from './finish.ts';
+import { failCapture, workerActor, type Job } from './queue.ts';
+import { moveCapture } from './transitions.ts';
+
+export interface CaptureWork {
+  readonly db: Database;
+  readonly store: ObjectStore;
+  readonly ownerSecret: Uint8Array;
+  /** Captures one page into the folder. @throws CaptureFailure with the reason; anything else is a fault of ours. */
+  readonly capture: (url: string, folder: string, signal: AbortSignal) => Promise<CapturedPage>;
+  readonly tell: (line: string) => void;
+}
+
+/** Carries a capture from the queue to its stored files, or to its failure. @throws what ended it when `signal` is aborted. */
+export async function captureOne(work: CaptureWork, job: Job, signal: AbortSignal): Promise<void> {
+  const { db, store, ownerSecret, capture, tell } = work;
+  const begun = await db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() }));
+  if (!begun) return; // Cancelled while it stood in the queue.
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  try {
+    const page = await capture(job.url, folder, signal);
+    const uploading = await db.transaction().execute((tx) => moveCapture(tx, job, 'capturing', 'uploading', workerActor));
+    if (uploading) await succeed(db, job, await storeFiles(store, page.files), page, ownerSecret);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    await settle(work, job, error);
+  } finally {
+    // A browser that is killed may write for a moment longer.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }).catch((error: unknown) =>
+      tell(`${folder} stays behind: ${String(error)}`),
+    );
+  }
+}
+
+/** An operator reads the reason; what is behind a fault of ours is written to the terminal. */
+async function settle({ db, tell }: CaptureWork, job: Job, error: unknown): Promise<void> {
+  const reason = error instanceof CaptureFailure ? error.message : '取证程序出现异常';
+  if (!(error instanceof CaptureFailure))
+    tell(`Capture ${job.number}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  await db
+    .transaction()
+    .execute(async (tx) => (await failCapture(tx, job, 'capturing', reason)) || failCapture(tx, job, 'uploading', reason));
+}
+
+const folderPrefix = 'notary-capture-';
+const afterwardsMs = 600_000;
+
+/**
+ * Folders of captures whose worker was killed: older than a capture may take, and its files to be stored. Others on this machine may be at
+ * work.
+ */
+export async function removeLeftovers(maxSeconds: number): Promise<void> {
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const path = join(tmpdir(), name);
+    const changed = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
+    if (Date.now() - changed > maxSeconds * 1000 + afterwardsMs) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
+}

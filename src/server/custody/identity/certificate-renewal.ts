@@ -1,0 +1,57 @@
+import { daysLeft } from '../../../domain/evidence/office-choice.ts';
+import type { Config } from '../../runtime/config.ts';
+import type { Database } from '../../db/database.ts';
+import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
+import { currentCertificate, makeIdentity, openSigningIdentity } from './signing-identity.ts';
+import type { ListedCertificate, OfficeOrigin } from '../log/published-certificates.ts';
+
+export interface RenewalParts {
+  readonly config: Pick<Config, 'office'>;
+  /** Tells what somebody has to act upon, in one line. */
+  readonly alarm: (line: string) => void;
+  /** Replaced by tests. */
+  readonly now?: () => Date;
+}
+
+/**
+ * Renews a certificate that the office made itself `noticeDays` before its end; the log names the new one before it signs. One that an
+ * authority issued only an administrator can renew: of that the alarm tells, once a day. When it ends unrenewed the office goes on with one
+ * of its own making.
+ * @returns the turn of the chore; what it told last it keeps.
+ */
+export function certificateRenewal(db: Database, { config, alarm, now = () => new Date() }: RenewalParts): () => Promise<void> {
+  let told = '';
+  return async () => {
+    const at = now();
+    const before = (await openSigningIdentity(db, config, { now: at })).listed;
+    if (!isEnding(before, config.office.noticeDays, at)) return;
+    if (before.origin === 'made') {
+      const isNeeded = (kept: readonly ListedCertificate[]) => kept.every((one) => isEnding(one, config.office.noticeDays, at));
+      await makeIdentity(db, config, at, isNeeded);
+      return;
+    }
+    const day = `${before.sha256} ${at.toISOString().slice(0, 10)}`;
+    if (day === told) return;
+    told = day;
+    alarm(
+      `The office's certificate ${printedFingerprint(before.sha256)} ends on ${before.notAfter.toISOString()}, in ${daysLeft(before.notAfter, at)} days: bring its successor with "npm run admin -- office certificate import".`,
+    );
+  };
+}
+
+/**
+ * How the certificate that signs now stands, for operators, metrics and `doctor`; null before the first start, and where all have ended.
+ */
+export interface OfficeHealth {
+  readonly origin: OfficeOrigin;
+  readonly endsAt: Date;
+}
+
+export async function officeHealth(db: Database): Promise<OfficeHealth | null> {
+  const current = await currentCertificate(db);
+  return current && { origin: current.origin, endsAt: current.notAfter };
+}
+
+function isEnding({ notAfter }: ListedCertificate, noticeDays: number, at: Date): boolean {
+  return daysLeft(notAfter, at) < noticeDays;
+}

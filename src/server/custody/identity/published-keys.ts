@@ -1,0 +1,62 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { publishedKeysPath, type PublishedKeys } from '../../../contract/open/published-keys.ts';
+import { formatVkey } from '../../../domain/tlog/note-key.ts';
+import type { Config } from '../../runtime/config.ts';
+import type { Database } from '../../db/database.ts';
+import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
+import { readLogKey } from '../log/log-signer.ts';
+import { currentCertificate } from './signing-identity.ts';
+import { readListed } from '../log/published-certificates.ts';
+
+interface Parts {
+  readonly db: Database;
+  readonly config: Pick<Config, 'office'>;
+}
+
+/**
+ * `/.well-known/notary-keys.json`: what a package is compared with, for people, programs and the verification page. A server that lies here
+ * lies to all who ask it alone: the office tells its keys elsewhere too.
+ */
+export async function publishedKeysRoute(app: FastifyInstance, parts: Parts): Promise<void> {
+  app.get(publishedKeysPath, async (_request, reply) => {
+    const keys = await publishedKeys(parts);
+    reply.header('cache-control', 'no-cache');
+    return keys ?? reply.status(404).type('text/plain; charset=utf-8').send('there are no keys yet\n');
+  });
+}
+
+/** Null before the office's first start. */
+export async function publishedKeys({ db, config }: Parts): Promise<PublishedKeys | null> {
+  const [key, current, listed] = [await readLogKey(db), await currentCertificate(db), await readListed(db)];
+  const identity = await db.selectFrom('log_identity').select('created_at').executeTakeFirst();
+  if (!key || !identity) return null;
+  const vkey = formatVkey(key);
+  return {
+    office: config.office.name,
+    log: { origin: key.name, vkey, sha256: logKeySha256(vkey), since: identity.created_at.toISOString() },
+    certificates: listed.toReversed().map(({ sha256, pem, origin, notBefore, notAfter, listedAt }) => {
+      const { subject, issuer } = new X509Certificate(pem);
+      const validity = { not_before: notBefore.toISOString(), not_after: notAfter.toISOString() };
+      return {
+        fingerprint_sha256: printedFingerprint(sha256),
+        subject: oneLine(subject),
+        issuer: oneLine(issuer),
+        origin,
+        ...validity,
+        since: listedAt.toISOString(),
+        is_current: sha256 === current?.sha256,
+        pem,
+      };
+    }),
+  };
+}
+
+/** What `sha256sum log-key.txt` says. */
+export function logKeySha256(vkey: string): string {
+  return createHash('sha256').update(`${vkey}\n`).digest('hex');
+}
+
+function oneLine(name: string): string {
+  return name.split('\n').join(', ');
+}

@@ -1,0 +1,72 @@
+import { createPrivateKey } from 'node:crypto';
+import type { Config } from '../../runtime/config.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { readSecret } from '../../db/secrets.ts';
+import { StartupError } from '../../runtime/startup-error.ts';
+import { fingerprintOf } from '../cms/certificate-fingerprint.ts';
+import type { OfficeIdentity } from '../cms/office-certificate.ts';
+
+/**
+ * A key and its certificate as the table `secret` holds them: both in one row, so that they belong together whichever server wrote it. The
+ * key is encrypted PKCS#8.
+ */
+export interface SealedIdentity {
+  readonly sha256: string;
+  readonly sealedKeyPem: string;
+  readonly certificatePem: string;
+}
+
+/** What the keys are kept under: OFFICE_KEY_PASSWORD, or a secret of the same database. */
+export async function officePassphrase(db: Database, { keyPassword }: Config['office']): Promise<string> {
+  return keyPassword ?? (await readSecret(db, 'office-key-wrap')).toString('hex');
+}
+
+/** Those that the office has a key of. */
+export async function readSealed(db: Database | Tx): Promise<SealedIdentity[]> {
+  const rows = await db
+    .selectFrom('secret')
+    .select('value')
+    .where((where) => where.or([where('name', '=', firstName), where('name', 'like', `${firstName}/%`)]))
+    .execute();
+  return rows.map(({ value }) => {
+    const [, sealedKeyPem = '', certificatePem = ''] =
+      /^(-----BEGIN ENCRYPTED PRIVATE KEY-----[\s\S]+?-----END ENCRYPTED PRIVATE KEY-----\n)([\s\S]+)$/.exec(value.toString()) ?? [];
+    return { sha256: fingerprintOf(certificatePem) ?? '', sealedKeyPem, certificatePem };
+  });
+}
+
+/** The caller holds the lock of who makes and brings certificates. */
+export async function sealIdentity(tx: Tx, { keyPem, certificatePem }: OfficeIdentity, passphrase: string): Promise<SealedIdentity> {
+  const sealedKeyPem = createPrivateKey(keyPem).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString();
+  const sha256 = fingerprintOf(certificatePem) ?? '';
+  const isFirst = (await readSealed(tx)).length === 0;
+  await tx
+    .insertInto('secret')
+    .values({ name: isFirst ? firstName : `${firstName}/${sha256}`, value: Buffer.from(`${sealedKeyPem}${certificatePem}`) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { sha256, sealedKeyPem, certificatePem };
+}
+
+/** @throws StartupError when the passphrase does not open the key. */
+export function unsealIdentity({ sealedKeyPem, certificatePem }: SealedIdentity, passphrase: string): OfficeIdentity {
+  // Opening a key takes 2 ms of the main thread; of many downloads at once only the first opens it.
+  if (opened?.sealedKeyPem !== sealedKeyPem || opened.passphrase !== passphrase)
+    opened = { sealedKeyPem, passphrase, keyPem: unseal(sealedKeyPem, passphrase) };
+  return { keyPem: opened.keyPem, certificatePem };
+}
+
+let opened: { readonly sealedKeyPem: string; readonly passphrase: string; readonly keyPem: string } | undefined;
+
+function unseal(sealedKeyPem: string, passphrase: string): string {
+  try {
+    return createPrivateKey({ key: sealedKeyPem, passphrase }).export({ type: 'pkcs8', format: 'pem' }).toString();
+  } catch {
+    throw new StartupError(
+      'OFFICE_KEY_PASSWORD does not open the office key. Give the password that it was made with, or leave it unset if it was made without.',
+    );
+  }
+}
+
+/** The first identity of an office stands under this name alone, all later ones with their fingerprint behind it. */
+const firstName = 'office-identity';

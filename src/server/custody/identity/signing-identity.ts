@@ -1,0 +1,144 @@
+import { chooseOffice } from '../../../domain/evidence/office-choice.ts';
+import type { Config } from '../../runtime/config.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { recordTrail, type Actor } from '../../trail/trail.ts';
+import { signAside } from '../drawing/aside.ts';
+import type { PdfSigning } from '../drawing/pdf-sign.ts';
+import { signAsOffice, type SignedPdf } from '../drawing/sign-as-office.ts';
+import { makeOfficeCertificate, type OfficeIdentity } from '../cms/office-certificate.ts';
+import { lockListing, publishCertificate, readListed, type ListedCertificate, type OfficeOrigin } from '../log/published-certificates.ts';
+import type { TimestampAuthority } from '../timestamps/timestamp.ts';
+import { officePassphrase, readSealed, sealIdentity, unsealIdentity, type SealedIdentity } from './sealed-keys.ts';
+
+type OfficeConfig = Pick<Config, 'office'>;
+
+/** Signs with the office's certificate of now. The private key stays inside. */
+export interface SigningIdentity {
+  readonly listed: ListedCertificate;
+  /** X.509: the office's own certificate first, then those up to its root, where there are any. */
+  readonly certificatePem: string;
+  /** A detached CMS signature over the content of this SHA-256. */
+  signDigest(sha256: Uint8Array): Promise<Buffer>;
+  /** As `signAsOffice`, with a timestamp of the signer's authority. */
+  signDocument(pdf: Buffer, signing: Omit<PdfSigning, 'office' | 'timestamp'>): Promise<SignedPdf>;
+}
+
+/** Whoever signs for the office opens its identity once for each thing to sign, and hands it on. */
+export interface OfficeSigner {
+  /** Stamps the signatures of documents; null where none is configured. */
+  readonly authority: TimestampAuthority | null;
+  /** As `openSigningIdentity`. */
+  openIdentity(): Promise<SigningIdentity>;
+}
+
+export interface SignerParts {
+  readonly db: Database;
+  readonly config: OfficeConfig;
+  readonly authority: TimestampAuthority | null;
+}
+
+export function officeSigner({ db, config, authority }: SignerParts): OfficeSigner {
+  return { authority, openIdentity: () => openSigningIdentity(db, config, { authority }) };
+}
+
+interface Opening {
+  readonly now?: Date;
+  readonly authority?: TimestampAuthority | null;
+}
+
+/** A certificate that the office has a key of, made known: what it could sign with. */
+export interface StoredIdentity extends ListedCertificate {
+  readonly sealed: SealedIdentity;
+}
+
+/**
+ * The key and certificate that sign certificates and packages now, shared by all servers on one database; made at first use, and where all
+ * have ended.
+ * The log names each of them, and none signs before that but an office's first.
+ * @throws StartupError when OFFICE_KEY_PASSWORD does not open the key.
+ */
+export async function openSigningIdentity(
+  db: Database,
+  config: OfficeConfig,
+  { now = new Date(), authority = null }: Opening = {},
+): Promise<SigningIdentity> {
+  const passphrase = await officePassphrase(db, config.office);
+  const chosen = (await chooseIdentity(db, now)) ?? (await makeIdentity(db, config, now, (stored) => chooseOffice(stored, now) === null));
+  if (!chosen) throw new Error('the office has no certificate that is valid');
+  const office = unsealIdentity(chosen.sealed, passphrase);
+  return {
+    listed: chosen,
+    certificatePem: office.certificatePem,
+    signDigest: (sha256) => signAside(sha256, office),
+    signDocument: (pdf, signing) => signAsOffice(pdf, { ...signing, office }, authority),
+  };
+}
+
+/** The certificate that signs now, for who only looks; null before the office's first start, and where all have ended. */
+export async function currentCertificate(db: Database, now: Date = new Date()): Promise<ListedCertificate | null> {
+  return chooseIdentity(db, now);
+}
+
+/**
+ * Makes the office another certificate of its own where `isNeeded` still says so under the lock, names it in the log and on the trail, and
+ * gives the one to sign with then.
+ */
+export async function makeIdentity(
+  db: Database,
+  config: OfficeConfig,
+  now: Date,
+  isNeeded: (stored: readonly ListedCertificate[]) => boolean,
+): Promise<StoredIdentity | null> {
+  const passphrase = await officePassphrase(db, config.office);
+  // Outside the transaction: a key takes a moment to be found.
+  const made = await makeOfficeCertificate({ commonName: config.office.name, now });
+  return db.transaction().execute(async (tx) => {
+    await lockListing(tx);
+    const [sealed, listed] = [await readSealed(tx), await readListed(tx)];
+    // An office that is older than the list has a key that stands in none.
+    const isListed = new Set(listed.map(({ sha256 }) => sha256));
+    for (const { sha256, certificatePem } of sealed)
+      if (!isListed.has(sha256)) listed.push(await publishCertificate(tx, certificatePem, 'made'));
+    const stored = withKeys(listed, sealed);
+    if (isNeeded(stored)) stored.push(await storeIdentity(tx, made, { passphrase, origin: 'made', actor: theOffice }));
+    return chooseOffice(stored, now);
+  });
+}
+
+interface Storing {
+  readonly passphrase: string;
+  readonly origin: OfficeOrigin;
+  readonly actor: Actor;
+}
+
+/** Seals the key, hands the certificate to the log, and puts that on the trail. The caller holds `lockListing`. */
+export async function storeIdentity(tx: Tx, identity: OfficeIdentity, { passphrase, origin, actor }: Storing): Promise<StoredIdentity> {
+  const sealed = await sealIdentity(tx, identity, passphrase);
+  const listed = await publishCertificate(tx, identity.certificatePem, origin);
+  const after = { fingerprint: listed.sha256, validUntil: listed.notAfter.toISOString() };
+  await recordTrail(tx, actor, {
+    action: origin === 'made' ? '生成机构证书' : '导入机构证书',
+    object: `certificate/${listed.sha256.slice(0, 16)}`,
+    after,
+  });
+  return { ...listed, sealed };
+}
+
+export async function readIdentities(db: Database | Tx): Promise<StoredIdentity[]> {
+  const [sealed, listed] = [await readSealed(db), await readListed(db)];
+  return withKeys(listed, sealed);
+}
+
+function withKeys(listed: readonly ListedCertificate[], sealed: readonly SealedIdentity[]): StoredIdentity[] {
+  const keys = new Map(sealed.map((identity) => [identity.sha256, identity]));
+  return listed.flatMap((certificate) => {
+    const own = keys.get(certificate.sha256);
+    return own ? [{ ...certificate, sealed: own }] : [];
+  });
+}
+
+async function chooseIdentity(db: Database, now: Date): Promise<StoredIdentity | null> {
+  return chooseOffice(await readIdentities(db), now);
+}
+
+const theOffice: Actor = { kind: 'system', id: '0', name: '系统', ip: '' };

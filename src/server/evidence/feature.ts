@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { createPackageLinks } from '../custody/publish/package-links.ts';
+import type { Deps } from '../feature/deps.ts';
+import { evidenceGate } from './intake/gate.ts';
+import { evidenceOpenRoutes } from './intake/open-routes.ts';
+import { evidenceRoutes } from './routes.ts';
+import { evidenceWork } from './work.ts';
+
+/** Evidence: taken in, shown, downloaded. */
+export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets' | 'signer' | 'store'>) {
+  const { config, db, secrets } = deps;
+  const gate = evidenceGate(db, config.prices.evidence);
+  return {
+    routes: evidenceRoutes({ ...deps, packageLinks: createPackageLinks(secrets.link) }),
+    openRoutes: evidenceOpenRoutes(deps, gate),
+    async register(app: FastifyInstance) {
+      app.addHook('onClose', async () => gate.close());
+    },
+    work: evidenceWork,
+    jobs: [
+      {
+        name: 'forgetting points on hold',
+        everyMs: 60_000,
+        run: () => db.deleteFrom('points_hold').where('expires_at', '<', sql<Date>`now()`).execute(),
+      },
+    ],
+  };
+}

@@ -1,0 +1,65 @@
+import type { evidenceIntakeCalls } from '../../../contract/open/evidence.ts';
+import { originalName } from '../../custody/evidence/evidence-files.ts';
+import type { Deps } from '../../feature/deps.ts';
+import { fingerprintOf } from '../../signed/idempotence.ts';
+import type { KeptFile } from '../../signed/incoming-file.ts';
+import type { IntakeHandlers } from '../../signed/mount.ts';
+import { assertOwnUser } from '../../signed/own-user.ts';
+import { evidenceKeeper } from './create-evidence.ts';
+import type { EvidenceGate } from './gate.ts';
+import { packageAnswer, proofAnswer } from './prove.ts';
+import { describeEvidence } from './state.ts';
+
+export function evidenceOpenRoutes(
+  { db, store, config, signer, secrets }: Pick<Deps, 'db' | 'store' | 'config' | 'signer' | 'secrets'>,
+  gate: EvidenceGate,
+): IntakeHandlers<typeof evidenceIntakeCalls> {
+  const keepOrder = evidenceKeeper(db, config.prices.evidence);
+  return {
+    async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {
+      assertOwnUser(client, given.user_id, 'keep evidence of its own');
+      // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
+      const passage = await gate.enter({ appId: client.appId, uniqueId: unique_id, userId: given.user_id, bodyBytes: file.bodyBytes });
+      const contentOf = (kept: KeptFile) => ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }];
+      let isKept = false;
+      try {
+        const kept = await file.keep(given.sha256, (whole) => passage.judge(fingerprintOf(contentOf(whole))));
+        const receipt = await keepOrder({
+          appId: client.appId,
+          uniqueId: unique_id,
+          content: contentOf(kept),
+          userId: given.user_id,
+          holder: passage.holder,
+          actor,
+          evidence: {
+            title: given.title,
+            kind: given.isApp,
+            address: given.address,
+            startAt: given.startAt ?? null,
+            endAt: given.endAt ?? null,
+            device: given.configInfo ?? null,
+            fileName: file.name,
+            files: [{ name: originalName(1, file.name), role: 'original', ...kept, mediaType: file.mediaType }],
+            ownerSecret: secrets.owner,
+          },
+        });
+        isKept = true;
+        return receipt;
+      } finally {
+        await passage.leave(isKept);
+      }
+    },
+
+    async getEvidence({ params, client }) {
+      return describeEvidence({ db, config }, params['baoquan'] ?? '', client.userId);
+    },
+
+    async getProof({ params, client }) {
+      return proofAnswer({ db, config }, params['baoquan'] ?? '', client.userId);
+    },
+
+    async getPackage({ params, client }) {
+      return packageAnswer({ db, store, config, signer }, params['baoquan'] ?? '', client.userId);
+    },
+  };
+}

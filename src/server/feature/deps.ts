@@ -1,0 +1,53 @@
+import type { HolderCheck } from '../../domain/access/link-holder.ts';
+import type { Chain } from '../custody/chain/chain.ts';
+import type { OfficeSigner } from '../custody/identity/signing-identity.ts';
+import type { LogSigner } from '../custody/log/log-signer.ts';
+import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
+import type { Database } from '../db/database.ts';
+import type { Lists } from '../lists/pools.ts';
+import type { Config } from '../runtime/config.ts';
+import type { ReaderCheck } from '../session/link-reader.ts';
+import type { LinkSigner } from '../storage/signed-links.ts';
+import type { UploadStages } from '../storage/stages.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import type { Work } from './work.ts';
+
+/** What features are made of: composed once for a server (`compose-deps`), and each feature picks what it needs. */
+export interface Deps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly lists: Lists;
+  readonly store: ObjectStore;
+  /** As `store.put`, but gives up on a store that does not answer. */
+  readonly put: ObjectStore['put'];
+  readonly stages: UploadStages;
+  readonly secrets: Secrets;
+  /** Signs links to files, and opens them. */
+  readonly links: LinkSigner;
+  /** Who opens a link, and whether they still may. */
+  readonly readerOf: ReaderCheck;
+  readonly stillHolds: HolderCheck;
+  /** Address of the open verification page, with `{number}` for an evidence's number. */
+  readonly verifyUrl: string;
+  /** Stamps checkpoints; null where no authority is configured. */
+  readonly authority: TimestampAuthority | null;
+  /** Signs certificates, packages and documents for the office. */
+  readonly signer: OfficeSigner;
+  /** Null where no chain is configured: the office's own log is then the only anchor. */
+  readonly chain: Chain | null;
+  /** Null in a server that only answers calls, as in tests. */
+  readonly logSigner: LogSigner | null;
+  /** Tells what somebody has to act upon, in one line. */
+  readonly alarm: (line: string) => void;
+  /** What all features have for operators to do and to look at; asked when a call is answered, once all features are there. */
+  readonly work: () => Work;
+}
+
+/** Keys of this installation, 32 bytes each. */
+export interface Secrets {
+  readonly token: Uint8Array;
+  readonly link: Uint8Array;
+  /** Makes the pseudonyms of owners in the log. */
+  readonly owner: Uint8Array;
+  readonly totp: Uint8Array;
+}

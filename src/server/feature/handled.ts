@@ -1,0 +1,17 @@
+/** Names of the handlers that a feature, or any of several, has in one of its tables. */
+type Handled<Of, Table extends string> = Of extends (deps: never) => infer Made
+  ? Made extends { readonly [Key in Table]: infer Handlers }
+    ? keyof Handlers
+    : never
+  : never;
+
+/** Names of the calls that no feature of the list handles. */
+export type Unhandled<List extends readonly unknown[], Calls, Table extends string> = Exclude<keyof Calls, Handled<List[number], Table>>;
+
+/** Names of the calls that two features of the list handle. */
+export type HandledTwice<List extends readonly unknown[], Table extends string, Before = never> = List extends readonly [
+  infer First,
+  ...infer Rest,
+]
+  ? (Handled<First, Table> & Before) | HandledTwice<Rest, Table, Before | Handled<First, Table>>
+  : never;

@@ -1,0 +1,54 @@
+import { contract, type Contract } from '../../contract/console/index.ts';
+import { intakeCalls, type IntakeCalls } from '../../contract/open/index.ts';
+import type { Handlers } from '../http/mount.ts';
+import type { PeriodicJob } from '../jobs/periodic.ts';
+import type { IntakeHandlers } from '../signed/mount.ts';
+import type { Deps } from './deps.ts';
+import type { Feature } from './feature.ts';
+import type { Work } from './work.ts';
+
+/** What the features of a server come to. */
+export interface Joined {
+  readonly routes: Handlers<Contract>;
+  readonly openRoutes: IntakeHandlers<IntakeCalls>;
+  readonly registers: readonly NonNullable<Feature['register']>[];
+  readonly signedRegisters: readonly NonNullable<Feature['registerSigned']>[];
+  readonly jobs: readonly PeriodicJob[];
+}
+
+/** Makes the features of a list and joins them, in the order of the list. @throws as `joinHandlers` */
+export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: Omit<Deps, 'work'>): Joined {
+  const deps: Deps = { ...given, work: () => work };
+  const features = list.map((feature) => feature(deps));
+  const work: Work = {
+    waiting: features.flatMap((feature) => feature.work?.waiting ?? []),
+    activities: features.flatMap((feature) => feature.work?.activities ?? []),
+  };
+  return {
+    // The names are compared here, the types of the handlers in each feature.
+    routes: joinHandlers(
+      contract,
+      features.map(({ routes }) => routes ?? {}),
+    ) as Handlers<Contract>,
+    openRoutes: joinHandlers(
+      intakeCalls,
+      features.map(({ openRoutes }) => openRoutes ?? {}),
+    ) as IntakeHandlers<IntakeCalls>,
+    registers: features.flatMap(({ register }) => register ?? []),
+    signedRegisters: features.flatMap(({ registerSigned }) => registerSigned ?? []),
+    jobs: features.flatMap(({ jobs }) => jobs ?? []),
+  };
+}
+
+/** @throws Error that names the call which has no handler, which has two, or the handler that is of no call. */
+export function joinHandlers(calls: object, tables: readonly object[]): Record<string, unknown> {
+  const joined: Record<string, unknown> = {};
+  for (const [name, handler] of tables.flatMap((table) => Object.entries(table))) {
+    if (!Object.hasOwn(calls, name)) throw new Error(`the handler ${name} is of no call`);
+    if (Object.hasOwn(joined, name)) throw new Error(`the call ${name} has two handlers`);
+    joined[name] = handler;
+  }
+  const missing = Object.keys(calls).find((name) => !Object.hasOwn(joined, name));
+  if (missing !== undefined) throw new Error(`the call ${missing} has no handler`);
+  return joined;
+}

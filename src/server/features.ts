@@ -1,0 +1,61 @@
+import type { Contract } from '../contract/console/index.ts';
+import type { IntakeCalls } from '../contract/open/index.ts';
+import { access } from './access/feature.ts';
+import { captures } from './captures/feature.ts';
+import { custody } from './custody/feature.ts';
+import { evidence } from './evidence/feature.ts';
+import { explorer } from './explorer/feature.ts';
+import type { Deps } from './feature/deps.ts';
+import type { Feature } from './feature/feature.ts';
+import type { HandledTwice, Unhandled } from './feature/handled.ts';
+import { feedback } from './feedback/feature.ts';
+import { invoices } from './invoices/feature.ts';
+import { lists } from './lists/feature.ts';
+import { loginLogs } from './login-logs/feature.ts';
+import { metrics } from './metrics/feature.ts';
+import { notarizations } from './notarizations/feature.ts';
+import { onlineEvidence } from './online-evidence/feature.ts';
+import { orders } from './orders/feature.ts';
+import { points } from './points/feature.ts';
+import { recordings } from './recordings/feature.ts';
+import { releases } from './releases/feature.ts';
+import { session } from './session/feature.ts';
+import { sharing } from './sharing/feature.ts';
+import { signed } from './signed/feature.ts';
+import { todo } from './todo/feature.ts';
+import { trail } from './trail/feature.ts';
+import { users } from './users/feature.ts';
+import { verification } from './verification/feature.ts';
+import { workbench } from './workbench/feature.ts';
+
+/** Every feature of the server, once. What waits and what came in is shown in this order, which is the menu's. */
+export const features = [
+  session,
+  users,
+  points,
+  evidence,
+  notarizations,
+  captures,
+  recordings,
+  onlineEvidence,
+  orders,
+  invoices,
+  releases,
+  feedback,
+  access,
+  loginLogs,
+  trail,
+  todo,
+  workbench,
+  verification,
+  explorer,
+  sharing,
+  custody,
+  metrics,
+  lists,
+  signed,
+] as const satisfies readonly ((deps: Deps) => Feature)[];
+
+/** These do not compile while a call has no handler, or has two: the error names it. */
+({}) satisfies Record<Unhandled<typeof features, Contract, 'routes'> | Unhandled<typeof features, IntakeCalls, 'openRoutes'>, never>;
+({}) satisfies Record<HandledTwice<typeof features, 'routes'> | HandledTwice<typeof features, 'openRoutes'>, never>;

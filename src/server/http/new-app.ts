@@ -1,0 +1,32 @@
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { limits } from '../../domain/codes/limits.ts';
+import type { Config } from '../runtime/config.ts';
+import { rerouteUnreadable } from './no-call.ts';
+
+/** A Fastify without routes, as this server needs it. @param logger to the standard output; or to what is given, as lines of JSON. */
+export function newApp({ trustProxy }: Pick<Config, 'trustProxy'>, logger?: boolean | { write(line: string): void }): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    trustProxy: trustProxy && nearestProxy,
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.formBodyBytes,
+    logger: logger ? { level: 'warn', ...(logger === true ? {} : { stream: logger }) } : false,
+    frameworkErrors: (_error, { raw }, reply) => rerouteUnreadable(app, raw, reply as FastifyReply),
+    routerOptions: { maxParamLength: 2000, caseSensitive: true },
+    // Uploads take as long as they flow: `endRestingBodies` ends what rests. Heads are short, and have to be there at once.
+    requestTimeout: 0,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
+    forceCloseConnections: 'idle',
+    // What still arrives on an open connection while closing is answered, not turned away.
+    return503OnClosing: false,
+  });
+  return app;
+}
+
+/**
+ * Only the proxy that connects is believed: what stands further left in `X-Forwarded-For` came to it from outside, and says whatever its
+ * sender likes.
+ */
+function nearestProxy(_address: string, hop: number): boolean {
+  return hop === 0;
+}

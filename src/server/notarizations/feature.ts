@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { assignStrayed } from '../acceptors/assign.ts';
+import { isFaultyObject } from '../custody/objects/object-fault.ts';
+import type { Deps } from '../feature/deps.ts';
+import { createDocumentLinks } from './document-links.ts';
+import { documentRoutes } from './document-routes.ts';
+import { makeDocuments } from './documents.ts';
+import { notarizationOpenRoutes } from './open-routes.ts';
+import { notarizationRoutes } from './routes.ts';
+import { notarizationWork } from './work.ts';
+
+/** Applications for notarization, their reviews and documents. */
+export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'readerOf' | 'secrets' | 'signer' | 'store'>) {
+  const { config, db, readerOf, secrets, signer, store } = deps;
+  const documentLinks = createDocumentLinks(secrets.link);
+  return {
+    routes: notarizationRoutes({ ...deps, documentLinks }),
+    openRoutes: notarizationOpenRoutes(deps),
+    async register(app: FastifyInstance) {
+      await documentRoutes(app, { db, store, links: documentLinks, readerOf, isFaulty: (sha256) => isFaultyObject(db, sha256) });
+    },
+    work: notarizationWork(deps),
+    jobs: [
+      {
+        name: 'making notarial documents',
+        everyMs: 1_000,
+        run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer }, stopping),
+      },
+      { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
+    ],
+  };
+}

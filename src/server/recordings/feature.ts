@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../feature/deps.ts';
+import type { SignedRequests } from '../signed/mount.ts';
+import { tendRecordings } from './jobs.ts';
+import { recordingOpenRoutes } from './open-routes.ts';
+import { recordingRoutes } from './routes.ts';
+import { endRested } from './untold-end.ts';
+import { uploadOptions, uploadRoutes } from './uploads.ts';
+import { recordingWork } from './work.ts';
+
+/** Recordings of processes and of phones, and their uploads. */
+export function recordings(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets' | 'stages' | 'store'>) {
+  const { config, db, secrets, stages, store } = deps;
+  const finisher = { db, store, stages, ownerSecret: secrets.owner };
+  const maxBytes = config.evidenceMaxBytes;
+  return {
+    routes: recordingRoutes(deps),
+    openRoutes: recordingOpenRoutes(deps),
+    async register(app: FastifyInstance) {
+      uploadOptions(app, maxBytes);
+    },
+    registerSigned(app: FastifyInstance, signatureOf: SignedRequests) {
+      uploadRoutes(app, { ...finisher, maxBytes, signatureOf });
+    },
+    work: recordingWork,
+    jobs: [
+      { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(finisher, config.recordingUploadHours) },
+      { name: 'ending uploads that rest', everyMs: 5_000, run: () => endRested(finisher, config.recordingRestSeconds) },
+    ],
+  };
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig, settings } from './config.ts';
+import { settingsIn } from './settings/setting.ts';
+
+interface Row {
+  readonly variable: string;
+  readonly byDefault: string;
+}
+
+/** The rows of the table *Settings* in docs/operations.md, a row a variable. */
+const rows: Row[] = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const [, names, defaults] = /^\| (`[A-Z][A-Z_]+`[^|]*) \|([^|]*)\|/.exec(line) ?? [];
+    if (names === undefined || defaults === undefined) return [];
+    const variables = names.split(', ').map((name) => name.replaceAll('`', ''));
+    const values = variables.length === 1 ? [defaults] : defaults.split(', ');
+    return variables.map((variable, at) => ({ variable, byDefault: (values[at] ?? '').trim() }));
+  });
+
+/** Their defaults are put into words in the table: out of other variables, or too long for it. */
+const defaultsInWords = ['DEMO', 'EXPLORER_URL', 'HOLIDAYS', 'LOG_ORIGIN', 'OFFICE_KEY_PASSWORD'];
+
+describe('the table of settings for operators', () => {
+  it('lists every variable of the schema once, and none beyond', () => {
+    const variables = settingsIn(settings).map(({ variable }) => variable);
+    expect(rows.map(({ variable }) => variable).toSorted()).toEqual(variables.toSorted());
+    expect(new Set(variables).size).toBe(variables.length);
+  });
+
+  it('gives each its default', () => {
+    const listed = rows.filter(({ variable }) => !defaultsInWords.includes(variable));
+    const inSchema = new Map(settingsIn(settings).map((setting) => [setting.variable, setting.schema]));
+    for (const { variable, byDefault } of listed) {
+      const schema = inSchema.get(variable);
+      // What the table says is what the variable reads as when it is not set.
+      expect([variable, schema?.safeParse(undefined)]).toEqual([variable, schema?.safeParse(byDefault === '' ? undefined : byDefault)]);
+      expect([variable, schema?.safeParse(undefined).data === undefined]).toEqual([variable, byDefault === '']);
+    }
+  });
+});
+
+describe('a setting with a wrong value', () => {
+  it.each([
+    [{ PORT: '65536' }, 'environment variable PORT: Too big: expected number to be <=65535'],
+    [{ LOG_INTERVAL_SECONDS: 'often' }, 'environment variable LOG_INTERVAL_SECONDS: Invalid input: expected number, received NaN'],
+    [{ DATABASE_URL: 'mysql://x' }, 'environment variable DATABASE_URL: must start with postgres://'],
+    [{ TRUST_PROXY: 'yes' }, 'environment variable TRUST_PROXY: Invalid option: expected one of "0"|"1"'],
+    [
+      { HOLIDAYS: 'Christmas' },
+      'environment variable HOLIDAYS: must be days such as 2026-10-01..2026-10-07 (free) and +2026-10-10 (worked)',
+    ],
+    [{ PREVIEW_HOST_TO: 'cos.example' }, 'PREVIEW_HOST_FROM and PREVIEW_HOST_TO belong together: set both or none'],
+    [{ TSA_EVIDENCE: '1' }, 'TSA_EVIDENCE=1 needs an authority: set TSA_URL'],
+    [
+      { NODE_ENV: 'production', CAPTCHA_FIXED_CODE: 'test' },
+      'CAPTCHA_FIXED_CODE is for tests; the server does not start with it when NODE_ENV=production',
+    ],
+    [{ NODE_ENV: 'production', DEMO: '1' }, 'DEMO=1 makes accounts with a known password; it is refused when NODE_ENV=production'],
+  ])('is refused by name: %o', (environment, message) => {
+    expect(() => readConfig(environment)).toThrow(message);
+  });
+});
+
+it('counts an empty value as unset', () => {
+  expect(readConfig({ PORT: '', PUBLIC_URL: '', DEMO: '' })).toEqual(readConfig({}));
+});

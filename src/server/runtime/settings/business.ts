@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { knownHolidays, readHolidays } from '../../../domain/text/working-days.ts';
+import { fee, flag, price, seconds, text } from './forms.ts';
+import { Setting } from './setting.ts';
+
+/** Rules of the office's own work, and what it costs. */
+export const businessSettings = {
+  /** Whoever did the first review of an invoice may not issue it. */
+  invoiceFourEyes: flag('INVOICE_FOUR_EYES', true),
+  /** Evidence and online evidence in points; the rest in fen. */
+  prices: {
+    evidence: price('PRICE_EVIDENCE', 1),
+    web: price('PRICE_WEB', 5),
+    process: price('PRICE_PROCESS', 10),
+    move: price('PRICE_MOVE', 5),
+    pointFen: fee('PRICE_POINT_FEN', 100),
+    notarizationFen: fee('PRICE_NOTARIZATION_FEN', 10_000),
+    notarizationPieceFen: price('PRICE_NOTARIZATION_PIECE_FEN', 2000),
+  },
+  /** How long an operator who works on an application keeps it from the others. */
+  claimSeconds: seconds('NOTARIZATION_CLAIM_SECONDS', 600),
+  /** What the office is called in the numbers of its documents. */
+  notarialWord: text('NOTARIAL_WORD', '存', z.string().trim().min(1).max(10)),
+  holidays: new Setting(
+    'HOLIDAYS',
+    z
+      .string()
+      .default(knownHolidays)
+      .transform((days, context) => {
+        const holidays = readHolidays(days);
+        if (holidays) return holidays;
+        context.addIssue('must be days such as 2026-10-01..2026-10-07 (free) and +2026-10-10 (worked)');
+        return z.NEVER;
+      }),
+  ),
+};

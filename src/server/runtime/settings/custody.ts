@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { isKeyName } from '../../../domain/tlog/note-key.ts';
+import { flag, optional, text, webAddress, whole } from './forms.ts';
+import { Setting } from './setting.ts';
+
+/** What proves evidence: certificates, the log, timestamps, a chain, and the sweep over the stored files. */
+export const custodySettings = {
+  office: {
+    /** What certificates are issued as. */
+    name: text('OFFICE_NAME', '公证处电子存证平台', z.string().trim().min(1).max(60)),
+    /** The password that the signing key is kept under; without one, a secret of the database is. */
+    keyPassword: optional('OFFICE_KEY_PASSWORD', z.string().min(8)),
+    /** How long before its end the certificate is renewed, or its renewal asked for. */
+    noticeDays: whole('OFFICE_CERTIFICATE_NOTICE_DAYS', 60, { min: 1, max: 365 }),
+  },
+  /** The transparency log. */
+  log: {
+    /** Its name where PUBLIC_URL is not to give it. */
+    origin: optional(
+      'LOG_ORIGIN',
+      z.string().refine(isKeyName, 'must be a name without blanks and plus signs, such as notary.example/log'),
+    ),
+    /** How often it grows. */
+    intervalSeconds: whole('LOG_INTERVAL_SECONDS', 2, { min: 1, max: 60 }),
+    /** Whether its entries, which hold evidence numbers, are for everybody. */
+    publicEntries: flag('LOG_PUBLIC_ENTRIES', false),
+  },
+  /** The authority whose timestamps checkpoints get. */
+  timestamps: {
+    url: optional('TSA_URL', webAddress),
+    /** A PEM file of the roots that it must lead to. */
+    rootsFile: optional('TSA_ROOTS', z.string()),
+    /** Between two turns, of at most `turnRequests` requests each. */
+    intervalSeconds: whole('TSA_INTERVAL_SECONDS', 10, { min: 1, max: 86_400 }),
+    turnRequests: whole('TSA_TURN_REQUESTS', 20, { min: 1, max: 1000 }),
+    /** Each evidence gets a timestamp of its own too. */
+    ofEvidence: flag('TSA_EVIDENCE', false),
+    /** How far its clock may be from ours. */
+    toleranceSeconds: whole('TSA_TOLERANCE_SECONDS', 300, { min: 1, max: 86_400 }),
+  },
+  /** The EVM chain that checkpoints' roots go to. */
+  chain: {
+    rpcUrl: optional('CHAIN_RPC_URL', webAddress),
+    /** It pays for the transactions. */
+    key: optional('CHAIN_KEY', z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')),
+    confirmations: whole('CHAIN_CONFIRMATIONS', 12, { min: 1, max: 10_000 }),
+    intervalSeconds: whole('CHAIN_INTERVAL_SECONDS', 60, { min: 1, max: 86_400 }),
+    /** The most that is offered for a unit of gas. */
+    maxFeeGwei: whole('CHAIN_MAX_FEE_GWEI', 500, { min: 1, max: 1_000_000 }),
+  },
+  /** Where a chain transaction is looked up, `{hash}` in its place: the chain's own explorer, or the built-in one. */
+  explorerUrl: new Setting(
+    'EXPLORER_URL',
+    webAddress
+      .refine((url) => url.includes('{hash}'), 'must hold {hash}, where the transaction hash goes')
+      .default('/explorer/search?q={hash}'),
+  ),
+  /** Every stored object is hashed again within the cycle, as far as the rate of one server allows. */
+  sweep: {
+    bytesPerSecond: whole('SWEEP_BYTES_PER_SECOND', 10_485_760, { min: 1024 }),
+    cycleDays: whole('SWEEP_CYCLE_DAYS', 30, { min: 1, max: 3650 }),
+  },
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { flag, optional, text, whole } from './forms.ts';
+import { Setting } from './setting.ts';
+
+/** A host, perhaps with a port. */
+const hostForm = /^[a-z0-9][a-z0-9.-]*(?::\d{1,5})?$/;
+
+/** Where the server listens, keeps its data, and is reached. */
+export const serverSettings = {
+  /** `production` refuses what is for tests and for trying out. */
+  production: new Setting(
+    'NODE_ENV',
+    z
+      .string()
+      .default('development')
+      .transform((value) => value === 'production'),
+  ),
+  port: whole('PORT', 8080, { min: 0, max: 65_535 }),
+  host: text('HOST', '127.0.0.1'),
+  dataDir: text('DATA_DIR', './data'),
+  /** The folder of the system's own PostgreSQL programs, run in the place of the embedded ones. */
+  postgresBin: optional('POSTGRES_BIN', z.string()),
+  databaseUrl: optional('DATABASE_URL', z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+  /** Read by storage-url. */
+  storageUrl: optional('STORAGE_URL', z.string().regex(/^s3:\/\//, 'must start with s3://')),
+  publicUrl: optional('PUBLIC_URL', z.url()),
+  /** The storage host in old addresses of mobile previews, and the host that has its files now. */
+  previewHosts: {
+    from: optional('PREVIEW_HOST_FROM', z.string().toLowerCase().regex(hostForm, 'must be a host, such as oss.example.com')),
+    to: optional('PREVIEW_HOST_TO', z.string().toLowerCase().regex(hostForm, 'must be a host, such as cos.example.com')),
+  },
+  trustProxy: flag('TRUST_PROXY', false),
+  /** Who presents it may read /metrics from elsewhere. */
+  metricsToken: optional('METRICS_TOKEN', z.string().min(16, 'must have at least 16 characters')),
+  /** Whether a new database gets the demo data; without the variable, anywhere but in production. */
+  demo: optional('DEMO', z.enum(['0', '1'])),
+};

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Config } from '../runtime/config.ts';
+import { createCaptchas } from './captcha.ts';
+import { sessionRoutes } from './routes.ts';
+import { createSignIn } from './sign-in.ts';
+import { createTokens } from './token.ts';
+
+interface SessionDeps {
+  readonly config: Pick<Config, 'captcha' | 'explorerUrl' | 'login' | 'office' | 'session'>;
+  readonly db: Database;
+  readonly secrets: { readonly token: Uint8Array; readonly totp: Uint8Array };
+  readonly verifyUrl: string;
+}
+
+/** Signing in and out, the menu, and what the console knows of its operator. */
+export function session({ config, db, secrets, verifyUrl }: SessionDeps) {
+  const captchas = createCaptchas(db, config.captcha);
+  const signIn = createSignIn(db, captchas, createTokens(secrets.token), {
+    ...config.login,
+    sessionSeconds: config.session.maxSeconds,
+    totpKey: secrets.totp,
+  });
+  return {
+    routes: sessionRoutes({
+      db,
+      captchas,
+      signIn,
+      shown: { explorerUrl: config.explorerUrl, officeName: config.office.name, verifyUrl, draftSecret: secrets.token },
+    }),
+    jobs: [{ name: 'forgetting what is over of sign-ins', everyMs: 60_000, run: () => forgetExpired(db, config) }],
+  };
+}
+
+/** Old captchas and failures, and sessions a day past their end. */
+async function forgetExpired(db: Database, { captcha, login, session: { maxSeconds } }: SessionDeps['config']): Promise<void> {
+  const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`;
+  await db
+    .deleteFrom('captcha')
+    .where('created_at', '<', ago(10 * captcha.ttlSeconds))
+    .execute();
+  await db
+    .deleteFrom('login_failure')
+    .where('last_at', '<', ago(10 * login.lockSeconds))
+    .execute();
+  await db
+    .deleteFrom('session')
+    .where('created_at', '<', ago(maxSeconds + 86_400))
+    .execute();
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { intakeCalls, unsignedCalls, type IntakeCalls } from '../../contract/open/index.ts';
+import type { Database } from '../db/database.ts';
+import type { Config } from '../runtime/config.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { mountIntake, type IntakeHandlers, type SignedRequests } from './mount.ts';
+import { intakeOpenApi } from './openapi.ts';
+
+interface EdgeDeps {
+  readonly db: Database;
+  readonly put: ObjectStore['put'];
+  readonly config: Pick<Config, 'evidenceMaxBytes' | 'ratePerMinute' | 'uploadsAtOnce'>;
+}
+
+/**
+ * The edge for the platform's own apps and for enterprises (intake): the signed calls, what else stands behind a signature, and the document
+ * of all calls under `/open/v1`.
+ */
+export async function mountSignedEdge(
+  app: FastifyInstance,
+  handlers: IntakeHandlers<IntakeCalls>,
+  registers: readonly ((signed: FastifyInstance, signatureOf: SignedRequests) => void)[],
+  { db, put, config }: EdgeDeps,
+): Promise<void> {
+  await app.register(async (signed) => {
+    const signatureOf = await mountIntake(signed, intakeCalls, handlers, {
+      db,
+      put,
+      maxFileBytes: config.evidenceMaxBytes,
+      ratePerMinute: config.ratePerMinute.intake,
+      uploadsAtOnce: config.uploadsAtOnce.perClient,
+    });
+    for (const register of registers) register(signed, signatureOf);
+  });
+  const document = intakeOpenApi(intakeCalls, unsignedCalls);
+  app.get('/open/v1/openapi.json', async () => document);
+}

@@ -1,0 +1,7 @@
+import type { Database } from '../db/database.ts';
+import { forgetNonces } from './forget-nonces.ts';
+
+/** The signed edge answers no calls of its own. */
+export function signed({ db }: { readonly db: Database }) {
+  return { jobs: [{ name: 'forgetting nonces', everyMs: 60_000, run: () => forgetNonces(db, new Date()) }] };
+}

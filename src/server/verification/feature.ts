@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../feature/deps.ts';
+import { verificationRoutes } from './routes.ts';
+
+/** What anybody may ask of an evidence. */
+export function verification(deps: Pick<Deps, 'config' | 'db'>) {
+  return { register: (app: FastifyInstance) => verificationRoutes(app, deps) };
+}

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Real servers, as `npm start` runs them, and a real Chromium. */
+export const browserTests = ['test/e2e/**/*.e2e.ts'];
+
+/** Files that put another module in the place of node's own: what they load must not reach a neighbour. */
+export const replacingTests = ['src/server/storage/local-durability.test.ts', 'src/server/evidence/intake/disk-full.test.ts'];
+
+/** What the statements project runs, when all others have run. */
+export const statementTests = ['test/statements.test.ts'];
+
+/**
+ * Run on the embedded PostgreSQL and on the system's: the suites that rely on triggers, lists, sequences, locks and backup. Every function
+ * of the schema runs in one of them (test/statements.test.ts).
+ */
+export const onBothVersions = existsSync('/usr/lib/postgresql')
+  ? [
+      'src/cli/backup/backup.test.ts',
+      'src/cli/backup/restore-alone.test.ts',
+      'src/server/captures/queue.test.ts',
+      'src/server/custody/log/{append,sequencer}.test.ts',
+      'src/server/db/{lost-connections,migrate}.test.ts',
+      'src/server/evidence/intake/evidence.test.ts',
+      'src/server/invoices/invoices.test.ts',
+      'src/server/jobs/chores.test.ts',
+      'src/server/lists/counters.test.ts',
+      'src/server/orders/order-lists.test.ts',
+      'src/server/points/{balance-list,ledger}.test.ts',
+      'src/server/trail/{trail,trail-list}.test.ts',
+    ]
+  : [];
+
+const root = join(import.meta.dirname, '..');
+const apart = new Set([...replacingTests, ...statementTests]);
+const files = ['src', 'test']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
+  .filter((path) => /\.test\.tsx?$/.test(path) && !apart.has(path));
+
+/** What starts something: a database, an object store, a browser, a process or a thread. The unit project has nothing to connect to. */
+const starts =
+  /\btest(?:App|Database)\(|\b\w*[nN]ewDatabase\(|'cluster'|\bstartS3\(|child_process|playwright|\/servers\/|Postgres\(|[tT]hreads?\b/;
+const needsOthers = (path: string): boolean => starts.test(readFileSync(join(root, path), 'utf8'));
+
+/** A database of their own, and whatever else they start. */
+export const databaseTests = files.filter(needsOthers);
+
+/** Nothing but their own process. */
+export const unitTests = files.filter((path) => !needsOthers(path));

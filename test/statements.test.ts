@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '../src/server/db/database.ts';
+import type { Cluster } from './house/cluster.ts';
+
+/** The statements that the tests of this run sent to the embedded PostgreSQL. */
+const folder = process.env['TEST_STATEMENTS'] ?? '';
+const { embedded, system } = inject('bothClusters');
+
+describe.skipIf(folder === '' || system === null)("the system's own PostgreSQL", () => {
+  const pools: Pool[] = [];
+  const open = (cluster: Cluster | null, database: string): Pool => {
+    if (cluster === null) throw new Error('there is no PostgreSQL of the system');
+    const { pool } = openDatabase({ ...cluster, database }, 1, 'alone');
+    pools.push(pool);
+    return pool;
+  };
+  let ours: Pool;
+  let theirs: Pool;
+  beforeAll(() => {
+    ours = open(embedded, 'house');
+    theirs = open(system, 'house');
+  });
+  afterAll(() => Promise.all(pools.map((pool) => pool.end())));
+
+  it('takes every statement that the embedded one takes', async () => {
+    const statements = readdirSync(folder).flatMap((name) => linesOf(join(folder, name)));
+    const distinct = [...new Set(statements)].filter((text) => /^\s*(?:select|insert|update|delete|merge|with|values)\b/i.test(text));
+    const taken: string[] = [];
+    // What a test made for itself (a view, a table) is in neither template.
+    for (const text of distinct) if ((await refusal(ours, text)) === null) taken.push(text);
+    expect(taken.length).toBeGreaterThan(1000);
+    const refused: string[] = [];
+    for (const text of taken) {
+      const message = await refusal(theirs, text);
+      if (message !== null) refused.push(`${message}\n${text}`);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it('runs every function of the schema in one of the suites that run on both', async () => {
+    const { rows: databases } = await theirs.query<{ datname: string }>("select datname from pg_database where datname ~ '^t_'");
+    const called = new Set<string>();
+    for (const { datname } of databases) {
+      const { rows } = await open(system, datname).query<{ funcname: string }>('select funcname from pg_stat_user_functions');
+      for (const { funcname } of rows) called.add(funcname);
+    }
+    const { rows: all } = await theirs.query<{ proname: string }>(
+      `select distinct proname from pg_proc p join pg_language l on l.oid = p.prolang
+       where p.pronamespace = 'public'::regnamespace and l.lanname = 'plpgsql' order by 1`,
+    );
+    expect(all.map(({ proname }) => proname).filter((name) => !called.has(name))).toEqual([]);
+  });
+});
+
+/** Why it cannot be prepared, or null. */
+async function refusal(pool: Pool, text: string): Promise<string | null> {
+  try {
+    // The extended protocol takes one statement alone.
+    const prepare = { text: `prepare tried as ${text}`, queryMode: 'extended' };
+    await pool.query(prepare);
+    await pool.query('deallocate tried');
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function linesOf(path: string): string[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as string);
+}
