@@ -185,7 +185,7 @@ create table office_certificate (
   origin text not null default 'made' check (origin in ('made', 'imported'))
 );
 comment on table office_certificate is
-  'Certificates that the office signs with, each named by an entry of the log (decision 0017): whoever trusts the log''s key learns whose '
+  'Certificates that the office signs with, each named by an entry of the log (decision 0015): whoever trusts the log''s key learns whose '
   'signature counts.';
 comment on column office_certificate.origin is
   'Made by the office itself and renewed without being asked, or issued by an authority and brought by an administrator.';

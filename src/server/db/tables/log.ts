@@ -84,7 +84,7 @@ export interface LogTables {
     done_at: Date | null;
   };
   /**
-   * Certificates that the office signs with, each named by an entry of the log (decision 0017): whoever trusts the log's key learns whose
+   * Certificates that the office signs with, each named by an entry of the log (decision 0015): whoever trusts the log's key learns whose
    * signature counts.
    */
   office_certificate: {
