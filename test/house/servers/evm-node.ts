@@ -19,7 +19,7 @@ export const honest: Behaviour = async (_call, response, forward) => {
 
 /** A real EVM node process, and before it a server that can answer late, wrong, twice or never. Stop it also after a failure. */
 export async function startEvmNode() {
-  const bin = join(import.meta.dirname, '../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil');
+  const bin = join(import.meta.dirname, '../../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil');
   const node = spawn(bin, ['--port', '0', '--host', '127.0.0.1'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const end = once(node, 'exit');
   const stopNode = async () => {
