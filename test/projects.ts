@@ -24,7 +24,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/db/{lost-connections,migrate}.test.ts',
       'src/server/evidence/intake/evidence.test.ts',
       'src/server/invoices/invoices.test.ts',
-      'src/server/jobs/chores.test.ts',
+      'src/server/jobs/jobs.test.ts',
       'src/server/lists/counters.test.ts',
       'src/server/login-logs/logs.test.ts',
       'src/server/orders/order-lists.test.ts',
