@@ -35,7 +35,10 @@ async function whole() {
 const checks = [
   ['format', 'biome', ['format', '.']],
   ['lint', 'oxlint', ['--deny-warnings']],
-  ['types', 'tsc', ['--noEmit']],
+  ['types: domain and contract', 'tsc', ['-p', 'tsconfig.domain.json']],
+  ['types: server', 'tsc', ['-p', 'tsconfig.server.json']],
+  ['types: console', 'tsc', ['-p', 'tsconfig.console.json']],
+  ['types: everything, tests included', 'tsc', ['-p', 'tsconfig.json']],
 ];
 
 /** All are waited for, so that the terminal shows every fault at once. */

@@ -5,13 +5,8 @@ import { isPlainText } from '../../domain/text/storable.ts';
 import { post } from '../call.ts';
 import { code, id, keyword, limit, listOf, optional, page } from '../fields.ts';
 
-/** Numbers of its refunded orders. A rejected invoice has none. */
-const refunded_orders = z.array(z.string());
-
-/** Number of the red-letter invoice (红冲) that took it back; empty while it stands. */
-const red_num = z.string();
-
-const invoiceRow = z.object({
+/** What was asked for, in the list and on the invoice's page alike. */
+const asked = {
   id: z.string(),
   head: z.string(),
   type: z.number(),
@@ -21,6 +16,16 @@ const invoiceRow = z.object({
   tax_num: z.string(),
   money: z.string(),
   create_time: z.string(),
+};
+
+/** Numbers of its refunded orders. A rejected invoice has none. */
+const refunded_orders = z.array(z.string());
+
+/** Number of the red-letter invoice (红冲) that took it back; empty while it stands. */
+const red_num = z.string();
+
+const invoiceRow = z.object({
+  ...asked,
   invoiceStatus: z.number(),
   invoiceStatusName: z.string(),
   refunded_orders,
@@ -29,15 +34,7 @@ const invoiceRow = z.object({
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
 const invoice = z.object({
-  id: z.string(),
-  head: z.string(),
-  type: z.number(),
-  type_name: z.string(),
-  mobile: z.string(),
-  username: z.string(),
-  tax_num: z.string(),
-  money: z.string(),
-  create_time: z.string(),
+  ...asked,
   status: z.number(),
   status_name: z.string(),
   bank_name: z.string(),

@@ -57,6 +57,7 @@ export async function listAccounts(db: Database, keyword: string, page: number, 
   ]);
   return { rows, total };
 }
+export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>['rows'][number];
 
 export function findAccount(db: Database, id: string) {
   return accountsWithRoles(db).select(accountFields).where('account.id', '=', id).executeTakeFirst();

@@ -45,6 +45,7 @@ export async function listRoles(db: Database, keyword: string, page: number, lim
   ]);
   return { rows, total };
 }
+export type ListedRole = Awaited<ReturnType<typeof listRoles>>['rows'][number];
 
 export function findRole(db: Database | Tx, id: string) {
   return db.selectFrom('role').selectAll().where('id', '=', id).executeTakeFirst();

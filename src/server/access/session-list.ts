@@ -22,6 +22,7 @@ export async function listSessions(db: Database, accountId: string, limits: Sess
   ]);
   return { rows, total };
 }
+export type ListedSession = Awaited<ReturnType<typeof listSessions>>['rows'][number];
 
 /** Whose session it is. @throws Refusal when there is none of this number. */
 export async function sessionOwner(tx: Tx, id: string): Promise<string> {

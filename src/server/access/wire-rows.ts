@@ -1,27 +1,17 @@
 import { permissionTree, type AccessNode } from '../../domain/access/access.ts';
 import { browserName } from '../../domain/text/browser-name.ts';
-import { acceptStatus, enabledStatus, type EnabledStatus } from '../../domain/codes/access.ts';
+import { acceptStatus, enabledStatus } from '../../domain/codes/access.ts';
 import { holdsNode, type Granter } from '../../domain/access/role-nodes.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { AccountRow, SessionRow } from '../../contract/console/accounts.ts';
 import type { HeldRule, RoleRow } from '../../contract/console/roles.ts';
+import type { ListedAccount } from './accounts.ts';
+import type { ListedRole } from './roles.ts';
+import type { ListedSession } from './session-list.ts';
 
-export function roleRowOf(role: { id: string; position: string; description: string; status: EnabledStatus }, locked: string): RoleRow {
+export function roleRowOf(role: ListedRole, locked: string): RoleRow {
   const { id, position, description, status } = role;
   return { id, position, desc: description, status: enabledStatus.code(status), status_name: enabledStatus.label(status), locked };
-}
-
-/** An account with its role's name, as the server knows it. */
-export interface ListedAccount {
-  readonly id: string;
-  readonly username: string;
-  readonly realname: string;
-  readonly mobile: string;
-  readonly role_id: string;
-  readonly position: string;
-  readonly status: EnabledStatus;
-  readonly accepts: boolean;
-  readonly hasTotp: boolean;
 }
 
 export function accountRowOf(account: ListedAccount, locked: string): AccountRow {
@@ -43,10 +33,7 @@ export function accountRowOf(account: ListedAccount, locked: string): AccountRow
   };
 }
 
-export function sessionRowOf(
-  session: { id: string; created_at: Date; last_seen_at: Date; ip: string; user_agent: string; token_hash: Buffer },
-  own: Buffer,
-): SessionRow {
+export function sessionRowOf(session: ListedSession, own: Buffer): SessionRow {
   const { id, created_at, last_seen_at, ip, user_agent } = session;
   return {
     id,

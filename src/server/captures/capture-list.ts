@@ -1,4 +1,5 @@
 import { defineList } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 
 /** Captures of web pages, newest first. Its counters are declared in migrations/0009_evidence.sql. */
 export const captureList = defineList({
@@ -20,3 +21,4 @@ export const captureList = defineList({
   keyword: { columns: ['username', 'mobile', 'name', 'number'], facet: 'kind' },
   ranges: {},
 });
+export type ListedCapture = ListRow<typeof captureList>;

@@ -1,18 +1,13 @@
 import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
 import type { FileStatus } from '../../domain/codes/evidence.ts';
-import { captureStatusWord, shownStatus, type CaptureStatus } from '../../domain/rules/capture.ts';
+import { captureStatusWord, shownStatus } from '../../domain/rules/capture.ts';
 import { onlineStatusLabel } from '../../domain/rules/online-status.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
 import type { CaptureDetail, CaptureRow } from '../../contract/console/captures.ts';
-import { onlineRowOf, type ListedOnline } from '../../contract/console/online-row.ts';
 import { proofPath } from '../../contract/open/verification-path.ts';
-
-/** A capture as the server knows it, for a row of the list. */
-export interface ListedCapture extends ListedOnline {
-  readonly status: CaptureStatus;
-  readonly createdAt: Date;
-}
+import { onlineRowOf, type KnownFiles } from '../evidence/online-row.ts';
+import type { ListedCapture } from './capture-list.ts';
 
 /** With everything that its certificate shows. */
 export interface DetailedCapture extends ListedCapture {
@@ -32,7 +27,7 @@ export interface DetailedCapture extends ListedCapture {
   readonly files: readonly { readonly name: string; readonly role: string; readonly sha256: string; readonly sizeBytes: number }[];
 }
 
-export function captureRowOf(capture: ListedCapture): CaptureRow {
+export function captureRowOf(capture: ListedCapture & KnownFiles): CaptureRow {
   return {
     baoquan_no: capture.number,
     ...onlineRowOf(capture),

@@ -1,4 +1,5 @@
 import { defineList } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 
 /** Evidence, newest first. Its counters are declared in migrations/0009_evidence.sql. */
 export const evidenceList = defineList({
@@ -21,3 +22,4 @@ export const evidenceList = defineList({
   keyword: { columns: [], facet: 'shown_in', beginning: 'number' },
   ranges: {},
 });
+export type ListedEvidence = ListRow<typeof evidenceList>;

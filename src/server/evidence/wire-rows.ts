@@ -5,30 +5,23 @@ import {
   listOfKind,
   type AnyEvidenceKind,
   type EvidenceKind,
-  type FileStatus,
 } from '../../domain/codes/evidence.ts';
 import { onlineKind } from '../../domain/codes/online-evidence.ts';
-import { userType, type UserType } from '../../domain/codes/users.ts';
+import { userType } from '../../domain/codes/users.ts';
 import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
 import type { EvidenceDetail, EvidenceRow } from '../../contract/console/evidence.ts';
 import { proofPath } from '../../contract/open/verification-path.ts';
+import type { ListedEvidence } from './evidence-list.ts';
 
-/** An evidence as the server knows it, for a row of the list. */
-export interface ListedEvidence {
-  readonly number: string;
-  readonly userId: string;
+/** A row of the list under the name of whoever holds it. */
+export interface HeldEvidence extends Omit<ListedEvidence, 'holderName' | 'holderMobile'> {
   readonly holder: string;
-  readonly type: UserType;
-  readonly kind: AnyEvidenceKind;
-  readonly title: string;
-  readonly savedAt: Date;
-  readonly fileStatus: FileStatus;
 }
 
 /** With everything that its certificate shows. */
-export interface DetailedEvidence extends ListedEvidence {
+export interface DetailedEvidence extends HeldEvidence {
   readonly file: {
     readonly name: string;
     readonly sha256: string;
@@ -48,17 +41,18 @@ export interface DetailedEvidence extends ListedEvidence {
   readonly hasChain: boolean;
 }
 
-export function evidenceRowOf({ number, userId, holder, type, kind, title, savedAt, fileStatus: status }: ListedEvidence): EvidenceRow {
+export function evidenceRowOf(evidence: HeldEvidence): EvidenceRow {
+  const { holder, kind, type, fileStatus: status } = evidence;
   return {
-    baoquan: number,
-    userId,
+    baoquan: evidence.number,
+    userId: evidence.userId,
     username: holder,
     companyName: type === 'enterprise' ? holder : '',
     type: userType.code(type),
     type_name: isCaptured(kind) ? evidenceKind.label(kind) : onlineKind.label(kind),
     downType: downloadType.code(listOfKind(kind)),
-    title,
-    saveTime: formatTime(savedAt),
+    title: evidence.title,
+    saveTime: formatTime(evidence.savedAt),
     fileStatus: fileStatus.code(status),
     fileStatus_name: fileStatus.label(status),
     isDownload: fileStatus.code(status),

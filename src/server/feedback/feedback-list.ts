@@ -1,4 +1,5 @@
 import { defineList } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 
 /** What users wrote, newest first. Declared in migrations/0006_users.sql; name and verification are those that the user has now. */
 export const feedbackList = defineList({
@@ -19,3 +20,4 @@ export const feedbackList = defineList({
   counted: [[], ['user_type'], ['kind'], ['user_type', 'kind']],
   ranges: {},
 });
+export type ListedFeedback = ListRow<typeof feedbackList>;

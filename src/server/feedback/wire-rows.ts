@@ -1,22 +1,8 @@
-import { feedbackType, type FeedbackType } from '../../domain/codes/feedback.ts';
-import { userType, type UserStatus, type UserType } from '../../domain/codes/users.ts';
+import { feedbackType } from '../../domain/codes/feedback.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { FeedbackRow } from '../../contract/console/feedback.ts';
-
-/** What a user wrote from an app. Name, mobile and verification are his of now; null where there is no such user. */
-export interface ListedFeedback {
-  readonly id: string;
-  readonly userType: UserType;
-  readonly kind: FeedbackType;
-  readonly content: string;
-  readonly version: string;
-  readonly model: string;
-  readonly system: string;
-  readonly at: Date;
-  readonly name: string | null;
-  readonly mobile: string | null;
-  readonly status: UserStatus | null;
-}
+import type { ListedFeedback } from './feedback-list.ts';
 
 export function feedbackRowOf(row: ListedFeedback): FeedbackRow {
   const mobile = row.mobile ?? '';

@@ -1,4 +1,5 @@
 import { defineList } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 
 /** Invoices, newest first. Declared in migrations/0010_orders.sql. */
 export const invoiceList = defineList({
@@ -22,3 +23,4 @@ export const invoiceList = defineList({
   ranges: {},
   summed: ['amount_fen'],
 });
+export type ListedInvoice = ListRow<typeof invoiceList>;

@@ -34,7 +34,7 @@ export function invoiceRoutes({ db, lists, fourEyes }: InvoiceDeps): Handlers<ty
         rows.map(({ id }) => id),
       );
       return {
-        list: rows.map((row) => invoiceRowOf({ ...row, refundedOrders: refunded.get(row.id) ?? [] })),
+        list: rows.map((row) => invoiceRowOf(row, refunded.get(row.id) ?? [])),
         count: total,
         money: formatYuan(sums[0] ?? 0),
       };

@@ -1,26 +1,38 @@
 import { sql } from 'kysely';
-import type { InvoicedOrder, WholeInvoice } from './wire-rows.ts';
-import type { PayStatus } from '../../domain/codes/orders.ts';
+import type { OrderKind, PayStatus, PayType } from '../../domain/codes/orders.ts';
 import type { Database, Tx } from '../db/database.ts';
 
-export async function findInvoice(db: Database, id: string): Promise<(WholeInvoice & { readonly first_by: string | null }) | undefined> {
+/** Columns that have the same name and value on the wire, in its order. */
+export const sameOnWire = [
+  'id',
+  'head',
+  'mobile',
+  'username',
+  'tax_num',
+  'bank_name',
+  'account',
+  'street',
+  'phone_number',
+  'recipient_name',
+  'post_phone_number',
+  'address',
+  'email',
+  'remark',
+  'first_remark',
+  'deal_user',
+  'deal_code',
+  'deal_num',
+  'courier_number',
+  'red_num',
+] as const;
+
+export type FoundInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
+
+export async function findInvoice(db: Database, id: string) {
   const invoice = await db
     .selectFrom('invoice')
+    .select(sameOnWire)
     .select([
-      'id',
-      'head',
-      'mobile',
-      'username',
-      'tax_num',
-      'bank_name',
-      'account',
-      'street',
-      'phone_number',
-      'recipient_name',
-      'post_phone_number',
-      'address',
-      'email',
-      'remark',
       'type',
       'status',
       'amount_fen',
@@ -28,16 +40,11 @@ export async function findInvoice(db: Database, id: string): Promise<(WholeInvoi
       'first_by',
       'first_name',
       'first_at',
-      'first_remark',
       'review_name',
       'review_at',
       'review_remark',
-      'deal_user',
-      'deal_code',
-      'deal_num',
-      'courier_number',
-      'red_num',
       'red_name',
+      // Days, `yyyy-MM-dd`.
       sql<string | null>`deal_day::text`.as('deal_day'),
       sql<string | null>`red_day::text`.as('red_day'),
     ])
@@ -58,6 +65,19 @@ export async function refundedOrders(db: Database, ids: readonly string[]): Prom
     db,
   );
   return new Map(rows.map(({ id, numbers }) => [id, numbers]));
+}
+
+/** One order that an invoice is for, as it stands now. */
+export interface InvoicedOrder {
+  readonly orderNo: string;
+  readonly kind: OrderKind;
+  readonly createdAt: Date;
+  readonly tradeNo: string | null;
+  readonly payType: PayType | null;
+  readonly payStatus: PayStatus;
+  /** As the gateway told it. */
+  readonly payer: string;
+  readonly amountFen: string;
 }
 
 /** What an invoice is for, in the order in which it was asked for; each with its payment as it stands now. */

@@ -1,141 +1,35 @@
-import { invoiceStatus, invoiceType, type InvoiceStatus, type InvoiceType } from '../../domain/codes/invoices.ts';
-import { orderKind, payStatus, payType, type OrderKind, type PayStatus, type PayType } from '../../domain/codes/orders.ts';
+import { invoiceStatus, invoiceType } from '../../domain/codes/invoices.ts';
+import { orderKind, payStatus, payType } from '../../domain/codes/orders.ts';
 import { maskAccount } from '../../domain/text/masking.ts';
 import { formatYuan } from '../../domain/text/money.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Invoice, InvoiceLine, InvoiceRow } from '../../contract/console/invoices.ts';
+import { pick } from '../lists/list-row.ts';
+import type { ListedInvoice } from './invoice-list.ts';
+import { sameOnWire, type FoundInvoice, type InvoicedOrder } from './store.ts';
 
-/** An invoice as the list reads it. */
-export interface ListedInvoice {
-  readonly id: string;
-  readonly head: string;
-  readonly type: InvoiceType;
-  readonly mobile: string;
-  readonly username: string;
-  readonly taxNum: string;
-  readonly amountFen: string;
-  readonly createdAt: Date;
-  readonly status: InvoiceStatus;
-  readonly redNum: string;
-  readonly refundedOrders: readonly string[];
-}
-
-export function invoiceRowOf({
-  id,
-  head,
-  type,
-  mobile,
-  username,
-  taxNum,
-  amountFen,
-  createdAt,
-  status,
-  redNum,
-  refundedOrders,
-}: ListedInvoice): InvoiceRow {
+export function invoiceRowOf(invoice: ListedInvoice, refundedOrders: readonly string[]): InvoiceRow {
   return {
-    id,
-    head,
-    type: invoiceType.code(type),
-    type_name: invoiceType.label(type),
-    mobile,
-    username,
-    tax_num: taxNum,
-    money: formatYuan(Number(amountFen)),
-    create_time: formatTime(createdAt),
-    invoiceStatus: invoiceStatus.code(status),
-    invoiceStatusName: invoiceStatus.label(status),
+    id: invoice.id,
+    head: invoice.head,
+    type: invoiceType.code(invoice.type),
+    type_name: invoiceType.label(invoice.type),
+    mobile: invoice.mobile,
+    username: invoice.username,
+    tax_num: invoice.taxNum,
+    money: formatYuan(Number(invoice.amountFen)),
+    create_time: formatTime(invoice.createdAt),
+    invoiceStatus: invoiceStatus.code(invoice.status),
+    invoiceStatusName: invoiceStatus.label(invoice.status),
     refunded_orders: [...refundedOrders],
-    red_num: redNum,
+    red_num: invoice.redNum,
   };
 }
 
-/** An invoice with everything that was asked for and decided; what has no other name inside than on the wire keeps it. */
-export interface WholeInvoice
-  extends Pick<
-    Invoice,
-    | 'id'
-    | 'head'
-    | 'mobile'
-    | 'username'
-    | 'tax_num'
-    | 'bank_name'
-    | 'account'
-    | 'street'
-    | 'phone_number'
-    | 'recipient_name'
-    | 'post_phone_number'
-    | 'address'
-    | 'email'
-    | 'remark'
-    | 'first_remark'
-    | 'deal_user'
-    | 'deal_code'
-    | 'deal_num'
-    | 'courier_number'
-    | 'red_num'
-  > {
-  readonly type: InvoiceType;
-  readonly status: InvoiceStatus;
-  readonly amount_fen: string;
-  readonly created_at: Date;
-  readonly first_name: string;
-  readonly first_at: Date | null;
-  readonly review_name: string;
-  readonly review_at: Date | null;
-  readonly review_remark: string;
-  /** `yyyy-MM-dd`. */
-  readonly deal_day: string | null;
-  /** `yyyy-MM-dd`. */
-  readonly red_day: string | null;
-  readonly red_name: string;
-  readonly refunded_orders: readonly string[];
-}
-
-export function invoiceOf(invoice: WholeInvoice): Invoice {
-  const {
-    id,
-    head,
-    mobile,
-    username,
-    tax_num,
-    bank_name,
-    account,
-    street,
-    phone_number,
-    recipient_name,
-    post_phone_number,
-    address,
-    email,
-    remark,
-    first_remark,
-    deal_user,
-    deal_code,
-    deal_num,
-    courier_number,
-    red_num,
-  } = invoice;
+/** An invoice with everything that was asked for and decided. */
+export function invoiceOf(invoice: FoundInvoice): Invoice {
   return {
-    id,
-    head,
-    mobile,
-    username,
-    tax_num,
-    bank_name,
-    account,
-    street,
-    phone_number,
-    recipient_name,
-    post_phone_number,
-    address,
-    email,
-    remark,
-    first_remark,
-    deal_user,
-    deal_code,
-    deal_num,
-    courier_number,
-    red_num,
+    ...pick(invoice, sameOnWire),
     type: invoiceType.code(invoice.type),
     type_name: invoiceType.label(invoice.type),
     money: formatYuan(Number(invoice.amount_fen)),
@@ -152,19 +46,6 @@ export function invoiceOf(invoice: WholeInvoice): Invoice {
     red_user: invoice.red_name,
     refunded_orders: [...invoice.refunded_orders],
   };
-}
-
-/** One order that an invoice is for, as it stands now. */
-export interface InvoicedOrder {
-  readonly orderNo: string;
-  readonly kind: OrderKind;
-  readonly createdAt: Date;
-  readonly tradeNo: string | null;
-  readonly payType: PayType | null;
-  readonly payStatus: PayStatus;
-  /** As the gateway told it. */
-  readonly payer: string;
-  readonly amountFen: string;
 }
 
 export function invoiceLineOf(order: InvoicedOrder): InvoiceLine {

@@ -2,6 +2,7 @@ import type { logCalls, LoginRow } from '../../contract/console/login-logs.ts';
 import { loginResult, type LoginResult } from '../../domain/codes/access.ts';
 import { formatTime, type TimeRange } from '../../domain/text/time.ts';
 import type { Lists } from '../lists/pools.ts';
+import type { ListRow } from '../lists/list-row.ts';
 import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { adminLoginList, userLoginList } from './login-log.ts';
@@ -38,16 +39,7 @@ async function userLogins(lists: Lists, slice: Slice): Promise<{ list: LoginRow[
 }
 
 /** One attempt to sign in, of an operator or of a user of the front end. */
-interface Login {
-  readonly id: string;
-  /** Null for an attempt under an unknown account name. */
-  readonly accountId: string | null;
-  readonly name: string;
-  readonly mobile: string;
-  readonly time: Date;
-  readonly ip: string;
-  readonly result: LoginResult;
-}
+type Login = ListRow<typeof adminLoginList> & { readonly mobile: string };
 
 function loginRowOf({ id, accountId, name, mobile, time, ip, result }: Login): LoginRow {
   return {

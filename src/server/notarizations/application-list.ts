@@ -4,6 +4,7 @@ import { orderNumberStart } from '../../domain/rules/order-number.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import type { Lists } from '../lists/pools.ts';
 import { defineList, type Page } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 import { listPage, type PageAsked } from '../lists/list-page.ts';
 
 const columns = {
@@ -75,11 +76,11 @@ export function listApplications(
   lists: Lists,
   { acceptorId, pay, status, keyword, created, isByUrgency }: ApplicationFilters,
   slice: PageAsked,
-): Promise<Page<ApplicationListRow>> {
+): Promise<Page<ListedApplication>> {
   const facets = { accepted_by: acceptorId ?? undefined, pay_status: pay, shown_status: status };
   return isByUrgency
     ? listPage(lists, urgentList, { facets, keyword, ranges: { created }, ...slice })
     : listPage(lists, applicationList, { facets, keyword, time: created, ...slice });
 }
 
-export type ApplicationListRow = NonNullable<(typeof applicationList)['row']>;
+export type ListedApplication = ListRow<typeof applicationList>;

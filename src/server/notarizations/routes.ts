@@ -1,6 +1,6 @@
 import { evidenceRowOf } from '../evidence/wire-rows.ts';
 import type { notarizationCalls } from '../../contract/console/notarizations.ts';
-import { applicationDetailOf, applicationRowOf, claimOf, type DetailedApplication, type ListedApplication } from './wire-rows.ts';
+import { applicationDetailOf, applicationRowOf, claimOf, type DetailedApplication, type ShownApplication } from './wire-rows.ts';
 import type { PayStatus } from '../../domain/codes/orders.ts';
 import { userType } from '../../domain/codes/users.ts';
 import type { NotarizationStatus } from '../../domain/rules/notarization.ts';
@@ -104,7 +104,7 @@ function isSame(given: string | undefined, actual: string): boolean {
 function deadlineOf(
   { status, payStatus, dueAt }: { status: NotarizationStatus; payStatus: PayStatus; dueAt: Date | null },
   holidays: Holidays,
-): ListedApplication['deadline'] {
+): ShownApplication['deadline'] {
   if (status !== 'pending' || payStatus !== 'paid' || !dueAt) return null;
   const day = formatTime(new Date(dueAt.getTime() - 1)).slice(0, 10);
   return { day, left: workingDaysLeft(new Date(), day, holidays) };

@@ -1,33 +1,23 @@
 import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
 import { notarialStatus, sendType, type SendType } from '../../domain/codes/notarizations.ts';
-import { payStatus, payType, type PayStatus, type PayType } from '../../domain/codes/orders.ts';
-import { checkResult, userType, type CheckResult, type UserType } from '../../domain/codes/users.ts';
+import { payStatus, payType, type PayType } from '../../domain/codes/orders.ts';
+import { checkResult, userType, type CheckResult } from '../../domain/codes/users.ts';
 import { maskIdCard } from '../../domain/text/masking.ts';
 import { formatYuan } from '../../domain/text/money.ts';
-import { shownStatus, type DocumentState, type NotarizationStatus } from '../../domain/rules/notarization.ts';
+import { shownStatus, type DocumentState } from '../../domain/rules/notarization.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { ApplicationClaim, ApplicationDetail, ApplicationRow } from '../../contract/console/notarizations.ts';
+import type { ListedApplication } from './application-list.ts';
 
-/** An application as the server knows it, for a row of the list. */
-export interface ListedApplication {
-  readonly id: string;
-  readonly orderNo: string;
-  readonly userId: string;
-  readonly type: UserType;
-  readonly name: string;
-  readonly mobile: string;
-  readonly createdAt: Date;
-  readonly acceptorName: string;
-  readonly pieces: number;
-  readonly payStatus: PayStatus;
-  readonly status: NotarizationStatus;
+/** A row of the list with what other tables tell of it. */
+export interface ShownApplication extends Omit<ListedApplication, 'paidAt' | 'dueAt'> {
   readonly firstNumber: string;
   /** Null where no day is to be kept: before the payment, and after the decision. */
   readonly deadline: { readonly day: string; readonly left: number } | null;
 }
 
 /** With everything that its page shows. */
-export interface DetailedApplication extends ListedApplication {
+export interface DetailedApplication extends ShownApplication {
   readonly amountFen: number;
   readonly payType: PayType | null;
   readonly tradeNo: string;
@@ -58,23 +48,23 @@ export interface Claim {
   readonly isOwn: boolean;
 }
 
-export function applicationRowOf(application: ListedApplication): ApplicationRow {
-  const { id, orderNo, userId, type, name, mobile, createdAt, acceptorName, pieces, status, firstNumber, deadline } = application;
+export function applicationRowOf(application: ShownApplication): ApplicationRow {
+  const { type, name, status, deadline } = application;
   const shown = shownStatus[status];
   const isWithdrawn = status === 'withdrawn';
   return {
-    orderId: id,
-    order_no: orderNo,
-    userId,
-    dataId: firstNumber,
+    orderId: application.id,
+    order_no: application.orderNo,
+    userId: application.userId,
+    dataId: application.firstNumber,
     type: userType.code(type),
     type_name: userType.label(type),
     name,
     companyName: type === 'enterprise' ? name : '',
-    mobile,
-    addTime: formatTime(createdAt),
-    acceptor_name: acceptorName,
-    num: pieces,
+    mobile: application.mobile,
+    addTime: formatTime(application.createdAt),
+    acceptor_name: application.acceptorName,
+    num: application.pieces,
     payStatus: payStatus.code(application.payStatus),
     payStatus_name: payStatus.label(application.payStatus),
     notarialStatus: notarialStatus.code(shown),

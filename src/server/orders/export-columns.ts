@@ -1,4 +1,4 @@
-import type { ListedCharge, ListedOrder } from './wire-rows.ts';
+import type { ListedCharge, ListedOrder } from './order-lists.ts';
 import type { MonthRow } from '../../contract/console/reconciliation.ts';
 import { orderKind, payStatus, payType } from '../../domain/codes/orders.ts';
 import { businessType, orderType } from '../../domain/codes/points.ts';

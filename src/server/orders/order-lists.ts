@@ -1,5 +1,6 @@
 import { orderNumberStart } from '../../domain/rules/order-number.ts';
 import { defineList } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 
 /** Orders of notarization, newest first. Declared in migrations/0010_orders.sql. */
 export const orderList = defineList({
@@ -27,6 +28,7 @@ export const orderList = defineList({
   ranges: {},
   summed: ['amount_fen'],
 });
+export type ListedOrder = ListRow<typeof orderList>;
 
 /** Recharges and consumptions of points, newest first. Declared in migrations/0010_orders.sql. */
 export const chargeList = defineList({
@@ -55,3 +57,4 @@ export const chargeList = defineList({
   ranges: {},
   summed: ['recharged', 'consumed'],
 });
+export type ListedCharge = ListRow<typeof chargeList>;

@@ -1,23 +1,10 @@
-import { orderKind, payStatus, payType, type PayStatus, type PayType } from '../../domain/codes/orders.ts';
-import { businessType, orderType, type BusinessType, type OrderType } from '../../domain/codes/points.ts';
-import { userType, type UserType } from '../../domain/codes/users.ts';
+import { orderKind, payStatus, payType, type PayType } from '../../domain/codes/orders.ts';
+import { businessType, orderType } from '../../domain/codes/points.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { formatYuan } from '../../domain/text/money.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { ChargeRow, OrderRow } from '../../contract/console/orders.ts';
-
-/** An order of notarization as the server keeps it. bigint columns are decimal texts. */
-export interface ListedOrder {
-  readonly id: string;
-  readonly orderNo: string;
-  readonly tradeNo: string | null;
-  readonly name: string;
-  readonly mobile: string;
-  readonly type: UserType;
-  readonly createdAt: Date;
-  readonly amountFen: string;
-  readonly payStatus: PayStatus;
-  readonly payType: PayType | null;
-}
+import type { ListedOrder, ListedCharge } from './order-lists.ts';
 
 export function orderRowOf(order: ListedOrder): OrderRow {
   return {
@@ -36,21 +23,6 @@ export function orderRowOf(order: ListedOrder): OrderRow {
     pay_name: payStatus.label(order.payStatus),
     ...paidBy(order.payType),
   };
-}
-
-/** A recharge, or a consumption of points. */
-export interface ListedCharge {
-  readonly id: string;
-  readonly orderNo: string;
-  readonly name: string;
-  readonly mobile: string;
-  readonly points: string;
-  readonly payType: PayType | null;
-  readonly orderType: OrderType;
-  readonly business: BusinessType;
-  readonly type: UserType;
-  readonly payStatus: PayStatus;
-  readonly createdAt: Date;
 }
 
 export function chargeRowOf(charge: ListedCharge): ChargeRow {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/house/factories/many-users.ts';
-import type { ListedBalance } from './wire-rows.ts';
+import type { ListedBalance } from './balance-list.ts';
 import { compactListCounts } from '../lists/compaction.ts';
 import { openLists, type Lists } from '../lists/pools.ts';
 import { listBalances, streamBalances, type BalanceFilters } from './balance-list.ts';

@@ -1,8 +1,8 @@
-import type { ListedBalance } from './wire-rows.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import type { Lists } from '../lists/pools.ts';
 import { streamRows } from '../lists/stream.ts';
 import { defineList, type Page } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 import { listPage, type PageAsked } from '../lists/list-page.ts';
 
 const users = {
@@ -20,6 +20,8 @@ const users = {
 
 /** Every user with his points, newest registration first, whether or not anything was ever booked for him. Declared in migrations/0006_users.sql. */
 export const balanceList = defineList({ ...users, name: 'balances', counted: [[]], keyword: { columns: ['name', 'mobile'] } });
+/** bigint columns are decimal texts; null where nothing was ever booked for the user. */
+export type ListedBalance = ListRow<typeof balanceList>;
 
 /** The same of one type of users, who are counted already for the user list. */
 export const balanceListOfType = defineList({

@@ -1,4 +1,5 @@
 import { defineList } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 
 /**
  * Gifts of points, newest first, found by a piece of the mobile. Declared in migrations/0007_points.sql; the name is the one that the receiver has now.
@@ -13,3 +14,4 @@ export const giftList = defineList({
   keyword: { columns: ['mobile'] },
   ranges: {},
 });
+export type ListedGift = ListRow<typeof giftList>;

@@ -1,5 +1,5 @@
 import type { pointsCalls } from '../../contract/console/points.ts';
-import { balanceDetailRowOf, balanceHolderOf, balanceRowOf, giftRowOf, type BalanceDetail, type ListedBalance } from './wire-rows.ts';
+import { balanceDetailRowOf, balanceHolderOf, balanceRowOf, giftRowOf, type BalanceDetail } from './wire-rows.ts';
 import { businessType, orderType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { maskIdNumber } from '../../domain/text/masking.ts';
@@ -10,7 +10,7 @@ import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listDetails, streamDetails } from './balance-details.ts';
-import { listBalances, streamBalances } from './balance-list.ts';
+import { listBalances, streamBalances, type ListedBalance } from './balance-list.ts';
 import { findReceiver, giftDesk } from './gift.ts';
 import { giftList } from './gift-list.ts';
 import type { Deps } from '../feature/deps.ts';

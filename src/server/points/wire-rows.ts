@@ -1,33 +1,22 @@
-import { businessType, giftType, orderType, type BusinessType, type GiftType, type OrderType } from '../../domain/codes/points.ts';
-import { userType, type UserType } from '../../domain/codes/users.ts';
+import { businessType, giftType, orderType, type BusinessType, type OrderType } from '../../domain/codes/points.ts';
+import { userType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { BalanceDetailRow, BalanceRow, GiftRow } from '../../contract/console/points.ts';
+import type { ListedBalance } from './balance-list.ts';
+import type { ListedGift } from './gift-list.ts';
 
-/** A user's points as the server keeps them. bigint columns are decimal texts; null where nothing was ever booked for him. */
-export interface ListedBalance {
-  readonly id: string;
-  readonly type: UserType;
-  readonly name: string;
-  readonly mobile: string;
-  readonly contract: string | null;
-  readonly recharge: string | null;
-  readonly test: string | null;
-  readonly other: string | null;
-  readonly points: string | null;
-}
-
-export function balanceRowOf({ id, type, name, mobile, contract, recharge, test, other, points }: ListedBalance): BalanceRow {
+export function balanceRowOf(balance: ListedBalance): BalanceRow {
   return {
-    user_id: id,
-    name: name === '' ? mobile : name,
-    mobile,
-    type: userType.code(type),
-    type_name: userType.label(type),
-    translateGiveSum: Number(contract),
-    testGiveSum: Number(test),
-    rechargeGiveSum: Number(recharge),
-    give: Number(other),
-    points: Number(points),
+    user_id: balance.id,
+    name: balance.name === '' ? balance.mobile : balance.name,
+    mobile: balance.mobile,
+    type: userType.code(balance.type),
+    type_name: userType.label(balance.type),
+    translateGiveSum: Number(balance.contract),
+    testGiveSum: Number(balance.test),
+    rechargeGiveSum: Number(balance.recharge),
+    give: Number(balance.other),
+    points: Number(balance.points),
   };
 }
 
@@ -65,18 +54,6 @@ export function balanceDetailRowOf({ orderNo, business, order, at, points }: Bal
     create_time: formatTime(at),
     balance: points,
   };
-}
-
-export interface ListedGift {
-  readonly id: string;
-  readonly at: Date;
-  readonly userType: UserType;
-  readonly mobile: string;
-  readonly name: string | null;
-  readonly kind: GiftType;
-  readonly points: string;
-  readonly note: string;
-  readonly giver: string;
 }
 
 export function giftRowOf(gift: ListedGift): GiftRow {

@@ -1,4 +1,5 @@
 import { defineList } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 
 /** Recordings, the newest beginning first. Their counters are declared in migrations/0009_evidence.sql. */
 export const recordingList = defineList({
@@ -22,3 +23,4 @@ export const recordingList = defineList({
   keyword: { columns: ['username', 'mobile', 'name', 'number'], facet: 'type' },
   ranges: {},
 });
+export type ListedRecording = ListRow<typeof recordingList>;

@@ -1,20 +1,13 @@
 import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { recordingCode, type RecordingKind } from '../../domain/codes/online-evidence.ts';
-import { onlineStatusLabel, onlineStatusWord, type OnlineStatus } from '../../domain/rules/online-status.ts';
+import { onlineStatusLabel, onlineStatusWord } from '../../domain/rules/online-status.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
 import type { RecordingRow, RecordingView } from '../../contract/console/recordings.ts';
-import { onlineRowOf, type ListedOnline } from '../../contract/console/online-row.ts';
 import { proofPath } from '../../contract/open/verification-path.ts';
-
-/** A recording as the server knows it, for a row of the list. */
-export interface ListedRecording extends ListedOnline {
-  readonly status: OnlineStatus;
-  readonly beginAt: Date;
-  readonly saidSeconds: number;
-  readonly fileSeconds: number | null;
-}
+import { onlineRowOf, type KnownFiles } from '../evidence/online-row.ts';
+import type { ListedRecording } from './recording-list.ts';
 
 /** With everything that its certificate shows. */
 export interface ViewedRecording extends ListedRecording {
@@ -36,7 +29,7 @@ export interface ViewedRecording extends ListedRecording {
   readonly hasChain: boolean;
 }
 
-export function recordingRowOf(recording: ListedRecording): RecordingRow {
+export function recordingRowOf(recording: ListedRecording & KnownFiles): RecordingRow {
   const { number, status, beginAt, saidSeconds, fileSeconds } = recording;
   return {
     attestation_id: number,

@@ -1,6 +1,7 @@
 import type { AppPlatform } from '../../domain/codes/releases.ts';
 import type { Database } from '../db/database.ts';
 import { defineList } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 
 /** Versions of one platform, the one that was added last first. Declared in migrations/0012_releases.sql. */
 export const versionList = defineList({
@@ -21,6 +22,7 @@ export const versionList = defineList({
   counted: [['platform']],
   ranges: {},
 });
+export type ListedVersion = ListRow<typeof versionList>;
 
 /** Every version number of a platform, the highest first. */
 export function versionNumbers(db: Database, platform: AppPlatform): Promise<{ id: string; version: string }[]> {

@@ -1,4 +1,4 @@
-import { trailRowOf, type ListedTrail } from './wire-rows.ts';
+import { trailRowOf } from './wire-rows.ts';
 import type { trailCalls } from '../../contract/console/trail.ts';
 import { maskIdNumber } from '../../domain/text/masking.ts';
 import { formatTime } from '../../domain/text/time.ts';
@@ -7,7 +7,7 @@ import type { Lists } from '../lists/pools.ts';
 import { xlsxOf, type ExportColumn } from '../lists/export/xlsx.ts';
 import type { Handlers } from '../http/mount.ts';
 import { checkTrailEnd } from './chain.ts';
-import { listTrail, streamTrail } from './trail-list.ts';
+import { listTrail, streamTrail, type ListedTrail } from './trail-list.ts';
 import { operatorActor, recordTrail } from './trail.ts';
 
 export function trailRoutes({ db, lists }: { readonly db: Database; readonly lists: Lists }): Handlers<typeof trailCalls> {

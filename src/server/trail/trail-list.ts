@@ -1,8 +1,8 @@
-import type { ListedTrail } from './wire-rows.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import type { Lists } from '../lists/pools.ts';
 import { streamRows } from '../lists/stream.ts';
 import { defineList, type Page } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 import { listPage, type PageAsked } from '../lists/list-page.ts';
 
 /** The trail, newest first, each row with the hash of its link once it has one. Declared in migrations/0003_trail.sql. */
@@ -31,6 +31,7 @@ export const trailList = defineList({
   },
   ranges: {},
 });
+export type ListedTrail = ListRow<typeof trailList>;
 
 export interface TrailFilters {
   readonly keyword: string;

@@ -2,29 +2,16 @@ import { formatTime } from '../../domain/text/time.ts';
 import { trailDiffText } from '../../domain/trail/trail-diff.ts';
 import { objectName } from '../../domain/trail/trail-words.ts';
 import type { TrailRow } from '../../contract/console/trail.ts';
+import type { ListedTrail } from './trail-list.ts';
 
-/** A row as the trail keeps it, with the hash of its link. */
-export interface ListedTrail {
-  readonly id: string;
-  readonly at: Date;
-  readonly kind: 'operator' | 'client' | 'command' | 'system';
-  readonly actorId: string;
-  readonly operator: string;
-  readonly ip: string;
-  readonly action: string;
-  readonly object: string;
-  readonly before: Record<string, unknown> | null;
-  readonly after: Record<string, unknown> | null;
-  readonly hash: Uint8Array | null;
-}
-
-export function trailRowOf({ id, at, kind, actorId, operator, ip, action, object, before, after, hash }: ListedTrail): TrailRow {
+export function trailRowOf(row: ListedTrail): TrailRow {
+  const { id, ip, action, object, before, after, hash } = row;
   return {
     id,
-    time: formatTime(at),
-    operator,
-    operator_id: actorId,
-    operator_kind_name: actorKinds[kind],
+    time: formatTime(row.at),
+    operator: row.operator,
+    operator_id: row.actorId,
+    operator_kind_name: actorKinds[row.kind],
     ip,
     action,
     object,

@@ -1,5 +1,5 @@
 import { userCalls, type UserDetail } from '../../contract/console/users.ts';
-import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf, type ListedUser, type Submission } from './wire-rows.ts';
+import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf, type Submission } from './wire-rows.ts';
 import { userPage } from '../../domain/access/access.ts';
 import { userStatus, userType, type UserListStatus } from '../../domain/codes/users.ts';
 import { maskIdNumber } from '../../domain/text/masking.ts';
@@ -13,7 +13,7 @@ import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { nextWaiting } from './review-queue.ts';
 import { reviewUser } from './review.ts';
 import { findUser, type FoundUser } from './user-store.ts';
-import { listUsers, streamUsers } from './user-list.ts';
+import { listUsers, streamUsers, type ListedUser } from './user-list.ts';
 import type { Deps } from '../feature/deps.ts';
 
 export function userRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<typeof userCalls> {

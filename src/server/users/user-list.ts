@@ -1,10 +1,10 @@
-import type { ListedUser } from './wire-rows.ts';
 import type { UserListStatus, UserType } from '../../domain/codes/users.ts';
 import { idNumber } from '../../domain/text/masking.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import type { Lists } from '../lists/pools.ts';
 import { streamRows } from '../lists/stream.ts';
 import { defineList, type Page } from '../lists/list.ts';
+import type { ListRow } from '../lists/list-row.ts';
 import { listPage, type PageAsked } from '../lists/list-page.ts';
 
 /** Users, newest registration first. Their counters are declared in migrations/0006_users.sql. */
@@ -35,6 +35,7 @@ export const userList = defineList({
   },
   ranges: { checked: 'checked_at' },
 });
+export type ListedUser = ListRow<typeof userList>;
 
 export interface UserFilters {
   readonly type: UserType;

@@ -5,27 +5,12 @@ import {
   userType,
   type CheckResult,
   type RepairType,
-  type UserStatus,
   type UserType,
 } from '../../domain/codes/users.ts';
 import { maskIdCard } from '../../domain/text/masking.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { UserDetailInfo, UserRow } from '../../contract/console/users.ts';
-
-/** A user as the server knows him, for a row of the list. */
-export interface ListedUser {
-  readonly id: string;
-  readonly type: UserType;
-  readonly name: string;
-  readonly mobile: string;
-  readonly status: UserStatus;
-  readonly repair: RepairType;
-  readonly registeredAt: Date;
-  readonly checkedAt: Date | null;
-  readonly taxNumber: string;
-  readonly idCard: string;
-  readonly lastLoginAt: Date | null;
-}
+import type { ListedUser } from './user-list.ts';
 
 /** One row of the user list on the wire; the identity-card number is masked here, for every list and export. */
 export function userRowOf(user: ListedUser): UserRow {

@@ -1,5 +1,5 @@
 import * as asn1 from 'asn1js';
-import { createHash, createPrivateKey } from 'node:crypto';
+import { createHash, createPrivateKey, type webcrypto } from 'node:crypto';
 import {
   AlgorithmIdentifier,
   Attribute,
@@ -97,7 +97,7 @@ function sequence(...value: asn1.AsnType[]): asn1.Sequence {
   return new asn1.Sequence({ value });
 }
 
-async function importKey(pem: string): Promise<CryptoKey> {
+async function importKey(pem: string): Promise<webcrypto.CryptoKey> {
   const key = createPrivateKey(pem);
   const der = Uint8Array.from(key.export({ format: 'der', type: 'pkcs8' }));
   const curve = curves[key.asymmetricKeyDetails?.namedCurve ?? ''];
