@@ -30,7 +30,9 @@ async function importCertificate({ db, config, args }: Parameters<Command['run']
   try {
     const listed = await importIdentity(db, config, checkedIdentity(chainPem, keyPem, keyPassword, new Date()), commandActor);
     const value = { fingerprint: printedFingerprint(listed.sha256), not_after: listed.notAfter.toISOString() };
-    const text = `The office's certificate ${value.fingerprint}, valid until ${value.not_after}, was handed to the log. A running server signs with it as soon as the log holds it. Publish its fingerprint.`;
+    const text =
+      `The office's certificate ${value.fingerprint}, valid until ${value.not_after}, was handed to the log. ` +
+      `A running server signs with it as soon as the log holds it. Publish its fingerprint.`;
     return { value, text };
   } catch (error) {
     throw error instanceof ImportFault ? new CommandError(error.message) : error;

@@ -13,8 +13,9 @@ export interface EntryPlace {
 }
 
 /**
- * The one place that decides when an evidence in the log counts as anchored: where an authority is configured, a token over the checkpoint
- * that covers it first, or over any later one, whose tree contains it, must be there. Until then it is 待锚定, as before its first checkpoint.
+ * The one place that decides when an evidence in the log counts as anchored. Where an authority is configured, there must be a token over
+ * the checkpoint that covers it first, or over any later one, whose tree contains it. Until then it is 待锚定, as before its first
+ * checkpoint.
  * @param stampedAt of such a token.
  */
 export function isAnchored({ stampedAt }: { readonly stampedAt: Date | null }, needsTimestamp: boolean): boolean {

@@ -80,7 +80,8 @@ export interface RedFlush {
 }
 
 /**
- * Why an invoice is not to be taken back; null when it is. Its state stays 已开票: the paper was given out, and another paper takes it back.
+ * Why an invoice is not to be taken back; null when it is. Its state stays 已开票: the paper was given out, and another paper takes it
+ * back.
  */
 export function redFlushObstacle({
   status,

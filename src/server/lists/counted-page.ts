@@ -81,7 +81,8 @@ function startOf(spec: ListSpec, filters: Filters, pieces: Pieces | null, { offs
   const isFromEnd = `coalesce(${behind} between 0 and s.rest - 1, false)`;
   if (!pieces?.head) return `(select s.until, s.rest, s.since, ${behind} as behind, ${isFromEnd} as is_from_end from ${seek(skip)} s)`;
   const head = where([...facetConditions(filters, statement), ...rangeConditions(spec.time, pieces.head, statement)]);
-  return `(select case when isin.head then null else s.until end as until, case when isin.head then ${skip} else s.rest end as rest, s.since, ${behind} as behind, not isin.head and ${isFromEnd} as is_from_end
+  return `(select case when isin.head then null else s.until end as until, case when isin.head then ${skip} else s.rest end as rest,
+    s.since, ${behind} as behind, not isin.head and ${isFromEnd} as is_from_end
     from (select count(*) as n from ${spec.table} u ${head}) head
     cross join lateral (select ${skip} < head.n as head) isin
     cross join lateral ${seek(`greatest(${skip} - head.n, 0)`)} s)`;

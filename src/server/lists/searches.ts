@@ -62,8 +62,10 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
     .join(' union ');
   return `with known as materialized (select ${driver.known}, ${reachTotal(spec, filters, statement)} as reach ${driver.from}),
     found as materialized (${found}),
-    hits as (select u.id, u.${spec.time} as list_time${sumColumns(spec, (column, nth) => `u.${column} as list_s${nth}`)} from found u ${where(rest)})
-    select case when ${gate} then (select count(*) from hits) end, known.n, known.reach${sumColumns(spec, (_, nth) => `(select coalesce(sum(hits.list_s${nth}), 0) from hits)`)}, listed.*
+    hits as (select u.id, u.${spec.time} as list_time${sumColumns(spec, (column, nth) => `u.${column} as list_s${nth}`)}
+      from found u ${where(rest)})
+    select case when ${gate} then (select count(*) from hits) end, known.n,
+      known.reach${sumColumns(spec, (_, nth) => `(select coalesce(sum(hits.list_s${nth}), 0) from hits)`)}, listed.*
     from known left join (
       select page.id as list_key, page.list_time, ${selectColumns(spec)}
       from (select hits.id, hits.list_time from hits order by hits.list_time desc, hits.id desc
