@@ -51,7 +51,8 @@ async function listCertificates({ db }: Parameters<Command['run']>[0]): ReturnTy
   }));
   const lines = value.map(
     (one) =>
-      `${one.is_current ? '*' : ' '} ${one.fingerprint}  ${one.origin}  ${one.not_before} to ${one.not_after}${one.in_log ? '' : '  waits for the log'}`,
+      `${one.is_current ? '*' : ' '} ${one.fingerprint}  ${one.origin}  ${one.not_before} to ${one.not_after}` +
+      `${one.in_log ? '' : '  waits for the log'}`,
   );
   return { value, text: lines.length === 0 ? 'There is none yet: the first start of the server makes it.' : lines.join('\n') };
 }

@@ -13,7 +13,8 @@ it('writes the sample of RFC 8785, 3.2.2–3.2.4, but for its fractions, to the 
   const sample = { string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"/', literals: [null, true, false] };
   expect(canonicalJson(sample)).toEqual(
     hexToBytes(
-      '7b226c69746572616c73223a5b6e756c6c2c747275652c66616c73655d2c22737472696e67223a22e282ac245c75303030665c6e4127425c225c5c5c5c5c222f227d',
+      '7b226c69746572616c73223a5b6e756c6c2c747275652c66616c73655d2c22737472696e67223a22' +
+        'e282ac245c75303030665c6e4127425c225c5c5c5c5c222f227d',
     ),
   );
 });

@@ -58,12 +58,15 @@ function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice:
   const start = startOf(spec, filters, pieces, slice, statement);
   const rows = filterConditions(spec, filters, statement);
   const key = `u.id, u.${spec.time}`;
+  const before = where([...rows, `u.${spec.time} < coalesce(start.until, 'infinity')`, 'not start.is_from_end']);
+  const since = where([...rows, `u.${spec.time} >= start.since`, 'start.is_from_end']);
   return `select ${total}, ${selectColumns(spec)}
     from ${start} start
     cross join lateral (
-      (select ${key} from ${spec.table} u ${where([...rows, `u.${spec.time} < coalesce(start.until, 'infinity')`, 'not start.is_from_end'])} ${orderBy(spec)} offset start.rest limit ${slice.limit})
+      (select ${key} from ${spec.table} u ${before} ${orderBy(spec)} offset start.rest limit ${slice.limit})
       union all
-      (select ${key} from ${spec.table} u ${where([...rows, `u.${spec.time} >= start.since`, 'start.is_from_end'])} ${orderBy(spec, 'asc')} offset greatest(start.behind, 0) limit ${slice.limit})) page
+      (select ${key} from ${spec.table} u ${since} ${orderBy(spec, 'asc')}
+        offset greatest(start.behind, 0) limit ${slice.limit})) page
     join ${spec.table} u on u.id = page.id ${joinBeside(spec)}
     order by page.${spec.time} desc, page.id desc`;
 }

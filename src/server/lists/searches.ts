@@ -99,8 +99,9 @@ export function walkPage(
   const part = walk.fromEnd
     ? `offset greatest(sum.n - ${offset} - ${slice.limit}, 0) limit greatest(least(${slice.limit}, sum.n - ${offset}), 0)`
     : `offset ${offset} limit ${slice.limit}`;
+  const page = `${walked} ${where(keywordConditions(spec, filters, statement, 'walk'))} ${order} ${part}`;
   return `select sum.n${sumColumns(spec, (_, nth) => `sum.s${nth}`)}, page.* from (select ${sum} as n${sums}) sum cross join lateral (
-    select ${selectColumns(spec)} ${fromPage(spec, `${walked} ${where(keywordConditions(spec, filters, statement, 'walk'))} ${order} ${part}`, direction)}) page`;
+    select ${selectColumns(spec)} ${fromPage(spec, page, direction)}) page`;
 }
 
 /** The index that finds candidates, kept apart from the other filters lest the planner look for those as well; and how many it finds. */

@@ -41,7 +41,8 @@ export async function dailyTotals(
 ): Promise<ReadonlyMap<string, number>[]> {
   const totals = series.map(() => new Map<string, number>());
   const statement = new Statement();
-  const named = `unnest(${statement.add(series.map(({ list }) => list))}::text[], ${statement.add(series.map(({ facet }) => facet))}::text[])`;
+  const [names, facets] = [statement.add(series.map(({ list }) => list)), statement.add(series.map(({ facet }) => facet))];
+  const named = `unnest(${names}::text[], ${facets}::text[])`;
   const [from, until] = [`${statement.add(days.from)}::date`, `${statement.add(days.until)}::date`];
   const { rows } = await lists.hot.query<[string, string, string]>(
     statement.prepared(`select s.at, c.day::text, sum(c.n) from ${named} with ordinality s (list, facet, at) cross join lateral (

@@ -18,7 +18,10 @@ const users = {
   ranges: {},
 } as const;
 
-/** Every user with his points, newest registration first, whether or not anything was ever booked for him. Declared in migrations/0006_users.sql. */
+/**
+ * Every user with their points, newest registration first, whether or not anything was ever booked for them. Declared in
+ * migrations/0006_users.sql.
+ */
 export const balanceList = defineList({ ...users, name: 'balances', counted: [[]], keyword: { columns: ['name', 'mobile'] } });
 
 /** The same of one type of users, who are counted already for the user list. */

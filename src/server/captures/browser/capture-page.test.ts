@@ -64,7 +64,7 @@ const failing = (url: string, change?: Change) =>
   );
 
 describe('a capture', () => {
-  it('keeps picture, source, single file and traffic of a page with redirects, frames, lazy pictures, a download, a popup, a dialog and a script error', async () => {
+  it('keeps picture, source, single file and traffic of a page with redirects, frames, lazy pictures, popup, dialog and script error', async () => {
     const { captured, read, folder, log, events } = await capture(`${site.origin}/go`);
     expect(captured.files.map(({ name }) => name)).toEqual([
       'original-1.png',
@@ -268,7 +268,8 @@ describe('a capture', () => {
         `<p>公开的文字</p><img src="http://127.0.0.1:${port}/secret"><iframe src="http://meta.example.com:${port}/secret"></iframe>` +
           `<img src="http://six.example.com:${port}/secret"><img src="http://localhost:${port}/secret">
       <script>fetch('http://inside.example.com:${port}/secret').catch(() => {}); new WebSocket('ws://127.0.0.1:${port}/secret'); ` +
-          `fetch('http://rebound.example.com:${port}/twice', { mode: 'no-cors' }).then(() => fetch('http://rebound.example.com:${port}/twice?2', ` +
+          `fetch('http://rebound.example.com:${port}/twice', { mode: 'no-cors' })` +
+          `.then(() => fetch('http://rebound.example.com:${port}/twice?2', ` +
           `{ mode: 'no-cors' }));</script>`,
       ),
     );

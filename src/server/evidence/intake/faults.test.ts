@@ -45,7 +45,7 @@ it.each(['points_transfer', 'log_pending', 'evidence', 'evidence_file', 'trail',
   },
 );
 
-it('names the holder that the row names when the evidence is kept, whoever he was when the call came, and keeps an id once that comes twice in a batch', async () => {
+it('names the holder of the row at the time of keeping, not of the call, and keeps an id once that comes twice in a batch', async () => {
   const userId = await make.user('personal', 5, '新名');
   const keep = evidenceKeeper(house.db, 1);
   await house.db
