@@ -339,7 +339,7 @@ describe('list', () => {
 });
 
 describe('detail', () => {
-  it('gives the full identity card and the key to reviewers alone; the trail has each such look, and every look at the pictures', async () => {
+  it('gives the full identity card and the key to reviewers alone; each such look, and at pictures, is on the trail', async () => {
     const user_id = await make.pending('enterprise');
     await review(reviewer, user_id, 1);
     await house.db

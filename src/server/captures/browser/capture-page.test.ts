@@ -64,7 +64,7 @@ const failing = (url: string, change?: Change) =>
   );
 
 describe('a capture', () => {
-  it('keeps picture, source, single file and traffic of a page with redirects, frames, lazy pictures, popup, dialog and script error', async () => {
+  it('keeps picture, source, single file and traffic of a page with redirects, frames, popup, dialog and script error', async () => {
     const { captured, read, folder, log, events } = await capture(`${site.origin}/go`);
     expect(captured.files.map(({ name }) => name)).toEqual([
       'original-1.png',

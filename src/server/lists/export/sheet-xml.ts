@@ -62,7 +62,8 @@ export function partsOf(name: string, sheets: number): Record<string, string> {
       '<fonts count="2"><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts>' +
       '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
       '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>' +
-      '<cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="2" applyNumberFormat="1"/></cellXfs>' +
+      '<cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/>' +
+      '<xf xfId="0" numFmtId="2" applyNumberFormat="1"/></cellXfs>' +
       '</styleSheet>',
   };
 }
