@@ -83,8 +83,8 @@ const chat: Maker = (random, number, holder, time, savedAt) => {
     (_, at) => `${formatTime(new Date(first + at * 13 * minuteMs))}  ${at % 2 === 0 ? holder : '对方'}：${random.pick(sayings)}`,
   );
   const title = random.pick(['与客户的聊天记录', '业务往来消息记录', '售后沟通记录']);
-  const text =
-    `${title}\r\n导出时间：${time}\r\n核对编号：${number.slice(0, 8)}\r\n（样例，内容均为虚构）\r\n\r\n` + `${lines.join('\r\n')}\r\n`;
+  const head = `${title}\r\n导出时间：${time}\r\n核对编号：${number.slice(0, 8)}\r\n（样例，内容均为虚构）`;
+  const text = `${head}\r\n\r\n${lines.join('\r\n')}\r\n`;
   return {
     title,
     fileName: `${title}_${number.slice(0, 6)}.txt`,
