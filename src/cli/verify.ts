@@ -77,5 +77,8 @@ async function fingerprintGiven(text: string, from: (path: string) => string): P
 
 /** A function: this module is at work before its end is read. */
 function usage(): string {
-  return '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--office-cert 证书.pem 或指纹] [--tsa-roots 时间戳机构证书.pem] [--sm3] [--json]';
+  return (
+    '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--office-cert 证书.pem 或指纹] [--tsa-roots 时间戳机构证书.pem] [--sm3] ' +
+    '[--json]'
+  );
 }

@@ -52,9 +52,8 @@ export async function insertApplications(tx: Tx, all: readonly KeptApplication[]
     numbers.map((number, at) => ({ order_id: id, position: at + 1, number })),
   );
   await sql`insert into notarization_evidence (order_id, position, evidence_id)
-    select c.order_id, c.position, e.id from jsonb_to_recordset(${JSON.stringify(covered)}::jsonb) as c (order_id bigint, position integer, number text) left join evidence e on e.number = c.number`.execute(
-    tx,
-  );
+    select c.order_id, c.position, e.id from jsonb_to_recordset(${JSON.stringify(covered)}::jsonb) as c (order_id bigint,
+      position integer, number text) left join evidence e on e.number = c.number`.execute(tx);
   const payments = all.flatMap(({ application: { orderNo, amountFen, failedAt, payment } }) => [
     ...(failedAt
       ? [

@@ -43,9 +43,8 @@ describe.each(hours)('the demo that is made in the %s', (hour) => {
     for (const [kind, query] of Object.entries(activities)) {
       const { rows } = await sql<{
         ago: number;
-      }>`select floor(extract(epoch from ${clock.today}::timestamptz - t) / 86400)::int + 1 as ago from (${query}) as s where t > ${clock.today}::timestamptz - interval '29 days'`.execute(
-        databases[hour].db,
-      );
+      }>`select floor(extract(epoch from ${clock.today}::timestamptz - t) / 86400)::int + 1 as ago from (${query}) as s
+        where t > ${clock.today}::timestamptz - interval '29 days'`.execute(databases[hour].db);
       expect(rows.filter(({ ago }) => ago === 0).length, `${kind} today`).toBeGreaterThan(0);
       expect(new Set(rows.map(({ ago }) => ago)).size, `${kind}, days`).toBeGreaterThan(11);
     }
@@ -116,11 +115,15 @@ describe('the clock of a demo', () => {
 
 const holidays = readHolidays(knownHolidays) ?? { free: new Set<string>(), worked: new Set<string>() };
 
-const everyTime = sql`select registered_at as t from users union all select submitted_at from user_submission union all select verified_at from check_record
+const everyTime = sql`select registered_at as t from users union all select submitted_at from user_submission
+  union all select verified_at from check_record
   union all select begin_at from recording union all select at from download_history
-  union all select created_at from capture union all select ended_at from capture where ended_at is not null union all select saved_at from evidence union all select at from points_transfer
-  union all select created_at from invoice union all select review_at from invoice union all select created_at from app_version union all select at from feedback
-  union all select created_at from notarization_order union all select decided_at from notarization_order union all select passed_at from notarial_document
+  union all select created_at from capture union all select ended_at from capture where ended_at is not null union all select saved_at
+    from evidence union all select at from points_transfer
+  union all select created_at from invoice union all select review_at from invoice union all select created_at from app_version
+    union all select at from feedback
+  union all select created_at from notarization_order union all select decided_at from notarization_order union all select passed_at
+    from notarial_document
   union all select created_at from recharge_order union all select at from payment union all select at from refund
   union all select login_time from user_login union all select login_time from admin_login union all select at from trail`;
 
@@ -149,14 +152,20 @@ const waits: Record<string, ReturnType<typeof sql>> = {
 /** What two demos of one day share, whatever the hour. */
 const midnight = demoClock(demoMadeAt).today;
 const sameAllDay: Record<string, ReturnType<typeof sql>> = {
-  users: sql`select id, type, name, mobile, status, repair, id_card, tax_number, case when registered_at < ${midnight} then registered_at end from users order by id`,
-  submissions: sql`select id, user_id, kind, name, pictures, decision, case when submitted_at < ${midnight} then submitted_at end from user_submission order by id`,
-  reviews: sql`select id, submission_id, verifier, result, reason, case when verified_at < ${midnight} then verified_at end from check_record order by id`,
-  evidence: sql`select id, number, user_id, kind, title, file_status, case when saved_at < ${midnight} then saved_at end from evidence order by id`,
-  files: sql`select e.number, f.name, f.sha256, f.size_bytes from evidence_file f join evidence e on e.id = f.evidence_id where e.saved_at < ${midnight} order by 1, 2`,
+  users: sql`select id, type, name, mobile, status, repair, id_card, tax_number,
+    case when registered_at < ${midnight} then registered_at end from users order by id`,
+  submissions: sql`select id, user_id, kind, name, pictures, decision, case when submitted_at < ${midnight} then submitted_at end
+    from user_submission order by id`,
+  reviews: sql`select id, submission_id, verifier, result, reason, case when verified_at < ${midnight} then verified_at end
+    from check_record order by id`,
+  evidence: sql`select id, number, user_id, kind, title, file_status, case when saved_at < ${midnight} then saved_at end from evidence
+    order by id`,
+  files: sql`select e.number, f.name, f.sha256, f.size_bytes from evidence_file f join evidence e on e.id = f.evidence_id
+    where e.saved_at < ${midnight} order by 1, 2`,
   recordings: sql`select id, number, type, status, case when begin_at < ${midnight} then begin_at end from recording order by id`,
   captures: sql`select id, number, url, status, case when created_at < ${midnight} then created_at end from capture order by id`,
-  applications: sql`select id, order_no, user_id, amount_fen, pay_status, pay_type, status, acceptor_id, case when created_at < ${midnight} then created_at end from notarization_order order by id`,
+  applications: sql`select id, order_no, user_id, amount_fen, pay_status, pay_type, status, acceptor_id,
+    case when created_at < ${midnight} then created_at end from notarization_order order by id`,
   recharges: sql`select order_no, user_id, points, pay_status, pay_type from recharge_order order by 1`,
   invoices: sql`select id, head, type, amount_fen, status, case when created_at < ${midnight} then created_at end from invoice order by id`,
   bookings: sql`select order_no, points, reference, note, giver, case when at < ${midnight} then at end from points_transfer order by 1`,

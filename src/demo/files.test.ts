@@ -134,7 +134,7 @@ describe('the demo', () => {
     }
   });
 
-  it('has captures of web pages in every state, each success with a run of its own whose files are in the store under their true hashes, and no worker takes what is open', async () => {
+  it('has captures in every state, each success with its own files in the store by hash; no worker takes open ones', async () => {
     const captures = await house.db.selectFrom('capture').select(['number', 'status', 'label', 'url', 'lease_until']).execute();
     expect(captures.length).toBeGreaterThanOrEqual(60);
     expect(new Set(captures.map(({ status }) => status))).toEqual(new Set(captureStatuses));

@@ -33,9 +33,8 @@ export async function demoInvoices(tx: Tx, clock: DemoClock): Promise<TrailRow[]
     )
     .execute();
   for (const table of ['notarization_order', 'recharge_order'] as const) {
-    await sql`update ${sql.table(table)} o set invoice_id = i.id from invoice_order l join invoice i on i.id = l.invoice_id and i.status <> 'rejected' where l.order_no = o.order_no`.execute(
-      tx,
-    );
+    await sql`update ${sql.table(table)} o set invoice_id = i.id from invoice_order l
+      join invoice i on i.id = l.invoice_id and i.status <> 'rejected' where l.order_no = o.order_no`.execute(tx);
   }
   return made.flatMap(trailOf);
 }
@@ -61,7 +60,8 @@ async function paidOrders(tx: Tx, clock: DemoClock): Promise<PaidOrder[]> {
       select 'notarization' as kind, order_no, amount_fen, paid_at, user_id from notarization_order where billing = 'open'
       union all select 'recharge', order_no, amount_fen, paid_at, user_id from recharge_order where billing = 'open') o
     join users u on u.id = o.user_id and u.status = 'approved'
-    join lateral (select address from user_submission s where s.user_id = u.id and s.decision = 'approve' order by s.id desc limit 1) s on true
+    join lateral (select address from user_submission s where s.user_id = u.id and s.decision = 'approve' order by s.id desc limit 1) s
+      on true
     where o.paid_at < ${before(clock.today, 2 * hourMs)}
     order by o.user_id, o.paid_at, o.order_no`.execute(tx);
   return rows;

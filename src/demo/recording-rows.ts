@@ -75,9 +75,8 @@ export async function insertRecordings(tx: Tx, all: readonly KeptRecording[]): P
   await tx.insertInto('recording').values(numbered.map(recordingRow)).execute();
   const kept = numbered.flatMap(({ recording, kept: found, id }) => (found ? [{ recording, id, ...found }] : []));
   const entries = JSON.stringify(kept.map(({ id, entry }) => ({ id, entry: `\\x${Buffer.from(entry).toString('hex')}` })));
-  await sql`insert into log_pending (id, entry) overriding system value select id, entry from jsonb_populate_recordset(null::log_pending, ${entries}::jsonb)`.execute(
-    tx,
-  );
+  await sql`insert into log_pending (id, entry) overriding system value select id, entry
+    from jsonb_populate_recordset(null::log_pending, ${entries}::jsonb)`.execute(tx);
   await tx
     .insertInto('evidence')
     .values(
@@ -195,14 +194,13 @@ async function bookPoints(tx: Tx, all: readonly KeptRecording[]): Promise<void> 
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
     as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;
   // Another part of the demo may have made the account.
-  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id on conflict (user_id) do nothing`.execute(
-    tx,
-  );
+  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id
+    on conflict (user_id) do nothing`.execute(tx);
   await sql`insert into points_transfer (at, order_no, from_account, to_account, points, reference, note, giver)
-    select t.at, t.order_no, case when t.gives then h.id else u.id end, case when t.gives then u.id else h.id end, t.points, t.reference, t.note, t.giver
-      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house order by t.at, t.order_no`.execute(
-    tx,
-  );
+    select t.at, t.order_no, case when t.gives then h.id else u.id end, case when t.gives then u.id else h.id end, t.points,
+      t.reference, t.note, t.giver
+      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house
+        order by t.at, t.order_no`.execute(tx);
 }
 
 /** What the server writes when a recording comes in. */

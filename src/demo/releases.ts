@@ -138,7 +138,9 @@ function textsOf(random: Random, place: number, version: string): { content: str
       .map((line, at) => `${at + 1}. ${line}；`)
       .join('\n')
       .replace(/；$/, '。'),
-    description: `${version}${place % 2 === 0 ? '功能版本' : '修复版本'}，测试组回归通过后发布，${random.pick(['灰度三日后全量', '直接全量', '分三批推送'])}。`,
+    description:
+      `${version}${place % 2 === 0 ? '功能版本' : '修复版本'}，` +
+      `测试组回归通过后发布，${random.pick(['灰度三日后全量', '直接全量', '分三批推送'])}。`,
   };
 }
 

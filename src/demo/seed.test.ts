@@ -99,9 +99,8 @@ describe('the demo in a new database', () => {
     const { rows } = await sql<{
       kind: string;
       n: number;
-    }>`select h.kind, count(*)::int as n from points_transfer t join points_account h on h.user_id is null and h.id in (t.from_account, t.to_account) group by 1`.execute(
-      fresh.db,
-    );
+    }>`select h.kind, count(*)::int as n from points_transfer t
+      join points_account h on h.user_id is null and h.id in (t.from_account, t.to_account) group by 1`.execute(fresh.db);
     expect(Object.fromEntries(rows.map(({ kind, n }) => [kind, n > 10]))).toEqual({
       giftContract: true,
       giftRecharge: true,
@@ -136,7 +135,8 @@ describe('the demo in a new database', () => {
     expect(Object.values(invoices).reduce((sum, n) => sum + n)).toBeGreaterThanOrEqual(120);
     for (const n of Object.values(invoices)) expect(n).toBeGreaterThan(10);
     const paid = await count(
-      sql`select pay_status as of, count(*)::int as n from (select pay_status from notarization_order union all select pay_status from recharge_order) o group by 1`,
+      sql`select pay_status as of, count(*)::int as n from (select pay_status from notarization_order union all select pay_status
+        from recharge_order) o group by 1`,
     );
     expect(Object.keys(paid).toSorted()).toEqual(payStatus.names.toSorted());
     expect(await checkMoney(fresh.db)).toMatchObject({ broken: null });
@@ -280,5 +280,6 @@ async function digests(db: Database): Promise<Record<string, string>> {
 
 const demoRows: Record<string, ReturnType<typeof sql>> = {
   credential: sql`(select to_jsonb(t) as row from credential t where app_id <> 'early')`,
-  trail: sql`(select to_jsonb(t) - 'id' || jsonb_build_object('place', row_number() over (order by id)) as row from trail t where object <> 'client/early')`,
+  trail: sql`(select to_jsonb(t) - 'id' || jsonb_build_object('place', row_number() over (order by id)) as row from trail t
+    where object <> 'client/early')`,
 };

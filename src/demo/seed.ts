@@ -90,9 +90,8 @@ export async function seedDemo(
     await bookTransfers(tx, kept.transfers);
     // The demo's missing files were found missing in its time; no alarm is due for them now.
     await sql`update stored_object set state = 'missing', checked_at = ${clock.last} where sha256 in (
-      select sha256 from evidence_file join evidence on evidence.id = evidence_id where file_status = 'missing' and content is null)`.execute(
-      tx,
-    );
+      select sha256 from evidence_file join evidence on evidence.id = evidence_id
+        where file_status = 'missing' and content is null)`.execute(tx);
     await insertRecordings(tx, recordings);
     await insertCaptures(tx, captures);
     await insertApplications(tx, applications);
@@ -162,14 +161,13 @@ type ValuesOf<Table extends keyof Tables> = {
 async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
     as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;
-  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id on conflict (user_id) do nothing`.execute(
-    tx,
-  );
+  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id
+    on conflict (user_id) do nothing`.execute(tx);
   await sql`insert into points_transfer (at, order_no, from_account, to_account, points, reference, note, giver)
-    select t.at, t.order_no, case when t.gives then h.id else u.id end, case when t.gives then u.id else h.id end, t.points, t.reference, t.note, t.giver
-      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house order by t.at, t.order_no`.execute(
-    tx,
-  );
+    select t.at, t.order_no, case when t.gives then h.id else u.id end, case when t.gives then u.id else h.id end, t.points,
+      t.reference, t.note, t.giver
+      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house
+        order by t.at, t.order_no`.execute(tx);
 }
 
 function timeOf({ at }: TrailRow): number {

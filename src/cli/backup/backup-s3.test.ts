@@ -28,7 +28,8 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
   let folder: string;
   let whole: string;
   const storageUrl = (bucket: string, port = s3.port) =>
-    `s3://${bucket}/live?endpoint=http://127.0.0.1:${port}&region=cn-north-1&forcePathStyle=1&accessKeyId=notary:tester&secretAccessKey=testing`;
+    `s3://${bucket}/live?endpoint=http://127.0.0.1:${port}&region=cn-north-1&forcePathStyle=1` +
+    '&accessKeyId=notary:tester&secretAccessKey=testing';
   const placeIn = (bucket: string) => ({ ...s3.place(), bucket, prefix: 'live/' });
   /** The data folder that a machine without the files would have. */
   const makeBackup = async (into: string, url: string) =>

@@ -18,7 +18,8 @@ export const backup: Command = {
   name: 'backup',
   usage: '<folder>',
   summary:
-    'write every row and every stored file into a new folder, also while the server runs; exit 1 when a stored file is damaged or missing and nobody knew',
+    'write every row and every stored file into a new folder, also while the server runs; ' +
+    'exit 1 when a stored file is damaged or missing and nobody knew',
   async run({ db, pool, args, config }) {
     const folder = folderOf(args);
     await makeRoom(folder);
@@ -109,7 +110,8 @@ function told(folder: string, manifest: Manifest, sha256: string): string {
   const lost = unexpected(manifest).length;
   const known = manifest.objects.faulty.length - lost;
   return [
-    `${folder}: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes${known > 0 ? `, without ${known} that are known to be damaged or missing` : ''}`,
+    `${folder}: ${rows} rows of ${tables} tables, ${files} files ` +
+      `of ${bytes} bytes${known > 0 ? `, without ${known} that are known to be damaged or missing` : ''}`,
     ...(lost > 0 ? [`${lost} FILES ARE MISSING IN IT`] : []),
     `SHA-256 of its manifest: ${sha256}`,
     'It holds every secret of the office: keep it like the database itself.',

@@ -46,7 +46,8 @@ export async function dumpTables(
 export async function describeTables(client: PoolClient): Promise<{ name: string; columns: string[]; key: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(`
     select c.relname as name,
-           array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+           array(select a.attname::text from pg_attribute a
+             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
            array(select a.attname::text from pg_index i cross join unnest(i.indkey::smallint[]) with ordinality k (attnum, place)
                    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
                   where i.indrelid = c.oid and i.indisprimary order by k.place) as key
@@ -82,7 +83,8 @@ function hashedBy(hash: Hash) {
 
 async function sequencesOf(client: PoolClient): Promise<Manifest['sequences']> {
   const { rows: names } = await client.query<{ name: string }>(`
-    select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname collate "C"`);
+    select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S'
+      order by relname collate "C"`);
   const sequences: Manifest['sequences'] = [];
   for (const { name } of names) {
     const { rows } = await client.query<{ value: string; isCalled: boolean }>(

@@ -25,7 +25,8 @@ export async function takeEmptyDatabase(pool: Pool): Promise<PoolClient> {
 
 async function refuseFilled(session: PoolClient): Promise<void> {
   const { rows } = await session.query<{ isFilled: boolean }>(`
-    select exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')) as "isFilled"`);
+    select exists (select from pg_class where relnamespace = current_schema()::regnamespace
+      and relkind in ('r', 'p', 'v', 'm', 'S')) as "isFilled"`);
   if (rows[0]?.isFilled)
     throw new StartupError('The database is not empty: a backup is restored into a new DATA_DIR, or into an empty database.');
 }
@@ -34,7 +35,8 @@ async function refuseTriggers(session: PoolClient): Promise<void> {
   await session.query('begin; set local session_replication_role = replica; commit').catch((error: unknown) => {
     if (!(error instanceof DatabaseError) || error.code !== insufficientPrivilege) throw error;
     throw new StartupError(
-      'The database account may not switch triggers off, which loading a backup needs: GRANT SET ON PARAMETER session_replication_role to it, as a superuser.',
+      'The database account may not switch triggers off, which loading a backup needs: ' +
+        'GRANT SET ON PARAMETER session_replication_role to it, as a superuser.',
     );
   });
 }

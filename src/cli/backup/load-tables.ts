@@ -16,7 +16,8 @@ import { tablePath, type Manifest } from './manifest.ts';
 export async function loadTables(session: PoolClient, folder: string, manifest: Manifest): Promise<void> {
   await session.query('begin').catch((error: unknown) => {
     throw new CommandError(
-      `The database was lost while the files were copied (${systemReason(error)}). Nothing was written into it: begin again in the same place.`,
+      `The database was lost while the files were copied (${systemReason(error)}). ` +
+        `Nothing was written into it: begin again in the same place.`,
     );
   });
   await migrateWithin(session, manifest.migrations);

@@ -57,7 +57,8 @@ describe('while a backup is restored into a database', () => {
       await held.letGo();
       const again = await takeEmptyDatabase(pool);
       await pool.query(
-        "select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database() and l.locktype = 'advisory'",
+        `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+          where d.datname = current_database() and l.locktype = 'advisory'`,
       );
       const { manifest } = await readManifest(whole);
       await expect(loadTables(again, whole, manifest)).rejects.toThrow('The database was lost while the files were copied');

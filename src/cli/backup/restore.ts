@@ -59,7 +59,8 @@ async function fill(
   const [first] = faulty;
   if (first)
     throw new CommandError(
-      `The backup cannot be restored: ${faulty.length} of its files were changed, the first is ${first.sha256} (${first.fault}). The database is still empty.`,
+      `The backup cannot be restored: ${faulty.length} of its files were changed, the first is ${first.sha256} (${first.fault}). ` +
+        `The database is still empty.`,
     );
   await loadTables(session, folder, manifest);
   await migrate(pool);

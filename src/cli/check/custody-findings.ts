@@ -58,7 +58,8 @@ function logFinding(health: CustodyHealth): Finding {
   const waiting = log.oldestPendingAt ? `, ${log.pending} entries wait since ${formatTime(log.oldestPendingAt)}` : '';
   const isAhead = checkpointAheadMs(health) > clockToleranceMs;
   const ahead = isAhead
-    ? `, which is AHEAD of the clock: a server's clock was fast, and until real time has caught up all checkpoints carry that time; set the clocks (NTP)`
+    ? `, which is AHEAD of the clock: a server's clock was fast, and until real time has caught up all checkpoints carry that time; ` +
+      `set the clocks (NTP)`
     : '';
   return { item: 'log', ok: waitsMs < 60_000 && !isAhead, detail: `${newest}${ahead}${waiting}` };
 }

@@ -144,7 +144,8 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
       const kept = await house.pool.query<{ row: unknown }>(`select to_jsonb(t) as row from points_transfer t where ${one}`);
       expect(kept.rows).toHaveLength(1);
       await offTheBooks(
-        `delete from charge_order where transfer_id in (select id from points_transfer where ${one}); delete from points_transfer where ${one}; update points_account set balance = balance + 1 where user_id = ${userId}`,
+        `delete from charge_order where transfer_id in (select id from points_transfer where ${one});
+          delete from points_transfer where ${one}; update points_account set balance = balance + 1 where user_id = ${userId}`,
       );
       // With the guards on again, the row brings the rest back itself.
       return () =>

@@ -48,7 +48,8 @@ export const fsck: Command = {
       objectsText(objects, flags.has('objects')),
       ...(unnamed > 0
         ? [
-            `unnamed: ${unnamed} stored files that no row names, of refused calls or killed servers: ${firstUnnamed.join(', ')}${unnamed > firstUnnamed.length ? ', …' : ''}`,
+            `unnamed: ${unnamed} stored files that no row names, ` +
+              `of refused calls or killed servers: ${firstUnnamed.join(', ')}${unnamed > firstUnnamed.length ? ', …' : ''}`,
           ]
         : []),
       ...(chain ? [chainText(chain)] : []),

@@ -30,7 +30,9 @@ async function importCertificate({ db, config, args }: Parameters<Command['run']
   try {
     const listed = await importIdentity(db, config, checkedIdentity(chainPem, keyPem, keyPassword, new Date()), commandActor);
     const value = { fingerprint: printedFingerprint(listed.sha256), not_after: listed.notAfter.toISOString() };
-    const text = `The office's certificate ${value.fingerprint}, valid until ${value.not_after}, was handed to the log. A running server signs with it as soon as the log holds it. Publish its fingerprint.`;
+    const text =
+      `The office's certificate ${value.fingerprint}, valid until ${value.not_after}, was handed to the log. ` +
+      `A running server signs with it as soon as the log holds it. Publish its fingerprint.`;
     return { value, text };
   } catch (error) {
     throw error instanceof ImportFault ? new CommandError(error.message) : error;
@@ -49,7 +51,8 @@ async function listCertificates({ db }: Parameters<Command['run']>[0]): ReturnTy
   }));
   const lines = value.map(
     (one) =>
-      `${one.is_current ? '*' : ' '} ${one.fingerprint}  ${one.origin}  ${one.not_before} to ${one.not_after}${one.in_log ? '' : '  waits for the log'}`,
+      `${one.is_current ? '*' : ' '} ${one.fingerprint}  ${one.origin}  ${one.not_before} to ${one.not_after}` +
+      `${one.in_log ? '' : '  waits for the log'}`,
   );
   return { value, text: lines.length === 0 ? 'There is none yet: the first start of the server makes it.' : lines.join('\n') };
 }

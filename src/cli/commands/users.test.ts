@@ -67,7 +67,7 @@ it.each(['', 'x', '0', '999999'])('user suspend refuses %j, which names nobody w
   await expect(run('user suspend', user_id)).rejects.toThrow(CommandError);
 });
 
-it('credentials that were suspended stay so through supplementary reviews; an approved one renames them, a refused one changes nothing', async () => {
+it('suspended credentials stay so through supplementary reviews; an approved one renames them, a refused one does nothing', async () => {
   const user_id = await approved('旧名有限公司');
   await run('user suspend', user_id);
   const suspended = await credentialOf(user_id);

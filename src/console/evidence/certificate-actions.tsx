@@ -47,8 +47,8 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
 }
 
 /**
- * Asks for a link and lets a hidden frame follow it. A refusal (缺失, 上传中) is shown as the message that it is, and the page asks what is true
- * now.
+ * Asks for a link and lets a hidden frame follow it. A refusal (缺失, 上传中) is shown as the message that it is; the page then asks for
+ * the state anew.
  */
 function useDownload({ baoquan, downType }: EvidenceDetail): { download: (part: EvidencePart) => void; busy: EvidencePart | undefined } {
   const cache = useQueryClient();

@@ -73,8 +73,8 @@ export function paymentFields({ pay_type: code, trade_no: tradeNo, pay_time: pai
 }
 
 /**
- * 对公转账 and 云收款 by their names, whatever else is WeChat (seed 1, section 4); Alipay, which the seeds do not know, is called what it is;
- * empty before the payment.
+ * 对公转账 and 云收款 by their names, whatever else is WeChat (seed 1, section 4). Alipay, which the seeds do not know, has its own name.
+ * Empty before the payment.
  */
 export function payTypeText(code: number): string {
   if (code === 0) return '';

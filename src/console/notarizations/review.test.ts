@@ -48,7 +48,8 @@ it.each<[InvoiceStatus | null, string]>([
   ],
   [
     'issued',
-    '确定不通过东海公司的出证申请吗？不通过后，将向用户退款 120.00 元，且不能撤销。该订单在发票 7（已开票）中，发票不随退款作废，请告知财务。',
+    '确定不通过东海公司的出证申请吗？不通过后，将向用户退款 120.00 元，且不能撤销。' +
+      '该订单在发票 7（已开票）中，发票不随退款作废，请告知财务。',
   ],
 ])('the question before a refund, of an order whose invoice is %s', (status, question) => {
   const invoice = status && { id: '7', status: invoiceStatus.code(status), status_name: invoiceStatus.label(status) };

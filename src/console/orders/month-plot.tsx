@@ -25,7 +25,7 @@ export function MonthPlot({ months }: { months: readonly MonthRow[] }) {
           const [notarization, income, refund] = [Number(row.notarization), incomeOf(row), Number(row.refund)];
           return (
             <g key={row.month}>
-              <title>{`${row.month}：${seesRecharges ? `收入 ${row.income} 元（公证 ${row.notarization}，充值 ${row.recharge}）` : `公证收入 ${row.notarization} 元`}，退款 ${row.refund} 元`}</title>
+              <title>{titleOf(row, seesRecharges)}</title>
               <rect className="touch" x={x - step / 2} y={top} width={step} height={height - top - bottom} />
               <rect className="notarization" x={x - bar - 1} y={y(notarization)} width={bar} height={y(0) - y(notarization)} />
               <rect className="recharge" x={x - bar - 1} y={y(income)} width={bar} height={y(notarization) - y(income)} />
@@ -47,6 +47,13 @@ export function MonthPlot({ months }: { months: readonly MonthRow[] }) {
 }
 
 const [width, height, left, top, bottom, bar] = [1080, 168, 64, 12, 24, 22];
+
+function titleOf(row: MonthRow, seesRecharges: boolean): string {
+  const income = seesRecharges
+    ? `收入 ${row.income} 元（公证 ${row.notarization}，充值 ${row.recharge}）`
+    : `公证收入 ${row.notarization} 元`;
+  return `${row.month}：${income}，退款 ${row.refund} 元`;
+}
 
 function incomeOf({ notarization, income }: MonthRow): number {
   return Number(income ?? notarization);

@@ -8,9 +8,10 @@ import type { Question } from '../form/use-submission.ts';
 export async function askGift({ mobile = '', type = '', pointsType = '', points = '' }: FormValues): Promise<Question> {
   const { name } = await get('/api/ajax/user/findReceiver', { mobile, type });
   const whose = `${userType.labelOf(Number(type))}用户${name}（${mobile}）`;
+  const what = [inLargeUnits(Number(points)), giftType.labelOf(Number(pointsType))].filter(Boolean).join('，');
   return {
     title: '确认赠送积分',
-    text: `确定向${whose}赠送 ${points} 积分（${[inLargeUnits(Number(points)), giftType.labelOf(Number(pointsType))].filter(Boolean).join('，')}）吗？赠送后不能撤回。`,
+    text: `确定向${whose}赠送 ${points} 积分（${what}）吗？赠送后不能撤回。`,
   };
 }
 

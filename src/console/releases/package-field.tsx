@@ -85,10 +85,11 @@ function GoOn({ file, send }: { file: File; send: (file: File) => void }) {
 
 /** What the package says of itself, and a word where that is not what the form says. */
 function Facts({ file, wanted }: { file: Uploaded; wanted: string }) {
+  const shownName = shortenFileName(file.file_name);
   return (
     <>
       <p className="package-facts">
-        <span title={file.file_name}>{shortenFileName(file.file_name)}</span>（{sizeText(file.file_size)}） 包名 {file.package_name} 版本{' '}
+        <span title={file.file_name}>{shownName}</span>（{sizeText(file.file_size)}） 包名 {file.package_name} 版本{' '}
         {file.version_name === '' ? '未写明' : file.version_name}（{file.version_code}）
       </p>
       {wanted !== '' && !isSame(file.version_name, wanted) && (

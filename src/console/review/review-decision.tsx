@@ -105,7 +105,7 @@ export function Decision({ rules, draft, setDraft, kept, pending, freedBy, close
   );
 }
 
-/** Puts the focus where the operator goes on: into the reason that a choice asks for, else on 确定; on the first button once it is closed. */
+/** The focus follows the choice: into the reason that it asks for, else on 确定. A closed decision has it on its first button. */
 function useDecisionFocus(choice: ReviewChoice | undefined, asksReason: boolean, isOpen: boolean) {
   const reason = useRef<HTMLTextAreaElement>(null);
   const buttons = useRef<HTMLDivElement>(null);

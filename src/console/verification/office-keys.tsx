@@ -6,7 +6,10 @@ export function OfficeKeys({ keys }: { keys: PublishedKeys }) {
   return (
     <section className="verify-card verify-keys" aria-label="本机构的公钥">
       <h2>本机构的公钥</h2>
-      <p>{`本页由${keys.office}的服务器提供，核验以该机构自己的记录和下列公钥为准。证据包由谁出具，也以公钥为准：请把证据包说明中的公钥与这里、以及该机构在别处（当面、电话、公告）公布的逐字核对。`}</p>
+      <p>
+        {`本页由${keys.office}的服务器提供，核验以该机构自己的记录和下列公钥为准。证据包由谁出具，也以公钥为准：` +
+          '请把证据包说明中的公钥与这里、以及该机构在别处（当面、电话、公告）公布的逐字核对。'}
+      </p>
       <dl>
         <div>
           <dt>日志公钥</dt>

@@ -17,5 +17,6 @@ export function usePublishedKeys(): PublishedKeys | null {
 /** What checks a package offline by these keys. @param name of the package's file. */
 export function verifyCommand(keys: PublishedKeys, name: string): string {
   const current = keys.certificates.find((certificate) => certificate.is_current);
-  return `npm run verify -- "${name.replaceAll(/["$`\\]/g, '')}" --log-key "${keys.log.vkey}"${current ? ` --office-cert ${current.fingerprint_sha256}` : ''}`;
+  const officeKey = current ? ` --office-cert ${current.fingerprint_sha256}` : '';
+  return `npm run verify -- "${name.replaceAll(/["$`\\]/g, '')}" --log-key "${keys.log.vkey}"${officeKey}`;
 }

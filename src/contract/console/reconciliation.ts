@@ -11,7 +11,8 @@ const year = optional(
 );
 
 /**
- * A figure of lists that the role may not read is null (wire, section 5): of recharges and points 充值消费订单, of invoices 发票审核, of `open` both.
+ * A figure of lists that the role may not read is null (wire, section 5): recharges and points need 充值消费订单, invoices need 发票审核,
+ * `open` needs both.
  */
 const month = z.object({
   /** `yyyy-MM`. */

@@ -57,7 +57,9 @@ export function enterpriseOf(index: number): Enterprise {
 /** Where a person lives; also the new home of someone who moved. */
 export function homeOf(random: Random): { city: string; address: string } {
   const place = random.pick(places);
-  const house = `${random.pick(roads)}${random.int(1, 400)}号${random.int(1, 30)}幢${random.int(1, 4)}单元${random.int(1, 19)}0${random.int(1, 5)}室`;
+  const house =
+    `${random.pick(roads)}${random.int(1, 400)}号${random.int(1, 30)}幢` +
+    `${random.int(1, 4)}单元${random.int(1, 19)}0${random.int(1, 5)}室`;
   return { city: place.city, address: `${place.province}${place.city}市${random.pick(place.districts)}${house}` };
 }
 
@@ -67,7 +69,9 @@ export function officeOf(city: string, random: Random): string {
 }
 
 function officeIn(place: Place, random: Random): string {
-  const house = `${random.pick(roads)}${random.int(1, 900)}号${random.pick(buildings)}${random.int(1, 6)}幢${random.int(3, 30)}0${random.int(1, 9)}室`;
+  const house =
+    `${random.pick(roads)}${random.int(1, 900)}号${random.pick(buildings)}` +
+    `${random.int(1, 6)}幢${random.int(3, 30)}0${random.int(1, 9)}室`;
   return `${place.province}${place.city}市${random.pick(place.districts)}${house}`;
 }
 
@@ -105,7 +109,8 @@ const places: readonly Place[] = [
 const roads = ['松烟路', '听澜街', '砚池路', '云岫大道', '半夏路', '望舒街', '青简路', '鹿鸣巷', '折桂路', '星槎大道', '采蘩街', '晴川里'];
 const buildings = ['云衡大厦', '科创园', '澄心广场', '文汇中心', '启明产业园'];
 const families =
-  '王李张刘陈杨黄赵周吴徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向汤';
+  '王李张刘陈杨黄赵周吴徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于' +
+  '杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向汤';
 const compoundFamilies = ['欧阳', '上官', '司马', '诸葛', '慕容', '尉迟', '司徒', '皇甫'];
 const menGiven = '伟强磊洋勇军杰涛超明刚平辉鹏华飞鑫波斌宇浩凯健俊帆帅旭宁龙林欢阳建亮成博轩泽翔睿哲航铭远衡策岳骁';
 const womenGiven = '芳娜敏静丽艳娟霞秀燕玲桂英丹萍红玉雪梅莉岚颖慧婷雅琳倩佳怡琪瑶嘉宜欣悦晴妍蓓筠昕芷蔓澜棠苒';

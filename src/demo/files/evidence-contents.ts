@@ -83,7 +83,8 @@ const chat: Maker = (random, number, holder, time, savedAt) => {
     (_, at) => `${formatTime(new Date(first + at * 13 * minuteMs))}  ${at % 2 === 0 ? holder : '对方'}：${random.pick(sayings)}`,
   );
   const title = random.pick(['与客户的聊天记录', '业务往来消息记录', '售后沟通记录']);
-  const text = `${title}\r\n导出时间：${time}\r\n核对编号：${number.slice(0, 8)}\r\n（样例，内容均为虚构）\r\n\r\n${lines.join('\r\n')}\r\n`;
+  const head = `${title}\r\n导出时间：${time}\r\n核对编号：${number.slice(0, 8)}\r\n（样例，内容均为虚构）`;
+  const text = `${head}\r\n\r\n${lines.join('\r\n')}\r\n`;
   return {
     title,
     fileName: `${title}_${number.slice(0, 6)}.txt`,
@@ -95,7 +96,15 @@ const chat: Maker = (random, number, holder, time, savedAt) => {
 
 const page: Maker = (random, number, _holder, time) => {
   const goods = random.pick(['手工陶瓷茶具套装', '儿童安全座椅', '便携式投影仪', '有机绿茶礼盒']);
-  const html = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>${goods}</title><style>body{margin:0;padding:24px;font:15px/1.7 sans-serif;color:#222}h1{font-size:20px}.price{color:#c33;font-size:24px}table{border-collapse:collapse}td{border:1px solid #ddd;padding:4px 12px}.note{color:#888}</style></head><body><h1>${goods}（样例页面）</h1><p class="price">¥ ${random.int(39, 1999)}.00</p><table><tr><td>月销量</td><td>${random.int(12, 8000)}</td></tr><tr><td>店铺</td><td>样例商店 ${number.slice(0, 4)}</td></tr><tr><td>发货地</td><td>云州市</td></tr></table><p>本店商品均为原创设计，七天无理由退换。</p><p class="note">页面保存时间：${time}</p></body></html>`;
+  const html =
+    `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>${goods}</title>` +
+    `<style>body{margin:0;padding:24px;font:15px/1.7 sans-serif;color:#222}h1{font-size:20px}.price{color:#c33;font-size:24px}` +
+    `table{border-collapse:collapse}td{border:1px solid #ddd;padding:4px 12px}.note{color:#888}</style></head>` +
+    `<body><h1>${goods}（样例页面）</h1><p class="price">¥ ${random.int(39, 1999)}.00</p>` +
+    `<table><tr><td>月销量</td><td>${random.int(12, 8000)}</td></tr>` +
+    `<tr><td>店铺</td><td>样例商店 ${number.slice(0, 4)}</td></tr><tr><td>发货地</td><td>云州市</td></tr></table>` +
+    `<p>本店商品均为原创设计，七天无理由退换。</p>` +
+    `<p class="note">页面保存时间：${time}</p></body></html>`;
   return { title: `${goods}商品页`, fileName: `${goods}.html`, mediaType: 'text/html', lengthMs: 0, make: async () => Buffer.from(html) };
 };
 

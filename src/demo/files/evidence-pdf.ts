@@ -9,7 +9,8 @@ export function pdfOfPicture(jpeg: Buffer): Buffer {
     Buffer.from(`<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`),
     Buffer.concat([
       Buffer.from(
-        `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n`,
+        `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter ` +
+          `/DCTDecode /Length ${jpeg.length} >>\nstream\n`,
       ),
       jpeg,
       Buffer.from('\nendstream'),
@@ -24,7 +25,8 @@ export function pdfOfPicture(jpeg: Buffer): Buffer {
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   parts.push(
     Buffer.from(
-      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${lengthOf(parts)}\n%%EOF\n`,
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ` +
+        `>>\nstartxref\n${lengthOf(parts)}\n%%EOF\n`,
     ),
   );
   return Buffer.concat(parts);

@@ -45,7 +45,8 @@ export function drawLetter(face: LetterFace): Promise<Buffer> {
   const text = { size: 16, perLine: 23, lineHeight: 31 };
   writeWrapped(
     pen,
-    `　　兹授权本公司员工${face.agent}（身份证号：${face.agentIdCard}）代表本公司办理电子数据存证平台的实名认证、证据保全及公证申请等事宜。`,
+    `　　兹授权本公司员工${face.agent}（身份证号：${face.agentIdCard}）` +
+      `代表本公司办理电子数据存证平台的实名认证、证据保全及公证申请等事宜。`,
     56,
     150,
     text,

@@ -6,10 +6,13 @@ import type { Manifest } from './manifest.ts';
 
 it('writes one evidence as these bytes and no others: changing them would break every proof', () => {
   expect(readUtf8(encodeManifest(aManifest))).toBe(
-    `{"files":[{"mediaType":"application/json","name":"details.json","role":"details","sha256":"${'3'.repeat(64)}","sizeBytes":512,"sm3":"${'4'.repeat(64)}"},` +
-      `{"mediaType":"video/mp4","name":"original-1.mp4","role":"original","sha256":"${'1'.repeat(64)}","sizeBytes":1048576,"sm3":"${'2'.repeat(64)}"}],` +
+    `{"files":[{"mediaType":"application/json","name":"details.json","role":"details",` +
+      `"sha256":"${'3'.repeat(64)}","sizeBytes":512,"sm3":"${'4'.repeat(64)}"},` +
+      `{"mediaType":"video/mp4","name":"original-1.mp4","role":"original",` +
+      `"sha256":"${'1'.repeat(64)}","sizeBytes":1048576,"sm3":"${'2'.repeat(64)}"}],` +
       `"kind":"mobile","number":"0123456789ABCDEF0123456789ABCDEF","owner":"${'5'.repeat(64)}",` +
-      '"times":{"endAt":"2026-11-20T08:05:00.000Z","receivedAt":"2026-11-20T08:06:01.234Z","startAt":"2026-11-20T08:00:00.000Z"},"type":"evidence","version":1}',
+      '"times":{"endAt":"2026-11-20T08:05:00.000Z","receivedAt":"2026-11-20T08:06:01.234Z",' +
+      '"startAt":"2026-11-20T08:00:00.000Z"},"type":"evidence","version":1}',
   );
 });
 

@@ -1,6 +1,6 @@
 /*
- * Which characters a text may hold that comes from outside, wherever it comes in. What a text may hold where it goes out is the rule of what
- * it goes into: a file name (`file-name`), a terminal (`cli/verify/line`), a workbook, a PDF.
+ * Which characters a text from outside may hold, wherever it comes in. Each place that a text goes out to has a rule of its own: a file
+ * name (`file-name`), a terminal (`cli/verify/line`), a workbook, a PDF.
  */
 
 /**

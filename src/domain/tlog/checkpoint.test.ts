@@ -16,7 +16,9 @@ mb8QLQIs0Z0yP5Cstq6guj87oXWeC9gEM8oVikmm9Wk=
 `;
 // The example of C2SP tlog-checkpoint; the key of its signature is not published.
 const sofa = 'example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n';
-const sofaSigned = `${sofa}\n— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n`;
+const sofaSigned =
+  `${sofa}\n— example.com/behind-the-sofa ` +
+  `Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n`;
 
 it('verifies a checkpoint of the Go checksum database', () => {
   expect(verify(sumCheckpoint, sumLog('go.sum database tree'))).toMatchObject({

@@ -91,7 +91,8 @@ interface Able extends Acceptor {
 /** Enabled accounts that take applications, of enabled roles that see and review them; the least busy first. */
 async function acceptors(db: Database | Tx): Promise<readonly Able[]> {
   const { rows } = await sql<Able>`
-    select a.id, a.realname as name, (select count(*)::int from notarization_order o where o.acceptor_id = a.id and o.status = 'pending') as open
+    select a.id, a.realname as name, (select count(*)::int from notarization_order o
+      where o.acceptor_id = a.id and o.status = 'pending') as open
       from account a join role r on r.id = a.role_id
      where a.status = 'enabled' and a.accepts and r.status = 'enabled' and (r.id = ${superRoleId} or r.nodes @> ${reviewNodes}::integer[])
      order by open, a.id`.execute(db);

@@ -52,5 +52,6 @@ function isCovered(viewer: Viewer) {
   if (!viewer.permissions.has('notarization:list')) return sql<boolean>`false`;
   const scope = scopeOf(viewer);
   const within = scope === null ? sql`` : sql`and o.acceptor_id = ${scope}`;
-  return sql<boolean>`exists (select from notarization_evidence c join notarization_order o on o.id = c.order_id where c.evidence_id = evidence.id ${within})`;
+  return sql<boolean>`exists (select from notarization_evidence c join notarization_order o on o.id = c.order_id
+    where c.evidence_id = evidence.id ${within})`;
 }

@@ -116,7 +116,8 @@ describe('a role', () => {
       code: 200,
       message: '编辑成功',
     });
-    expect(await save(admin, '3,4', { roleId: id, roleName: '变更岗二', roleDesc: '描述' })).toMatchObject({ code: 200 }); // nothing changed, nothing told
+    // Nothing changed, so nothing is written.
+    expect(await save(admin, '3,4', { roleId: id, roleName: '变更岗二', roleDesc: '描述' })).toMatchObject({ code: 200 });
     await admin.post('/api/ajax/role/roleDisable', { id, type: 2 });
     expect(await records(id)).toMatchObject({
       count: 3,

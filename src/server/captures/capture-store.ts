@@ -28,7 +28,8 @@ export async function listLabels(db: Database): Promise<string[]> {
     with recursive labels as (
       (select label from capture where kind = 'web' order by label limit 1)
       union all
-      select (select c.label from capture c where c.kind = 'web' and c.label > l.label order by c.label limit 1) from labels l where l.label is not null)
+      select (select c.label from capture c where c.kind = 'web' and c.label > l.label order by c.label limit 1) from labels l
+        where l.label is not null)
     select label from labels where label is not null and label <> '' order by label`.execute(db);
   return rows.map(({ label }) => label);
 }

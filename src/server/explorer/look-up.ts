@@ -35,11 +35,13 @@ function fileHashed(hash: string): Places {
 }
 
 function anchoredIn(hash: string): Places {
-  return sql`select 'transaction', null::bigint, null::bytea, a.checkpoint_size from log_anchor a where a.tx_hash = ${`0x${hash}`} and a.state = 'done'`;
+  return sql`select 'transaction', null::bigint, null::bytea, a.checkpoint_size from log_anchor a
+    where a.tx_hash = ${`0x${hash}`} and a.state = 'done'`;
 }
 
 function checkpointNumbered(size: string): Places {
-  return sql`select 'checkpoint' as found_as, null::bigint as seq, null::bytea as leaf_hash, c.size as least from log_checkpoint c where c.size = ${size}::bigint`;
+  return sql`select 'checkpoint' as found_as, null::bigint as seq, null::bytea as leaf_hash, c.size as least from log_checkpoint c
+    where c.size = ${size}::bigint`;
 }
 
 interface Found {
@@ -63,8 +65,10 @@ async function find(db: Database, places: Places): Promise<ExplorerRecord[]> {
            a.tx_hash, a.block_height, a.chain_time
       from (${places}) p
       cross join lateral (select * from log_checkpoint where size >= p.least order by size limit 1) c
-      left join lateral (select gen_time from log_timestamp where checkpoint_size >= p.least and state = 'done' order by checkpoint_size limit 1) t on true
-      left join lateral (select tx_hash, block_height, chain_time from log_anchor where checkpoint_size >= p.least and state = 'done' order by checkpoint_size limit 1) a on true
+      left join lateral (select gen_time from log_timestamp where checkpoint_size >= p.least and state = 'done'
+        order by checkpoint_size limit 1) t on true
+      left join lateral (select tx_hash, block_height, chain_time from log_anchor where checkpoint_size >= p.least and state = 'done'
+        order by checkpoint_size limit 1) a on true
      order by c.size, p.seq, p.found_as limit ${recordsMax}`.execute(db);
   return rows.map(recordOf);
 }

@@ -8,8 +8,8 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 import { freePaidOrders, lockOrders } from './store.ts';
 
 /**
- * 红冲: notes the red-letter invoice that takes an issued one back, of whose orders one was refunded. Orders that are still paid are free for
- * another invoice; the refunded ones stay with this one. Of two cashiers at once one wins.
+ * 红冲: notes the red-letter invoice that takes an issued one back, of whose orders one was refunded. Orders that are still paid are free
+ * for another invoice; the refunded ones stay with this one. Of two cashiers at once one wins.
  * @throws Refusal `该发票不存在`, by field, or when no order was refunded; a conflict when it is not issued, or was taken back already.
  */
 export async function redFlush(

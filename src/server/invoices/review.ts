@@ -16,8 +16,8 @@ export interface Decision {
 
 /**
  * The first review: on to the cashier, or rejected, which sets the orders free. Of two reviewers at once one wins.
- * @throws Refusal `该发票不存在`, or a conflict with its reason when the invoice does not wait for a first review, or goes on with an order that
- * was refunded.
+ * @throws Refusal `该发票不存在`, or a conflict with its reason when the invoice does not wait for a first review, or goes on with an
+ * order that was refunded.
  */
 export async function reviewFirst(db: Database, { id, choice, remark }: Decision, reviewer: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {

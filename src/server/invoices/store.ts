@@ -61,9 +61,8 @@ export async function refundedOrders(db: Database, ids: readonly string[]): Prom
   const of = (table: 'notarization_order' | 'recharge_order') => sql`
     select invoice_id, order_no from ${sql.table(table)} where invoice_id = any (${[...ids]}::bigint[]) and pay_status = 'refunded'`;
   const { rows } = await sql<{ id: string; numbers: string[] }>`
-    select invoice_id as id, array_agg(order_no order by order_no) as numbers from (${of('notarization_order')} union all ${of('recharge_order')}) o group by 1`.execute(
-    db,
-  );
+    select invoice_id as id, array_agg(order_no order by order_no) as numbers
+      from (${of('notarization_order')} union all ${of('recharge_order')}) o group by 1`.execute(db);
   return new Map(rows.map(({ id, numbers }) => [id, numbers]));
 }
 
@@ -83,7 +82,8 @@ export interface InvoicedOrder {
 /** What an invoice is for, in the order in which it was asked for; each with its payment as it stands now. */
 export async function invoicedOrders(db: Database | Tx, id: string): Promise<InvoicedOrder[]> {
   const { rows } = await sql<InvoicedOrder>`
-    select l.order_no as "orderNo", l.kind, l.amount_fen as "amountFen", o.created_at as "createdAt", o.trade_no as "tradeNo", o.pay_type as "payType",
+    select l.order_no as "orderNo", l.kind, l.amount_fen as "amountFen", o.created_at as "createdAt", o.trade_no as "tradeNo",
+      o.pay_type as "payType",
       o.pay_status as "payStatus", coalesce(p.payer, '') as payer
     from invoice_order l
     cross join lateral (

@@ -58,12 +58,15 @@ function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice:
   const start = startOf(spec, filters, pieces, slice, statement);
   const rows = filterConditions(spec, filters, statement);
   const key = `u.id, u.${spec.time}`;
+  const before = where([...rows, `u.${spec.time} < coalesce(start.until, 'infinity')`, 'not start.is_from_end']);
+  const since = where([...rows, `u.${spec.time} >= start.since`, 'start.is_from_end']);
   return `select ${total}, ${selectColumns(spec)}
     from ${start} start
     cross join lateral (
-      (select ${key} from ${spec.table} u ${where([...rows, `u.${spec.time} < coalesce(start.until, 'infinity')`, 'not start.is_from_end'])} ${orderBy(spec)} offset start.rest limit ${slice.limit})
+      (select ${key} from ${spec.table} u ${before} ${orderBy(spec)} offset start.rest limit ${slice.limit})
       union all
-      (select ${key} from ${spec.table} u ${where([...rows, `u.${spec.time} >= start.since`, 'start.is_from_end'])} ${orderBy(spec, 'asc')} offset greatest(start.behind, 0) limit ${slice.limit})) page
+      (select ${key} from ${spec.table} u ${since} ${orderBy(spec, 'asc')}
+        offset greatest(start.behind, 0) limit ${slice.limit})) page
     join ${spec.table} u on u.id = page.id ${joinBeside(spec)}
     order by page.${spec.time} desc, page.id desc`;
 }
@@ -81,7 +84,8 @@ function startOf(spec: ListSpec, filters: Filters, pieces: Pieces | null, { offs
   const isFromEnd = `coalesce(${behind} between 0 and s.rest - 1, false)`;
   if (!pieces?.head) return `(select s.until, s.rest, s.since, ${behind} as behind, ${isFromEnd} as is_from_end from ${seek(skip)} s)`;
   const head = where([...facetConditions(filters, statement), ...rangeConditions(spec.time, pieces.head, statement)]);
-  return `(select case when isin.head then null else s.until end as until, case when isin.head then ${skip} else s.rest end as rest, s.since, ${behind} as behind, not isin.head and ${isFromEnd} as is_from_end
+  return `(select case when isin.head then null else s.until end as until, case when isin.head then ${skip} else s.rest end as rest,
+    s.since, ${behind} as behind, not isin.head and ${isFromEnd} as is_from_end
     from (select count(*) as n from ${spec.table} u ${head}) head
     cross join lateral (select ${skip} < head.n as head) isin
     cross join lateral ${seek(`greatest(${skip} - head.n, 0)`)} s)`;

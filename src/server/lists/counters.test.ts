@@ -140,12 +140,14 @@ async function disagreements(): Promise<unknown[]> {
       from users cross join lateral (values (type), (type || '/' || status), (type || '/' || awaits)) f (facet) group by 2, 3
       union all
       select 'users:checked_at', f.facet, list_day(checked_at), count(*)
-      from users cross join lateral (values (type), (type || '/' || status), (type || '/' || awaits)) f (facet) where checked_at is not null group by 2, 3
+      from users cross join lateral (values (type), (type || '/' || status), (type || '/' || awaits)) f (facet)
+        where checked_at is not null group by 2, 3
       union all
       select 'balances', '', list_day(registered_at), count(*) from users group by 3),
     kept_terms as (
       select list, term, sum(n) as n from (
-        select list, term, n from list_term union all select d.list, t.term, t.n from list_term_delta d cross join lateral unnest(d.terms, d.n) t (term, n)) c
+        select list, term, n from list_term union all select d.list, t.term, t.n from list_term_delta d cross
+          join lateral unnest(d.terms, d.n) t (term, n)) c
       group by 1, 2 having sum(n) <> 0),
     counted_terms as (
       select s.list, t.term, count(*) as n from users cross join lateral (values ('users', type), ('balances', '')) s (list, scope)
@@ -153,9 +155,11 @@ async function disagreements(): Promise<unknown[]> {
     totals as (
       select facet, list_total('users', facet, null, null) as whole, list_total('users', facet, '2025-01-03', '2025-06-10') as days,
         (select count(*) from users where type = facet) as counted,
-        (select count(*) from users where type = facet and registered_at >= '2025-01-03 00:00+08' and registered_at < '2025-06-10 00:00+08') as counted_days
+        (select count(*) from users where type = facet and registered_at >= '2025-01-03 00:00+08'
+          and registered_at < '2025-06-10 00:00+08') as counted_days
       from (values ('personal'), ('enterprise')) f (facet))
-    select 'days' as what, to_jsonb(k) as kept, to_jsonb(c) as counted from kept k full join counted c using (list, facet, day) where k.n is distinct from c.n
+    select 'days' as what, to_jsonb(k) as kept, to_jsonb(c) as counted from kept k full join counted c using (list, facet, day)
+      where k.n is distinct from c.n
     union all
     select 'terms', to_jsonb(k), to_jsonb(c) from kept_terms k full join counted_terms c using (list, term) where k.n is distinct from c.n
     union all

@@ -62,8 +62,10 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
     .join(' union ');
   return `with known as materialized (select ${driver.known}, ${reachTotal(spec, filters, statement)} as reach ${driver.from}),
     found as materialized (${found}),
-    hits as (select u.id, u.${spec.time} as list_time${sumColumns(spec, (column, nth) => `u.${column} as list_s${nth}`)} from found u ${where(rest)})
-    select case when ${gate} then (select count(*) from hits) end, known.n, known.reach${sumColumns(spec, (_, nth) => `(select coalesce(sum(hits.list_s${nth}), 0) from hits)`)}, listed.*
+    hits as (select u.id, u.${spec.time} as list_time${sumColumns(spec, (column, nth) => `u.${column} as list_s${nth}`)}
+      from found u ${where(rest)})
+    select case when ${gate} then (select count(*) from hits) end, known.n,
+      known.reach${sumColumns(spec, (_, nth) => `(select coalesce(sum(hits.list_s${nth}), 0) from hits)`)}, listed.*
     from known left join (
       select page.id as list_key, page.list_time, ${selectColumns(spec)}
       from (select hits.id, hits.list_time from hits order by hits.list_time desc, hits.id desc
@@ -97,8 +99,9 @@ export function walkPage(
   const part = walk.fromEnd
     ? `offset greatest(sum.n - ${offset} - ${slice.limit}, 0) limit greatest(least(${slice.limit}, sum.n - ${offset}), 0)`
     : `offset ${offset} limit ${slice.limit}`;
+  const page = `${walked} ${where(keywordConditions(spec, filters, statement, 'walk'))} ${order} ${part}`;
   return `select sum.n${sumColumns(spec, (_, nth) => `sum.s${nth}`)}, page.* from (select ${sum} as n${sums}) sum cross join lateral (
-    select ${selectColumns(spec)} ${fromPage(spec, `${walked} ${where(keywordConditions(spec, filters, statement, 'walk'))} ${order} ${part}`, direction)}) page`;
+    select ${selectColumns(spec)} ${fromPage(spec, page, direction)}) page`;
 }
 
 /** The index that finds candidates, kept apart from the other filters lest the planner look for those as well; and how many it finds. */

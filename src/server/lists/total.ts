@@ -41,11 +41,13 @@ export async function dailyTotals(
 ): Promise<ReadonlyMap<string, number>[]> {
   const totals = series.map(() => new Map<string, number>());
   const statement = new Statement();
-  const named = `unnest(${statement.add(series.map(({ list }) => list))}::text[], ${statement.add(series.map(({ facet }) => facet))}::text[])`;
+  const [names, facets] = [statement.add(series.map(({ list }) => list)), statement.add(series.map(({ facet }) => facet))];
+  const named = `unnest(${names}::text[], ${facets}::text[])`;
   const [from, until] = [`${statement.add(days.from)}::date`, `${statement.add(days.until)}::date`];
   const { rows } = await lists.hot.query<[string, string, string]>(
     statement.prepared(`select s.at, c.day::text, sum(c.n) from ${named} with ordinality s (list, facet, at) cross join lateral (
-        select k.bucket as day, k.n from list_count k where k.list = s.list and k.facet = s.facet and k.level = 'day' and k.bucket >= ${from} and k.bucket < ${until}
+        select k.bucket as day, k.n from list_count k where k.list = s.list and k.facet = s.facet and k.level = 'day'
+          and k.bucket >= ${from} and k.bucket < ${until}
         union all
         select d.day, d.n from list_count_delta d where d.list = s.list and d.facet = s.facet and d.day >= ${from} and d.day < ${until}) c
       group by s.at, c.day`),

@@ -56,9 +56,8 @@ it.each([
 });
 
 it('is in the text format of Prometheus and tells no secret, no version and no address', async () => {
-  await sql`insert into stamp_line (name, up_to, last_error, failing_since) values ('checkpoints', 0, 'http://user:secret@tsa.example', now())`.execute(
-    house.db,
-  );
+  await sql`insert into stamp_line (name, up_to, last_error, failing_since)
+    values ('checkpoints', 0, 'http://user:secret@tsa.example', now())`.execute(house.db);
   const { body, headers } = await ask('127.0.0.1');
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
   for (const line of body.trimEnd().split('\n'))
@@ -105,7 +104,8 @@ it('says since when an authority and a chain are down, and keeps the first failu
 
 it('counts faulty and overdue files, and doctor calls them by name', async () => {
   await sql`insert into stored_object (sha256, size_bytes, state, checked_at, added_at, due_at) values
-    (repeat('a', 64), 1, 'damaged', now(), now(), now() + interval '1 day'), (repeat('b', 64), 1, 'missing', now(), now(), now() + interval '1 day'),
+    (repeat('a', 64), 1, 'damaged', now(), now(), now() + interval '1 day'),
+      (repeat('b', 64), 1, 'missing', now(), now(), now() + interval '1 day'),
     (repeat('c', 64), 1, 'whole', now() - interval '90 days', now() - interval '200 days', now() - interval '60 days')`.execute(house.db);
   const health = await custodyHealth(house.db);
   expect(health.sweep).toMatchObject({ objects: 3, unchecked: 0, damaged: 1, missing: 1, due: 1 });

@@ -49,7 +49,8 @@ export async function makeDocuments(parts: DocumentParts, stopping?: AbortSignal
 async function takeTurn(db: Database): Promise<string | null> {
   const { rows } = await sql<{ document_id: string }>`
     update notarial_document_waiting w set next_at = clock_timestamp() + interval '1 minute'
-      from (select document_id from notarial_document_waiting where next_at <= clock_timestamp() order by next_at desc limit 1 for update skip locked) due
+      from (select document_id from notarial_document_waiting where next_at <= clock_timestamp() order by next_at desc
+        limit 1 for update skip locked) due
      where w.document_id = due.document_id returning w.document_id`.execute(db);
   return rows[0]?.document_id ?? null;
 }

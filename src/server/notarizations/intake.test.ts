@@ -188,7 +188,8 @@ describe('a withdrawal', () => {
   it('leaves nothing when a fault ends it halfway', async () => {
     const application = await make.paid();
     await house.pool.query(
-      "create function stop_refund() returns trigger language plpgsql as $$ begin raise exception 'injected'; end $$; create trigger stop_refund before insert on refund for each row execute function stop_refund()",
+      `create function stop_refund() returns trigger language plpgsql as $$ begin raise exception 'injected';
+        end $$; create trigger stop_refund before insert on refund for each row execute function stop_refund()`,
     );
     expect((await make.withdraw(application.id)).status).toBe(500);
     await house.pool.query('drop trigger stop_refund on refund; drop function stop_refund()');

@@ -36,8 +36,8 @@ export async function assertFilesThere(db: Database, store: ObjectStore, numbers
 
 /**
  * Takes an application in: unpaid, given to an acceptor where there is one.
- * @throws IntakeRefusal 404 for an unknown user or evidence; 403 when the user is not 已通过 or the evidence is another's; 409 when its file
- * is not there.
+ * @throws IntakeRefusal 404 for an unknown user or evidence; 403 when the user is not 已通过 or the evidence is another's; 409 when its
+ * file is not there.
  */
 export async function createApplication(
   tx: Tx,

@@ -202,7 +202,7 @@ describe('evidencesDetail', () => {
     expect(JSON.stringify(await looks())).not.toContain('990000199001011234');
   });
 
-  it('is opened once, however often the console asks for it again by itself; whoever only claims to be the console leaves a row as well', async () => {
+  it('is opened once, however often the console asks again by itself; who only claims to be the console leaves a row', async () => {
     const application = await make.apply();
     const looks = () =>
       house.db

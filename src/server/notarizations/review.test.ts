@@ -192,7 +192,8 @@ describe('check', () => {
     const application = await make.paid();
     const fault = `stop_${table}`;
     await house.pool.query(
-      `create function ${fault}() returns trigger language plpgsql as $$ begin raise exception 'injected'; end $$; create trigger ${fault} before insert on ${table} for each row execute function ${fault}()`,
+      `create function ${fault}() returns trigger language plpgsql as $$ begin raise exception 'injected';
+        end $$; create trigger ${fault} before insert on ${table} for each row execute function ${fault}()`,
     );
     const answer = await house.app.inject({
       method: 'POST',
@@ -211,7 +212,9 @@ describe('check', () => {
     const applications: Applied[] = [];
     for (let at = 0; at < 6; at += 1) applications.push(await make.paid());
     await house.pool.query(
-      "create function stop_some() returns trigger language plpgsql as $$ begin if new.order_id % 2 = 0 then raise exception 'injected'; end if; return new; end $$; create trigger stop_some before insert on notarial_document for each row execute function stop_some()",
+      `create function stop_some() returns trigger language plpgsql as $$ begin if new.order_id % 2 = 0
+        then raise exception 'injected'; end if; return new;
+          end $$; create trigger stop_some before insert on notarial_document for each row execute function stop_some()`,
     );
     await Promise.all(applications.map((application) => check(application)));
     await house.pool.query('drop trigger stop_some on notarial_document; drop function stop_some()');

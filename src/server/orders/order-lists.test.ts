@@ -192,14 +192,19 @@ function span(from: number, until: number): { from: Date; until: Date } {
 }
 
 async function recharges(db: Database, own: () => number, first: number, count: number): Promise<void> {
-  await sql`insert into recharge_order (order_no, user_id, type, name, mobile, points, amount_fen, pay_status, pay_type, trade_no, paid_at, created_at)
-    select case when n % 100 = 3 then '20260101AA20260102' || lpad(n::text, 6, '0') else '20260101' || upper(lpad(to_hex(n), 4, 'A')) || lpad(n::text, 12, '0') end, u.id, u.type, u.name, u.mobile, 1 + (n * 7919) % 5000, 100 + (n * 104729) % 99999999,
-      s.status, case when s.status = 'unpaid' then null else 'wechat' end, case when s.status = 'unpaid' then null when n % 3 = 0 then '20260102' || lpad(n::text, 20, '0') else 'T42000' || n || '12000000001Z' end, case when s.status in ('paid', 'refunded') then ${new Date(start)}::timestamptz + n * interval '7 hours' end,
-      ${new Date(start)}::timestamptz + (n % 730) * interval '1 day' + case (n % 5)::int when 0 then interval '0' when 1 then interval '-1 second' else n * interval '1 second' end
+  await sql`insert into recharge_order (order_no, user_id, type, name, mobile, points, amount_fen, pay_status, pay_type, trade_no,
+    paid_at, created_at)
+    select case when n % 100 = 3 then '20260101AA20260102' || lpad(n::text, 6, '0') else '20260101' || upper(lpad(to_hex(n), 4,
+      'A')) || lpad(n::text, 12, '0') end, u.id, u.type, u.name, u.mobile, 1 + (n * 7919) % 5000, 100 + (n * 104729) % 99999999,
+      s.status, case when s.status = 'unpaid' then null else 'wechat' end,
+        case when s.status = 'unpaid' then null when n % 3 = 0 then '20260102' || lpad(n::text, 20, '0')
+          else 'T42000' || n || '12000000001Z' end, case when s.status in ('paid', 'refunded')
+            then ${new Date(start)}::timestamptz + n * interval '7 hours' end,
+      ${new Date(start)}::timestamptz + (n % 730) * interval '1 day' + case (n % 5)::int when 0 then interval '0' when 1
+        then interval '-1 second' else n * interval '1 second' end
     from generate_series(${first}::bigint, ${first + count - 1}::bigint) n
-    join users u on u.id = 1 + (n * 13) % 66 cross join lateral (select (array['unpaid', 'paid', 'failed', 'refunded', 'paid'])[(1 + (n * 31 + ${Math.floor(own() * 5)}::int) % 5)::int] as status) s`.execute(
-    db,
-  );
+    join users u on u.id = 1 + (n * 13) % 66 cross join lateral (select (array['unpaid', 'paid', 'failed', 'refunded',
+      'paid'])[(1 + (n * 31 + ${Math.floor(own() * 5)}::int) % 5)::int] as status) s`.execute(db);
 }
 
 async function writeSomething(db: Database, own: () => number, index: number): Promise<void> {
@@ -241,9 +246,11 @@ async function plain({ type, pay_status, keyword, time }: Filters): Promise<{ nu
     recharged: string;
     consumed: string;
   }>`select order_no, recharged, consumed from charge_order
-    where (${type ?? null}::text is null or type = ${type ?? null}) and (${pay_status ?? null}::text is null or pay_status = ${pay_status ?? null})
+    where (${type ?? null}::text is null or type = ${type ?? null})
+      and (${pay_status ?? null}::text is null or pay_status = ${pay_status ?? null})
       and (${time?.from ?? null}::timestamptz is null or (created_at >= ${time?.from ?? null} and created_at < ${time?.until ?? null}))
-      and (position(${folded} in lower(name collate "C")) > 0 or position(${folded} in mobile) > 0 or (${isLong} and (position(${folded} in lower(order_no)) > 0 or position(${folded} in lower(coalesce(trade_no, ''))) > 0)))
+      and (position(${folded} in lower(name collate "C")) > 0 or position(${folded} in mobile) > 0
+        or (${isLong} and (position(${folded} in lower(order_no)) > 0 or position(${folded} in lower(coalesce(trade_no, ''))) > 0)))
     order by created_at desc, id desc`.execute(database.db);
   const sum = (key: 'recharged' | 'consumed') => rows.reduce((total, row) => total + Number(row[key]), 0);
   return { numbers: rows.map(({ order_no }) => order_no), sums: [sum('recharged'), sum('consumed')] };
@@ -259,7 +266,8 @@ async function disagreements(): Promise<unknown[]> {
       where list in ('charges', 'recharges:paid_at') group by 1, 2, 3 having sum(n) <> 0 or sum(s1) <> 0 or sum(s2) <> 0),
     counted as (
       select 'charges' as list, f.facet, list_day(created_at) as day, count(*) as n, sum(recharged) as s1, sum(consumed) as s2
-      from charge_order cross join lateral (values (''), (pay_status), (type), (type || '/' || pay_status), (order_type)) f (facet) group by 2, 3
+      from charge_order cross join lateral (values (''), (pay_status), (type), (type || '/' || pay_status), (order_type)) f (facet)
+        group by 2, 3
       union all
       select 'recharges:paid_at', f.facet, list_day(paid_at), count(*), sum(amount_fen), sum(points)
       from recharge_order cross join lateral (values (''), (billing)) f (facet) where paid_at is not null group by 2, 3),
@@ -269,15 +277,17 @@ async function disagreements(): Promise<unknown[]> {
         union all select d.list, t.* from list_term_delta d cross join lateral unnest(d.terms, d.n, d.s1, d.s2) t (term, n, s1, s2)) c
       where list = 'charges' group by 1 having sum(n) <> 0 or sum(s1) <> 0 or sum(s2) <> 0),
     counted_terms as (
-      select t.term, count(*) as n, sum(recharged) as s1, sum(consumed) as s2 from charge_order cross join lateral unnest(numbered_terms('', numbers, name, mobile)) t (term) group by 1)
+      select t.term, count(*) as n, sum(recharged) as s1, sum(consumed) as s2 from charge_order cross
+        join lateral unnest(numbered_terms('', numbers, name, mobile)) t (term) group by 1)
     select 'days' as what, to_jsonb(k) as kept, to_jsonb(c) as counted from kept k full join counted c using (list, facet, day)
     where (k.n, k.s1, k.s2) is distinct from (c.n, c.s1, c.s2)
     union all
-    select 'terms', to_jsonb(k), to_jsonb(c) from kept_terms k full join counted_terms c using (term) where (k.n, k.s1, k.s2) is distinct from (c.n, c.s1, c.s2)
+    select 'terms', to_jsonb(k), to_jsonb(c) from kept_terms k full join counted_terms c using (term)
+      where (k.n, k.s1, k.s2) is distinct from (c.n, c.s1, c.s2)
     union all
-    select 'list', to_jsonb(r), to_jsonb(c) from recharge_order r full join charge_order c on c.recharge_id = r.id where c.transfer_id is null
-      and (r.order_no, r.points, r.pay_status, r.pay_type, r.trade_no) is distinct from (c.order_no, c.points, c.pay_status, c.pay_type, c.trade_no)`.execute(
-    database.db,
-  );
+    select 'list', to_jsonb(r), to_jsonb(c) from recharge_order r full join charge_order c on c.recharge_id = r.id
+      where c.transfer_id is null
+      and (r.order_no, r.points, r.pay_status, r.pay_type, r.trade_no) is distinct
+        from (c.order_no, c.points, c.pay_status, c.pay_type, c.trade_no)`.execute(database.db);
   return rows;
 }

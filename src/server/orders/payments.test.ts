@@ -41,7 +41,8 @@ describe('a recharge', () => {
   it('leaves neither payment nor points when one of them fails', async () => {
     const order = await recharge();
     await house.pool.query(
-      "create function stop_points() returns trigger language plpgsql as $$ begin raise exception 'injected'; end $$; create trigger stop_points before insert on points_transfer for each row execute function stop_points()",
+      `create function stop_points() returns trigger language plpgsql as $$ begin raise exception 'injected';
+        end $$; create trigger stop_points before insert on points_transfer for each row execute function stop_points()`,
     );
     expect((await make.pay(order)).status).toBe(500);
     await house.pool.query('drop trigger stop_points on points_transfer; drop function stop_points()');

@@ -17,8 +17,10 @@ export async function reconcileYear(
   const until = `${year + 1}-01-01`;
   const months = (list: string, facet: string) => sql`list_months(${list}, ${facet}, ${from}::date, ${until}::date)`;
   const { rows } = await sql<Kept>`
-    select to_char(m.month, 'YYYY-MM') as month, coalesce(n.s1, 0) as notarization, coalesce(r.s1, 0) as recharge, coalesce(f.s1, 0) as refund,
-      coalesce(r.s2, 0) as "pointsSold", coalesce(c.s2, 0) as "pointsUsed", coalesce(i.s1, 0) - coalesce(x.s1, 0) as invoiced, coalesce(o.s1, 0) + coalesce(p.s1, 0) as open
+    select to_char(m.month, 'YYYY-MM') as month, coalesce(n.s1, 0) as notarization, coalesce(r.s1, 0) as recharge,
+      coalesce(f.s1, 0) as refund,
+      coalesce(r.s2, 0) as "pointsSold", coalesce(c.s2, 0) as "pointsUsed", coalesce(i.s1, 0) - coalesce(x.s1, 0) as invoiced,
+        coalesce(o.s1, 0) + coalesce(p.s1, 0) as open
     from (select generate_series(${from}::timestamp, ${until}::timestamp - interval '1 day', interval '1 month')::date as month) m
     left join ${months('orders:paid_at', '')} n using (month)
     left join ${months('recharges:paid_at', '')} r using (month)

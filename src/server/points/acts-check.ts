@@ -16,11 +16,13 @@ export interface ActsCheck {
 export async function checkActs(db: Database): Promise<ActsCheck> {
   const { rows } = await sql<{ acts: string; of: string | null; reason: string }>`
     with spent as materialized (
-      select t.object, split_part(t.object, '/', 2) as reference, (t.after->>'points')::bigint as points, (t.after->>'user')::bigint as user_id,
+      select t.object, split_part(t.object, '/', 2) as reference, (t.after->>'points')::bigint as points,
+        (t.after->>'user')::bigint as user_id,
         case t.action when '存证' then 'evidence' when '申请网页取证' then 'web' else t.after->>'type' end as business
       from trail t where t.action in ('存证', '申请网页取证', '登记取证') and (t.after->>'points')::bigint > 0),
     given as materialized (
-      select t.object, split_part(t.object, '/', 2)::bigint as user_id, t.after->>'source' as source, sum((t.after->>'gift')::bigint) as points, count(*) as acts
+      select t.object, split_part(t.object, '/', 2)::bigint as user_id, t.after->>'source' as source,
+        sum((t.after->>'gift')::bigint) as points, count(*) as acts
       from trail t where t.action = '赠送积分' group by 1, 2, 3),
     bookings as materialized (
       select t.reference, t.points, a.user_id, h.kind from points_transfer t
@@ -30,9 +32,11 @@ export async function checkActs(db: Database): Promise<ActsCheck> {
       join points_account h on h.id = t.from_account and h.kind like 'gift%' join points_account a on a.id = t.to_account group by 1, 2),
     broken as (
       select s.object as of, 'cost ' || s.points || ' points, and the ledger has no such booking' as reason from spent s
-      where not exists (select from bookings b where b.reference = s.reference and b.kind = s.business and b.points = s.points and b.user_id = s.user_id)
+      where not exists (select from bookings b where b.reference = s.reference and b.kind = s.business and b.points = s.points
+        and b.user_id = s.user_id)
       union all
-      select g.object, 'was given ' || g.points || ' points as ' || g.source || ', and the ledger has ' || coalesce(b.points, 0) from given g
+      select g.object, 'was given ' || g.points || ' points as ' || g.source || ', and the ledger has ' || coalesce(b.points, 0)
+        from given g
       left join gifts b on b.user_id = g.user_id and b.kind = g.source where g.points > coalesce(b.points, 0)
       union all
       select b.kind || ' ' || b.reference, 'was paid for, and is not there' from bookings b

@@ -97,7 +97,8 @@ function bookingsOf({ own, business }: Accounts, { time, order }: DetailFilters)
   const from = houses ? sql`and t.from_account = any(${houses}::bigint[])` : sql``;
   const to = houses ? sql`and t.to_account = any(${houses}::bigint[])` : sql``;
   return sql`
-    select t.id, t.at, t.order_no, t.points, t.from_account as house from points_transfer t where t.to_account = ${own}::bigint ${within} ${from}
+    select t.id, t.at, t.order_no, t.points, t.from_account as house from points_transfer t
+      where t.to_account = ${own}::bigint ${within} ${from}
     union all
     select t.id, t.at, t.order_no, -t.points, t.to_account from points_transfer t where t.from_account = ${own}::bigint ${within} ${to}`;
 }

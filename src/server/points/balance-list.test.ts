@@ -67,9 +67,12 @@ async function plain({ type, keyword }: BalanceFilters): Promise<ListedBalance[]
   const { rows } = await sql<ListedBalance>`
     select u.id, u.type, u.name, u.mobile, s.contract, s.recharge, s.test, s.other, s.points
     from users u left join lateral (
-      select sum(t.points) as points, sum(case when h.kind = 'giftContract' then t.points else 0 end) as contract, sum(case when h.kind = 'giftRecharge' then t.points else 0 end) as recharge,
-        sum(case when h.kind = 'giftTest' then t.points else 0 end) as test, sum(case when h.kind = 'giftOther' then t.points else 0 end) as other
-      from points_account a join points_transfer t on t.to_account = a.id join points_account h on h.id = t.from_account where a.user_id = u.id) s on true
+      select sum(t.points) as points, sum(case when h.kind = 'giftContract' then t.points else 0 end) as contract,
+        sum(case when h.kind = 'giftRecharge' then t.points else 0 end) as recharge,
+        sum(case when h.kind = 'giftTest' then t.points else 0 end) as test,
+          sum(case when h.kind = 'giftOther' then t.points else 0 end) as other
+      from points_account a join points_transfer t on t.to_account = a.id join points_account h on h.id = t.from_account
+        where a.user_id = u.id) s on true
     where (${type ?? null}::text is null or u.type = ${type ?? null})
       and (position(${folded} in lower(u.name collate "C")) > 0 or position(${folded} in u.mobile) > 0)
     order by u.registered_at desc, u.id desc`.execute(database.db);

@@ -18,7 +18,10 @@ const users = {
   ranges: {},
 } as const;
 
-/** Every user with his points, newest registration first, whether or not anything was ever booked for him. Declared in migrations/0006_users.sql. */
+/**
+ * Every user with their points, newest registration first, whether or not anything was ever booked for them. Declared in
+ * migrations/0006_users.sql.
+ */
 export const balanceList = defineList({ ...users, name: 'balances', counted: [[]], keyword: { columns: ['name', 'mobile'] } });
 /** bigint columns are decimal texts; null where nothing was ever booked for the user. */
 export type ListedBalance = ListRow<typeof balanceList>;

@@ -41,7 +41,8 @@ export async function checkLedger(db: Database): Promise<LedgerCheck> {
       where a.user_id is not null and s.kept <> coalesce(s.booked, 0)),
     gifts as (
       select t.id, a.user_id, t.at, t.points, t.note, t.giver, h.kind
-      from points_transfer t join points_account h on h.id = t.from_account and h.kind like 'gift%' join points_account a on a.id = t.to_account),
+      from points_transfer t join points_account h on h.id = t.from_account and h.kind like 'gift%'
+        join points_account a on a.id = t.to_account),
     broken as (
       select user_id, of, kept, coalesce(booked, 0) as booked from sums
       union all

@@ -2,7 +2,8 @@ import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
 /**
- * Gifts of points, newest first, found by a piece of the mobile. Declared in migrations/0007_points.sql; the name is the one that the receiver has now.
+ * Gifts of points, newest first, found by a piece of the mobile. The name is the one that the receiver has now. Declared in
+ * migrations/0007_points.sql.
  */
 export const giftList = defineList({
   name: 'gifts',

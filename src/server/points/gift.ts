@@ -81,7 +81,8 @@ async function receiversOf(db: Database | Tx, named: readonly Named[]) {
     .selectFrom('users')
     .select(['id', 'name', 'mobile', 'type', 'status'])
     .where(
-      sql<boolean>`(type, mobile) in (select * from unnest(${named.map(({ type }) => type)}::text[], ${named.map(({ mobile }) => mobile)}::text[]))`,
+      sql<boolean>`(type, mobile) in (select * from unnest(${named.map(({ type }) => type)}::text[],
+        ${named.map(({ mobile }) => mobile)}::text[]))`,
     )
     .execute();
   return new Map(users.map((user) => [nameOf(user), user]));
@@ -117,7 +118,8 @@ async function earlierFingerprints(tx: Tx, asked: readonly AskedGift[]): Promise
     .selectFrom('points_gift_request')
     .selectAll()
     .where(
-      sql<boolean>`(account_id, request_id) in (select * from unnest(${asked.map(({ giver }) => giver.id)}::bigint[], ${asked.map(({ requestId }) => requestId)}::text[]))`,
+      sql<boolean>`(account_id, request_id) in (select *
+        from unnest(${asked.map(({ giver }) => giver.id)}::bigint[], ${asked.map(({ requestId }) => requestId)}::text[]))`,
     )
     .execute();
   return new Map(rows.map((row) => [`${row.account_id}/${row.request_id}`, row.fingerprint]));

@@ -41,9 +41,11 @@ export async function consume(tx: Tx, userId: string, points: number, business: 
   assertPoints(points);
   // The row lock re-reads the balance that an earlier booking left; the table's own check stands behind it.
   const { rows } = await sql`
-    with payer as materialized (select id from points_account where user_id = ${userId} and balance - points_held(user_id) >= ${points} for no key update)
+    with payer as materialized (select id from points_account
+      where user_id = ${userId} and balance - points_held(user_id) >= ${points} for no key update)
     insert into points_transfer (order_no, from_account, to_account, points, reference)
-    select ${newOrderNo(new Date())}, payer.id, house.id, ${points}, ${reference} from payer join points_account house on house.kind = ${business} and house.user_id is null
+    select ${newOrderNo(new Date())}, payer.id, house.id, ${points}, ${reference} from payer
+      join points_account house on house.kind = ${business} and house.user_id is null
     returning id`.execute(tx);
   if (rows.length === 0) throw new PointsShortage(points);
 }
@@ -79,11 +81,13 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
   }));
   // One statement, so that the balances are held for as few round trips as can be.
   const { rows } = await sql<{ user_id: string; balance: string; booked: string[] }>`
-    with held as materialized (select id, user_id, balance from points_account where user_id = any(${userIds}::bigint[]) order by id for no key update),
+    with held as materialized (select id, user_id, balance from points_account where user_id = any(${userIds}::bigint[])
+      order by id for no key update),
     booked as (
       insert into points_transfer (order_no, from_account, to_account, points, reference, note, giver)
       select given.order_no, house.id, payee.id, given.points, given.reference, given.note, given.giver
-      from json_to_recordset(${JSON.stringify(orders)}) given (place integer, order_no text, source text, user_id bigint, points bigint, reference text, note text, giver text)
+      from json_to_recordset(${JSON.stringify(orders)}) given (place integer, order_no text, source text, user_id bigint,
+        points bigint, reference text, note text, giver text)
       join points_account house on house.kind = given.source and house.user_id is null
       join held payee on payee.user_id = given.user_id
       order by given.place

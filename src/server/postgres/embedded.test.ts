@@ -49,7 +49,8 @@ async function startInChild(): Promise<{ server: ChildProcess; pid: number }> {
   const script = `
     import { runnerImport } from 'vite';
     import { Client } from 'pg';
-    const { module } = await runnerImport(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}, { configFile: false, logLevel: 'error' });
+    const { module } = await runnerImport(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}, { configFile: false,
+      logLevel: 'error' });
     const { address, pid } = await module.startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
     const client = new Client(address);
     await client.connect();
@@ -76,7 +77,8 @@ test('a fresh cluster answers in UTF-8, knows Chinese letters, and is safe and l
   const [row] = await query(
     address,
     `select current_setting('server_encoding') as encoding, '公证' ~ '^\\w+$' as letters, current_user as role,
-    current_setting('listen_addresses') as listens, current_setting('fsync') as fsync, current_setting('TimeZone') as zone, current_database() as name`,
+    current_setting('listen_addresses') as listens, current_setting('fsync') as fsync, current_setting('TimeZone') as zone,
+      current_database() as name`,
   );
   expect(row).toEqual({ encoding: 'UTF8', letters: true, role: 'notary', listens: '', fsync: 'on', zone: 'Asia/Shanghai', name: 'notary' });
 });

@@ -14,7 +14,8 @@ export async function refuseDemoPasswords(db: Database): Promise<void> {
   for (const { username, password_hash } of accounts) {
     if (await verify(password_hash, demoAccounts.password)) {
       throw new StartupError(
-        `Account ${username} still has the demo password; production does not start with it. Use a new database, or change the password first.`,
+        `Account ${username} still has the demo password; production does not start with it. ` +
+          `Use a new database, or change the password first.`,
       );
     }
   }

@@ -116,7 +116,8 @@ describe('sign-in', () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await house.signInWithPassword('admin@example.com')).token));
     expect(new Set(tokens).size).toBe(20);
     const { rows } = await house.pool.query<{ dump: string }>(
-      "select string_agg(t::text, '') as dump from (select session::text as t from session union all select account::text from account union all select trail::text from trail) all_rows",
+      `select string_agg(t::text, '') as dump from (select session::text as t from session union all select account::text from account
+        union all select trail::text from trail) all_rows`,
     );
     for (const token of tokens) expect(rows[0]?.dump).not.toContain(token);
     expect(rows[0]?.dump).not.toContain(password);

@@ -48,7 +48,8 @@ describe('one-time passwords', () => {
       'MZXW6YTBOI',
     ]);
     expect(totpUri(secrets.sha1, '公证', 'a@b.c')).toBe(
-      'otpauth://totp/%E5%85%AC%E8%AF%81:a%40b.c?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=%E5%85%AC%E8%AF%81&algorithm=SHA1&digits=6&period=30',
+      'otpauth://totp/%E5%85%AC%E8%AF%81:a%40b.c?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' +
+        '&issuer=%E5%85%AC%E8%AF%81&algorithm=SHA1&digits=6&period=30',
     );
   });
 });

@@ -28,7 +28,8 @@ export function stepOfCode(secret: Uint8Array, code: string, timeMs: number): nu
 /** What authenticator apps read from a QR code (Key URI Format); the secret in base32 without padding (RFC 4648, 6). */
 export function totpUri(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
-  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${totpDigits}&period=${stepMs / 1000}`;
+  const parameters = `secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;
+  return `otpauth://totp/${label}?${parameters}&algorithm=SHA1&digits=${totpDigits}&period=${stepMs / 1000}`;
 }
 
 export function base32(bytes: Uint8Array): string {

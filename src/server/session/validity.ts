@@ -5,8 +5,8 @@ export interface SessionLimits {
 }
 
 /**
- * When a row of `session` still counts: the one rule, in SQL, by the clock of the database that wrote its times. A call, a link and the list
- * of sessions all ask it. The limits are numbers, or the parameters of a prepared statement.
+ * The one rule, in SQL, of when a row of `session` still counts, by the clock of the database that wrote its times. A call, a link and
+ * the list of sessions all ask it. The limits are numbers, or the parameters of a prepared statement.
  */
 export function isLive({ idleSeconds, maxSeconds }: SessionLimits | Record<keyof SessionLimits, `$${number}`>): string {
   return `(session.ended_at is null

@@ -24,9 +24,8 @@ export async function extendTrailChain(db: Database, batch = 1000): Promise<numb
     const ids = rows.map(({ id }) => id);
     await sql`
       insert into trail_chain (seq, trail_id, hash)
-      select * from unnest(${links.map((link) => link.seq)}::bigint[], ${ids}::bigint[], ${links.map(({ hash }) => hash)}::bytea[])`.execute(
-      tx,
-    );
+      select * from unnest(${links.map((link) => link.seq)}::bigint[], ${ids}::bigint[],
+        ${links.map(({ hash }) => hash)}::bytea[])`.execute(tx);
     await sql`delete from trail_pending where trail_id = any (${ids}::bigint[])`.execute(tx);
     return links.length;
   });
@@ -122,9 +121,8 @@ function linkHash(previous: Buffer, canonical: string): Buffer {
 
 async function pendingRows(tx: Tx, batch: number): Promise<{ id: string; canonical: string }[]> {
   const { rows } = await sql<{ id: string; canonical: string }>`
-    select t.id, ${canonicalRow} as canonical from trail_pending p join trail t on t.id = p.trail_id order by p.trail_id limit ${batch}`.execute(
-    tx,
-  );
+    select t.id, ${canonicalRow} as canonical from trail_pending p join trail t on t.id = p.trail_id order by p.trail_id
+      limit ${batch}`.execute(tx);
   return rows;
 }
 

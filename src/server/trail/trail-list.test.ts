@@ -69,7 +69,7 @@ it('tells who did what to what, from where, and what it was before and after, in
   );
 });
 
-it('finds by operator, action, a piece of either or of the object, a whole evidence number and the day, each with its exact number', async () => {
+it('finds by operator, action, a piece of either or of the object, a whole evidence number and the day, each counted exactly', async () => {
   expect(await objects({ operator: '王审核' })).toEqual(['role/4', 'user/17']);
   expect(await objects({ keyword: '审' })).toEqual(['user/170', `evidence/${number}`, 'role/4', 'user/17']);
   expect(await objects({ keyword: 'user/17' })).toEqual(['user/170', 'user/17']);

@@ -46,7 +46,8 @@ it.each([
   ['swapped', 'update trail_chain a set hash = b.hash from trail_chain b where (a.seq, b.seq) in ((5, 6), (6, 5))', /changed/],
   [
     'slipped in',
-    `insert into trail (actor_kind, actor_id, actor_name, ip, action, object) values ('system', '', '', '', 'x', 'y'); delete from trail_pending`,
+    `insert into trail (actor_kind, actor_id, actor_name, ip, action, object) values ('system', '', '', '', 'x', 'y');
+      delete from trail_pending`,
     /is in no link/,
   ],
 ])('names the first row that somebody with the database in hands %s', async (_case, statement, reason) => {

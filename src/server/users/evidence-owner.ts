@@ -18,9 +18,8 @@ export interface Holder {
 export function mayKeep(db: Database, price: number): (userId: string) => Promise<Holder> {
   const find = coalesce(async (userIds: string[]) => {
     const { rows } = await sql<Holder & { status: UserStatus; balance: string | null }>`
-      select u.id, u.name, u.type, u.status, a.balance from users u left join points_account a on a.user_id = u.id where u.id = any(${userIds}::bigint[])`.execute(
-      db,
-    );
+      select u.id, u.name, u.type, u.status, a.balance from users u left join points_account a on a.user_id = u.id
+        where u.id = any(${userIds}::bigint[])`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });
   return async (userId) => {

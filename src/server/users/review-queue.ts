@@ -22,7 +22,8 @@ export interface Queue {
 export async function nextWaiting(db: Database, queue: Queue, after: string | undefined): Promise<string | undefined> {
   if (after === undefined) return first(db, queue);
   // A decided submission keeps its place, so that what follows it is found.
-  const place = sql<SqlBool>`(s.submitted_at, s.id) > (select p.submitted_at, p.id from user_submission p where p.user_id = ${after} and p.kind = ${queue.kind} order by p.id desc limit 1)`;
+  const place = sql<SqlBool>`(s.submitted_at, s.id) > (select p.submitted_at, p.id from user_submission p
+    where p.user_id = ${after} and p.kind = ${queue.kind} order by p.id desc limit 1)`;
   return (await first(db, queue, after, place)) ?? first(db, queue, after);
 }
 

@@ -260,15 +260,13 @@ async function disturb(round: number): Promise<void> {
     db,
     Array.from({ length: 50 }, (_, index) => randomUser(random, 10_000 + round * 1000 + index)),
   );
-  await sql`update users set status = 'approved', checked_at = registered_at + interval '1 day' where status = 'pending' and id % 7 = ${round}`.execute(
-    db,
-  );
+  await sql`update users set status = 'approved', checked_at = registered_at + interval '1 day'
+    where status = 'pending' and id % 7 = ${round}`.execute(db);
   await sql`update users set name = name || '科技', registered_at = registered_at - interval '25 hours' where id % 31 = ${round}`.execute(
     db,
   );
-  await sql`update users set repair = case repair when 'pending' then 'approved' else 'pending' end where status = 'approved' and id % 5 = ${round % 5}`.execute(
-    db,
-  );
+  await sql`update users set repair = case repair when 'pending' then 'approved' else 'pending' end
+    where status = 'approved' and id % 5 = ${round % 5}`.execute(db);
   await sql`update users set last_login_at = now() where id % 11 = ${round}`.execute(db);
   await sql`delete from users where id % 41 = ${round}`.execute(db);
 }

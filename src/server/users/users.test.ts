@@ -204,7 +204,8 @@ describe('review', () => {
     const user_id = await make.pending('personal');
     const before = await stateOf(user_id);
     await house.pool.query(
-      "create function fail_now() returns trigger language plpgsql as $$ begin raise exception 'injected'; end $$; create trigger injected before insert on trail for each row execute function fail_now()",
+      `create function fail_now() returns trigger language plpgsql as $$ begin raise exception 'injected';
+        end $$; create trigger injected before insert on trail for each row execute function fail_now()`,
     );
     expect(await review(reviewer, user_id, 1)).toMatchObject({ status: 500, code: 500 });
     await house.pool.query('drop trigger injected on trail; drop function fail_now()');
@@ -338,7 +339,7 @@ describe('list', () => {
 });
 
 describe('detail', () => {
-  it('gives the full identity card and the key to reviewers alone; each such look is on the trail, and every look at the pictures', async () => {
+  it('gives the full identity card and the key to reviewers alone; each such look, and at pictures, is on the trail', async () => {
     const user_id = await make.pending('enterprise');
     await review(reviewer, user_id, 1);
     await house.db

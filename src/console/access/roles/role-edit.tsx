@@ -10,7 +10,10 @@ import { RoleForm } from './role-form.tsx';
 import { useSavedRole } from '../role-query.ts';
 import { draftOf } from './rule-tree.ts';
 
-/** 编辑角色; role 1 is view-only (seed 2, section 4), as is one's own and any that holds more, and every role for whoever may not edit any. */
+/**
+ * 编辑角色; role 1 is view-only (seed 2, section 4). So are the operator's own role, any that holds more than theirs, and every role for an
+ * operator who may not edit any.
+ */
 export function RoleEdit() {
   const { id = '' } = useParams();
   const { can } = useOperator();

@@ -36,18 +36,21 @@ export function frameOf(kind: 'image' | 'audio' | 'video' | 'text' | 'html', { t
 }
 
 function page(body: string, sources: string): string {
-  return `<!doctype html><html lang="zh-CN"><head>${policy(`${sources}style-src 'unsafe-inline'`)}<meta charset="utf-8"><style>${style}</style></head><body>${body}</body></html>`;
+  const head = `${policy(`${sources}style-src 'unsafe-inline'`)}<meta charset="utf-8"><style>${style}</style>`;
+  return `<!doctype html><html lang="zh-CN"><head>${head}</head><body>${body}</body></html>`;
 }
 
 function policy(rest: string): string {
-  return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; ${rest}; form-action 'none'; base-uri 'none'"><meta name="referrer" content="no-referrer">`;
+  const rules = `default-src 'none'; ${rest}; form-action 'none'; base-uri 'none'`;
+  return `<meta http-equiv="Content-Security-Policy" content="${rules}"><meta name="referrer" content="no-referrer">`;
 }
 
 // System colours: the frame has none of the console's variables.
 const style =
   'html,body{height:100%;margin:0;background:Canvas;color:CanvasText}body:not(:has(pre)){display:grid;place-items:center}' +
   'img,video{max-width:100%;max-height:100vh;object-fit:contain}audio{width:min(92%,520px)}' +
-  'pre{box-sizing:border-box;width:100%;min-height:100%;margin:0;padding:12px;white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.6 ui-monospace,Consolas,monospace}';
+  'pre{box-sizing:border-box;width:100%;min-height:100%;margin:0;padding:12px;' +
+  'white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.6 ui-monospace,Consolas,monospace}';
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -18,5 +18,8 @@ export function demoPicture(path: string): string | null {
       ? `<circle cx="${x}" cy="${y}" r="${size}" fill="${tone}"/>`
       : `<path d="M${x - size * 2} ${high} L${x} ${high - size} L${x + size * 2} ${high} Z" fill="${tone}"/>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}"><rect width="${wide}" height="${high}" fill="hsl(${hue} 30% 88%)"/>${shapes.join('')}</svg>`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}">` +
+    `<rect width="${wide}" height="${high}" fill="hsl(${hue} 30% 88%)"/>${shapes.join('')}</svg>`
+  );
 }

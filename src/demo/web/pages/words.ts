@@ -16,7 +16,8 @@ export function remarksOf(random: Random, count: number): string[] {
 
 /** Of readers and authors: nobody's. */
 export function nameOf(random: Random): string {
-  return `${random.pick(['青石', '小满', '海边', '四月', '晚风', '木子', '阿北', '橙子', '北窗', '竹影'])}${random.pick(['先生', '同学', '日记', '来信', '读书', '随笔', '小店', '一号', '观察', ''])}`;
+  const first = random.pick(['青石', '小满', '海边', '四月', '晚风', '木子', '阿北', '橙子', '北窗', '竹影']);
+  return first + random.pick(['先生', '同学', '日记', '来信', '读书', '随笔', '小店', '一号', '观察', '']);
 }
 
 export function choicesOf(random: Random): readonly string[] {

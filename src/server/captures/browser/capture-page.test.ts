@@ -17,7 +17,8 @@ import { processTree } from './process-tree.ts';
 
 const site = webSite();
 const secure = secureSite(
-  '<!doctype html><title>密</title><h1>加密的网页</h1><script>new Image().src = `https://pictures.example.com:${location.port}/picture`</script>',
+  '<!doctype html><title>密</title><h1>加密的网页</h1><script>new Image().src = ' +
+    '`https://pictures.example.com:${location.port}/picture`</script>',
 );
 const { captures: defaults } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1', CAPTURE_NAVIGATION_SECONDS: '60' });
 let root = '';
@@ -63,7 +64,7 @@ const failing = (url: string, change?: Change) =>
   );
 
 describe('a capture', () => {
-  it('keeps picture, source, single file and traffic of a page with redirects, frames, lazy pictures, a download, a popup, a dialog and a script error', async () => {
+  it('keeps picture, source, single file and traffic of a page with redirects, frames, popup, dialog and script error', async () => {
     const { captured, read, folder, log, events } = await capture(`${site.origin}/go`);
     expect(captured.files.map(({ name }) => name)).toEqual([
       'original-1.png',
@@ -263,8 +264,14 @@ describe('a capture', () => {
     site.on('/script-hop', page(`<script>location.href = 'http://127.0.0.1:${port}/secret'</script>`));
     site.on(
       '/parts',
-      page(`<p>公开的文字</p><img src="http://127.0.0.1:${port}/secret"><iframe src="http://meta.example.com:${port}/secret"></iframe><img src="http://six.example.com:${port}/secret"><img src="http://localhost:${port}/secret">
-      <script>fetch('http://inside.example.com:${port}/secret').catch(() => {}); new WebSocket('ws://127.0.0.1:${port}/secret'); fetch('http://rebound.example.com:${port}/twice', { mode: 'no-cors' }).then(() => fetch('http://rebound.example.com:${port}/twice?2', { mode: 'no-cors' }));</script>`),
+      page(
+        `<p>公开的文字</p><img src="http://127.0.0.1:${port}/secret"><iframe src="http://meta.example.com:${port}/secret"></iframe>` +
+          `<img src="http://six.example.com:${port}/secret"><img src="http://localhost:${port}/secret">
+      <script>fetch('http://inside.example.com:${port}/secret').catch(() => {}); new WebSocket('ws://127.0.0.1:${port}/secret'); ` +
+          `fetch('http://rebound.example.com:${port}/twice', { mode: 'no-cors' })` +
+          `.then(() => fetch('http://rebound.example.com:${port}/twice?2', ` +
+          `{ mode: 'no-cors' }));</script>`,
+      ),
     );
     site.on('/twice', (_request, response) => response.writeHead(200, { connection: 'close' }).end('x'));
     const inside = '目标网址指向内部网络地址，已拒绝访问';

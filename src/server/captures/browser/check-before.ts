@@ -19,7 +19,7 @@ export interface Before {
   readonly log: CaptureLog;
 }
 
-/** 清洁性检查, before the browser starts: writes the report. @throws CaptureFailure that names the first mandatory item that did not pass. */
+/** Writes the report of the 清洁性检查, before the browser starts. @throws CaptureFailure naming the first mandatory item that failed. */
 export async function checkBefore(
   url: string,
   { folder, profileFolder, chromiumPath, around, limits, isPrivate, resolve, log }: Before,

@@ -69,7 +69,9 @@ async function databaseClock({ databaseTime }: Surroundings): Promise<Environmen
     mandatory: true,
     passed: Math.abs(offsetMs) <= clockToleranceMs,
     raw,
-    finding: `取证机时钟与数据库服务器时钟比对，相差${offsetMs}毫秒（允许${clockToleranceMs}毫秒）。未连接NTP；数据库与取证机可能是同一台机器`,
+    finding:
+      `取证机时钟与数据库服务器时钟比对，相差${offsetMs}毫秒（允许${clockToleranceMs}毫秒）。未连接NTP；` +
+      `数据库与取证机可能是同一台机器`,
   };
 }
 

@@ -46,7 +46,10 @@ const measure = `({
 // A page that grows while it is walked is walked to the limit and no further.
 const scroll = `async (maxHeight) => {
   const step = Math.max(200, window.innerHeight - 50);
-  const frame = () => new Promise((resolve) => { const timer = setTimeout(resolve, 60); requestAnimationFrame(() => { clearTimeout(timer); resolve(); }); });
+  const frame = () => new Promise((resolve) => {
+    const timer = setTimeout(resolve, 60);
+    requestAnimationFrame(() => { clearTimeout(timer); resolve(); });
+  });
   const height = () => Math.min(maxHeight, Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0));
   for (let y = 0; y < height(); y += step) { window.scrollTo({ top: y, behavior: 'instant' }); await frame(); }
   window.scrollTo({ top: 0, behavior: 'instant' });
@@ -60,4 +63,5 @@ const pictures = `(patienceMs) => Promise.race([
   new Promise((resolve) => setTimeout(resolve, patienceMs)),
 ])`;
 
-const source = `(document.doctype ? new XMLSerializer().serializeToString(document.doctype) + '\\n' : '') + document.documentElement.outerHTML`;
+const source = `(document.doctype ? new XMLSerializer().serializeToString(document.doctype) + '\\n' : '')
+  + document.documentElement.outerHTML`;

@@ -18,7 +18,9 @@ export function rootRule(
 export const rootWarnings: Record<RootRule, string | null> = {
   'not root': null,
   refused:
-    'Web captures wait: Chromium has no sandbox as root, so that a page which breaks out of it would be root. Run the server, or the worker alone (CAPTURE_WORKER=0, npm run worker), as another user, or set CAPTURE_WITHOUT_SANDBOX=1.',
+    'Web captures wait: Chromium has no sandbox as root, so that a page which breaks out of it would be root. ' +
+    'Run the server, or the worker alone (CAPTURE_WORKER=0, npm run worker), as another user, or set CAPTURE_WITHOUT_SANDBOX=1.',
   'without sandbox':
-    'WARNING: web captures run as root, and so without the sandbox of Chromium: a page that breaks out of the browser is root on this machine. Run the server, or the worker alone, as another user.',
+    'WARNING: web captures run as root, and so without the sandbox of Chromium: ' +
+    'a page that breaks out of the browser is root on this machine. Run the server, or the worker alone, as another user.',
 };

@@ -29,7 +29,9 @@ it.each([
   [
     'a short page with a captcha script',
     {
-      text: '登录页面，请输入帐号和密码，阅读用户协议，联系客服电话，查看更多内容，关于我们，隐私政策，广告合作，招贤纳士，意见反馈，网站地图',
+      text:
+        '登录页面，请输入帐号和密码，阅读用户协议，联系客服电话，查看更多内容，关于我们，隐私政策，广告合作，招贤纳士，意见反馈，' +
+        '网站地图',
       sources: ['https://www.recaptcha.net/recaptcha/api.js'],
     },
   ],

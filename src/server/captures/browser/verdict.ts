@@ -35,12 +35,26 @@ function isChallenge({ status, headers, title, text, sources }: LoadedPage): boo
   return isShort && saysSo && (status === 200 || [401, 403, 405, 429, 503].includes(status));
 }
 
-const machinery =
-  /cdn-cgi\/challenge-platform|challenges\.cloudflare\.com|hcaptcha\.com|recaptcha\/(?:api|enterprise)|geetest|captcha\.(?:qq|gtimg|tencentcloudapi)\.com|turing\.captcha|aliyuncaptcha|awswaf|datadome|perimeterx|_Incapsula_Resource/i;
-const challengeTitle =
-  /^(?:just a moment|attention required|access denied|are you (?:a )?(?:human|robot)|security check|robot check|ddos-guard|安全验证|人机验证|安全检查|验证码|滑动验证|请稍候|访问验证|百度安全验证)/i;
-const challengeText =
-  /checking your browser|verify(?:ing)? (?:that )?you are (?:a )?human|enable javascript and cookies to continue|unusual traffic from your|(?:请|需要)?(?:完成|进行)(?:下方|以下|下列)?(?:的)?(?:安全|人机|滑动|拼图)?验证(?:码)?后?(?:继续|再|即可|以)|请(?:拖动|滑动|按住)(?:下方)?滑块|检测到(?:您的)?(?:访问|网络|请求)(?:环境)?(?:存在)?异常|拖动(?:下方)?滑块/i;
+const machinery = anyOf(
+  /cdn-cgi\/challenge-platform|challenges\.cloudflare\.com|hcaptcha\.com|recaptcha\/(?:api|enterprise)|geetest/,
+  /captcha\.(?:qq|gtimg|tencentcloudapi)\.com|turing\.captcha|aliyuncaptcha|awswaf|datadome|perimeterx/,
+  /_Incapsula_Resource/,
+);
+const challengeTitle = anyOf(
+  /^(?:just a moment|attention required|access denied|are you (?:a )?(?:human|robot)|security check|robot check|ddos-guard)/,
+  /^(?:安全验证|人机验证|安全检查|验证码|滑动验证|请稍候|访问验证|百度安全验证)/,
+);
+const challengeText = anyOf(
+  /checking your browser|verify(?:ing)? (?:that )?you are (?:a )?human|enable javascript and cookies to continue/,
+  /unusual traffic from your/,
+  /(?:请|需要)?(?:完成|进行)(?:下方|以下|下列)?(?:的)?(?:安全|人机|滑动|拼图)?验证(?:码)?后?(?:继续|再|即可|以)/,
+  /请(?:拖动|滑动|按住)(?:下方)?滑块|检测到(?:您的)?(?:访问|网络|请求)(?:环境)?(?:存在)?异常|拖动(?:下方)?滑块/,
+);
+
+/** One pattern of several alternatives, whatever their case. */
+function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
+}
 
 /** Whether a picture shows one colour and nothing else. */
 export async function isBlankPicture(png: Buffer): Promise<boolean> {

@@ -117,7 +117,8 @@ function responseHead({ status, statusText, responseHeaders, body }: Exchange): 
     name: /^(?:content-encoding|transfer-encoding|content-length)$/i.test(name) ? `X-Archive-Orig-${name}` : name,
     value,
   }));
-  return `HTTP/1.1 ${status} ${oneLine(statusText)}\r\n${headerLines([...kept, { name: 'Content-Length', value: String(body.length) }])}\r\n`;
+  const headers = headerLines([...kept, { name: 'Content-Length', value: String(body.length) }]);
+  return `HTTP/1.1 ${status} ${oneLine(statusText)}\r\n${headers}\r\n`;
 }
 
 /** HTTP/2 pseudo-headers (`:path`) have no place in HTTP/1.1. */

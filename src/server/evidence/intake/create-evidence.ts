@@ -85,9 +85,8 @@ async function askAll(db: Database, asked: readonly Asked[], price: number): Pro
   });
   const [entries, details] = [made.map(({ entry }) => entry), made.map((one) => one.details)];
   const { rows } = await sql<{ place: number; outcome: string; answer: Receipt | null }>`
-    select * from keep_orders(${JSON.stringify(made.map(({ given }) => given))}::json, ${entries}::bytea[], ${details}::bytea[], ${price}, ${savedAt})`.execute(
-    db,
-  );
+    select * from keep_orders(${JSON.stringify(made.map(({ given }) => given))}::json, ${entries}::bytea[], ${details}::bytea[],
+      ${price}, ${savedAt})`.execute(db);
   const found = new Map(rows.map((row) => [row.place, row]));
   return made.map(({ receipt }, at) => {
     const { outcome, answer } = found.get(at + 1) ?? {};

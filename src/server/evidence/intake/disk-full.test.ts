@@ -84,9 +84,8 @@ it.each([1, 2, 3])('stores no file of three pieces of which a full disk refused 
 
 /** What PostgreSQL says when its disk is full, at a row of the table or at the commit of its transaction, until it is undone. */
 async function fillDatabase(table: string, when: string): Promise<() => Promise<unknown>> {
-  await sql`create function disk_full() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100'; end $$`.execute(
-    house.db,
-  );
+  await sql`create function disk_full() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100';
+    end $$`.execute(house.db);
   const moment =
     when === 'at the commit'
       ? sql`constraint trigger disk_full after insert on ${sql.table(table)} deferrable initially deferred`

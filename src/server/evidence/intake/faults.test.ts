@@ -16,9 +16,10 @@ beforeAll(async () => {
 
 /** Every row that an evidence leaves, by table. */
 async function counts(): Promise<unknown> {
-  const { rows } =
-    await sql`select (select count(*) from evidence) as evidence, (select count(*) from evidence_file) as files, (select count(*) from log_pending) as pending,
-    (select count(*) from points_transfer) as transfers, (select count(*) from trail where action = '存证') as trail, (select count(*) from intake_request) as answers,
+  const { rows } = await sql`select (select count(*) from evidence) as evidence, (select count(*) from evidence_file) as files,
+      (select count(*) from log_pending) as pending,
+    (select count(*) from points_transfer) as transfers, (select count(*) from trail where action = '存证') as trail,
+      (select count(*) from intake_request) as answers,
     (select sum(balance) from points_account) as points`.execute(house.db);
   return rows[0];
 }
@@ -30,9 +31,8 @@ it.each(['points_transfer', 'log_pending', 'evidence', 'evidence_file', 'trail',
     const before = await counts();
     const fields = { user_id, unique_id: uid() };
     const file = aFile();
-    await sql`create or replace function fail_write() returns trigger language plpgsql as $$ begin raise exception 'injected'; end $$`.execute(
-      house.db,
-    );
+    await sql`create or replace function fail_write() returns trigger language plpgsql as $$ begin raise exception 'injected';
+      end $$`.execute(house.db);
     await sql`create trigger injected before insert on ${sql.table(table)} for each row execute function fail_write()`.execute(house.db);
     expect(await make.send(fields, file)).toMatchObject({
       status: 500,
@@ -45,7 +45,7 @@ it.each(['points_transfer', 'log_pending', 'evidence', 'evidence_file', 'trail',
   },
 );
 
-it('names the holder that the row names when the evidence is kept, whoever he was when the call came, and keeps an id once that comes twice in a batch', async () => {
+it('names the holder of the row at the time of keeping, not of the call, and keeps an id once that comes twice in a batch', async () => {
   const userId = await make.user('personal', 5, '新名');
   const keep = evidenceKeeper(house.db, 1);
   await house.db

@@ -72,7 +72,7 @@ it('a user who may not any more when his file is there leaves nothing in the sto
   expect(await isStored(file.bytes)).toBe(false);
 });
 
-it('an upload under way holds its price: nothing else spends it, the balance stays, and it comes free when the upload breaks off', async () => {
+it('an upload under way holds its price: nothing else spends it, the balance stays, and a broken upload sets it free', async () => {
   const user_id = await evidence.user('personal', 1);
   const port = await listening(house.app);
   const body = multipartBody('b', { unique_id: uid(), title: '一份证据', user_id }, { file: large() });

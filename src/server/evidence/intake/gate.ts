@@ -117,7 +117,8 @@ const nowhere: Standing = { status: null, earlier: null, userStatus: null, free:
 
 async function standings(db: Database, calls: readonly string[]): Promise<Map<string, Standing>> {
   const { rows } = await sql<Standing & { call: string }>`
-    select given.call, c.status, r.fingerprint as earlier, u.status as "userStatus", a.balance - points_held(u.id, given.call::json ->> 0, given.call::json ->> 1) as free
+    select given.call, c.status, r.fingerprint as earlier, u.status as "userStatus",
+      a.balance - points_held(u.id, given.call::json ->> 0, given.call::json ->> 1) as free
       from unnest(${[...calls]}::text[]) given (call)
       left join credential c on c.app_id = given.call::json ->> 0
       left join intake_request r on r.app_id = given.call::json ->> 0 and r.unique_id = given.call::json ->> 1

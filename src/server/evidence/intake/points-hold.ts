@@ -16,9 +16,8 @@ export function pointsHolder(db: Database, price: number, leaseSeconds = 120): P
   const held = new Set<string>();
   const renew = async (): Promise<void> => {
     if (held.size === 0) return;
-    await sql`update points_hold set expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds}) where id = any(${[...held]}::bigint[])`.execute(
-      db,
-    );
+    await sql`update points_hold set expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      where id = any(${[...held]}::bigint[])`.execute(db);
   };
   // A database that is away for a moment is asked again; one that is away for longer fails the uploads themselves.
   const timer = setInterval(() => void renew().catch(() => undefined), (leaseSeconds * 1000) / 4).unref();
@@ -26,9 +25,8 @@ export function pointsHolder(db: Database, price: number, leaseSeconds = 120): P
     async take({ appId, uniqueId, userId }) {
       const { rows } = await sql<{
         hold: string | null;
-      }>`select hold_points(${userId}::bigint, ${appId}, ${uniqueId}, ${price}::bigint, make_interval(secs => ${leaseSeconds})) as hold`.execute(
-        db,
-      );
+      }>`select hold_points(${userId}::bigint, ${appId}, ${uniqueId}, ${price}::bigint,
+        make_interval(secs => ${leaseSeconds})) as hold`.execute(db);
       const hold = rows[0]?.hold ?? null;
       if (hold === null) throw pointsShort(price);
       held.add(hold);

@@ -58,10 +58,8 @@ it('keeps each order once when two servers take the same ones at the same time, 
     for (const { id, answer } of kept) expect(answer.body).toEqual(byId.get(id));
     for (const { answer } of answers) expect([200, 402]).toContain(answer.status);
     expect(await Promise.all(users.map(pointsOf))).toEqual([0, 10]);
-    const { rows } =
-      await sql`select count(*)::int as n, count(distinct log_entry)::int as entries from evidence where user_id = any(${users}::bigint[])`.execute(
-        house.db,
-      );
+    const { rows } = await sql`select count(*)::int as n, count(distinct log_entry)::int as entries from evidence
+        where user_id = any(${users}::bigint[])`.execute(house.db);
     expect(rows).toEqual([{ n: 32, entries: 32 }]);
     expect(await checkLog(house.db)).toMatchObject({ broken: null });
     expect(await checkLedger(house.db)).toMatchObject({ broken: null });

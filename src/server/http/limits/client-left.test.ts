@@ -155,9 +155,8 @@ it.each<[what: string, begin: () => Promise<Sent>]>([
       const number = await webEvidence(house, await make.user('personal'), [randomBytes(large), randomBytes(10), randomBytes(10)]);
       const { holder } = await signedIn();
       const token = randomBytes(32).toString('base64url');
-      await sql`insert into download_batch (token_hash, numbers, kind, holder, expires_at) select ${zipTokenHash(token)}, array[number], kind, ${JSON.stringify(holder)}, now() + interval '1 hour' from evidence where number = ${number}`.execute(
-        house.db,
-      );
+      await sql`insert into download_batch (token_hash, numbers, kind, holder, expires_at) select ${zipTokenHash(token)},
+        array[number], kind, ${JSON.stringify(holder)}, now() + interval '1 hour' from evidence where number = ${number}`.execute(house.db);
       return { head: get(`/files/batch/${token}/a.zip`), isRead: true };
     },
   ],

@@ -5,7 +5,8 @@ export type Cell = string | number;
 export function sheetHead(columns: readonly { readonly header: string; readonly width?: number }[]): string {
   const widths = columns.map(({ width = 20 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`);
   return (
-    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `<cols>${widths.join('')}</cols><sheetData>${sheetRow(
       1,
       columns.map(({ header }) => header),
@@ -40,12 +41,30 @@ export function stylesOf(columns: readonly { readonly isMoney?: boolean }[]): st
 export function partsOf(name: string, sheets: number): Record<string, string> {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const title = (number: number): string => escapeXml(number === 1 ? name : `${name}${number}`);
+  const worksheets = numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${kind}.worksheet+xml"/>`);
+  const sheetNames = numbers.map((n) => `<sheet name="${title(n)}" sheetId="${n}" r:id="r${n}"/>`);
+  const relations = numbers.map((n) => `<Relationship Id="r${n}" Type="${document}/worksheet" Target="worksheets/sheet${n}.xml"/>`);
   return {
-    '[Content_Types].xml': `${declaration}<Types xmlns="${packaging}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${kind}.worksheet+xml"/>`).join('')}</Types>`,
-    '_rels/.rels': `${declaration}<Relationships xmlns="${packaging}/relationships"><Relationship Id="r1" Type="${document}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${document}"><sheets>${numbers.map((n) => `<sheet name="${title(n)}" sheetId="${n}" r:id="r${n}"/>`).join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `${declaration}<Relationships xmlns="${packaging}/relationships">${numbers.map((n) => `<Relationship Id="r${n}" Type="${document}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="styles" Type="${document}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="2" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    '[Content_Types].xml':
+      `${declaration}<Types xmlns="${packaging}/content-types">` +
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+      `<Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/>` +
+      `<Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${worksheets.join('')}</Types>`,
+    '_rels/.rels':
+      `${declaration}<Relationships xmlns="${packaging}/relationships">` +
+      `<Relationship Id="r1" Type="${document}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${document}"><sheets>${sheetNames.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels':
+      `${declaration}<Relationships xmlns="${packaging}/relationships">${relations.join('')}` +
+      `<Relationship Id="styles" Type="${document}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml':
+      `${declaration}<styleSheet xmlns="${main}">` +
+      '<fonts count="2"><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts>' +
+      '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+      '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>' +
+      '<cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/>' +
+      '<xf xfId="0" numFmtId="2" applyNumberFormat="1"/></cellXfs>' +
+      '</styleSheet>',
   };
 }
 

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const most = 140;
+
+/** Folders whose long lines are data: the bytes of the demo's web pages, in which a line break would be one more byte. */
+const dataFolders = ['src/demo/web/pages/'];
+
+/** What the formatter counts as two columns: the characters of East Asia and their full-width marks. */
+const wide = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/gu;
+
+function columnsOf(line: string): number {
+  return [...line].length + (line.match(wide)?.length ?? 0);
+}
+
+/** A line of one piece of data without a blank, as a published vector: there is no place to break it. */
+function isData(line: string): boolean {
+  return /^['"`]?\S{60,}$/.test(line.trim());
+}
+
+it('has no line over 140 columns in a source, where the formatter cannot break it either', () => {
+  const sources = ['src', 'bench', 'scripts', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => /\.(?:tsx?|mjs|css|sql)$/.test(path) && !dataFolders.some((data) => path.startsWith(data))),
+  );
+  const long = sources.flatMap((path) =>
+    readFileSync(join(root, path), 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (columnsOf(line) > most && !isData(line) ? [`${path}:${at + 1}: ${columnsOf(line)} columns`] : [])),
+  );
+  expect(long).toEqual([]);
+});
