@@ -6,7 +6,9 @@ import { hexToBytes } from '@noble/hashes/utils.js';
  * Source: github.com/transparency-dev/merkle, proof/verify_test.go at 02194e9a (leaves, roots, inclusionProofs, consistencyProofs),
  * which took them over from certificate-transparency's merkletree tests.
  */
-export const ctLeaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(hexToBytes);
+export const ctLeaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
+  hexToBytes,
+);
 
 /** ctRoots[n - 1] is the root over the first n leaves. */
 export const ctRoots = [
@@ -80,7 +82,9 @@ export function naiveTree(node: (left: Uint8Array, right: Uint8Array) => Uint8Ar
   const subproof = (m: number, leaves: readonly Uint8Array[], isWhole: boolean): Uint8Array[] => {
     if (m === leaves.length) return isWhole ? [] : [root(leaves)];
     const k = split(leaves.length);
-    return m <= k ? [...subproof(m, leaves.slice(0, k), isWhole), root(leaves.slice(k))] : [...subproof(m - k, leaves.slice(k), false), root(leaves.slice(0, k))];
+    return m <= k
+      ? [...subproof(m, leaves.slice(0, k), isWhole), root(leaves.slice(k))]
+      : [...subproof(m - k, leaves.slice(k), false), root(leaves.slice(0, k))];
   };
   return { root, path, proof: (m: number, leaves: readonly Uint8Array[]) => subproof(m, leaves, true) };
 }

@@ -233,7 +233,7 @@ it('tells the second editor of a role once what the first one changed, and shows
   expect(await second.getByRole('checkbox', { name: '公证订单', exact: true }).isChecked()).toBe(true);
 });
 
-it('leads an operator whose role begins to ask for a one-time password to it at his next call, and leaves him what he was filling in', async () => {
+it('leads an operator whose role begins to ask for a one-time password to it at his next call, and keeps what he filled in', async () => {
   const page = await house.signIn('reviewer@example.com');
   await goTo(page, '/user/integral');
   await page.getByRole('button', { name: '赠送积分' }).click();

@@ -25,7 +25,7 @@ async function ask<Data>(page: Page, path: string, form?: Record<string, string>
 
 const isByItself = (request: Request) => request.headers()['x-background'] === '1';
 
-it('takes an application from its payment to a document, another to its refund, and shows neither to a notary who has not accepted them', async () => {
+it('takes an application from its payment to a document, another to its refund, and shows a notary neither before he accepts', async () => {
   // Of the two notaries the first alone takes applications for now; a person's evidence is applied for twice, and paid.
   const admin = await house.signIn('admin@example.com');
   await ask(admin, '/api/ajax/power/acceptEnable', { id: '4', is_accepted: '2' });

@@ -26,7 +26,8 @@ async function launch(): Promise<Browser> {
 }
 
 /**
- * One server for a test file, and the worker's Chromium; each test gets pages of a context of its own. What a page's console complains of is kept.
+ * One server for a test file, and the worker's Chromium; each test gets pages of a context of its own. What a page's console complains of
+ * is kept.
  */
 export function browserHouse(environment: Record<string, string> = {}) {
   const house = {} as { server: RunningServer };

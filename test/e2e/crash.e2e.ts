@@ -139,9 +139,9 @@ it.each([
 /** One that keeps evidence, or did last; else any that serves a connection. One that is killed takes all others with it. */
 async function busyBackend(db: Database): Promise<number> {
   const { rows: found } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() order by query like '%keep_orders(%' desc, state_change desc limit 1`.execute(
-    db,
-  );
+    select pid from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid()
+     order by query like '%keep_orders(%' desc, state_change desc limit 1`.execute(db);
   const [row] = found;
   if (!row) throw new Error('the server has no connection');
   return row.pid;
@@ -173,8 +173,14 @@ async function send({ uniqueId, bytes }: Order): Promise<{ status: number; numbe
 async function rows(): Promise<Record<string, number>> {
   return inDatabase(async (db) => {
     const { rows: found } = await sql<Record<string, number>>`
-      select (select count(*) from evidence)::int as evidence, (select count(*) from evidence_file where role = 'original')::int as originals, (select count(*) from evidence_file where role = 'details')::int as details,
-             (select count(*) from evidence e where exists (select from log_pending where id = e.log_entry) or exists (select from log_entry where pending_id = e.log_entry))::int as logged,
+      select (select count(*) from evidence)::int as evidence,
+             (select count(*) from evidence_file where role = 'original')::int as originals,
+             (select count(*) from evidence_file where role = 'details')::int as details,
+             (
+               select count(*) from evidence e
+                where exists (select from log_pending where id = e.log_entry)
+                   or exists (select from log_entry where pending_id = e.log_entry)
+             )::int as logged,
              (select count(*) from trail where action = '存证')::int as trail, (select count(*) from intake_request)::int as answers,
              (select ${points} - balance from points_account where user_id = ${userId})::int as points`.execute(db);
     return found[0] ?? {};

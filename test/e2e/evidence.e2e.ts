@@ -100,8 +100,10 @@ it.each([
   const [holder] = await rowsOf(page, 1);
   const client = JSON.parse(await house.server.admin('client', 'create', '--name', '存证网关')) as Key;
   const hostile = `<!doctype html><title>x</title><p>侵权页面原文</p>
-    <script>document.body.append('脚本已执行'); parent.document.title = '被改写'; top.location = 'about:blank'; fetch('/api/User/getAdminInfo'); open('about:blank')</script>
-    <img src="https://evil.example/pixel" onerror="document.body.append('脚本已执行')"><svg onload="document.body.append('脚本已执行')"></svg>
+    <script>document.body.append('脚本已执行'); parent.document.title = '被改写'; top.location = 'about:blank';
+      fetch('/api/User/getAdminInfo'); open('about:blank')</script>
+    <img src="https://evil.example/pixel" onerror="document.body.append('脚本已执行')"><svg
+      onload="document.body.append('脚本已执行')"></svg>
     <meta http-equiv="refresh" content="0;url=https://evil.example/">${padding}`;
   const form = new FormData();
   for (const [name, value] of Object.entries({

@@ -19,8 +19,12 @@ const hostile = (
   padding: string,
 ) => `<!doctype html><title>侵权页面</title><link rel="preconnect" href="${origin}"><link rel="stylesheet" href="${origin}/style.css">
   <iframe src="${origin}/frame"></iframe><a href="${origin}/more">查看更多</a>
-  <h1>侵权页面原文</h1><p>本店所售商品均支持七天无理由退换，下单后四十八小时内发货。</p><img src="/pixel.png" width="40" height="40"><img src="${origin}/pixel.png" width="40" height="40">
-  <script>if (parent !== window) { document.body.append('脚本已执行'); try { parent.document.title = '被改写' } catch {} try { top.location = 'about:blank' } catch {} fetch('/api/User/getAdminInfo'); open('about:blank') }</script>
+  <h1>侵权页面原文</h1><p>本店所售商品均支持七天无理由退换，下单后四十八小时内发货。</p><img
+    src="/pixel.png" width="40" height="40"><img src="${origin}/pixel.png" width="40" height="40">
+  <script>if (parent !== window) { document.body.append('脚本已执行');
+    try { parent.document.title = '被改写' } catch {}
+    try { top.location = 'about:blank' } catch {}
+    fetch('/api/User/getAdminInfo'); open('about:blank') }</script>
   <svg onload="if (parent !== window) document.body.append('脚本已执行')"></svg>${padding}`;
 /** What reached the page's own server since it was last emptied, mere connections included. */
 const reached: string[] = [];

@@ -122,7 +122,7 @@ it('shows what users wrote, by account type and by what it is about', async () =
   expect(house.complaints).toEqual([]);
 });
 
-it('goes on with a package from the last acknowledged piece after a dropped connection, and when the file is chosen again after a reload', async () => {
+it('goes on with a package from the last acknowledged piece after a lost connection, and after a reload with the file again', async () => {
   const page = await house.signIn('admin@example.com');
   const bytes = storedZip([
     { name: 'AndroidManifest.xml', content: binaryManifest({ packageName: 'com.example.notary', versionName: '3.0.0', versionCode: 300 }) },

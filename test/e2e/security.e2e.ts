@@ -188,11 +188,13 @@ describe('hostile text', () => {
 
   it('is shown as text on every screen that shows it', async () => {
     await sql(
-      "update users set name = $1, tax_number = $1, id_card = '' where id in (select id from users where type = 'enterprise' and status = 'pending' order by registered_at desc limit 1)",
+      `update users set name = $1, tax_number = $1, id_card = '' where id in (
+         select id from users where type = 'enterprise' and status = 'pending' order by registered_at desc limit 1)`,
       [payload],
     );
     await sql(
-      'update user_submission set name = $1, address = $1, legal_person = $1 where decision is null and user_id in (select id from users where name = $1)',
+      `update user_submission set name = $1, address = $1, legal_person = $1
+        where decision is null and user_id in (select id from users where name = $1)`,
       [payload],
     );
     await sql("insert into admin_login (name, login_time, ip, result) values ($1, now(), '192.0.2.1', 'badPassword')", [payload]);
@@ -222,9 +224,10 @@ describe('a foreign site', () => {
   it('can make the browser neither change nor read anything with the cookie', async () => {
     const page = await house.signIn('reviewer@example.com');
     const target = `${house.server.address}/api/ajax/user/updateUserStatus`;
-    const site =
-      await foreignSite(`<form id="f" method="post" action="${target}" target="out"><input name="user_id" value="1"><input name="status" value="1"></form>
-      <iframe name="out"></iframe><script>document.getElementById('f').submit()</script>`);
+    const site = await foreignSite(
+      `<form id="f" method="post" action="${target}" target="out"><input name="user_id" value="1"><input name="status" value="1"></form>
+      <iframe name="out"></iframe><script>document.getElementById('f').submit()</script>`,
+    );
     try {
       const answered = page.context().waitForEvent('response', (response) => response.url() === target);
       const evil = await page.context().newPage();

@@ -82,7 +82,7 @@ async function demoEnterprise(): Promise<Key & { userId: string }> {
   return { ...userInfo, userId };
 }
 
-it('goes on after a kill -9 from the last piece that was acknowledged, and takes what it kept to the authority and to the chain', async () => {
+it('goes on after a kill -9 from the last acknowledged piece, and takes what it kept to the authority and to the chain', async () => {
   const key = await demoEnterprise();
   const file = media.mp4(42, { dataBytes: 3_000_000, movieLast: true });
   const body = Buffer.from(

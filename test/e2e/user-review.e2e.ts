@@ -106,7 +106,7 @@ it('tells the slower of two operators that the other was first, and shows what s
   await two.getByText('该申请已被其他人审核').waitFor();
 });
 
-it('lets a reviewer decide on the detail page who may open none of the lists, and shows him what a refused supplementary review left', async () => {
+it('lets a reviewer decide on the detail page who may open no list, and shows him what a refused supplementary review left', async () => {
   const call = async (
     page: Awaited<ReturnType<typeof house.signIn>>,
     method: 'GET' | 'POST',

@@ -78,7 +78,9 @@ export function multipartBody(boundary: string, fields: Record<string, string>, 
   );
   const parts = Object.entries(files).map(([name, given]) => {
     const file = Buffer.isBuffer(given) ? { bytes: given, name: `${name}.png`, mediaType: 'image/png' } : given;
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${file.name}"\r\nContent-Type: ${file.mediaType}\r\n\r\n`;
+    const head =
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${file.name}"\r\n` +
+      `Content-Type: ${file.mediaType}\r\n\r\n`;
     return Buffer.concat([Buffer.from(head), file.bytes, Buffer.from('\r\n')]);
   });
   return Buffer.concat([...texts, ...parts, Buffer.from(`--${boundary}--\r\n`)]);

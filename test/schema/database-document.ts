@@ -16,13 +16,17 @@ export function databaseDocument(catalog: Catalog, migrations: Named): string {
   return `${[head(catalog), ...sections].join('\n\n')}\n`;
 }
 
-const head = ({ tables, functions }: Catalog): string => `# The database
+const head = ({ tables, functions }: Catalog): string => {
+  const triggers = tables.flatMap((table) => table.triggers);
+  const plain = functions.filter(({ name }) => !isOfList(name));
+  return `# The database
 
 Written by \`npm run schema\` from a migrated database, and compared with it by \`test/schema/schema.test.ts\`.
-The sections are the files of \`src/server/db/migrations/\`: ${tables.length} tables, ${tables.flatMap(({ triggers }) => triggers).length} triggers,
-${functions.filter(({ name }) => !isOfList(name)).length} functions besides those of the lists' triggers, which \`write_list_triggers\` writes from a list's declaration.
+The sections are the files of \`src/server/db/migrations/\`: ${tables.length} tables, ${triggers.length} triggers,
+${plain.length} functions besides those of the lists' triggers, which \`write_list_triggers\` writes from a list's declaration.
 The name of every trigger stands in the migration that makes it. Columns that the program does not write are marked *generated*.
 \`migration\` keeps the name of each file that was applied, when, and the SHA-256 of its text; an applied file is never changed.`;
+};
 
 function tableSection({ functions, tables }: Catalog, table: CatalogTable): string {
   const rows = table.columns.map((column) => `| ${column.name} | ${typeOf(column)} | ${cell(meaningOf(table, column))} |`);

@@ -68,7 +68,10 @@ function indexFile(subjects: readonly { subject: string; names: readonly string[
     .map(({ subject, names }) => `export type { ${names.join(', ')} } from './tables/${subject}.ts';`);
   exports.push("export type { Applicant, Device, PictureField, Pictures, Recipient, StoredPicture, TrailState } from './json.ts';");
   const extended = sorted.map(({ subject }) => `    ${interfaceOf(subject)}`).join(',\n');
-  return `${mark}${imports.join('\n')}\n\n/** Row types of every table. */\nexport interface Tables\n  extends ${extended.trimStart()} {}\n\n${exports.join('\n')}\n`;
+  return (
+    `${mark}${imports.join('\n')}\n\n/** Row types of every table. */\n` +
+    `export interface Tables\n  extends ${extended.trimStart()} {}\n\n${exports.join('\n')}\n`
+  );
 }
 
 function subjectFile(subject: string, tables: readonly CatalogTable[]): string {
@@ -85,7 +88,10 @@ function subjectFile(subject: string, tables: readonly CatalogTable[]): string {
   const text = body.join('');
   const wrappers = ['ColumnType', 'Generated', 'GeneratedAlways'].filter((name) => text.includes(`${name}<`));
   const imports = [...(wrappers.length > 0 ? [`import type { ${wrappers.join(', ')} } from 'kysely';\n`] : []), ...importsOf(tables)];
-  return `${mark}${imports.join('')}${imports.length > 0 ? '\n' : ''}export interface ${interfaceOf(subject)} {\n${text}}\n${aliases.length > 0 ? `\n${aliases.join('')}` : ''}`;
+  return (
+    `${mark}${imports.join('')}${imports.length > 0 ? '\n' : ''}export interface ${interfaceOf(subject)} {\n${text}}\n` +
+    (aliases.length > 0 ? `\n${aliases.join('')}` : '')
+  );
 }
 
 function importsOf(tables: readonly CatalogTable[]): string[] {

@@ -1,6 +1,9 @@
 import type { CatalogColumn, CatalogTable } from './catalog.ts';
 
-/** The only words that a column may hold, as a check constraint or the expression of a generated column lists them; null for any other column. */
+/**
+ * The only words that a column may hold, as a check constraint or the expression of a generated column lists them; null for any other
+ * column.
+ */
 export function wordsOf(table: CatalogTable, column: CatalogColumn): readonly string[] | null {
   return checkedWords(table).get(column.name) ?? (column.generated === '' ? null : wordsOfCase(table, column.generated));
 }

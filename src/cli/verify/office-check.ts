@@ -38,7 +38,8 @@ export function checkOffice(small: ReadonlyMap<string, Buffer>, { fingerprint, l
     return open(`没有指定公钥，签名者是谁未确认。请用 --log-key 或 --office-cert 指定出具机构另行公布的公钥或证书，${shown}`);
   if (proof) return closed(passed(label, names.officeCertificate, '该证书已写入指定公钥的日志'));
   return open(
-    `证据包没有 ${names.officeProof}（早期的证据包没有这个文件），指定的日志公钥不能确认签名者。请用 --office-cert 指定出具机构公布的证书，${shown}`,
+    `证据包没有 ${names.officeProof}（早期的证据包没有这个文件），指定的日志公钥不能确认签名者。` +
+      `请用 --office-cert 指定出具机构公布的证书，${shown}`,
   );
 }
 

@@ -99,12 +99,17 @@ it('is kept in a table that nobody changes, and checked with the log', async () 
   for (const statement of ["update evidence_timestamp set der = ''", 'delete from evidence_timestamp', 'truncate evidence_timestamp'])
     await expect(house.pool.query(statement)).rejects.toThrow('append-only');
   const { rows } = await house.pool.query<{ tokens: number; first: string }>(
-    "select (select count(*) from log_timestamp where state = 'done')::int + count(*)::int as tokens, min(seq)::text as first from evidence_timestamp where state = 'done'",
+    `select (select count(*) from log_timestamp where state = 'done')::int + count(*)::int as tokens, min(seq)::text as first
+       from evidence_timestamp where state = 'done'`,
   );
   const { tokens, first } = rows[0] ?? { tokens: 0, first: '' };
   expect(await checkLog(house.db)).toMatchObject({ timestamps: tokens, broken: null });
   await house.pool.query(
-    `begin; set local session_replication_role = replica; update evidence_timestamp t set der = o.der, der_sha256 = o.der_sha256 from evidence_timestamp o where t.seq = ${first} and o.seq <> ${first}; commit`,
+    `begin;
+     set local session_replication_role = replica;
+     update evidence_timestamp t set der = o.der, der_sha256 = o.der_sha256
+       from evidence_timestamp o where t.seq = ${first} and o.seq <> ${first};
+     commit`,
   );
   expect((await checkLog(house.db)).broken).toMatchObject({
     table: 'evidence_timestamp',

@@ -31,5 +31,9 @@ const known = [
 
 /** Why the embedded PostgreSQL is not for production, in words. */
 export async function bundledWarning(): Promise<string> {
-  return `The embedded PostgreSQL brings ${(await bundledLibraries()).join(', ')}, which get no security updates. Set DATABASE_URL, or POSTGRES_BIN to the programs of the system's own PostgreSQL before the first start (docs/operations.md, The database and its libraries).`;
+  return (
+    `The embedded PostgreSQL brings ${(await bundledLibraries()).join(', ')}, which get no security updates. ` +
+    "Set DATABASE_URL, or POSTGRES_BIN to the programs of the system's own PostgreSQL before the first start " +
+    '(docs/operations.md, The database and its libraries).'
+  );
 }

@@ -191,7 +191,8 @@ async function activity(condition: string): Promise<number> {
   // Within a transaction PostgreSQL keeps telling what it saw first.
   await blocker.query('select pg_stat_clear_snapshot()');
   const { rows } = await blocker.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name <> 'blocker' and (${condition})`,
+    `select count(*)::int as n from pg_stat_activity
+       where datname = current_database() and application_name <> 'blocker' and (${condition})`,
   );
   return rows[0]?.n ?? 0;
 }

@@ -1,6 +1,9 @@
 import { StartupError } from '../runtime/startup-error.ts';
 
-/** Migrations of releases before the baseline: all of them together leave the tables that the baseline makes (docs/decisions/0025-baseline.md). */
+/**
+ * Migrations of releases before the baseline (docs/decisions/0025-baseline.md): all of them together leave the tables that the baseline
+ * makes.
+ */
 const superseded = `
   0001_house 0002_list_engine 0003_list_declare 0004_user_list 0005_log 0006_points 0007_evidence 0008_log_anchor 0009_online_evidence
   0010_capture 0012_evidence_beginnings 0013_balances 0014_access 0015_stored_objects 0016_orders 0017_certificate 0018_explorer
@@ -34,7 +37,8 @@ export function isSuperseded(names: readonly string[]): boolean {
   const lacks = superseded.find((name) => !names.includes(name));
   if (lacks === undefined && names.length === superseded.length) return true;
   throw new StartupError(
-    `The database is of an earlier release (its last migration is ${last}). Start release 0.1.0 (commit f02cc26) on it once, then this one; ` +
+    `The database is of an earlier release (its last migration is ${last}). ` +
+      'Start release 0.1.0 (commit f02cc26) on it once, then this one; ' +
       'a backup is brought back by that release, and made anew.',
   );
 }

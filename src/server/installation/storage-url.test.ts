@@ -55,7 +55,8 @@ describe('STORAGE_URL', () => {
     ['s3://bucket', 'STORAGE_URL: name the region (?region=…) or set AWS_REGION.'],
     [
       's3://bucket?region=x&secretKey=topsecret',
-      'STORAGE_URL: unknown option "secretKey"; there are endpoint, publicEndpoint, region, forcePathStyle, presign, accessKeyId, secretAccessKey.',
+      'STORAGE_URL: unknown option "secretKey"; ' +
+        'there are endpoint, publicEndpoint, region, forcePathStyle, presign, accessKeyId, secretAccessKey.',
     ],
     ['s3://bucket?region=x&secretAccessKey=topsecret', 'STORAGE_URL: accessKeyId and secretAccessKey are given together or not at all.'],
     ['s3://bucket?endpoint=storage:9000', 'STORAGE_URL: endpoint must start with http:// or https://.'],

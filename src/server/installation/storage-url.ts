@@ -15,7 +15,8 @@ export async function openStore(storageUrl: string | undefined, folder: string):
   const [{ createS3Store }, { s3Reason }] = await Promise.all([import('../storage/s3/store.ts'), import('../storage/s3/reason.ts')]);
   return createS3Store(place).catch((error: unknown) => {
     throw new StartupError(
-      `STORAGE_URL: cannot use the bucket "${place.bucket}" ${place.endpoint === undefined ? `in ${place.region}` : `at ${place.endpoint}`}: ${s3Reason(error)}.`,
+      `STORAGE_URL: cannot use the bucket "${place.bucket}" ` +
+        `${place.endpoint === undefined ? `in ${place.region}` : `at ${place.endpoint}`}: ${s3Reason(error)}.`,
     );
   });
 }

@@ -12,9 +12,9 @@ export async function forgetNonces(db: Database, now: Date): Promise<void> {
     insert into intake_nonce_over as known (hour, newest)
     select signed_at / 3600, max(signed_at) from intake_nonce where signed_at < ${before} group by 1
     on conflict (hour) do update set newest = greatest(known.newest, excluded.newest)`.execute(db);
-  await sql`delete from intake_nonce n using intake_nonce_over o where n.signed_at < ${before} and o.hour = n.signed_at / 3600 and n.signed_at <= o.newest`.execute(
-    db,
-  );
+  await sql`
+    delete from intake_nonce n using intake_nonce_over o
+     where n.signed_at < ${before} and o.hour = n.signed_at / 3600 and n.signed_at <= o.newest`.execute(db);
 }
 
 /** Twice the window to either side, for the clocks of other servers. */

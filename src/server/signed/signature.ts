@@ -127,7 +127,11 @@ interface NonceUse {
 async function useNonces(db: Database, uses: readonly NonceUse[]): Promise<PromiseSettledResult<boolean>[]> {
   const { rows } = await sql<{ app_id: string; nonce: string }>`
     insert into intake_nonce (app_id, nonce, signed_at)
-    select given.* from unnest(${uses.map(({ appId }) => appId)}::text[], ${uses.map(({ nonce }) => nonce)}::text[], ${uses.map(({ timestamp }) => timestamp)}::bigint[]) given (app_id, nonce, signed_at)
+    select given.*
+     from unnest(
+       ${uses.map(({ appId }) => appId)}::text[], ${uses.map(({ nonce }) => nonce)}::text[],
+       ${uses.map(({ timestamp }) => timestamp)}::bigint[]
+     ) given (app_id, nonce, signed_at)
      cross join (select set_config('synchronous_commit', 'off', true)) of_this_statement
      where not exists (select from intake_nonce_over o where o.hour = given.signed_at / 3600 and o.newest >= given.signed_at)
      order by 1, 2

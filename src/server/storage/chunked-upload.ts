@@ -26,8 +26,9 @@ export interface IncomingChunk {
 }
 
 /**
- * Takes a chunk in. When this resolves the chunk is on stable storage and counts; before, nothing of it does. @param count makes it count, in
- * one transaction: of two that come at once for one place, it lets one. What it refuses stays in the stage, and goes with it.
+ * Takes a chunk in. When this resolves the chunk is on stable storage and counts; before, nothing of it does.
+ * @param count makes it count, in one transaction: of two that come at once for one place, it lets one. What it refuses stays in the
+ *   stage, and goes with it.
  * @throws StorageError `too_large`, `hash_mismatch`; what the bytes or `count` fail with.
  */
 export async function takeChunk<Counted>(

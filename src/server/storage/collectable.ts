@@ -14,9 +14,9 @@ export function collectable(db: Database, store: ObjectStore): ObjectStore {
   const unmark = async (sha256: string): Promise<void> => {
     for (let mark = await findMark(sha256); mark !== undefined; mark = await findMark(sha256)) {
       const { rows } = await sql`
-        delete from unnamed_object where sha256 = ${sha256} and (removing_at is null or removing_at < clock_timestamp() - make_interval(secs => ${removalSeconds})) returning sha256`.execute(
-        db,
-      );
+        delete from unnamed_object
+          where sha256 = ${sha256} and (removing_at is null or removing_at < clock_timestamp() - make_interval(secs => ${removalSeconds}))
+          returning sha256`.execute(db);
       if (rows.length === 0) await sleep(200);
     }
   };

@@ -19,9 +19,9 @@ export interface ZipOptions {
 }
 
 /**
- * A zip that is written while it is read: the next part is asked for when the last one was read, and one chunk of it is in memory at a time.
- * Whatever fails, a source that is not what its hash says among it, breaks the zip off: half a zip must not look whole. A reader who gives
- * up ends the parts and the source that is open.
+ * A zip that is written while it is read: the next part is asked for when the last one was read, and one chunk of it is in memory at a
+ * time. Whatever fails, a source that is not what its hash says among it, breaks the zip off: half a zip must not look whole. A reader
+ * who gives up ends the parts and the source that is open.
  */
 export function writeZip(parts: Iterable<ZipPart> | AsyncIterable<ZipPart>, { level }: ZipOptions): Readable {
   const archive = new ZipArchive(level === 0 ? { store: true } : { zlib: { level } });

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '../../../src/server/db/database.ts';
 import type { Tokens } from '../../../src/server/session/token.ts';
 
-/** A session as a sign-in leaves it, but for its rows in the login log and on the trail. Refuses whom the sign-in would. @returns its token. */
+/**
+ * A session as a sign-in leaves it, but for its rows in the login log and on the trail. Refuses whom the sign-in would.
+ * @returns its token.
+ */
 export async function insertSession(db: Database, tokens: Tokens, username: string): Promise<string> {
   const token = tokens.issue();
   const { rows } = await sql`

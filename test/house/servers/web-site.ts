@@ -65,7 +65,8 @@ function notFound(_request: IncomingMessage, response: ServerResponse): void {
 }
 
 const fullPage = `<h1>证据页面</h1><p id="now">原文</p><iframe src="/frame" width="300" height="100"></iframe>
-<div style="height: 3000px">很长的一页</div><img src="/lazy.png" loading="lazy" width="60" height="40"><a id="download" href="/file" download>下载</a>
+<div style="height: 3000px">很长的一页</div><img src="/lazy.png" loading="lazy" width="60" height="40"><a
+  id="download" href="/file" download>下载</a>
 <script>
   document.querySelector('#now').textContent = '脚本改过的文字';
   document.querySelector('#download').click();

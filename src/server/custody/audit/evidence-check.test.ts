@@ -73,7 +73,9 @@ it.each([
     'a file was slipped in',
     2,
     () =>
-      `insert into evidence_file select evidence_id, 'more.txt', role, sha256, sm3, size_bytes, media_type from evidence_file where ${original} and evidence_id = ${at(2)}`,
+      `insert into evidence_file
+         select evidence_id, 'more.txt', role, sha256, sm3, size_bytes, media_type from evidence_file
+         where ${original} and evidence_id = ${at(2)}`,
     'file more.txt: the manifest does not name it',
   ],
   ['a time was put back', 3, () => `update evidence set saved_at = saved_at - interval '1 day' where id = ${at(3)}`, 'its manifest says'],
@@ -81,7 +83,8 @@ it.each([
     'the entry of another was given',
     3,
     () =>
-      `update evidence set log_entry = null where id = ${at(2)}; update evidence set log_entry = (select pending_id from log_entry where seq = 2) where id = ${at(3)}`,
+      `update evidence set log_entry = null where id = ${at(2)};
+         update evidence set log_entry = (select pending_id from log_entry where seq = 2) where id = ${at(3)}`,
     'it names no entry of the log',
     2,
   ],
@@ -129,7 +132,9 @@ it.each([
       const list = columns[table];
       const [into, from] = list === undefined ? ['', '*'] : [`(${list})`, list];
       await forge(
-        `delete from ${table}; insert into ${table} ${into} overriding system value select ${from} from kept_${table}; drop table kept_${table}`,
+        `delete from ${table};
+         insert into ${table} ${into} overriding system value select ${from} from kept_${table};
+         drop table kept_${table}`,
       );
     }
   }

@@ -64,8 +64,11 @@ interface EvidenceRow {
 
 async function evidenceRows(tx: Tx, after: string, batch: number): Promise<EvidenceRow[]> {
   const { rows } = await sql<EvidenceRow>`
-    select e.id, e.number, e.user_id, e.type, u.type as user_type, e.kind, e.title, e.file_name, e.address, e.start_at, e.end_at, e.device, e.file_status, e.saved_at, e.log_entry, coalesce(l.entry, p.entry) as entry,
-      coalesce((select jsonb_agg(jsonb_build_object('name', f.name, 'role', f.role, 'sha256', f.sha256, 'sm3', f.sm3, 'sizeBytes', f.size_bytes, 'mediaType', f.media_type,
+    select e.id, e.number, e.user_id, e.type, u.type as user_type, e.kind, e.title, e.file_name,
+      e.address, e.start_at, e.end_at, e.device, e.file_status, e.saved_at, e.log_entry,
+      coalesce(l.entry, p.entry) as entry,
+      coalesce((select jsonb_agg(jsonb_build_object('name', f.name, 'role', f.role, 'sha256', f.sha256,
+        'sm3', f.sm3, 'sizeBytes', f.size_bytes, 'mediaType', f.media_type,
         'content', encode(f.content, 'hex')) order by f.name collate "C") from evidence_file f where f.evidence_id = e.id), '[]') as files
     from (select * from evidence where id > ${after} order by id limit ${batch}) e
       left join users u on u.id = e.user_id
@@ -137,9 +140,9 @@ function fileFault(row: EvidenceRow['files'][number] | undefined, manifest: Mani
 async function orphan(tx: Tx): Promise<EvidenceCheck['broken']> {
   const { rows } = await sql<{ seq: string; entry: Buffer }>`
     select l.seq, l.entry from log_entry l left join evidence e on e.log_entry = l.pending_id
-     where l.pending_id is not null and e.id is null and position('"type":"evidence","version":1'::bytea in l.entry) > 0 order by l.seq limit 1000`.execute(
-    tx,
-  );
+     where l.pending_id is not null and e.id is null
+       and position('"type":"evidence","version":1'::bytea in l.entry) > 0
+     order by l.seq limit 1000`.execute(tx);
   for (const { seq, entry } of rows) {
     const manifest = parseManifest(entry);
     if (manifest.ok) return { number: manifest.value.number, reason: `entry ${seq} of the log is its manifest, its row is missing` };

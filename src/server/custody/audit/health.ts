@@ -85,11 +85,13 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       ${upTo(sql`from stored_object where due_at <= now() or ${isAhead}`)} as due,
       ${upTo(sql`from stored_object where ${isAhead}`)} as ahead,
       least((select coalesce(checked_at, added_at) from stored_object order by coalesce(checked_at, added_at) limit 1),
-        (select min(added_at) from (select added_at from stored_object where ${isAhead} limit ${countedUpTo}) dated_ahead)) as oldest_look_at,
+        (select min(added_at)
+          from (select added_at from stored_object where ${isAhead} limit ${countedUpTo}) dated_ahead)) as oldest_look_at,
       ${upTo(sql`from log_pending`)} as pending,
       (select enqueued_at from log_pending order by id limit 1) as oldest_pending_at,
       (select size from head)::float8 as head_size, (select signed_at from head) as head_at,
-      ${upTo(sql`from log_timestamp where state = 'waiting'`)} + ${upTo(sql`from log_checkpoint where size > coalesce(s.up_to, 0)`)} as unstamped,
+      ${upTo(sql`from log_timestamp where state = 'waiting'`)}
+        + ${upTo(sql`from log_checkpoint where size > coalesce(s.up_to, 0)`)} as unstamped,
       (select gen_time from log_timestamp where state = 'done' order by checkpoint_size desc limit 1) as stamped_at,
       s.last_error as stamp_error, s.failing_since as stamp_failing,
       ${upTo(sql`from evidence_timestamp where state = 'waiting'`)} as unstamped_evidence,
@@ -98,7 +100,8 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       ${upTo(sql`from log_checkpoint where size > coalesce((select size from anchored), 0)`)} as unanchored,
       (select at from anchored) as anchored_at,
       a.last_error as anchor_error, a.failing_since as anchor_failing, coalesce(a.is_capped, false) as anchor_capped,
-      (select count(*) from log_anchor where state = 'failed' and checkpoint_size > coalesce((select size from anchored), 0))::float8 as anchor_failed,
+      (select count(*) from log_anchor
+        where state = 'failed' and checkpoint_size > coalesce((select size from anchored), 0))::float8 as anchor_failed,
       ${upTo(sql`from trail_pending`)} as trail,
       ${upTo(sql`from list_count_delta`)} as list_deltas
       from (select) one left join log_anchor a on a.state in ('waiting', 'sent')
@@ -147,7 +150,8 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
 const isAhead = sql`coalesce(checked_at, added_at) > now() + interval '1 day'`;
 
 /** Exact while that is cheap. */
-const objectCount = sql`(select case when c.reltuples > 10000 then c.reltuples else (select count(*) from (select from stored_object limit ${countedUpTo}) o) end
+const objectCount = sql`(select case when c.reltuples > 10000 then c.reltuples
+    else (select count(*) from (select from stored_object limit ${countedUpTo}) o) end
   from pg_class c where c.oid = 'stored_object'::regclass)::float8`;
 
 function upTo(from: ReturnType<typeof sql>) {

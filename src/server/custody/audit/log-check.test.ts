@@ -74,7 +74,8 @@ it.each([
   [
     'two entries were swapped',
     [
-      'update log_entry set seq = 9999 where seq = 5; update log_entry set seq = 5 where seq = 6; update log_entry set seq = 6 where seq = 9999',
+      'update log_entry set seq = 9999 where seq = 5; ' +
+        'update log_entry set seq = 5 where seq = 6; update log_entry set seq = 6 where seq = 9999',
     ],
     'log_tile',
     '0/0',

@@ -149,9 +149,8 @@ async function endFault(tx: Tx, edge: TileEdge, last: CheckpointRow | null): Pro
   if (badTile) return badTile;
   const beyond = await sql<{ tile: string }>`
     select level || '/' || index as tile from log_tile
-     where (index * 256 + length(bytes) / 32) * power(256::numeric, level::numeric) > ${String(edge.size)}::numeric order by level, index limit 1`.execute(
-    tx,
-  );
+     where (index * 256 + length(bytes) / 32) * power(256::numeric, level::numeric) > ${String(edge.size)}::numeric
+     order by level, index limit 1`.execute(tx);
   if (beyond.rows[0]) return { table: 'log_tile', row: beyond.rows[0].tile, reason: 'the tile reaches beyond the tree' };
   const twice = await tx
     .selectFrom('log_pending')

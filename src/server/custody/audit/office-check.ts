@@ -32,9 +32,8 @@ export async function officeFault(tx: Tx): Promise<OfficeFault | null> {
   // All such entries are equally long and differ in the fingerprint alone.
   const [entryBytes, typeBytes] = [encodeOfficeEntry('0'.repeat(64)).length, Buffer.from('"type":"office-certificate"')];
   const { rows: entries } = await sql<{ seq: string; entry: Buffer }>`
-    select seq, entry from log_entry where length(entry) = ${entryBytes} and position(${typeBytes}::bytea in entry) > 0 order by seq`.execute(
-    tx,
-  );
+    select seq, entry from log_entry
+     where length(entry) = ${entryBytes} and position(${typeBytes}::bytea in entry) > 0 order by seq`.execute(tx);
   const unknown = entries.find(({ entry }) => !listed.has(/"sha256":"([0-9a-f]{64})"/.exec(entry.toString())?.[1] ?? ''));
   return unknown ? { table: 'log_entry', row: unknown.seq, reason: 'it names a certificate of the office that is not kept' } : null;
 }

@@ -60,9 +60,8 @@ async function claimAnchor(db: Database, intervalSeconds: number): Promise<Claim
       update log_anchor a set attempts = attempts + 1, next_at = ${leaseEnd(leaseSeconds)}
         from log_checkpoint c
        where a.state in ('waiting', 'sent') and c.size = a.checkpoint_size and ${isFree(sql`next_at`, longestSeconds + leaseSeconds)}
-      returning c.size, c.root, a.attempts, a.raw_tx as "rawTx", a.tx_hash as "txHash", coalesce(a.sent_at < now() - make_interval(secs => ${staleSeconds}), false) as "isStale"`.execute(
-      tx,
-    );
+      returning c.size, c.root, a.attempts, a.raw_tx as "rawTx", a.tx_hash as "txHash",
+         coalesce(a.sent_at < now() - make_interval(secs => ${staleSeconds}), false) as "isStale"`.execute(tx);
     return rows[0] ?? null;
   });
 }
@@ -71,9 +70,16 @@ async function chooseCheckpoint(tx: Tx, intervalSeconds: number): Promise<void> 
   // One at a time, and each newer than those before it. Failed ones cost too: after each in a row the interval is twice as long.
   const { rows } = await sql<{ isBusy: boolean }>`
     with failed as (
-      select count(*) as times from log_anchor where state = 'failed' and checkpoint_size > coalesce((select max(checkpoint_size) from log_anchor where state = 'done'), 0)
+      select count(*) as times from log_anchor
+       where state = 'failed' and checkpoint_size > coalesce((select max(checkpoint_size) from log_anchor where state = 'done'), 0)
     )
-    select state in ('waiting', 'sent') or coalesce(ended_at between now() - make_interval(secs => least(${longestRestSeconds}::float8, ${intervalSeconds}::float8 * 2 ^ least(times, 20))) and now(), false) as "isBusy"
+    select state in ('waiting', 'sent')
+      or coalesce(
+        ended_at between now() - make_interval(
+          secs => least(${longestRestSeconds}::float8, ${intervalSeconds}::float8 * 2 ^ least(times, 20))
+        ) and now(),
+        false
+      ) as "isBusy"
       from log_anchor, failed order by checkpoint_size desc limit 1`.execute(tx);
   if (rows[0]?.isBusy) return;
   const newest = await tx.selectFrom('log_checkpoint').select('size').orderBy('size', 'desc').limit(1).executeTakeFirst();

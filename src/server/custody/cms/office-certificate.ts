@@ -39,7 +39,8 @@ export async function makeOfficeCertificate({
   const keyId = await certificate.getKeyHash('SHA-1'); // A name for the key, no proof of it. Source: RFC 5280, 4.2.1.2.
   certificate.extensions = [
     extension('2.5.29.19', true, new BasicConstraints({ cA: false }).toSchema()),
-    extension('2.5.29.15', true, new asn1.BitString({ valueHex: new Uint8Array([0b1100_0000]), unusedBits: 6 })), // digitalSignature, nonRepudiation
+    // digitalSignature, nonRepudiation
+    extension('2.5.29.15', true, new asn1.BitString({ valueHex: new Uint8Array([0b1100_0000]), unusedBits: 6 })),
     extension('2.5.29.14', false, new asn1.OctetString({ valueHex: keyId })),
   ];
   await certificate.sign(keys.privateKey, 'SHA-256');

@@ -149,7 +149,8 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     expect(await textOf(pdf)).toContain(`${name}（个人）`);
     const fonts = (await withFiles({ 'c.pdf': pdf }, 'pdffonts', ['c.pdf'])).stdout;
     expect(fonts).toContain('HanaMinB');
-    for (const line of fonts.trim().split('\n').slice(2)) expect(line, line).toMatch(/yes\s+yes\s+yes/); // embedded, a subset, with a Unicode map
+    // Embedded, a subset, with a Unicode map.
+    for (const line of fonts.trim().split('\n').slice(2)) expect(line, line).toMatch(/yes\s+yes\s+yes/);
   });
 
   it('leaves out what turns or hides text', async () => {

@@ -47,6 +47,7 @@ function openThread(): Worker {
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
   };
-  const program = `import('vite').then(async (vite) => (await vite.createServer(${JSON.stringify(reader)})).ssrLoadModule(${JSON.stringify(fileURLToPath(programUrl))}))`;
+  const [server, url] = [JSON.stringify(reader), JSON.stringify(fileURLToPath(programUrl))];
+  const program = `import('vite').then(async (vite) => (await vite.createServer(${server})).ssrLoadModule(${url}))`;
   return new Worker(program, { ...settings, eval: true });
 }

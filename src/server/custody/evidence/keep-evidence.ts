@@ -29,9 +29,10 @@ export async function keepEvidence(
 ): Promise<{ number: string; savedAt: Date }> {
   const savedAt = new Date();
   const { given, entry, details } = makeEvidence({ evidence, actor, noted }, savedAt);
-  await sql`select keep_evidence(given_evidence(${JSON.stringify([{ ...given, place: 1 }])}), ${[entry]}::bytea[], ${[details]}::bytea[], '{1}', ${savedAt})`.execute(
-    tx,
-  );
+  await sql`
+    select keep_evidence(
+      given_evidence(${JSON.stringify([{ ...given, place: 1 }])}), ${[entry]}::bytea[], ${[details]}::bytea[], '{1}', ${savedAt}
+    )`.execute(tx);
   return { number: evidence.number, savedAt };
 }
 

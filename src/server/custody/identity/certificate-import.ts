@@ -87,7 +87,9 @@ function checkChain(certificates: readonly X509Certificate[]): void {
     if (!issuer) continue;
     if (!certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey)) {
       throw new ImportFault(
-        `The chain is out of order: certificate ${index + 1} (${nameOf(certificate)}) was not issued by certificate ${index + 2} (${nameOf(issuer)}). Put the office's own certificate first, then the one that issued it, up to the root.`,
+        `The chain is out of order: certificate ${index + 1} (${nameOf(certificate)}) ` +
+          `was not issued by certificate ${index + 2} (${nameOf(issuer)}). ` +
+          "Put the office's own certificate first, then the one that issued it, up to the root.",
       );
     }
   }

@@ -34,7 +34,9 @@ export function certificateRenewal(db: Database, { config, alarm, now = () => ne
     if (day === told) return;
     told = day;
     alarm(
-      `The office's certificate ${printedFingerprint(before.sha256)} ends on ${before.notAfter.toISOString()}, in ${daysLeft(before.notAfter, at)} days: bring its successor with "npm run admin -- office certificate import".`,
+      `The office's certificate ${printedFingerprint(before.sha256)} ` +
+        `ends on ${before.notAfter.toISOString()}, in ${daysLeft(before.notAfter, at)} days: ` +
+        'bring its successor with "npm run admin -- office certificate import".',
     );
   };
 }

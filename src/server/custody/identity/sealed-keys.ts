@@ -63,7 +63,8 @@ function unseal(sealedKeyPem: string, passphrase: string): string {
     return createPrivateKey({ key: sealedKeyPem, passphrase }).export({ type: 'pkcs8', format: 'pem' }).toString();
   } catch {
     throw new StartupError(
-      'OFFICE_KEY_PASSWORD does not open the office key. Give the password that it was made with, or leave it unset if it was made without.',
+      'OFFICE_KEY_PASSWORD does not open the office key. ' +
+        'Give the password that it was made with, or leave it unset if it was made without.',
     );
   }
 }

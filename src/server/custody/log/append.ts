@@ -18,7 +18,9 @@ export async function appendEntries(tx: Tx, entries: readonly Uint8Array[]): Pro
   const tooLong = entries.find(({ length }) => length > maxEntryBytes);
   if (tooLong) throw new RangeError(`an entry of ${tooLong.length} bytes does not fit the log`);
   const { rows } = await sql<{ id: string }>`
-    insert into log_pending (entry) select entry from unnest(${entries.map((entry) => Buffer.from(entry))}::bytea[]) with ordinality given (entry, at) order by at
+    insert into log_pending (entry)
+    select entry from unnest(${entries.map((entry) => Buffer.from(entry))}::bytea[]) with ordinality given (entry, at)
+    order by at
     returning id`.execute(tx);
   // The sequence is asked row by row in that order; the answer's own order is nobody's promise.
   return rows.map(({ id }) => id).toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
@@ -44,13 +46,17 @@ export async function anchorsOf(
 ): Promise<Map<string, EntryAnchor>> {
   if (entryIds.length === 0) return new Map();
   const { rows } = await sql<EntryAnchor & { id: string }>`
-    select e.pending_id as id, e.seq as "leafIndex", encode(e.leaf_hash, 'hex') as "leafHash", c.size as "checkpointSize", c.signed_at as "anchoredAt",
+    select e.pending_id as id, e.seq as "leafIndex", encode(e.leaf_hash, 'hex') as "leafHash",
+           c.size as "checkpointSize", c.signed_at as "anchoredAt",
            t.gen_time as "stampedAt", a.tx_hash as "txHash", a.block_height as "blockHeight", a.chain_time as "chainTime"
       from log_entry e
       cross join lateral (select size, signed_at from log_checkpoint where size > e.seq order by size limit 1) c
-      left join lateral (select gen_time from log_timestamp where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1) t on true
       left join lateral (
-        select tx_hash, block_height, chain_time from log_anchor where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1
+        select gen_time from log_timestamp where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1
+      ) t on true
+      left join lateral (
+        select tx_hash, block_height, chain_time from log_anchor
+         where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1
       ) a on true
      where e.pending_id = any (${[...entryIds]}::bigint[])`.execute(db);
   return new Map(rows.filter((row) => isAnchored(row, needsTimestamp)).map(({ id, ...anchor }) => [id, anchor]));

@@ -40,7 +40,8 @@ export async function openLogSigner(db: Database, config: Pick<Config, 'log' | '
     if (key === null) throw new Error('the log has no identity');
     if (config.log.origin !== undefined && config.log.origin !== key.name) {
       throw new StartupError(
-        `LOG_ORIGIN is ${config.log.origin}, but this log has signed as ${key.name} since it began. Leave LOG_ORIGIN unset or give it that value.`,
+        `LOG_ORIGIN is ${config.log.origin}, but this log has signed as ${key.name} since it began. ` +
+          'Leave LOG_ORIGIN unset or give it that value.',
       );
     }
     if (!publicKey.equals(key.publicKey))

@@ -34,7 +34,8 @@ export async function readTiles(db: Database | Tx, tiles: readonly Tile[]): Prom
   };
   const { rows } = await sql<{ bytes: Buffer | null }>`
     select substring(t.bytes for asked.size_bytes) as bytes
-      from unnest(${lists.levels}::smallint[], ${lists.indexes}::bigint[], ${lists.sizes}::integer[]) with ordinality asked (level, index, size_bytes, at)
+      from unnest(${lists.levels}::smallint[], ${lists.indexes}::bigint[], ${lists.sizes}::integer[])
+         with ordinality asked (level, index, size_bytes, at)
       left join log_tile t on t.level = asked.level and t.index = asked.index
      order by asked.at`.execute(db);
   return rows.map(({ bytes }, at) => (bytes && bytes.length === lists.sizes[at] ? Uint8Array.from(bytes) : null));

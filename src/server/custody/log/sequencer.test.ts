@@ -132,7 +132,8 @@ describe('a server that dies', () => {
       await grow();
       await enqueue(house.db, ['three', 'four']);
       await house.pool.query(
-        `create or replace function die() returns trigger language plpgsql as $$ begin ${act}; return null; end $$; create trigger die ${event} execute function die()`,
+        `create or replace function die() returns trigger language plpgsql as $$ begin ${act}; return null; end $$;
+         create trigger die ${event} execute function die()`,
       );
       await expect(grow()).rejects.toThrow();
       expect(await checkLog(house.db)).toEqual({ entries: 2, checkpoints: 1, timestamps: 0, broken: null });

@@ -97,7 +97,8 @@ async function storeEntries(tx: Tx, firstSeq: number, ids: readonly string[], ha
   await sql`
     insert into log_entry (seq, pending_id, leaf_hash, entry)
     select ${String(firstSeq)}::bigint + u.at - 1, p.id, u.leaf_hash, p.entry
-      from unnest(${[...ids]}::bigint[], ${hashes.slice(0, ids.length).map((hash) => Buffer.from(hash))}::bytea[]) with ordinality u (id, leaf_hash, at)
+      from unnest(${[...ids]}::bigint[], ${hashes.slice(0, ids.length).map((hash) => Buffer.from(hash))}::bytea[])
+         with ordinality u (id, leaf_hash, at)
       join log_pending p on p.id = u.id`.execute(tx);
 }
 
@@ -109,7 +110,11 @@ interface StoredTile {
 async function storeTiles(tx: Tx, tiles: readonly StoredTile[]): Promise<void> {
   await sql`
     insert into log_tile (level, index, bytes)
-    select * from unnest(${tiles.map(({ tile }) => tile.level)}::smallint[], ${tiles.map(({ tile }) => String(tile.index))}::bigint[], ${tiles.map(({ bytes }) => Buffer.from(bytes))}::bytea[])
+    select *
+      from unnest(
+        ${tiles.map(({ tile }) => tile.level)}::smallint[], ${tiles.map(({ tile }) => String(tile.index))}::bigint[],
+        ${tiles.map(({ bytes }) => Buffer.from(bytes))}::bytea[]
+      )
     on conflict (level, index) do update set bytes = excluded.bytes`.execute(tx);
 }
 /** How long a trail that grows beside a log that does not may go without a checkpoint. */

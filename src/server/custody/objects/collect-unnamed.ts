@@ -67,7 +67,10 @@ async function mark(
   let settled: string[] = [];
   const markSome = async (): Promise<void> => {
     const { rows } = await sql<{ is_new: boolean }>`
-      with unnamed as (select given.sha256 from unnest(${settled}::text[]) given (sha256) where not exists (select from stored_object o where o.sha256 = given.sha256)),
+      with unnamed as (
+        select given.sha256 from unnest(${settled}::text[]) given (sha256)
+         where not exists (select from stored_object o where o.sha256 = given.sha256)
+      ),
       made as (insert into unnamed_object (sha256) select sha256 from unnamed order by 1 on conflict do nothing returning sha256)
       select made.sha256 is not null as is_new from unnamed left join made using (sha256)`.execute(db);
     settled = [];
@@ -87,9 +90,9 @@ async function mark(
 /** What was named after all loses its mark; what a server did not get to remove waits for another day. */
 async function forgetMarks(db: Database): Promise<void> {
   await sql`delete from unnamed_object u using stored_object o where o.sha256 = u.sha256`.execute(db);
-  await sql`update unnamed_object set removing_at = null, marked_at = clock_timestamp() where removing_at < clock_timestamp() - make_interval(secs => ${2 * removalSeconds})`.execute(
-    db,
-  );
+  await sql`
+    update unnamed_object set removing_at = null, marked_at = clock_timestamp()
+     where removing_at < clock_timestamp() - make_interval(secs => ${2 * removalSeconds})`.execute(db);
 }
 
 /** From here on a put of the same content waits. */
@@ -97,7 +100,8 @@ async function takeMarked(db: Database): Promise<string | null> {
   const { rows } = await sql<{ sha256: string }>`
     update unnamed_object set removing_at = clock_timestamp() where sha256 = (
       select u.sha256 from unnamed_object u
-       where u.removing_at is null and u.marked_at < clock_timestamp() - make_interval(secs => ${settledMs / 1000}) and not exists (select from stored_object o where o.sha256 = u.sha256)
+       where u.removing_at is null and u.marked_at < clock_timestamp() - make_interval(secs => ${settledMs / 1000})
+         and not exists (select from stored_object o where o.sha256 = u.sha256)
        order by u.marked_at limit 1 for update skip locked)
     returning sha256`.execute(db);
   return rows[0]?.sha256 ?? null;

@@ -51,7 +51,8 @@ export async function noteLook(
   });
   if (isChange(before, look) || evidence.length > 0)
     alarm(
-      `stored object ${sha256} is ${look}${reason === undefined ? '' : ` (${reason})`}, it was ${before}; evidence ${look === 'whole' ? 'given back' : 'out of reach'}: ${evidence.length}`,
+      `stored object ${sha256} is ${look}${reason === undefined ? '' : ` (${reason})`}, ` +
+        `it was ${before}; evidence ${look === 'whole' ? 'given back' : 'out of reach'}: ${evidence.length}`,
     );
 }
 
@@ -61,7 +62,9 @@ export async function noteLook(
  */
 async function isStillWhole(db: Database, sha256: string, cycleDays: number): Promise<boolean> {
   const { rows } = await sql`
-    update stored_object set state = 'whole', checked_at = clock_timestamp(), due_at = now() + make_interval(secs => ${cycleDays * 86_400}), last_error = null, unread_looks = 0
+    update stored_object set state = 'whole', checked_at = clock_timestamp(),
+           due_at = now() + make_interval(secs => ${cycleDays * 86_400}),
+           last_error = null, unread_looks = 0
       from (select set_config('synchronous_commit', 'off', true)) of_this_statement
      where sha256 = ${sha256} and state in ('unchecked', 'whole')
     returning sha256`.execute(db);

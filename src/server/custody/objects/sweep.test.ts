@@ -72,9 +72,8 @@ describe('a file that changed on the disk', () => {
     const [one, other] = [await kept(), await kept()];
     const { id } = await house.db.selectFrom('evidence').select('id').where('number', '=', one.number).executeTakeFirstOrThrow();
     await sql`insert into evidence_file (evidence_id, name, role, sha256, sm3, size_bytes, media_type)
-      select ${id}, 'report.json', 'environment-check', sha256, sm3, size_bytes, media_type from evidence_file where sha256 = ${other.sha256}`.execute(
-      house.db,
-    );
+      select ${id}, 'report.json', 'environment-check', sha256, sm3, size_bytes, media_type
+        from evidence_file where sha256 = ${other.sha256}`.execute(house.db);
     await Promise.all([one, other].map(({ sha256 }) => rm(pathOf(sha256))));
     await due(one.sha256, other.sha256);
     await sweep();
@@ -160,7 +159,7 @@ describe('the sweep', () => {
     ).toHaveLength(1);
   });
 
-  it('looks again at once at what was looked at, and at what is claimed, by a clock that was a year ahead, and tells of it until then', async () => {
+  it('looks again at once at what a clock a year ahead looked at, and at what is claimed by one, and tells of it until then', async () => {
     const [one, claimed, other] = [await kept(), await kept(), await kept()];
     const ahead = [one.sha256, claimed.sha256];
     await house.db

@@ -60,7 +60,8 @@ async function claimDue({ db, bytesPerSecond, cycleDays }: Sweep): Promise<Claim
   const claimFirst = async (which: RawBuilder<unknown>): Promise<Claim | null> => {
     const { rows } = await sql<{ sha256: string; size_bytes: string; due_at: Date; was_due_at: Date }>`
       update stored_object o set due_at = now() + ${lease}
-        from (select sha256 as object, due_at as was_due_at from stored_object where ${which} limit 1 for update skip locked) due, (select set_config('synchronous_commit', 'off', true)) of_this_statement
+        from (select sha256 as object, due_at as was_due_at from stored_object where ${which} limit 1 for update skip locked) due,
+             (select set_config('synchronous_commit', 'off', true)) of_this_statement
        where o.sha256 = due.object
       returning o.sha256, o.size_bytes, o.due_at, due.was_due_at`.execute(db);
     const [row] = rows;
@@ -74,7 +75,7 @@ async function claimDue({ db, bytesPerSecond, cycleDays }: Sweep): Promise<Claim
 
 /** At its old place in the line, unless the lease ran out and another server holds it now. */
 async function giveBack(db: Database, { sha256, dueAt, wasDueAt }: Claim): Promise<void> {
-  await sql`update stored_object set due_at = ${wasDueAt} where sha256 = ${sha256} and date_trunc('milliseconds', due_at) = ${dueAt}::timestamptz`.execute(
-    db,
-  );
+  await sql`
+    update stored_object set due_at = ${wasDueAt}
+     where sha256 = ${sha256} and date_trunc('milliseconds', due_at) = ${dueAt}::timestamptz`.execute(db);
 }

@@ -19,9 +19,9 @@ export async function unnamedObjects(db: Database, store: ObjectStore, now = new
   let asked: string[] = [];
   const ask = async (): Promise<void> => {
     const { rows } = await sql<{ sha256: string }>`
-      select given.sha256 from unnest(${asked}::text[]) given (sha256) where not exists (select from stored_object o where o.sha256 = given.sha256) order by 1`.execute(
-      db,
-    );
+      select given.sha256 from unnest(${asked}::text[]) given (sha256)
+       where not exists (select from stored_object o where o.sha256 = given.sha256)
+       order by 1`.execute(db);
     asked = [];
     found.unnamed += rows.length;
     found.firstUnnamed.push(...rows.map(({ sha256 }) => sha256).slice(0, Math.max(0, named - found.firstUnnamed.length)));

@@ -8,7 +8,8 @@ export function instructionsOf({ facts, officeName, verifyUrl, logUrl, keysUrl, 
   const timestampAt = standing?.proof.timestamp?.genTime ?? null;
   const evidenceTimestampAt = standing?.evidenceTimestamp?.genTime ?? null;
   const fingerprint = printedFingerprint(identity.listed.sha256);
-  return `# 如何验证这个证据包
+  return (
+    `# 如何验证这个证据包
 
 存证编号：${number}
 出具机构：${officeName}
@@ -31,9 +32,11 @@ ${keysUrl}
 
 每一行都应显示“成功”（OK）。清单本身由出具机构签名：
 
-    openssl cms -verify -binary -inform DER -in ${names.sumsSignature} -content ${names.sums} -certfile ${names.officeCertificate} -noverify -out /dev/null
+    openssl cms -verify -binary -inform DER -in ${names.sumsSignature} -content ${names.sums} ` +
+    `-certfile ${names.officeCertificate} -noverify -out /dev/null
 
-应显示 CMS Verification successful（旧版本为 Verification successful）。\`-noverify\` 表示不检查证书由谁签发，请核对 ${names.officeCertificate} 是否为出具机构公布的证书：
+应显示 CMS Verification successful（旧版本为 Verification successful）。` +
+    `\`-noverify\` 表示不检查证书由谁签发，请核对 ${names.officeCertificate} 是否为出具机构公布的证书：
 
     openssl x509 -in ${names.officeCertificate} -noout -fingerprint -sha256 -dates
 
@@ -44,12 +47,14 @@ ${keysUrl}
     pdfsig ${names.certificate}
 
 应显示 Signature is Valid，并且 Total document signed。也可以用常见的 PDF 阅读器打开查看签名。
-${timestampAt ? timestampText(timestampAt) : '\n## 三、可信时间戳\n\n本证据包没有可信时间戳。\n'}${evidenceTimestampAt ? evidenceTimestampText(evidenceTimestampAt) : ''}
+${timestampAt ? timestampText(timestampAt) : noTimestampText}` +
+    `${evidenceTimestampAt ? evidenceTimestampText(evidenceTimestampAt) : ''}
 ## 四、日志证明
 
 ${names.manifest} 是写入出具机构只增不改日志的原文，列出了每个文件的 SHA-256 和 SM3。${names.proof}（C2SP tlog-proof 格式）证明它在
 ${names.checkpoint} 所签名的默克尔树（RFC 6962）中。日志的公钥在 ${names.logKey}，请与出具机构公布的公钥核对
-（${logUrl}/${names.logKey}）。${names.officeProof} 以同样的格式证明 ${names.officeCertificate} 的指纹写入了同一日志：公钥可信，签名证书即可信。
+（${logUrl}/${names.logKey}）。${names.officeProof} 以同样的格式证明 ${names.officeCertificate} 的` +
+    `指纹写入了同一日志：公钥可信，签名证书即可信。
 ${standing?.chainAnchor ? anchorText : ''}
 ## 五、一次检查全部内容
 
@@ -67,7 +72,8 @@ ${standing?.chainAnchor ? anchorText : ''}
 ${verifyUrl}
 
 在该网页选择原始文件即可核验，该网页以出具机构自己的公钥为准。文件在您的设备上计算摘要，不会上传。
-`;
+`
+  );
 }
 
 /**
@@ -78,18 +84,23 @@ function command(data: string, token: string, chain: string, at: Date): string {
   return `    openssl ts -verify -data ${data} -in ${token} -CAfile ${chain} -partial_chain -attime ${Math.floor(at.getTime() / 1000)}`;
 }
 
+const noTimestampText = '\n## 三、可信时间戳\n\n本证据包没有可信时间戳。\n';
+
 function timestampText(at: Date): string {
-  return `
+  return (
+    `
 ## 三、可信时间戳
 
 ${command(names.checkpoint, names.timestamp, names.timestampChain, at)}
 
-应显示 Verification: OK。\`-attime\` 后面是时间戳自己的时间（自 1970 年起的秒数）：时间戳机构的证书后来到期，不影响当时签发的时间戳。查看时间：
+应显示 Verification: OK。\`-attime\` 后面是时间戳自己的时间（自 1970 年起的秒数）：` +
+    `时间戳机构的证书后来到期，不影响当时签发的时间戳。查看时间：
 
     openssl ts -reply -in ${names.timestamp} -text
 
 请核对 ${names.timestampChain} 是否为您信任的时间戳机构的证书。
-`;
+`
+  );
 }
 
 function evidenceTimestampText(at: Date): string {
@@ -100,6 +111,8 @@ ${command(names.manifest, names.evidenceTimestamp, names.evidenceTimestampChain,
 `;
 }
 
-const anchorText = `
-${names.anchor} 记载了写入区块链的交易，交易数据就是检查点的根哈希；${names.anchorProof} 证明本证据在该检查点中。请在对应的链上按交易哈希查询，核对区块高度和时间。
+const anchorText =
+  `
+${names.anchor} 记载了写入区块链的交易，交易数据就是检查点的根哈希；${names.anchorProof} 证明本证据在该检查点中。` +
+  `请在对应的链上按交易哈希查询，核对区块高度和时间。
 `;

@@ -46,7 +46,8 @@ export function appendEmptySignature(pdf: Buffer, details: SignatureDetails, siz
   const open = `${kind}\n/ByteRange [${' '.repeat(rangeWidth)}]\n/Contents <`;
   add(
     signature,
-    `${open}${'0'.repeat(sizeBytes * 2)}>\n/M (${pdfDate(details.at)})\n/Name ${textString(details.name)}\n/Reason ${textString(details.reason)}\n`,
+    `${open}${'0'.repeat(sizeBytes * 2)}>\n/M (${pdfDate(details.at)})\n` +
+      `/Name ${textString(details.name)}\n/Reason ${textString(details.reason)}\n`,
   );
 
   const table = [...offsets].map(([id, offset]) => `${id} 1\n${String(offset).padStart(10, '0')} 00000 n \n`).join('');

@@ -59,7 +59,8 @@ async function keep(
   const { table, column } = stampLines[name];
   await db.transaction().execute(async (tx) => {
     await sql`
-      update ${table} set state = 'done', der = ${Buffer.from(der)}, der_sha256 = ${createHash('sha256').update(der).digest()}, chain_pem = ${chainPem},
+      update ${table} set state = 'done', der = ${Buffer.from(der)}, der_sha256 = ${createHash('sha256').update(der).digest()},
+             chain_pem = ${chainPem},
              gen_time = ${genTime}, serial = ${serial}, policy = ${policy}, done_at = now()
        where ${column} = ${key}::bigint and state = 'waiting'`.execute(tx);
     await tx
@@ -77,7 +78,8 @@ async function postpone(db: Database, name: StampLine, { key }: StampClaim, erro
   await db.transaction().execute(async (tx) => {
     await sql`update ${table} set next_at = now() where ${column} = ${key}::bigint and state = 'waiting'`.execute(tx);
     await sql`
-      update stamp_line set attempts = attempts + 1, last_error = ${told(error).slice(0, 500)}, failing_since = coalesce(failing_since, now()),
+      update stamp_line set attempts = attempts + 1, last_error = ${told(error).slice(0, 500)},
+             failing_since = coalesce(failing_since, now()),
              next_at = now() + make_interval(secs => least(${longestSeconds}::float8, 5 * 2 ^ least(attempts, 20)))
        where name = ${name}`.execute(tx);
   });

@@ -37,7 +37,8 @@ export const stampLines: Record<StampLine, Line> = {
     content: sql`(select entry from log_entry where log_entry.seq = t.seq)`,
     end: logSize,
     since: (since, end) =>
-      sql`select e.seq from log_entry e join evidence on evidence.log_entry = e.pending_id where e.seq >= ${since}::bigint and e.seq < ${end}::bigint`,
+      sql`select e.seq from log_entry e join evidence on evidence.log_entry = e.pending_id
+           where e.seq >= ${since}::bigint and e.seq < ${end}::bigint`,
   },
 };
 
@@ -49,7 +50,9 @@ export async function claimNext(db: Database, name: StampLine): Promise<StampCla
     if (!(await standInLine(tx, name))) return null;
     const { rows } = await sql<StampClaim>`
       update ${table} t set next_at = ${leaseEnd(leaseSeconds)}
-       where ${column} = (select ${column} from ${table} where state = 'waiting' and ${isFree(sql`next_at`, leaseSeconds)} order by ${column} desc limit 1)
+       where ${column} = (
+         select ${column} from ${table} where state = 'waiting' and ${isFree(sql`next_at`, leaseSeconds)} order by ${column} desc limit 1
+       )
       returning ${column} as key, ${content} as content`.execute(tx);
     return rows[0] ?? null;
   });

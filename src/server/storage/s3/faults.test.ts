@@ -109,7 +109,8 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
       own.failOnce(call, fault, at);
       const killed = put(await createS3Store(place, { ...copies, copiesAtOnce: 1 }), large);
       const isOver = expect.poll(own.isOver, { timeout: 60_000 }).toBe(true);
-      await Promise.all([expect(killed).rejects.toThrow(), isOver.then(() => own.stop())]); // What the process would go on with comes through no more.
+      // What the process would go on with comes through no more.
+      await Promise.all([expect(killed).rejects.toThrow(), isOver.then(() => own.stop())]);
       expect((await contentsOf(s3.client, place)).filter((name) => name.startsWith('sha256/'))).toEqual(whole ? [hashed] : []);
       const direct = { ...place, endpoint: s3.place().endpoint };
       const store = await createS3Store(direct, copies, () => new Date(Date.now() + 2 * 86_400_000));
