@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Database } from '../../src/server/db/database.ts';
-import { evidenceKeeper } from '../../src/server/evidence/intake/create-evidence.ts';
+import { evidenceCreator } from '../../src/server/evidence/intake/create-evidence.ts';
 import { checkLedger } from '../../src/server/points/check.ts';
-import { giftDesk } from '../../src/server/points/gift.ts';
+import { giftService } from '../../src/server/points/gift.ts';
 import { consume, grant, pointsOf } from '../../src/server/points/ledger.ts';
 import type { Actor } from '../../src/server/trail/trail.ts';
 
@@ -78,7 +78,7 @@ async function waysOf(db: Database) {
     .execute();
   const operator: Actor = { kind: 'operator', id: accountId, name: 'giver', ip: '' };
   const client: Actor = { kind: 'client', id: 'bench', name: 'bench', ip: '' };
-  const [desk, keep] = [giftDesk(db), evidenceKeeper(db, 1)];
+  const [desk, keep] = [giftService(db), evidenceCreator(db, 1)];
   const ownerSecret = randomBytes(32);
   return {
     points: () => pointsOf(db, userId),

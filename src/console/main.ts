@@ -2,8 +2,8 @@ import { warmConsole } from './app/early.ts';
 import { consoleEffects } from './app/effects.ts';
 import { isPublicPage, loginPath } from './session/guard.ts';
 import { isSignedIn } from './session/token.ts';
-import { leave, openStage, watchStage } from './app/stage.ts';
-import { installStage } from './session/stage-port.ts';
+import { leave, openStage, watchStage } from './app/root-view.ts';
+import { installStage } from './session/root-view-port.ts';
 import { warm } from './net/call.ts';
 import { installEffects } from './net/effects.ts';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { heldForGood } from '../domain/rules/capture.ts';
 import { formatTime } from '../domain/text/time.ts';
-import { entryOf, type Described, type EvidenceFile, type KeptFile } from '../server/custody/evidence/evidence-files.ts';
+import { entryOf, type Described, type EvidenceFile, type StoredEvidenceFile } from '../server/custody/evidence/evidence-files.ts';
 import type { Tx } from '../server/db/database.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
 import { capturedPage } from './web/captured-pages.ts';
@@ -38,7 +38,7 @@ async function keep(
 ): Promise<NonNullable<KeptCapture['kept']>> {
   const captured = await capturedPage(capture);
   const [first, ...others] = await Promise.all(
-    captured.files.map(async ({ name, role, mediaType, bytes }): Promise<KeptFile> => {
+    captured.files.map(async ({ name, role, mediaType, bytes }): Promise<StoredEvidenceFile> => {
       const { sha256, sizeBytes } = await store.put(Readable.from([bytes]), { maxBytes: bytes.length });
       return { name, role, mediaType, sha256, sizeBytes, sm3: digest('sm3', bytes) };
     }),

@@ -42,13 +42,13 @@ export function demoEvidence(users: readonly DemoUser[], clock: DemoClock): Demo
 
 const holdersPerType = 24;
 
-interface Holder {
+interface EvidenceOwner {
   readonly user: DemoUser;
   readonly userId: string;
   readonly since: Date;
 }
 
-function verified(users: readonly DemoUser[], type: UserType, clock: DemoClock): Holder[] {
+function verified(users: readonly DemoUser[], type: UserType, clock: DemoClock): EvidenceOwner[] {
   return users.flatMap((user, at) => {
     const approval = user.submissions.find(({ review }) => review?.choice === 'approve')?.review;
     const isOld = approval && approval.verifiedAt < before(clock.today, 45 * dayMs);
@@ -58,7 +58,7 @@ function verified(users: readonly DemoUser[], type: UserType, clock: DemoClock):
   });
 }
 
-function evidenceOf({ user, userId, since }: Holder, at: number, clock: DemoClock): DemoEvidence {
+function evidenceOf({ user, userId, since }: EvidenceOwner, at: number, clock: DemoClock): DemoEvidence {
   const random = seeded('evidence', at);
   const kind = itemAt(kinds, at * 3 + random.int(0, 2));
   const status = at % 29 === 7 ? 'missing' : at % 23 === 5 ? 'uploading' : 'stored';

@@ -24,7 +24,7 @@ export function demoBookings(users: readonly DemoUser[], logins: readonly Operat
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.userId) - Number(b.userId));
 }
 
-function bookingsOf(user: DemoUser, userId: string, desks: readonly Desk[], clock: DemoClock): DemoBooking[] {
+function bookingsOf(user: DemoUser, userId: string, desks: readonly Shift[], clock: DemoClock): DemoBooking[] {
   const approvedAt = user.submissions.find(({ review }) => review?.choice === 'approve')?.review?.verifiedAt;
   if (!approvedAt || user.state.status !== 'approved' || approvedAt > before(clock.today, dayMs)) return [];
   const random = seeded('points', userId);
@@ -59,13 +59,13 @@ function bookingsOf(user: DemoUser, userId: string, desks: readonly Desk[], cloc
   return booked;
 }
 
-interface Desk {
+interface Shift {
   readonly operator: Operator;
   readonly time: Date;
 }
 
 /** When one of those who may give was next at his desk, one of the first few times; null when that is still to come. */
-function deskAfter(random: Random, desks: readonly Desk[], after: Date, clock: DemoClock): { operator: Operator; at: Date } | null {
+function deskAfter(random: Random, desks: readonly Shift[], after: Date, clock: DemoClock): { operator: Operator; at: Date } | null {
   const next = desks
     .filter(({ time }) => time > after && (time.getTime() + 9 * hourMs < clock.today.getTime() || time >= clock.today))
     .slice(0, 4);

@@ -14,7 +14,7 @@ import { newApp } from './http/new-app.ts';
 import { answerNoCall } from './http/no-call.ts';
 import { secureHeaders } from './http/security.ts';
 import type { PeriodicJob } from './jobs/periodic.ts';
-import { createExportDesk } from './lists/export/export-desk.ts';
+import { createExportService } from './lists/export/export-service.ts';
 import type { Parts } from './parts.ts';
 import { createSessions } from './session/sessions.ts';
 import { createTokens } from './session/token.ts';
@@ -43,7 +43,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
     mountApi(api, routes, {
       guard: createSessions(pool, createTokens(parts.secrets.token), config.session),
       links: deps.links,
-      exports: createExportDesk(config.exports),
+      exports: createExportService(config.exports),
       uploads: uploadSlots(config.uploadsAtOnce.perOperator),
       publicUrl: config.publicUrl,
       ratePerMinute: config.ratePerMinute,

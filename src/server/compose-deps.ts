@@ -1,24 +1,24 @@
-import type { HolderCheck } from '../domain/access/link-holder.ts';
+import type { GranteeCheck } from '../domain/access/link-grantee.ts';
 import { officeSigner } from './custody/identity/signing-identity.ts';
 import { verifyUrlOf } from './custody/package/addresses.ts';
 import type { Deps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
-import { createReaderCheck } from './session/holder-check.ts';
-import { putWithin } from './storage/patience.ts';
+import { createReaderCheck } from './session/grantee-check.ts';
+import { putWithTimeout } from './storage/put-with-timeout.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
 
 /** Composes what all features of one server share. Its lists are to be closed at the end. */
 export function composeDeps(parts: Parts, alarm: Deps['alarm']): Omit<Deps, 'work'> {
   const { config, db, pool, store, stages, secrets, authority = null, chain = null, logSigner = null } = parts;
   const readerOf = createReaderCheck(db, config.session);
-  const stillHolds: HolderCheck = async (holder) => (await readerOf(holder)) !== null;
+  const stillHolds: GranteeCheck = async (holder) => (await readerOf(holder)) !== null;
   return {
     config,
     db,
     lists: openLists(pool.options),
     store,
-    put: putWithin(store, config.storageWaitSeconds * 1000),
+    put: putWithTimeout(store, config.storageWaitSeconds * 1000),
     stages,
     secrets,
     links: createLinkSigner(secrets.link),

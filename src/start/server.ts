@@ -15,7 +15,7 @@ import { isNewDatabase } from '../demo/new-database.ts';
 import { startJobs } from '../server/jobs/periodic.ts';
 import { restartCode, restartOnFault } from '../server/runtime/last-resort.ts';
 import { metricsTrustLoopback } from '../server/metrics/routes.ts';
-import { openHouse, type House } from '../server/installation/open.ts';
+import { openInstallation, type Installation } from '../server/installation/open.ts';
 import { addressFault } from '../server/runtime/public-address.ts';
 import { refuseDemoPasswords } from '../server/session/demo-password.ts';
 import { readSecret } from '../server/db/secrets.ts';
@@ -31,7 +31,7 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   await portIsFree(config);
-  const opening = openHouse(config, tellDatabaseLine);
+  const opening = openInstallation(config, tellDatabaseLine);
   const ending = endOnSignal(async () => (await opening).close());
   const house = await opening;
   const { db, pool, store, stages } = house;
@@ -106,7 +106,7 @@ async function start(): Promise<void> {
 }
 
 /** Whoever ends the server meanwhile ends this first. */
-async function seed(house: House, ending: Ending): Promise<void> {
+async function seed(house: Installation, ending: Ending): Promise<void> {
   const seeding = seedBeside(fileURLToPath(new URL('demo.js', import.meta.url)));
   ending.close = async () => {
     await seeding.stop();

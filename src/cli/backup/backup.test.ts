@@ -137,7 +137,7 @@ describe('a backup', () => {
     ]).toEqual([0o700, 0o600, 0o600]);
   });
 
-  it('names what the store cannot give, but for what the sweep has told of, keeps the rest, and is restored without it', async () => {
+  it('names what the store cannot give, but for what the scrub has told of, keeps the rest, and is restored without it', async () => {
     const sha256s = await house.db.selectFrom('stored_object').select('sha256').orderBy('sha256').limit(3).execute();
     const [gone = '', changed = '', known = ''] = sha256s.map(({ sha256 }) => sha256);
     const other = join(folder, 'damaged-data');

@@ -5,7 +5,7 @@ import { StorageError, type ObjectStore, type StoredObject } from '../../server/
 import { tablePath, type FaultyObject, type Manifest } from './manifest.ts';
 
 export interface NamedObject extends StoredObject {
-  /** The sweep has found it damaged or missing and raised the alarm. */
+  /** The scrub has found it damaged or missing and raised the alarm. */
   readonly isExpectedFaulty: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function copyObjects(objects: AsyncIterable<NamedObject>, from: Obj
 }
 
 /**
- * Every object that a backup's tables name: the sweep's table has them all. Read from its file: it, not the database of now, is what the
+ * Every object that a backup's tables name: the scrub's table has them all. Read from its file: it, not the database of now, is what the
  * backup holds.
  */
 export async function* objectsNamed(folder: string, tables: Manifest['tables']): AsyncGenerator<NamedObject> {

@@ -7,7 +7,7 @@ import { testDatabase } from '../../../test/house/database.ts';
 import { uid } from '../../../test/house/factories/evidence.ts';
 import { withNewDatabase } from '../../../test/house/new-database.ts';
 import { readConfig } from '../../server/runtime/config.ts';
-import { openHouse } from '../../server/installation/open.ts';
+import { openInstallation } from '../../server/installation/open.ts';
 import { StartupError } from '../../server/runtime/startup-error.ts';
 import { withDatabase } from '../lib/connect.ts';
 import { backup } from './backup.ts';
@@ -36,14 +36,14 @@ describe('while a backup is restored into a database', () => {
       const held = await holdInTheMiddle(pool, () => restoreInto(url));
       const refusal = new StartupError('A backup is being restored into this database; it can be used when that is done.');
       await Promise.all([
-        expect(openHouse(configOf(url), () => undefined)).rejects.toThrow(refusal),
+        expect(openInstallation(configOf(url), () => undefined)).rejects.toThrow(refusal),
         expect(withDatabase(configOf(url), async () => 'let in')).rejects.toThrow(refusal),
         expect(restoreInto(url)).rejects.toThrow('another command is connected to it'),
       ]);
       await held.letGo();
       expect(await held.restoring).toMatchObject({ failed: false });
       expect(await withDatabase(configOf(url), async () => 'let in')).toBe('let in');
-      const server = await openHouse(configOf(url), () => undefined);
+      const server = await openInstallation(configOf(url), () => undefined);
       await server.close();
     });
   });
@@ -70,7 +70,7 @@ describe('while a backup is restored into a database', () => {
 
 it('a database that a server is connected to is not restored into, not even when it is empty', async () => {
   await withNewDatabase(async (url, pool) => {
-    const server = await openHouse(configOf(url), () => undefined);
+    const server = await openInstallation(configOf(url), () => undefined);
     await server.pool.query('select');
     await expect(restoreInto(url)).rejects.toThrow('The database is not empty');
     await pool.query('drop schema public cascade; create schema public');

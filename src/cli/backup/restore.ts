@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Config } from '../../server/runtime/config.ts';
 import { firstUnknown, migrate } from '../../server/db/migrate.ts';
-import { openHouse, type House } from '../../server/installation/open.ts';
+import { openInstallation, type Installation } from '../../server/installation/open.ts';
 import { createLocalStore } from '../../server/storage/local.ts';
 import type { ObjectStore, StoredObject } from '../../server/storage/store.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
@@ -31,7 +31,7 @@ export const restore: LoneCommand = {
     const kept = await createLocalStore(objectsPath(folder));
     for await (const object of objectsKept(folder, manifest)) await refuseMissing(kept, object);
 
-    const house = await openHouse(config, () => undefined, 'alone');
+    const house = await openInstallation(config, () => undefined, 'alone');
     try {
       const session = await takeEmptyDatabase(house.pool);
       // The connection is ended and not given back: only that lets others in.
@@ -50,7 +50,7 @@ interface CheckedBackup {
 }
 
 async function fill(
-  { db, pool, store }: House,
+  { db, pool, store }: Installation,
   session: PoolClient,
   { folder, manifest, sha256, kept }: CheckedBackup,
   config: Config,

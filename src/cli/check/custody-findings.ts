@@ -2,9 +2,9 @@ import type { Config } from '../../server/runtime/config.ts';
 import {
   checkpointAheadMs,
   clockToleranceMs,
-  type ChainWitness,
+  type ChainAttestor,
   type CustodyHealth,
-  type Witness,
+  type Attestor,
 } from '../../server/custody/audit/health.ts';
 import { daysLeft } from '../../domain/evidence/office-choice.ts';
 import { formatTime } from '../../domain/text/time.ts';
@@ -16,19 +16,21 @@ export interface Finding {
 }
 
 /** The health of custody in words. What is not configured is no fault. */
-export function custodyFindings(health: CustodyHealth, config: Pick<Config, 'sweep' | 'timestamps' | 'chain' | 'office'>): Finding[] {
+export function custodyFindings(health: CustodyHealth, config: Pick<Config, 'scrub' | 'timestamps' | 'chain' | 'office'>): Finding[] {
   return [
-    sweepFinding(health, config.sweep.cycleDays),
+    scrubFinding(health, config.scrub.cycleDays),
     logFinding(health),
-    witnessFinding('timestamps', config.timestamps.url === undefined ? 'no authority is configured (TSA_URL)' : null, health.timestamps),
-    ...(config.timestamps.ofEvidence ? [witnessFinding('evidence timestamps', null, health.evidenceTimestamps, 'pieces of evidence')] : []),
+    attestorFinding('timestamps', config.timestamps.url === undefined ? 'no authority is configured (TSA_URL)' : null, health.timestamps),
+    ...(config.timestamps.ofEvidence
+      ? [attestorFinding('evidence timestamps', null, health.evidenceTimestamps, 'pieces of evidence')]
+      : []),
     officeFinding(health, config.office.noticeDays),
     chainFinding(config.chain === null ? 'no chain is configured (CHAIN_RPC_URL)' : null, health.chain),
   ];
 }
 
-function sweepFinding({ at, sweep }: CustodyHealth, cycleDays: number): Finding {
-  const { objects, unchecked, damaged, missing, unreadable, due, ahead, oldestLookAt } = sweep;
+function scrubFinding({ at, scrub }: CustodyHealth, cycleDays: number): Finding {
+  const { objects, unchecked, damaged, missing, unreadable, due, ahead, oldestLookAt } = scrub;
   const daysBehind = oldestLookAt ? (at.getTime() - oldestLookAt.getTime()) / dayMs - cycleDays : 0;
   const parts = [
     `${objects} files`,
@@ -64,10 +66,10 @@ function logFinding(health: CustodyHealth): Finding {
   return { item: 'log', ok: waitsMs < 60_000 && !isAhead, detail: `${newest}${ahead}${waiting}` };
 }
 
-function witnessFinding(
+function attestorFinding(
   item: string,
   absent: string | null,
-  { uncovered, lastAt, error, failingSince }: Witness,
+  { uncovered, lastAt, error, failingSince }: Attestor,
   what = 'checkpoints',
 ): Finding {
   if (absent !== null) return { item, ok: true, detail: absent };
@@ -78,8 +80,8 @@ function witnessFinding(
   return { item, ok: true, detail: `${last}, ${open}` };
 }
 
-function chainFinding(absent: string | null, chain: ChainWitness): Finding {
-  const finding = witnessFinding('chain', absent, chain);
+function chainFinding(absent: string | null, chain: ChainAttestor): Finding {
+  const finding = attestorFinding('chain', absent, chain);
   if (absent !== null || !(chain.isCapped || chain.failed > 0)) return finding;
   const capped = chain.isCapped ? ['the transaction bids as much as it may (CHAIN_MAX_FEE_GWEI) and is in no block yet'] : [];
   const failed = chain.failed > 0 ? [`${chain.failed} transactions FAILED on the chain since the last one that succeeded`] : [];

@@ -106,7 +106,7 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
     () => new RegExp(`^files: 1 faulty: ${sha256}: it is missing$`),
   ],
   [
-    'an evidence whose file the sweep does not know',
+    'an evidence whose file the scrub does not know',
     async () => {
       const { rows } = await house.pool.query('delete from stored_object where sha256 = $1 returning *', [sha256]);
       return () =>

@@ -5,7 +5,7 @@ import { openChain } from '../../server/custody/chain/chain.ts';
 import { checkEvidence, type EvidenceCheck } from '../../server/custody/audit/evidence-check.ts';
 import { checkLog, type LogReport } from '../../server/custody/audit/log-check.ts';
 import { checkObjects, type ObjectCheck } from '../../server/custody/audit/object-check.ts';
-import { unnamedObjects } from '../../server/custody/objects/unnamed-objects.ts';
+import { orphanedObjects } from '../../server/custody/objects/orphaned-objects.ts';
 import type { Database } from '../../server/db/database.ts';
 import { checkMoney, type MoneyCheck } from '../../server/orders/check.ts';
 import { checkActs, type ActsCheck } from '../../server/points/acts-check.ts';
@@ -34,7 +34,7 @@ export const fsck: Command = {
     const money = await checkMoney(db);
     const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
     const objects = await checkObjects(db, store, flags.has('objects'));
-    const { unnamed, firstUnnamed } = await unnamedObjects(db, store);
+    const { unnamed, firstOrphaned } = await orphanedObjects(db, store);
     const chain = flags.has('chain') ? await anchorsOf(db, config) : null;
     const text = [
       trail.broken
@@ -49,14 +49,14 @@ export const fsck: Command = {
       ...(unnamed > 0
         ? [
             `unnamed: ${unnamed} stored files that no row names, ` +
-              `of refused calls or killed servers: ${firstUnnamed.join(', ')}${unnamed > firstUnnamed.length ? ', …' : ''}`,
+              `of refused calls or killed servers: ${firstOrphaned.join(', ')}${unnamed > firstOrphaned.length ? ', …' : ''}`,
           ]
         : []),
       ...(chain ? [chainText(chain)] : []),
     ].join('\n');
     const found = [trail, log, evidence, points, acts, money, objects, ...(chain ? [chain] : [])];
     return {
-      value: { trail, log, evidence, points, acts, money, objects: { ...objects, unnamed, firstUnnamed }, ...(chain ? { chain } : {}) },
+      value: { trail, log, evidence, points, acts, money, objects: { ...objects, unnamed, firstOrphaned }, ...(chain ? { chain } : {}) },
       text,
       failed: found.some(({ broken }) => broken !== null),
     };

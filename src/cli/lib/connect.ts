@@ -2,14 +2,14 @@ import type { Pool } from 'pg';
 import type { Config } from '../../server/runtime/config.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import { attachEmbeddedPostgres } from '../../server/postgres/embedded.ts';
-import { openHouse } from '../../server/installation/open.ts';
+import { openInstallation } from '../../server/installation/open.ts';
 import { StartupError } from '../../server/runtime/startup-error.ts';
 
 /** Runs some work on the database: the outside one, the running server's own, or the embedded one started for this command alone. */
 export async function withDatabase<T>(config: Config, work: (db: Database, pool: Pool) => Promise<T>): Promise<T> {
   const running = config.databaseUrl === undefined ? await attachEmbeddedPostgres(config.dataDir) : null;
   if (config.databaseUrl === undefined && !running) {
-    const house = await openHouse(config, () => undefined);
+    const house = await openInstallation(config, () => undefined);
     return work(house.db, house.pool).finally(() => house.close());
   }
   const { db, pool } = openDatabase(running ? running.address : { connectionString: config.databaseUrl }, 2);

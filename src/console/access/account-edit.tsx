@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { get } from '../net/call.ts';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryView } from '../ui/query-view.tsx';
 import { AccountForm } from './account-form.tsx';
 import { LockedPage } from './locked-page.tsx';
 import { asItStands } from './role-query.ts';
@@ -13,7 +13,7 @@ export function AccountEdit() {
   const [reloads, setReloads] = useState(0);
   const reload = () => void query.refetch().then(() => setReloads(reloads + 1));
   return (
-    <Loaded query={query}>
+    <QueryView query={query}>
       {(account) =>
         account.locked === '' ? (
           <AccountForm key={`${id} ${reloads}`} title="编辑账号" submitLabel="确认编辑" account={account} reload={reload} />
@@ -21,7 +21,7 @@ export function AccountEdit() {
           <LockedPage title="编辑账号" reason={account.locked} backTo="/authority/account" />
         )
       }
-    </Loaded>
+    </QueryView>
   );
 }
 

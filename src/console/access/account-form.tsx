@@ -6,7 +6,7 @@ import { limits } from '../../domain/codes/limits.ts';
 import type { RoleChoice } from '../../contract/console/accounts.ts';
 import { get, post, type ReplyOf } from '../net/call.ts';
 import { listAddress } from '../list/list-place.ts';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryView } from '../ui/query-view.tsx';
 import { FormPage } from '../form/form-page.tsx';
 import { FormRow } from '../form/form-row.tsx';
 import { TextRow } from '../form/text-row.tsx';
@@ -28,7 +28,7 @@ interface Props {
 /** The form of 新增账号 and 编辑账号, once the roles to choose from have come. */
 export function AccountForm(props: Props) {
   const query = useQuery({ queryKey: [rolesPath], queryFn: ({ signal }) => get(rolesPath, {}, { signal, quiet: true }), ...asItStands });
-  return <Loaded query={query}>{({ data: roles }) => <Fields {...props} roles={roles} />}</Loaded>;
+  return <QueryView query={query}>{({ data: roles }) => <Fields {...props} roles={roles} />}</QueryView>;
 }
 
 const rolesPath = '/api/ajax/power/roleInfo';

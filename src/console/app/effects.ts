@@ -2,7 +2,7 @@ import { toast } from '../ui/toast.ts';
 import type { Effects } from '../net/verdict.ts';
 import { operatorNews } from '../session/operator-news.ts';
 import { currentToken } from '../session/token.ts';
-import { leave } from './stage.ts';
+import { leave } from './root-view.ts';
 
 /** The verdict's effects on the real console. */
 export const consoleEffects: Effects = {

@@ -12,7 +12,7 @@ import { redirects, screens } from './screens.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TitleRow } from './title-row.tsx';
 import { Topbar } from './topbar.tsx';
-import { Fence } from './fence.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { RetryButton } from '../ui/retry-button.tsx';
 
 const SetUpTotp = lazy(async () => ({ default: (await import('../access/own/totp-setup.tsx')).RequiredTotp }));
@@ -63,7 +63,7 @@ export function Frame({ arriving }: { arriving: boolean }) {
         <div className="frame-content">
           {operator && !isClosed && <TitleRow />}
           <main className="frame-main">
-            <Fence key={pathname}>{content}</Fence>
+            <ErrorBoundary key={pathname}>{content}</ErrorBoundary>
           </main>
         </div>
         {mustSetUp && isAtWork && (

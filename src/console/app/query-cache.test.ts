@@ -1,6 +1,6 @@
 import { environmentManager, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isByItself } from '../net/by-itself.ts';
+import { isByItself } from '../net/background-call.ts';
 import { TransportError } from '../net/request.ts';
 import { newQueryCache } from './query-cache.ts';
 

@@ -1,5 +1,5 @@
 import { QueryClient, timeoutManager } from '@tanstack/react-query';
-import { byItself } from '../net/by-itself.ts';
+import { asBackgroundCall } from '../net/background-call.ts';
 
 /** What the screens have been answered; each session begins with an empty one. */
 export function newQueryCache(): QueryClient {
@@ -22,7 +22,7 @@ export function newQueryCache(): QueryClient {
 timeoutManager.setTimeoutProvider<Timer>({
   setTimeout: (callback, delayMs) => setTimeout(callback, delayMs),
   clearTimeout: (timer) => clearTimeout(timer),
-  setInterval: (callback, delayMs) => setInterval(() => byItself(callback), delayMs),
+  setInterval: (callback, delayMs) => setInterval(() => asBackgroundCall(callback), delayMs),
   clearInterval: (timer) => clearInterval(timer),
 });
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { get, type ReplyOf } from '../net/call.ts';
-import { written } from '../net/written.ts';
+import { writeEvents } from '../net/write-events.ts';
 import type { MenuPage } from '../session/menu.ts';
 
 export type Todo = Omit<ReplyOf<'GET', '/api/ajax/todo/getCounts'>['list'][number], 'id'>;
@@ -22,7 +22,7 @@ export function useTodo(isEnabled: boolean): Todos {
     const anew = () => keys.forEach((queryKey) => void cache.invalidateQueries({ queryKey }));
     // The window may have been in sight all the time beside another one.
     const onFocus = () => keys.forEach((queryKey) => void cache.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false }));
-    const stop = written.subscribe(anew);
+    const stop = writeEvents.subscribe(anew);
     addEventListener('focus', onFocus);
     return () => {
       stop();

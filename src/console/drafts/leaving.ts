@@ -1,9 +1,9 @@
-import { bell } from '../net/bell.ts';
+import { createEmitter } from '../net/emitter.ts';
 import { hasDrafts } from './drafts.ts';
 
 /** The way out that waits for the operator's word, because something unsaved would be lost on it. */
 let waiting: (() => void) | undefined;
-const changed = bell();
+const changed = createEmitter();
 
 /** Goes at once, or, while a form holds something unsaved, once the operator agrees. */
 export function leaveWhenAgreed(go: () => void): void {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type RefObject } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EvidenceDetail, EvidencePart } from '../../contract/console/evidence.ts';
 import { useOperator } from '../session/operator.tsx';
-import { byItself } from '../net/by-itself.ts';
+import { asBackgroundCall } from '../net/background-call.ts';
 import { post } from '../net/call.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { downloadByFrame } from '../net/hidden-frame.ts';
@@ -58,7 +58,7 @@ function useDownload({ baoquan, downType }: EvidenceDetail): { download: (part: 
     onError: (error) => {
       if (error instanceof TransportError) toast('error', error.message);
       // Nobody looks anew: the page only learns what is true now.
-      void byItself(() => cache.invalidateQueries({ queryKey: [detailPath, baoquan] }));
+      void asBackgroundCall(() => cache.invalidateQueries({ queryKey: [detailPath, baoquan] }));
     },
   });
   return { download: mutate, busy: isPending ? variables : undefined };

@@ -13,7 +13,7 @@ import { CertificateSheet } from '../certificate/certificate-sheet.tsx';
 import { Card } from '../ui/field-list.tsx';
 import { fileTone } from '../certificate/file-tone.ts';
 import { IsolatedContent } from '../certificate/isolated/isolated-content.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryView } from '../ui/query-view.tsx';
 import { verifyAddress } from '../certificate/verify-address.ts';
 import { CertificateActions } from './certificate-actions.tsx';
 import { freshPreview, useEvidenceDetail } from './detail-query.ts';
@@ -24,7 +24,7 @@ import '../certificate/certificate-page.css';
 export function CertificatePage() {
   const { baoquan = '', id = '' } = useParams();
   const query = useEvidenceDetail(baoquan, id);
-  return <Loaded query={query}>{(detail) => <Certificate detail={detail} />}</Loaded>;
+  return <QueryView query={query}>{(detail) => <Certificate detail={detail} />}</QueryView>;
 }
 
 function Certificate({ detail }: { detail: EvidenceDetail }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fileStatus } from '../../domain/codes/evidence.ts';
 import type { EvidenceDetail } from '../../contract/console/evidence.ts';
 import { anchorOf, isUnderWay } from '../certificate/anchor.ts';
-import { byItself } from '../net/by-itself.ts';
+import { asBackgroundCall } from '../net/background-call.ts';
 import { get } from '../net/call.ts';
 import { detailFields } from './detail-fields.ts';
 
@@ -25,7 +25,7 @@ export function useEvidenceDetail(baoquan: string, id: string) {
 
 /** The link of now to what the certificate shows, for a film that goes on; asked by the page itself. */
 export async function freshPreview({ baoquan, userId }: EvidenceDetail): Promise<string> {
-  return (await byItself(() => get(detailPath, { baoquan, userId }, { quiet: true }))).preview_url;
+  return (await asBackgroundCall(() => get(detailPath, { baoquan, userId }, { quiet: true }))).preview_url;
 }
 
 /** Whether an answer may soon be another one: a missing file stays missing, and what was never stored is never anchored. */

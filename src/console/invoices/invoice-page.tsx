@@ -6,7 +6,7 @@ import { useOperator } from '../session/operator.tsx';
 import type { ReplyOf } from '../net/call.ts';
 import { Card } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryView } from '../ui/query-view.tsx';
 import { InvoiceCards } from './invoice-cards.tsx';
 import { useInvoice } from './invoice-query.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
@@ -37,7 +37,7 @@ function InvoicePage({ step }: { step?: InvoiceStep }) {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const query = useInvoice(id);
-  return <Loaded query={query}>{(invoice) => <Whole key={id} invoice={invoice} step={step} />}</Loaded>;
+  return <QueryView query={query}>{(invoice) => <Whole key={id} invoice={invoice} step={step} />}</QueryView>;
 }
 
 const ways: Record<InvoiceStep, readonly { way: Way; label: string }[]> = {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Contract } from '../../contract/console/index.ts';
 import { encodeForm, type Envelope, type FormValue } from '../../contract/wire.ts';
-import { isByItself } from './by-itself.ts';
+import { isByItself } from './background-call.ts';
 import { effects } from './effects.ts';
 import { send, type Fields, type Method } from './request.ts';
 import { settle, SignedOut, type Manner } from './verdict.ts';
-import { isWrite, written } from './written.ts';
+import { isWrite, writeEvents } from './write-events.ts';
 
 type Entry = Contract[keyof Contract];
 type EntryAt<M extends Method, P extends string> = Extract<Entry, { method: M; path: P }>;
@@ -63,7 +63,7 @@ async function call(method: Method, path: string, fields: Fields, options: CallO
   const isBackground = isByItself();
   // What was asked early and has failed meanwhile has failed: nothing is asked twice behind the operator's back.
   const reply = await (waiting ?? send(method, path, fields, token, { signal: options.signal, isBackground }));
-  if (isWrite(method, reply)) written.tell();
+  if (isWrite(method, reply)) writeEvents.tell();
   return settle(reply, token, effects(), options);
 }
 

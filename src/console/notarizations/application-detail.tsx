@@ -7,7 +7,7 @@ import { useOperator } from '../session/operator.tsx';
 import { StatusDot } from '../list/cells.tsx';
 import { Card, FieldList } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryView } from '../ui/query-view.tsx';
 import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
 import { addressOf, applicationPath, type ApplicationAddress } from './address.ts';
 import { applicationQuery, useApplication } from './application-query.ts';
@@ -24,7 +24,7 @@ const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog
 export function ApplicationDetailPage() {
   const address = addressOf(useParams());
   const query = useApplication(address);
-  return <Loaded query={query}>{(detail) => <Cards key={detail.orderId} detail={detail} />}</Loaded>;
+  return <QueryView query={query}>{(detail) => <Cards key={detail.orderId} detail={detail} />}</QueryView>;
 }
 
 function Cards({ detail }: { detail: ApplicationDetail }) {

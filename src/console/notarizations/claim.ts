@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ApplicationClaim } from '../../contract/console/notarizations.ts';
 import { parseTime } from '../../domain/text/time.ts';
-import { byItself } from '../net/by-itself.ts';
+import { asBackgroundCall } from '../net/background-call.ts';
 import { post } from '../net/call.ts';
 import { TransportError } from '../net/request.ts';
 import { isConflict } from '../net/verdict.ts';
@@ -44,11 +44,11 @@ export function useClaim(orderId: string, isWanted: boolean, lost: () => void): 
         setState((before) =>
           error instanceof TransportError && before.isMine ? before : { isMine: false, refusal: errorToShow(error)?.message ?? '' },
         );
-        if (isConflict(error)) byItself(lost);
+        if (isConflict(error)) asBackgroundCall(lost);
       }
     };
     // Nobody need be at the desk for it.
-    const renew = () => (taken = byItself(take));
+    const renew = () => (taken = asBackgroundCall(take));
     let taken = take();
     return () => {
       isOver = true;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
 import { anchorOf, isUnderWay } from '../certificate/anchor.ts';
-import { byItself } from '../net/by-itself.ts';
+import { asBackgroundCall } from '../net/background-call.ts';
 import { get } from '../net/call.ts';
 import { attestationOfCapture, attestationOfRecording, type Attestation } from './attestation.ts';
 import { isRecording } from './kinds.ts';
@@ -23,7 +23,7 @@ export function useAttestation(kind: OnlineKind, number: string) {
 
 /** The link of now to a recording that goes on playing; asked by the page itself. */
 export async function freshRecording(baoquan: string): Promise<string> {
-  return (await byItself(() => get('/api/evidence/getProView', { baoquan }, { quiet: true }))).address;
+  return (await asBackgroundCall(() => get('/api/evidence/getProView', { baoquan }, { quiet: true }))).address;
 }
 
 async function readAttestation(kind: OnlineKind, baoquan: string, signal: AbortSignal): Promise<Attestation> {

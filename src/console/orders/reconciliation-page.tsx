@@ -8,7 +8,7 @@ import { get } from '../net/call.ts';
 import { Card } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { downloadByFrame } from '../net/hidden-frame.ts';
-import { Refused } from '../ui/loaded.tsx';
+import { Refused } from '../ui/query-view.tsx';
 import { errorToShow } from '../net/verdict.ts';
 import { MonthPlot } from './month-plot.tsx';
 import './months.css';

@@ -6,7 +6,7 @@ import { get } from '../net/call.ts';
 import { StatusDot } from '../list/cells.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Card, FieldList } from '../ui/field-list.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryView } from '../ui/query-view.tsx';
 import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 import { sizeText } from '../ui/text/size-text.ts';
 import './releases.css';
@@ -20,7 +20,7 @@ export function VersionDetailPage() {
     queryFn: ({ signal }) => get(path, { id }, { signal, quiet: true }),
     refetchInterval: linkLifeMs,
   });
-  return <Loaded query={query}>{(version) => <Cards version={version} />}</Loaded>;
+  return <QueryView query={query}>{(version) => <Cards version={version} />}</QueryView>;
 }
 
 const linkLifeMs = 600_000;

@@ -1,5 +1,5 @@
 /** Who may see which address (seed 1, section 2, Navigation guard). Pure: the stage and the frame both ask it. */
-export type Passage = { readonly kind: 'stay' } | { readonly kind: 'go'; readonly to: string };
+export type RouteDecision = { readonly kind: 'stay' } | { readonly kind: 'go'; readonly to: string };
 
 /** Where a signed-in visitor of an open route is sent; an operator whose menu lacks it goes to his first page instead. */
 export const homePath = '/user/enterprise';
@@ -7,7 +7,7 @@ export const loginPath = '/login';
 /** Where the brand in the corner leads. */
 export const workbenchPath = '/workbench';
 
-export function guard(path: string, signedIn: boolean): Passage {
+export function guard(path: string, signedIn: boolean): RouteDecision {
   if (path === '/') return guardedGo(loginPath, signedIn);
   if (isPublicPage(path)) return { kind: 'stay' };
   if (isOpenRoute(path)) return signedIn ? { kind: 'go', to: homePath } : { kind: 'stay' };
@@ -26,7 +26,7 @@ export function isOpenRoute(path: string): boolean {
   return path === loginPath || path.startsWith('/mobile/');
 }
 
-function guardedGo(to: string, signedIn: boolean): Passage {
+function guardedGo(to: string, signedIn: boolean): RouteDecision {
   const next = guard(to, signedIn);
   return next.kind === 'go' ? next : { kind: 'go', to };
 }

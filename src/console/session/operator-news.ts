@@ -1,4 +1,4 @@
-import { bell } from '../net/bell.ts';
+import { createEmitter } from '../net/emitter.ts';
 
 /** Tells the frame that the server knows something newer of the operator than it does. */
-export const operatorNews = bell();
+export const operatorNews = createEmitter();

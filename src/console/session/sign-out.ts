@@ -3,7 +3,7 @@ import { get } from '../net/call.ts';
 import { dropDrafts } from '../drafts/drafts.ts';
 import { leaveWhenAgreed } from '../drafts/leaving.ts';
 import { currentToken } from './token.ts';
-import { leave } from './stage-port.ts';
+import { leave } from './root-view-port.ts';
 
 /** Ends the operator's own session, and asks before where something unsaved would be lost. */
 export function useSignOut(): () => void {

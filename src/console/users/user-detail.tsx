@@ -7,7 +7,7 @@ import { StatusDot } from '../list/cells.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Card, FieldList } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryView } from '../ui/query-view.tsx';
 import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
 import { submittedFields, submittedPictures } from './detail-fields.ts';
 import { toneOf } from './tones.ts';
@@ -19,7 +19,7 @@ const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog
 export function UserDetailPage() {
   const { user_id: userId = '' } = useParams();
   const query = useUserDetail(userId);
-  return <Loaded query={query}>{(detail) => <Cards detail={detail} />}</Loaded>;
+  return <QueryView query={query}>{(detail) => <Cards detail={detail} />}</QueryView>;
 }
 
 function Cards({ detail }: { detail: UserDetail }) {

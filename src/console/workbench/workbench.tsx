@@ -3,7 +3,7 @@ import { Notice } from '../ui/notices.tsx';
 import { get } from '../net/call.ts';
 import { StatusDot } from '../list/cells.tsx';
 import { Card } from '../ui/field-list.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryView } from '../ui/query-view.tsx';
 import { Activities } from './activities.tsx';
 import type { WorkbenchReply } from './reply.ts';
 import { WaitingList } from './waiting-list.tsx';
@@ -17,12 +17,12 @@ export function Workbench() {
     queryFn: ({ signal }) => get('/api/ajax/workbench/getSummary', {}, { signal, quiet: true }),
     refetchInterval: everyMs,
   });
-  return <Loaded query={query}>{(summary) => <Desk summary={summary} now={new Date(query.dataUpdatedAt)} />}</Loaded>;
+  return <QueryView query={query}>{(summary) => <WorkbenchView summary={summary} now={new Date(query.dataUpdatedAt)} />}</QueryView>;
 }
 
 const everyMs = 60_000;
 
-function Desk({ summary: { days, activities, waiting, health }, now }: { summary: WorkbenchReply; now: Date }) {
+function WorkbenchView({ summary: { days, activities, waiting, health }, now }: { summary: WorkbenchReply; now: Date }) {
   const hasSide = waiting.length + health.length > 0;
   if (activities.length === 0 && !hasSide) return <Notice title="工作台暂无内容">您的角色没有可在此汇总的工作，请从左侧菜单进入。</Notice>;
   return (

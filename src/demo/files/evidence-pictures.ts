@@ -1,4 +1,4 @@
-import { finish, seal, template, waves, write, writeWrapped, type Pen } from '../pictures/easel.ts';
+import { finish, seal, template, waves, write, writeWrapped, type Pen } from '../pictures/canvas.ts';
 import { seeded } from '../data/random.ts';
 
 /** A sheet of water under a sky: a JPEG, 560 × 373. */

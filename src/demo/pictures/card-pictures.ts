@@ -1,4 +1,4 @@
-import { finish, roundedBox, star, template, waves, write, writeWrapped, type Pen, type Sheet } from './easel.ts';
+import { finish, roundedBox, star, template, waves, write, writeWrapped, type Pen, type Sheet } from './canvas.ts';
 import { seeded, type Random } from '../data/random.ts';
 
 /** What an identity card says of its holder. */

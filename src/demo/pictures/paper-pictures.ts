@@ -1,4 +1,4 @@
-import { finish, seal, star, template, waves, write, writeWrapped } from './easel.ts';
+import { finish, seal, star, template, waves, write, writeWrapped } from './canvas.ts';
 
 export interface LicenceFace {
   readonly name: string;

@@ -3,7 +3,7 @@ import { formatYuan } from '../../domain/text/money.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { StoredPicture } from '../../server/db/tables.ts';
 import type { ObjectStore } from '../../server/storage/store.ts';
-import { finish, seal, template, waves, write } from './easel.ts';
+import { finish, seal, template, waves, write } from './canvas.ts';
 
 export interface TransferFace {
   readonly payer: string;

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { KeptFile } from '../../server/custody/evidence/evidence-files.ts';
+import type { StoredEvidenceFile } from '../../server/custody/evidence/evidence-files.ts';
 
 /** What the capture program made of one demo page, on the day when it did. */
 export interface CapturedPageFixture {
@@ -7,11 +7,13 @@ export interface CapturedPageFixture {
   /** When it really ran; the files inside say the same. */
   readonly begunAt: string;
   readonly endedAt: string;
-  readonly files: readonly (Pick<KeptFile, 'name' | 'role' | 'mediaType'> & { /** Base64 of raw deflate. */ readonly deflated: string })[];
+  readonly files: readonly (Pick<StoredEvidenceFile, 'name' | 'role' | 'mediaType'> & {
+    /** Base64 of raw deflate. */ readonly deflated: string;
+  })[];
 }
 export interface CapturedDemo {
   readonly begunAt: Date;
-  readonly files: readonly (Pick<KeptFile, 'name' | 'role' | 'mediaType'> & { readonly bytes: Buffer })[];
+  readonly files: readonly (Pick<StoredEvidenceFile, 'name' | 'role' | 'mediaType'> & { readonly bytes: Buffer })[];
 }
 
 /**

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/factories/access.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { applicationMaker } from '../../../test/house/factories/applications.ts';
-import { assignStrayed } from './assign.ts';
+import { reassignOrphaned } from './assign.ts';
 
 const house = testApp();
 const make = applicationMaker(house);
@@ -135,7 +135,7 @@ describe('an acceptor who leaves', () => {
       .set({ nodes: [10] })
       .where('id', '=', own)
       .execute();
-    await assignStrayed(house.db);
+    await reassignOrphaned(house.db);
     expect(await acceptorOf(application.id)).toBe(other);
     expect(await assignments(application.id)).toMatchObject([{ actor_kind: 'system', before: { acceptor: lost } }]);
   });

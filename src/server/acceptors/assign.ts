@@ -64,7 +64,7 @@ export async function assignWaiting(tx: Tx, actor: Actor): Promise<number> {
 }
 
 /** The chore: looks first, and holds nobody up while there is nothing to do. */
-export async function assignStrayed(db: Database): Promise<void> {
+export async function reassignOrphaned(db: Database): Promise<void> {
   const able = await acceptors(db);
   if (able.length === 0) return;
   const found = await strayed(

@@ -17,7 +17,7 @@ const kinds = ['person', 'company', 'web', 'process', 'move'] as const;
 type Kind = (typeof kinds)[number];
 const covers = ['none', 'own', 'foreign'] as const;
 type Cover = (typeof covers)[number];
-interface Piece {
+interface EvidenceSample {
   readonly kind: Kind;
   readonly cover: Cover;
   readonly number: string;
@@ -29,7 +29,7 @@ const download = 30;
 const list = 10;
 const ownOnly = 37;
 
-const pieces: Piece[] = [];
+const pieces: EvidenceSample[] = [];
 const own: string[] = [];
 beforeAll(async () => {
   await record.evidence.open();
@@ -69,10 +69,10 @@ async function operator(...nodes: number[]): Promise<As> {
 }
 
 /** The rule itself, as the wire has it. */
-const lists = (nodes: readonly number[], { kind }: Piece) => nodes.includes(pageOf[kind]);
-const views = (nodes: readonly number[], piece: Piece) =>
+const lists = (nodes: readonly number[], { kind }: EvidenceSample) => nodes.includes(pageOf[kind]);
+const views = (nodes: readonly number[], piece: EvidenceSample) =>
   lists(nodes, piece) || (nodes.includes(list) && (piece.cover === 'own' || (piece.cover === 'foreign' && !nodes.includes(ownOnly))));
-const downloads = (nodes: readonly number[], piece: Piece) => nodes.includes(download) && views(nodes, piece);
+const downloads = (nodes: readonly number[], piece: EvidenceSample) => nodes.includes(download) && views(nodes, piece);
 
 interface Got {
   readonly code: number | string;
@@ -82,7 +82,7 @@ interface Got {
 interface Asked {
   readonly name: string;
   readonly of: readonly Kind[];
-  readonly may: (nodes: readonly number[], piece: Piece) => boolean;
+  readonly may: (nodes: readonly number[], piece: EvidenceSample) => boolean;
   readonly ask: (by: As, number: string, kind: Kind) => Promise<Got>;
 }
 const typeOf = (kind: Kind) => ({ person: 1, company: 1, web: 2, process: 3, move: 4 })[kind];
@@ -253,7 +253,7 @@ describe('a refusal', () => {
 
 describe('a link', () => {
   /** Every link to a piece that the operator is given now. */
-  async function links(by: As, piece: Piece): Promise<string[]> {
+  async function links(by: As, piece: EvidenceSample): Promise<string[]> {
     const answers = await Promise.all(
       calls.filter(({ of }) => of.includes(piece.kind)).map(({ ask }) => ask(by, piece.number, piece.kind)),
     );

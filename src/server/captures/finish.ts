@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { keepEvidence } from '../custody/evidence/keep-evidence.ts';
-import type { KeptFile } from '../custody/evidence/evidence-files.ts';
+import type { StoredEvidenceFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { CapturedFile, CapturedPage } from './browser/capture-page.ts';
@@ -9,7 +9,7 @@ import { workerActor, type Job } from './queue.ts';
 import { moveCapture } from './transitions.ts';
 
 /** Puts the files of a capture on stable storage. */
-export async function storeFiles(store: ObjectStore, files: CapturedPage['files']): Promise<[KeptFile, ...KeptFile[]]> {
+export async function storeFiles(store: ObjectStore, files: CapturedPage['files']): Promise<[StoredEvidenceFile, ...StoredEvidenceFile[]]> {
   const [first, ...others] = files;
   return [await storeFile(store, first), ...(await Promise.all(others.map((file) => storeFile(store, file))))];
 }
@@ -21,7 +21,7 @@ export async function storeFiles(store: ObjectStore, files: CapturedPage['files'
 export async function succeed(
   db: Database,
   job: Job,
-  files: readonly [KeptFile, ...KeptFile[]],
+  files: readonly [StoredEvidenceFile, ...StoredEvidenceFile[]],
   { begunAt, endedAt }: CapturedPage,
   ownerSecret: Uint8Array,
 ): Promise<boolean> {
@@ -55,7 +55,7 @@ export async function succeed(
   });
 }
 
-async function storeFile(store: ObjectStore, { name, role, mediaType, path }: CapturedFile): Promise<KeptFile> {
+async function storeFile(store: ObjectStore, { name, role, mediaType, path }: CapturedFile): Promise<StoredEvidenceFile> {
   const hash = createHash('sm3');
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of createReadStream(path, { highWaterMark: 262_144 })) {

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../test/house/database.ts';
 import { newCaptures } from '../../../test/house/factories/captures.ts';
 import type { CapturedPage } from './browser/capture-page.ts';
 import { CaptureFailure } from './browser/failure.ts';
-import { cancelCapture } from './desk.ts';
+import { cancelCapture } from './service.ts';
 import { storeFiles, succeed } from './finish.ts';
 import { failCapture, releaseCapture, renewLease, takeCapture, workerActor, type Job } from './queue.ts';
 import { createLocalStore } from '../storage/local.ts';

@@ -4,17 +4,17 @@ import type { PeriodicJob } from '../jobs/periodic.ts';
 import { anchorCheckpoint } from './chain/anchoring.ts';
 import { certificateRenewal } from './identity/certificate-renewal.ts';
 import { growLog } from './log/sequencer.ts';
-import { collectWhenDue } from './objects/collect-unnamed.ts';
-import { sweepDue } from './objects/sweep.ts';
+import { collectWhenDue } from './objects/collect-orphaned.ts';
+import { scrubDue } from './objects/scrub.ts';
 import { stampDue } from './timestamps/stamping.ts';
-import type { StampLine } from './timestamps/timestamp-queue.ts';
+import type { TimestampQueue } from './timestamps/timestamp-queue.ts';
 
 type JobDeps = Pick<Deps, 'alarm' | 'authority' | 'chain' | 'config' | 'db' | 'logSigner' | 'store'>;
 
 /** What grows and proves the log, and what looks after stored files. */
 export function custodyJobs({ alarm, authority, chain, config, db, logSigner, store }: JobDeps): PeriodicJob[] {
   const anchorPace = config.chain;
-  const stamps = (line: StampLine): PeriodicJob[] =>
+  const stamps = (line: TimestampQueue): PeriodicJob[] =>
     authority === null
       ? []
       : [
@@ -29,7 +29,7 @@ export function custodyJobs({ alarm, authority, chain, config, db, logSigner, st
     ...stamps('checkpoints'),
     ...(config.timestamps.ofEvidence ? stamps('evidence') : []),
     ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
-    { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => sweepDue({ db, store, alarm, ...config.sweep }, stopping) },
+    { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => scrubDue({ db, store, alarm, ...config.scrub }, stopping) },
     { name: 'renewing the office certificate', everyMs: 3_600_000, run: certificateRenewal(db, { config, alarm }) },
     { name: 'clearing the store of what killed uploads left', everyMs: 3_600_000, run: () => store.tidy() },
     {

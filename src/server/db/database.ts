@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { DatabaseError, type Pool, type PoolConfig } from 'pg';
-import { useShared, type DatabaseUse } from './restore-lock.ts';
+import { useShared, type RestoreLock } from './restore-lock.ts';
 import { openPool } from './pool.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,7 +12,7 @@ export type Tx = Transaction<Tables>;
  * out;
  * who opens it to use it `alone` keeps the others away himself (see database-use).
  */
-export function openDatabase(connection: PoolConfig, max = 20, use: DatabaseUse = 'shared'): { db: Database; pool: Pool } {
+export function openDatabase(connection: PoolConfig, max = 20, use: RestoreLock = 'shared'): { db: Database; pool: Pool } {
   const pool = openPool({ ...connection, max }, use === 'shared' ? useShared : undefined);
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
 }

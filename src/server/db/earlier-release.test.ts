@@ -13,7 +13,7 @@ import { password } from '../../../test/house/factories/accounts.ts';
 import { withNewDatabase } from '../../../test/house/new-database.ts';
 import { readCatalog, type Catalog } from '../../../test/schema/catalog.ts';
 import { buildApp } from '../app.ts';
-import { openHouse } from '../installation/open.ts';
+import { openInstallation } from '../installation/open.ts';
 import { readConfig } from '../runtime/config.ts';
 import { migrations } from './migrate.ts';
 import { readSecret } from './secrets.ts';
@@ -40,7 +40,7 @@ it('wrote a database that this program takes over, serves and finds whole', asyn
     await load(pool);
     const config = configOf(url, 'taken');
     await cp(join(folder, 'backup/objects'), join(config.dataDir, 'objects'), { recursive: true });
-    const house = await openHouse(config, () => undefined);
+    const house = await openInstallation(config, () => undefined);
     try {
       expect(await namesIn(pool)).toEqual(migrations.map(({ name }) => name));
       expect(bare(await readCatalog(pool))).toEqual(bare(await readCatalog(fresh.pool)));
@@ -52,7 +52,7 @@ it('wrote a database that this program takes over, serves and finds whole', asyn
       await house.close();
     }
     // The second start finds nothing to do.
-    await (await openHouse(config, () => undefined)).close();
+    await (await openInstallation(config, () => undefined)).close();
     expect(await namesIn(pool)).toEqual(migrations.map(({ name }) => name));
   });
 });
@@ -65,7 +65,7 @@ it('wrote a backup that this program restores, with its files, and serves', asyn
     expect(result.failed).toBe(false);
     expect(await readCatalog(pool)).toEqual(await readCatalog(fresh.pool));
     expect(await namesIn(pool)).toEqual(migrations.map(({ name }) => name));
-    const house = await openHouse(config, () => undefined);
+    const house = await openInstallation(config, () => undefined);
     try {
       expect(await seenBy(house, config)).toEqual(seen);
       expect(await fsck.run({ db: house.db, pool: house.pool, args: ['--objects'], config })).toMatchObject({ failed: false });
@@ -80,7 +80,7 @@ it('is asked for where a database has a part of its migrations alone, which is l
     await load(pool);
     await pool.query("delete from migration where name >= '0055'");
     const before = await namesIn(pool);
-    await expect(openHouse(configOf(url, 'part'), () => undefined)).rejects.toThrow(
+    await expect(openInstallation(configOf(url, 'part'), () => undefined)).rejects.toThrow(
       /of an earlier release \(its last migration is 0054_awaited_repairs\)\. Start release 0\.1\.0 \(commit f02cc26\) on it once/,
     );
     expect(await namesIn(pool)).toEqual(before);
@@ -93,7 +93,7 @@ const bare = (catalog: Catalog): unknown => JSON.parse(JSON.stringify(catalog).r
 /** Totals of lists as an administrator sees them; the evidence is that of persons. */
 const seen = { users: 2, evidence: 1, applications: 2, orders: 2, invoices: 1 };
 
-async function seenBy(house: Awaited<ReturnType<typeof openHouse>>, config: ReturnType<typeof readConfig>): Promise<typeof seen> {
+async function seenBy(house: Awaited<ReturnType<typeof openInstallation>>, config: ReturnType<typeof readConfig>): Promise<typeof seen> {
   const { db, pool, store, stages } = house;
   const [token, link, owner, totp] = await Promise.all(
     ['session-token', 'file-link', 'evidence-owner', 'totp'].map((name) => readSecret(db, name)),

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { expect, it } from 'vitest';
-import { inBatches } from './group-commit.ts';
+import { groupCommit } from './group-commit.ts';
 
 const refusal = (code: string) => Object.assign(new DatabaseError('no', 2, 'error'), { code });
 
@@ -20,14 +20,14 @@ function noted(bad: Record<string, Error> = {}) {
 
 it('carries out together what comes while a batch is under way, in order, so many at most', async () => {
   const { batches, work } = noted();
-  const call = inBatches(work, 3);
+  const call = groupCommit(work, 3);
   expect(await Promise.all(['a', 'b', 'c', 'd', 'e'].map(call))).toEqual(['A', 'B', 'C', 'D', 'E']);
   expect(batches).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
   expect(await call('f')).toBe('F');
 });
 
 it('tells each caller what became of his own item', async () => {
-  const call = inBatches(noted().work);
+  const call = groupCommit(noted().work);
   expect(await Promise.allSettled(['a', 'refused', 'b'].map(call))).toMatchObject([
     { value: 'A' },
     { status: 'rejected', reason: { message: 'refused' } },
@@ -40,7 +40,7 @@ it.each([
   ['the program cannot do', new RangeError('a lone surrogate')],
 ])('keeps the fault of one from the others: what %s together is tried one by one', async (_what, fault) => {
   const { batches, work } = noted({ bad: fault });
-  const call = inBatches(work);
+  const call = groupCommit(work);
   expect(await Promise.allSettled(['a', 'b', 'bad', 'c'].map(call))).toMatchObject([
     { value: 'A' },
     { value: 'B' },
@@ -56,7 +56,7 @@ it.each([
   ['cannot be reached', Object.assign(new Error('no'), { code: 'ECONNREFUSED' })],
 ])('does not try one by one where the database %s, and goes on when it is back', async (_what, fault) => {
   const { batches, work } = noted({ bad: fault });
-  const call = inBatches(work);
+  const call = groupCommit(work);
   expect((await Promise.allSettled(['a', 'b', 'bad'].map(call))).map(({ status }) => status)).toEqual([
     'fulfilled',
     'rejected',

@@ -8,7 +8,7 @@ import { DatabaseError } from 'pg';
  * repeating.
  * @param work settles each item for itself, in the order given. @param most items a batch.
  */
-export function inBatches<Item, Result>(
+export function groupCommit<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>,
   most = 64,
 ): (item: Item) => Promise<Result> {

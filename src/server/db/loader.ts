@@ -2,7 +2,7 @@
  * Shares look-ups between concurrent callers: keys that arrive while one look-up runs go together into the next.
  * A caller's answer always comes from a look-up that began after his call, so that nothing stale is ever served.
  */
-export function coalesce<Key, Value>(loadMany: (keys: Key[]) => Promise<Map<Key, Value>>): (key: Key) => Promise<Value | undefined> {
+export function createLoader<Key, Value>(loadMany: (keys: Key[]) => Promise<Map<Key, Value>>): (key: Key) => Promise<Value | undefined> {
   let waiting: Batch<Key, Value> | undefined;
   let running = false;
 

@@ -7,7 +7,7 @@ import { locks } from './locks.ts';
  * alone. So nobody reads or writes a database that is being filled, and none is filled that somebody reads or writes; a process that dies,
  * or loses its connection, leaves nothing behind (docs/decisions/0021-backup.md).
  */
-export type DatabaseUse = 'shared' | 'alone';
+export type RestoreLock = 'shared' | 'alone';
 
 /** For a connection that has just been made. @throws StartupError while a backup is being restored into its database. */
 export async function useShared(client: ClientBase): Promise<void> {

@@ -4,7 +4,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of, sm3Of } from '../../../test/house/factories/evidence.ts';
 import type { DownloadRow, EvidenceDetail, EvidenceRow } from '../../contract/console/evidence.ts';
 import type { FileStatus } from '../../domain/codes/evidence.ts';
-import { noteLook } from '../custody/objects/sweep-verdict.ts';
+import { noteLook } from '../custody/objects/scrub-verdict.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);
@@ -297,7 +297,7 @@ describe('baoquanFile', () => {
   });
 
   it.each(['damaged', 'missing'] as const)(
-    'gives a link that opens nothing once the sweep finds the file %s, until it is whole again',
+    'gives a link that opens nothing once the scrub finds the file %s, until it is whole again',
     async (found) => {
       const file = aFile();
       const baoquan = await make.evidence(await make.user('personal'), {}, file);

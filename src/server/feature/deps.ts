@@ -1,4 +1,4 @@
-import type { HolderCheck } from '../../domain/access/link-holder.ts';
+import type { GranteeCheck } from '../../domain/access/link-grantee.ts';
 import type { Chain } from '../custody/chain/chain.ts';
 import type { OfficeSigner } from '../custody/identity/signing-identity.ts';
 import type { LogSigner } from '../custody/log/log-signer.ts';
@@ -26,7 +26,7 @@ export interface Deps {
   readonly links: LinkSigner;
   /** Who opens a link, and whether they still may. */
   readonly readerOf: ReaderCheck;
-  readonly stillHolds: HolderCheck;
+  readonly stillHolds: GranteeCheck;
   /** Address of the open verification page, with `{number}` for an evidence's number. */
   readonly verifyUrl: string;
   /** Stamps checkpoints; null where no authority is configured. */

@@ -12,7 +12,7 @@ export interface FileReply {
  * Sends what exports make: one at a time for each operator, and no reader holds a connection that others wait for
  * (docs/decisions/0009-xlsx.md).
  */
-export interface ExportDesk {
+export interface ExportService {
   /** @throws Refusal when the operator has one under way, or no connection came free. Nothing was sent then, and `make` was not called. */
   send(reply: FastifyReply, by: string, make: () => Promise<FileReply>): Promise<FastifyReply>;
 }

@@ -1,7 +1,7 @@
 import type { Needs } from '../../contract/call.ts';
 import type { Permission } from '../../domain/access/access.ts';
 import type { Operator } from './operator.ts';
-import type { LinkHolder } from '../../domain/access/link-holder.ts';
+import type { LinkGrantee } from '../../domain/access/link-grantee.ts';
 import { Refusal } from './refusal.ts';
 
 /** Tells who presents a token. */
@@ -37,7 +37,7 @@ export function admit(needs: Needs, operator: Operator, input?: unknown): void {
  * Of the permissions that let this call through, those that the operator holds: a link that the call makes opens as long as he holds one of
  * them, and all that it needs beside.
  */
-export function holderOf(needs: Needs, operator: Operator, input: unknown): LinkHolder {
+export function holderOf(needs: Needs, operator: Operator, input: unknown): LinkGrantee {
   const anyOf = typeof needs === 'object' ? wantedBy(needs, input).filter((permission) => operator.permissions.has(permission)) : [];
   const allOf = typeof needs === 'object' ? (needs.allOf ?? []) : [];
   return { session: operator.sessionHash.toString('base64url'), anyOf, ...(allOf.length > 0 && { allOf }) };

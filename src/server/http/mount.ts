@@ -4,10 +4,10 @@ import type { Call } from '../../contract/call.ts';
 import { accepted, backgroundHeader, tokenOf } from '../../contract/wire.ts';
 import { unstorableIn } from '../../domain/text/storable.ts';
 import type { Operator } from './operator.ts';
-import type { LinkHolder, Shown } from '../../domain/access/link-holder.ts';
+import type { LinkGrantee, Shown } from '../../domain/access/link-grantee.ts';
 import type { FileLinks, LinkSigner } from '../storage/signed-links.ts';
 import { openUpload, registerUploads, type IncomingFile } from './upload.ts';
-import type { ExportDesk, FileReply } from './file-reply.ts';
+import type { ExportService, FileReply } from './file-reply.ts';
 import { admit, holderOf, requireTotp, type Guard } from './guard.ts';
 import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
@@ -27,7 +27,7 @@ export interface SignedInCaller extends Caller {
   /** Asked by his console itself. What it saw before may stay untold; what it did not see may not. */
   readonly isBackground: boolean;
   /** What links that the call hands out are bound to, and a signer that binds them. */
-  readonly holder: LinkHolder;
+  readonly holder: LinkGrantee;
   readonly links: FileLinks;
   /** A signer of links to evidence, or to what belongs to an application: they end as soon as he may not see that any more. */
   readonly linksTo: (shown: Shown) => FileLinks;
@@ -44,7 +44,7 @@ export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in k
 export interface MountParts {
   readonly guard: Guard;
   readonly links: LinkSigner;
-  readonly exports: ExportDesk;
+  readonly exports: ExportService;
   /** By account. */
   readonly uploads: UploadSlots;
   /** Under which the outside reaches this server, where the configuration says it. */

@@ -4,7 +4,7 @@ import type { Config } from '../runtime/config.ts';
 import { collectable } from '../storage/collectable.ts';
 import { claimDataDir } from '../runtime/data-dir.ts';
 import { openDatabase, type Database } from '../db/database.ts';
-import type { DatabaseUse } from '../db/restore-lock.ts';
+import type { RestoreLock } from '../db/restore-lock.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { StartupError } from '../runtime/startup-error.ts';
@@ -13,7 +13,7 @@ import { openStages, openStore } from './storage-url.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
 /** Database and storage of one installation, open and migrated. */
-export interface House {
+export interface Installation {
   readonly db: Database;
   readonly pool: Pool;
   readonly store: ObjectStore;
@@ -28,7 +28,7 @@ export interface House {
  * wants it alone: he takes it as it is.
  * @throws StartupError
  */
-export async function openHouse(config: Config, log: (line: string) => void, use: DatabaseUse = 'shared'): Promise<House> {
+export async function openInstallation(config: Config, log: (line: string) => void, use: RestoreLock = 'shared'): Promise<Installation> {
   const claim = await claimDataDir(config.dataDir);
   try {
     const embedded =

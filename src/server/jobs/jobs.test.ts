@@ -107,7 +107,7 @@ it('begins no new anchor before the interval is over', async () => {
   expect(sent).toHaveLength(2);
 });
 
-it('stops at once although the store hangs under the sweep', async () => {
+it('stops at once although the store hangs under the scrub', async () => {
   await make.evidence(await make.user('personal'));
   vi.spyOn(house.store, 'open').mockImplementation(() => new Promise(() => undefined));
   const running = startJobs([{ ...jobNamed('looking after stored files'), everyMs: 0 }], () => undefined);

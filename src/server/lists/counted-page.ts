@@ -1,7 +1,7 @@
 import { cutAtMidnights, type Pieces } from './days.ts';
 import { facetConditions, filterConditions, rangeConditions, where, type Filters } from './filters.ts';
 import type { Lists } from './pools.ts';
-import { countersOf, joinBeside, orderBy, readRows, readSums, selectColumns, Statement, sumColumns, fromPage } from './statement.ts';
+import { countersOf, withJoin, orderBy, readRows, readSums, selectColumns, Statement, sumColumns, fromPage } from './statement.ts';
 import type { ListSpec, Page, Slice } from './list.ts';
 
 /** A page under filters that the counters know: one statement, which costs about the same for every page. */
@@ -67,7 +67,7 @@ function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice:
       union all
       (select ${key} from ${spec.table} u ${since} ${orderBy(spec, 'asc')}
         offset greatest(start.behind, 0) limit ${slice.limit})) page
-    join ${spec.table} u on u.id = page.id ${joinBeside(spec)}
+    join ${spec.table} u on u.id = page.id ${withJoin(spec)}
     order by page.${spec.time} desc, page.id desc`;
 }
 

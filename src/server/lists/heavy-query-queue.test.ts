@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { SlowLane } from './heavy-query-queue.ts';
+import { HeavyQueryQueue } from './heavy-query-queue.ts';
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('the slow lane runs one after the other, also after a failure', async () => {
-  const lane = new SlowLane(1);
+  const lane = new HeavyQueryQueue(1);
   let running = 0;
   const read = async (index: number): Promise<number> => {
     running += 1;
@@ -60,7 +60,7 @@ test('a read whose turn does not come in time is refused, and not begun any more
 
 /** A lane whose first read lasts until it is let go. */
 function gatedLane(patienceMs?: number) {
-  const lane = new SlowLane(1, patienceMs);
+  const lane = new HeavyQueryQueue(1, patienceMs);
   const order: string[] = [];
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (open = resolve));

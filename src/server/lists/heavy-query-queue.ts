@@ -5,7 +5,7 @@ import { refuse, type Refusal } from '../http/refusal.ts';
  * has just had one comes after those who wait, and has one read waiting at most, the one that he asked for last. Equal reads that wait are
  * one.
  */
-export class SlowLane {
+export class HeavyQueryQueue {
   readonly #max: number;
   readonly #patienceMs: number;
   readonly #turns: Turn[] = [];

@@ -14,8 +14,8 @@ export function defineList<
   B extends keyof Tables = never,
   const D extends Record<string, Column<B>> = Record<never, never>,
 >(
-  declaration: ListDeclaration<T, C, F, R> & { readonly beside?: Beside<T, B, D> },
-): List<RowOf<T, C> & BesideOf<B, D>, FacetsOf<T, F>, keyof R & string> {
+  declaration: ListDeclaration<T, C, F, R> & { readonly beside?: Join<T, B, D> },
+): List<RowOf<T, C> & JoinOf<B, D>, FacetsOf<T, F>, keyof R & string> {
   return { spec: declaration };
 }
 
@@ -92,7 +92,7 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
 /**
  * Columns of another table that has at most one row for each of the list's: `key` is unique there, `of` the list's column that it equals.
  */
-export interface Beside<T extends keyof Tables, B extends keyof Tables, D> {
+export interface Join<T extends keyof Tables, B extends keyof Tables, D> {
   readonly table: B;
   readonly key: Column<B>;
   readonly of: Column<T>;
@@ -133,7 +133,7 @@ export interface List<Row, Facets extends object, Range extends string> {
 
 export type Column<T extends keyof Tables> = keyof Tables[T] & string;
 type RowOf<T extends keyof Tables, C> = { [K in keyof C]: C[K] extends keyof Selectable<Tables[T]> ? Selectable<Tables[T]>[C[K]] : never };
-type BesideOf<B extends keyof Tables, D> = {
+type JoinOf<B extends keyof Tables, D> = {
   readonly [K in keyof D]: (D[K] extends keyof Selectable<Tables[B]> ? Selectable<Tables[B]>[D[K]] : never) | null;
 };
 type FacetsOf<T extends keyof Tables, F extends string> = {

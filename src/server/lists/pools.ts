@@ -1,8 +1,8 @@
 import type { ClientBase, Pool, PoolConfig } from 'pg';
 import { useShared } from '../db/restore-lock.ts';
 import { openPool } from '../db/pool.ts';
-import { SharedReads } from './singleflight.ts';
-import { SlowLane } from './heavy-query-queue.ts';
+import { Singleflight } from './singleflight.ts';
+import { HeavyQueryQueue } from './heavy-query-queue.ts';
 
 /**
  * The connections that lists are read through, apart from those that write: `hot` for what costs about the same at any size of the
@@ -12,15 +12,15 @@ export interface Lists {
   readonly hot: Pool;
   readonly heavy: Pool;
   readonly streams: Pool;
-  readonly shared: SharedReads;
+  readonly shared: Singleflight;
   /** Where heavy reads wait for one another. */
-  readonly slow: SlowLane;
-  readonly turns: TurningPoints;
+  readonly slow: HeavyQueryQueue;
+  readonly turns: Thresholds;
   close(): Promise<void>;
 }
 
 /** Where another way becomes the cheaper one, in rows; measured at 1 M rows (docs/decisions/0002-list-engine.md). */
-export interface TurningPoints {
+export interface Thresholds {
   /** Up to here passing over rows costs less than asking the counters where the page starts. */
   readonly near: number;
   /** Up to so many hits, finding and sorting all beats walking past the rows between them. */
@@ -35,7 +35,7 @@ export interface TurningPoints {
   readonly heavyMs: number;
 }
 
-export function openLists(connection: PoolConfig, turns: Partial<TurningPoints> = {}): Lists {
+export function openLists(connection: PoolConfig, turns: Partial<Thresholds> = {}): Lists {
   // Hot statements have one good plan each, whatever the values; planning them anew would cost more than running them.
   const hot = openWith(connection, 8, "set plan_cache_mode = force_generic_plan; set jit = off; set statement_timeout = '10s'");
   const heavy = openWith(
@@ -52,8 +52,8 @@ export function openLists(connection: PoolConfig, turns: Partial<TurningPoints> 
     hot,
     heavy,
     streams,
-    shared: new SharedReads(2),
-    slow: new SlowLane(1),
+    shared: new Singleflight(2),
+    slow: new HeavyQueryQueue(1),
     turns: { near: 100, sorted: 2_000, confirmed: 50_000, hot: 20_000, searched: 500_000, heavyMs: 5000, ...turns },
     close: async () => {
       await Promise.all([hot.end(), heavy.end(), streams.end()]);

@@ -1,7 +1,7 @@
 import { dayArguments } from './counted-page.ts';
 import { cutAtMidnights, daysAround } from './days.ts';
 import { facetConditions, filterConditions, keywordArms, keywordConditions, rangeConditions, where, type Filters } from './filters.ts';
-import { countersOf, joinBeside, orderBy, selectColumns, sumColumns, type Statement, fromPage } from './statement.ts';
+import { countersOf, withJoin, orderBy, selectColumns, sumColumns, type Statement, fromPage } from './statement.ts';
 import type { ListSpec, Slice } from './list.ts';
 
 /** The total as an expression, when one counter knows it: a keyword of one piece alone, or one further range of whole days alone. */
@@ -70,7 +70,7 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
       select page.id as list_key, page.list_time, ${selectColumns(spec)}
       from (select hits.id, hits.list_time from hits order by hits.list_time desc, hits.id desc
         offset ${statement.add(slice.offset)}::bigint limit ${slice.limit}) page
-      join ${spec.table} u on u.id = page.id ${joinBeside(spec)}) listed on true
+      join ${spec.table} u on u.id = page.id ${withJoin(spec)}) listed on true
     order by listed.list_time desc, listed.list_key desc`;
 }
 

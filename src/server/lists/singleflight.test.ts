@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { SharedReads } from './singleflight.ts';
+import { Singleflight } from './singleflight.ts';
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('equal reads that come while one runs share the next one, never the one that has begun', async () => {
-  const shared = new SharedReads(1);
+  const shared = new Singleflight(1);
   let runs = 0;
   const read = (key: string) =>
     shared.read(key, async () => {
@@ -18,7 +18,7 @@ test('equal reads that come while one runs share the next one, never the one tha
 });
 
 test('as many equal reads as allowed run at once before calls begin to share', async () => {
-  const shared = new SharedReads(2);
+  const shared = new Singleflight(2);
   let runs = 0;
   const answers = [1, 2, 3, 4].map(() =>
     shared.read('a', async () => {
@@ -32,7 +32,7 @@ test('as many equal reads as allowed run at once before calls begin to share', a
 });
 
 test('a read that fails tells all who share it, and the next one runs anew', async () => {
-  const shared = new SharedReads(1);
+  const shared = new Singleflight(1);
   const failing = [1, 2, 3].map(() => shared.read('a', () => Promise.reject(new Error('failed'))));
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await shared.read('a', () => Promise.resolve(1))).toBe(1);

@@ -3,7 +3,7 @@
  * after the call, so that everybody sees what he has just written; nothing is remembered once it is answered. More than one at once,
  * for on a busy machine a single chain of round trips waits for its turn at every step.
  */
-export class SharedReads {
+export class Singleflight {
   readonly #atOnce: number;
   readonly #reads = new Map<string, Reads>();
 

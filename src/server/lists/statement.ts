@@ -47,11 +47,11 @@ export function readSums(spec: ListSpec, values: readonly unknown[] | undefined,
  * joined for every row that is passed over.
  */
 export function fromPage(spec: ListSpec, from: string, direction: 'desc' | 'asc' = 'desc'): string {
-  return spec.beside ? `from (select u.* from ${from}) u ${joinBeside(spec)} ${orderBy(spec, direction)}` : `from ${from}`;
+  return spec.beside ? `from (select u.* from ${from}) u ${withJoin(spec)} ${orderBy(spec, direction)}` : `from ${from}`;
 }
 
 /** Puts the row beside to each row, in a FROM: at most one, so that neither number nor order of the rows change. */
-export function joinBeside({ beside }: ListSpec): string {
+export function withJoin({ beside }: ListSpec): string {
   return beside ? `left join ${beside.table} b on b.${beside.key} = u.${beside.of}` : '';
 }
 

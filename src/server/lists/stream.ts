@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { filterConditions, keywordConditions, readFilters, where } from './filters.ts';
 import type { Lists } from './pools.ts';
-import { joinBeside, orderBy, readRows, selectColumns, Statement } from './statement.ts';
+import { withJoin, orderBy, readRows, selectColumns, Statement } from './statement.ts';
 import type { List, ListFilters } from './list.ts';
 
 /** Every row under the filters, in the list's order and of one snapshot; see streamStatement. */
@@ -15,7 +15,7 @@ export async function* streamRows<Row, Facets extends object, Range extends stri
   const read = readFilters(spec, filters);
   const statement = new Statement();
   const conditions = where([...filterConditions(spec, read, statement), ...keywordConditions(spec, read, statement, 'search')]);
-  const text = `select ${selectColumns(spec)} from ${spec.table} u ${joinBeside(spec)} ${conditions} ${orderBy(spec)}`;
+  const text = `select ${selectColumns(spec)} from ${spec.table} u ${withJoin(spec)} ${conditions} ${orderBy(spec)}`;
   for await (const rows of streamStatement(lists.streams, { text, values: statement.values }, batch)) {
     // The declaration's columns are what the rows were read by; the statement cannot carry their types.
     yield readRows(spec, rows, 0) as Row[];

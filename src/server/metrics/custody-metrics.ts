@@ -1,30 +1,30 @@
-import { checkpointAheadMs, type CustodyHealth, type Witness } from '../custody/audit/health.ts';
+import { checkpointAheadMs, type CustodyHealth, type Attestor } from '../custody/audit/health.ts';
 import type { Gauge } from './prometheus.ts';
 
 /** The health of custody as gauges. The words of an error may name addresses: they are for `doctor`, here stands only since when. */
 export function custodyMetrics(health: CustodyHealth): Gauge[] {
-  const { at, sweep, log, timestamps, evidenceTimestamps, chain, office, queues } = health;
+  const { at, scrub, log, timestamps, evidenceTimestamps, chain, office, queues } = health;
   const one = (name: string, help: string, value: number | null): Gauge => ({ name, help, values: [{ value }] });
   const age = (since: Date | null): number | null => since && Math.max(0, (at.getTime() - since.getTime()) / 1000);
   const unix = (instant: Date | null | undefined): number | null => (instant ? instant.getTime() / 1000 : null);
-  const witnesses = (value: (witness: Witness) => number | null): Gauge['values'] => [
+  const attestors = (value: (attestor: Attestor) => number | null): Gauge['values'] => [
     { labels: { by: 'timestamp' }, value: value(timestamps) },
     { labels: { by: 'chain' }, value: value(chain) },
   ];
   return [
-    one('notary_stored_objects', 'Stored files that are looked after.', sweep.objects),
+    one('notary_stored_objects', 'Stored files that are looked after.', scrub.objects),
     {
       name: 'notary_stored_objects_state',
       help: 'Stored files that are not known to be whole, by state.',
-      values: (['unchecked', 'damaged', 'missing', 'unreadable'] as const).map((state) => ({ labels: { state }, value: sweep[state] })),
+      values: (['unchecked', 'damaged', 'missing', 'unreadable'] as const).map((state) => ({ labels: { state }, value: scrub[state] })),
     },
-    one('notary_sweep_due_objects', 'Stored files whose turn it is to be hashed again.', sweep.due),
+    one('notary_sweep_due_objects', 'Stored files whose turn it is to be hashed again.', scrub.due),
     one(
       'notary_sweep_ahead_objects',
       'Stored files whose last look is dated ahead of the clock: it was wrong then, or is now.',
-      sweep.ahead,
+      scrub.ahead,
     ),
-    one('notary_sweep_oldest_look_seconds', 'The longest that a stored file has not been hashed.', age(sweep.oldestLookAt)),
+    one('notary_sweep_oldest_look_seconds', 'The longest that a stored file has not been hashed.', age(scrub.oldestLookAt)),
     one('notary_log_pending_entries', 'Entries that wait for the log.', log.pending),
     one('notary_log_oldest_pending_seconds', 'How long the oldest of them waits; 0 when none does.', age(log.oldestPendingAt) ?? 0),
     one('notary_log_checkpoint_size', 'Entries under the newest checkpoint.', log.checkpoint?.size ?? 0),
@@ -37,17 +37,17 @@ export function custodyMetrics(health: CustodyHealth): Gauge[] {
     {
       name: 'notary_log_unconfirmed_checkpoints',
       help: 'Checkpoints that have no timestamp, or that no chain transaction covers yet.',
-      values: witnesses(({ uncovered }) => uncovered),
+      values: attestors(({ uncovered }) => uncovered),
     },
     {
       name: 'notary_log_confirmed_time_seconds',
       help: 'The time of the newest confirmation.',
-      values: witnesses(({ lastAt }) => unix(lastAt)),
+      values: attestors(({ lastAt }) => unix(lastAt)),
     },
     {
       name: 'notary_log_confirmation_failing_seconds',
       help: 'How long confirmations have failed; 0 while they do not.',
-      values: witnesses(({ failingSince }) => age(failingSince) ?? 0),
+      values: attestors(({ failingSince }) => age(failingSince) ?? 0),
     },
     one('notary_evidence_timestamps_waiting', 'Evidence that waits for a timestamp of its own.', evidenceTimestamps.uncovered),
     one(

@@ -108,7 +108,7 @@ it('counts faulty and overdue files, and doctor calls them by name', async () =>
       (repeat('b', 64), 1, 'missing', now(), now(), now() + interval '1 day'),
     (repeat('c', 64), 1, 'whole', now() - interval '90 days', now() - interval '200 days', now() - interval '60 days')`.execute(house.db);
   const health = await custodyHealth(house.db);
-  expect(health.sweep).toMatchObject({ objects: 3, unchecked: 0, damaged: 1, missing: 1, due: 1 });
+  expect(health.scrub).toMatchObject({ objects: 3, unchecked: 0, damaged: 1, missing: 1, due: 1 });
   const [files] = custodyFindings(health, readConfig({}));
   expect(files).toMatchObject({
     ok: false,

@@ -1,4 +1,4 @@
-import type { LinkHolder } from '../../domain/access/link-holder.ts';
+import type { LinkGrantee } from '../../domain/access/link-grantee.ts';
 import { createSealedClaims } from '../storage/sealed-claims.ts';
 
 /** What a link to a document opens: whichever of the two its reader may have when he opens it. */
@@ -6,13 +6,13 @@ export interface LinkedDocument {
   readonly orderId: string;
   readonly disposition: 'inline' | 'attachment';
   /** Bound to the application. */
-  readonly holder: LinkHolder;
+  readonly holder: LinkGrantee;
 }
 
 /** Links to notarial documents. They lead not to a file of the store but to `document-routes`, which writes down who opened what. */
 export interface DocumentLinks {
   /** Of one document, to look at and to save. */
-  of(orderId: string, number: string, holder: LinkHolder): { readonly name: string; readonly url: string; readonly download_url: string };
+  of(orderId: string, number: string, holder: LinkGrantee): { readonly name: string; readonly url: string; readonly download_url: string };
   /** Null when the token is over, forged or none at all. */
   open(token: string): LinkedDocument | null;
 }

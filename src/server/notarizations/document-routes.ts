@@ -14,7 +14,7 @@ interface DocumentRouteParts {
   readonly store: ObjectStore;
   readonly links: DocumentLinks;
   readonly readerOf: ReaderCheck;
-  /** Whether the sweep found an object damaged or missing. */
+  /** Whether the scrub found an object damaged or missing. */
   readonly isFaulty: (sha256: string) => Promise<boolean>;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { assignStrayed } from '../acceptors/assign.ts';
+import { reassignOrphaned } from '../acceptors/assign.ts';
 import { isFaultyObject } from '../custody/objects/object-fault.ts';
 import type { Deps } from '../feature/deps.ts';
 import { createDocumentLinks } from './document-links.ts';
@@ -26,7 +26,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
         everyMs: 1_000,
         run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer }, stopping),
       },
-      { name: 'assigning applications', everyMs: 5_000, run: () => assignStrayed(db) },
+      { name: 'assigning applications', everyMs: 5_000, run: () => reassignOrphaned(db) },
     ],
   };
 }

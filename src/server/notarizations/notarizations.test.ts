@@ -212,7 +212,7 @@ describe('evidencesDetail', () => {
         .where('action', '=', '查看申请人资料')
         .orderBy('id')
         .execute();
-    const byItself = async (token: string) =>
+    const asBackgroundCall = async (token: string) =>
       (
         await house.app.inject({
           url: `/api/data/evidencesDetail?orderId=${application.id}`,
@@ -224,13 +224,13 @@ describe('evidencesDetail', () => {
     await detail(application.id, another);
     const before = await looks();
     // Nobody has opened it in this session: it is an opening, whatever it calls itself.
-    expect((await byItself(reviewer.token)).data.applicant.idcard).toBe('990000199001011234');
+    expect((await asBackgroundCall(reviewer.token)).data.applicant.idcard).toBe('990000199001011234');
     expect(await looks()).toEqual([...before, { actor_id: reviewer.id }]);
-    for (let at = 0; at < 2; at += 1) expect((await byItself(reviewer.token)).data.applicant.idcard).toBe('990000199001011234');
+    for (let at = 0; at < 2; at += 1) expect((await asBackgroundCall(reviewer.token)).data.applicant.idcard).toBe('990000199001011234');
     expect(await looks()).toHaveLength(before.length + 1);
     // The next session begins anew, and from another address it is told apart.
     const later = await house.signIn(reviewer.username);
-    await byItself(later.token);
+    await asBackgroundCall(later.token);
     expect(await looks()).toHaveLength(before.length + 2);
     await house.app.inject({
       url: `/api/data/evidencesDetail?orderId=${application.id}`,

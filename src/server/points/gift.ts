@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { GiftType } from '../../domain/codes/points.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { inBatches } from '../db/group-commit.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import { recordActs, type Act, type Actor } from '../trail/trail.ts';
 import { grantAll } from './ledger.ts';
@@ -25,8 +25,8 @@ export interface Gift {
  * was carried out before is answered as then, and gives nothing more.
  * @throws Refusal `该用户不存在`, `该用户未实名通过`, or when the request was used for another gift.
  */
-export function giftDesk(db: Database): (gift: Gift, giver: Actor) => Promise<void> {
-  const give = inBatches((asked: readonly AskedGift[]) => db.transaction().execute((tx) => giveAll(tx, asked)));
+export function giftService(db: Database): (gift: Gift, giver: Actor) => Promise<void> {
+  const give = groupCommit((asked: readonly AskedGift[]) => db.transaction().execute((tx) => giveAll(tx, asked)));
   return ({ requestId = randomUUID(), ...gift }, giver) => give({ gift, giver, requestId, fingerprint: fingerprintOf(gift) });
 }
 

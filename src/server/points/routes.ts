@@ -11,12 +11,12 @@ import { refuse } from '../http/refusal.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listDetails, streamDetails } from './balance-details.ts';
 import { listBalances, streamBalances, type ListedBalance } from './balance-list.ts';
-import { findReceiver, giftDesk } from './gift.ts';
+import { findReceiver, giftService } from './gift.ts';
 import { giftList } from './gift-list.ts';
 import type { Deps } from '../feature/deps.ts';
 
 export function pointsRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<typeof pointsCalls> {
-  const giveGift = giftDesk(db);
+  const giveGift = giftService(db);
   return {
     async getBalanceList({ status: type, keyword, page, limit }, { operator }) {
       const { rows, total } = await listBalances(lists, { type, keyword }, { page, limit, by: operator.accountId });

@@ -4,7 +4,7 @@ import type { SignedRequests } from '../signed/mount.ts';
 import { tendRecordings } from './jobs.ts';
 import { recordingOpenRoutes } from './open-routes.ts';
 import { recordingRoutes } from './routes.ts';
-import { endRested } from './untold-end.ts';
+import { endRested } from './infer-upload-end.ts';
 import { uploadOptions, uploadRoutes } from './uploads.ts';
 import { recordingWork } from './work.ts';
 

@@ -6,7 +6,7 @@ import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 import { picture } from '../../../test/house/intake.ts';
 import { checkLedger } from '../points/check.ts';
 import { pointsOf } from '../points/ledger.ts';
-import { endRested } from './untold-end.ts';
+import { endRested } from './infer-upload-end.ts';
 
 const house = testApp();
 const make = recordingMaker(house);

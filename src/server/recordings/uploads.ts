@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { uploadPath } from '../../contract/open/recordings.ts';
 import { finishRecording, type Finisher } from './finish.ts';
 import { takeRecordingChunk, UploadFault, type UploadFaultKind } from './chunks.ts';
-import { untoldEnds } from './untold-end.ts';
+import { inferUploadEnd } from './infer-upload-end.ts';
 import { isOpen } from './recording.ts';
 import type { SignedRequests } from '../signed/mount.ts';
 import { ownRecording } from './intake.ts';
@@ -45,7 +45,7 @@ export function uploadRoutes(app: FastifyInstance, parts: UploadParts): void {
     },
   });
 
-  const isAtEnd = untoldEnds(parts);
+  const isAtEnd = inferUploadEnd(parts);
   app.route<Upload>({
     method: 'PATCH',
     url,

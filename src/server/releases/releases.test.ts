@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { multipartBody } from '../../../test/house/intake.ts';
 import type { VersionDetail, VersionRow } from '../../contract/console/releases.ts';
-import { noteLook } from '../custody/objects/sweep-verdict.ts';
+import { noteLook } from '../custody/objects/scrub-verdict.ts';
 import { tinyApk } from '../../demo/files/tiny-apk.ts';
 
 const maxBytes = 20_000;
@@ -340,7 +340,7 @@ describe('the latest version', () => {
 });
 
 describe('a stored package', () => {
-  it('is looked at by the sweep; a damaged one is handed out to nobody, until it is whole again', async () => {
+  it('is looked at by the scrub; a damaged one is handed out to nobody, until it is whole again', async () => {
     const row = await house.db.selectFrom('app_version').select(['id', 'sha256']).where('version', '=', '1.4').executeTakeFirstOrThrow();
     const sha256 = row.sha256 ?? '';
     expect(await house.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst()).toEqual({

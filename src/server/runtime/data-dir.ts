@@ -14,7 +14,7 @@ export async function claimDataDir(dataDir: string): Promise<{ release(): Promis
   const folder = resolve(dataDir);
   await makeFolder(folder);
   const path = lockPath(folder);
-  const mine: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '', nonce: randomUUID() };
+  const mine: LockOwner = { pid: process.pid, identity: processIdentity(process.pid) ?? '', nonce: randomUUID() };
   try {
     // Half a second of patience covers another process that is clearing away the same stale lock.
     for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -32,18 +32,18 @@ export async function claimDataDir(dataDir: string): Promise<{ release(): Promis
 
 /** The process number of the live server that holds the folder, or null. */
 export async function dataDirHolder(dataDir: string): Promise<number | null> {
-  const holder = await readHolder(lockPath(resolve(dataDir)));
+  const holder = await readOwner(lockPath(resolve(dataDir)));
   return holder !== null && isAlive(holder) ? holder.pid : null;
 }
 
-interface Holder {
+interface LockOwner {
   pid: number;
   identity: string;
   nonce: string;
 }
 
 const lockPath = (folder: string): string => join(folder, 'server.lock');
-const isAlive = (holder: Holder): boolean => isSameProcess(holder.pid, holder.identity);
+const isAlive = (holder: LockOwner): boolean => isSameProcess(holder.pid, holder.identity);
 
 async function makeFolder(folder: string): Promise<void> {
   try {
@@ -65,15 +65,15 @@ async function makeFolder(folder: string): Promise<void> {
  * the one that was judged stale: otherwise a slow process would remove the winner's fresh lock. That second lock can go stale too, so it is
  * taken in the same way.
  */
-async function tryLock(path: string, mine: Holder): Promise<Holder | 'contended' | null> {
+async function tryLock(path: string, mine: LockOwner): Promise<LockOwner | 'contended' | null> {
   if (await createWhole(path, mine)) return null;
-  const holder = await readHolder(path);
+  const holder = await readOwner(path);
   if (holder === null) return 'contended'; // Released in between.
   if (isAlive(holder)) return holder;
   const clearing = `${path}.clearing`;
   if ((await tryLock(clearing, mine)) !== null) return 'contended';
   try {
-    if ((await readHolder(path))?.nonce === holder.nonce) await rm(path, { force: true });
+    if ((await readOwner(path))?.nonce === holder.nonce) await rm(path, { force: true });
   } finally {
     await unlock(clearing, mine);
   }
@@ -81,7 +81,7 @@ async function tryLock(path: string, mine: Holder): Promise<Holder | 'contended'
 }
 
 /** Creates the lock with its content in one step (a link to a finished file); false if there is one already. */
-async function createWhole(path: string, holder: Holder): Promise<boolean> {
+async function createWhole(path: string, holder: LockOwner): Promise<boolean> {
   const draft = `${path}.${holder.nonce}`;
   const file = await open(draft, 'w', 0o600);
   try {
@@ -98,14 +98,14 @@ async function createWhole(path: string, holder: Holder): Promise<boolean> {
   }
 }
 
-async function unlock(path: string, mine: Holder): Promise<void> {
-  if ((await readHolder(path))?.nonce === mine.nonce) await rm(path, { force: true });
+async function unlock(path: string, mine: LockOwner): Promise<void> {
+  if ((await readOwner(path))?.nonce === mine.nonce) await rm(path, { force: true });
 }
 
 /** Null for a missing lock. One that a power cut left empty comes back as held by nobody. */
-async function readHolder(path: string): Promise<Holder | null> {
+async function readOwner(path: string): Promise<LockOwner | null> {
   try {
-    return parseHolder(JSON.parse(await readFile(path, 'utf8')));
+    return parseOwner(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     if (error instanceof SyntaxError) return nobody;
     if (errorCode(error) === 'ENOENT') return null;
@@ -113,9 +113,9 @@ async function readHolder(path: string): Promise<Holder | null> {
   }
 }
 
-const nobody: Holder = { pid: 0, identity: '', nonce: '' };
+const nobody: LockOwner = { pid: 0, identity: '', nonce: '' };
 
-function parseHolder(value: unknown): Holder {
+function parseOwner(value: unknown): LockOwner {
   if (typeof value !== 'object' || value === null) return nobody;
   if (!('pid' in value && 'identity' in value && 'nonce' in value)) return nobody;
   const { pid, identity, nonce } = value;

@@ -1,8 +1,8 @@
-import type { LinkHolder } from '../../domain/access/link-holder.ts';
+import type { LinkGrantee } from '../../domain/access/link-grantee.ts';
 import type { Viewer } from '../http/operator.ts';
 
 /** Tells who opens a link; null where its holder may not have what it opens any more. */
-export type ReaderCheck = (holder: LinkHolder) => Promise<LinkReader | null>;
+export type ReaderCheck = (holder: LinkGrantee) => Promise<LinkReader | null>;
 
 /** The operator who opens a link, as the database knows him now. */
 export interface LinkReader extends Viewer {

@@ -4,7 +4,7 @@ import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Tx } from '../db/database.ts';
 import type { SessionEnd } from '../db/tables.ts';
-import { coalesce } from '../db/loader.ts';
+import { createLoader } from '../db/loader.ts';
 import type { Operator } from '../http/operator.ts';
 import type { Tokens } from './token.ts';
 import { isEnabled, isLive, type SessionLimits } from './validity.ts';
@@ -14,7 +14,7 @@ import { isEnabled, isLive, type SessionLimits } from './validity.ts';
  * Calls that arrive while a look-up runs share the next one, so that freshness costs little under load.
  */
 export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits): Guard {
-  const load = coalesce<string, SessionRow>(async (hashes) => {
+  const load = createLoader<string, SessionRow>(async (hashes) => {
     const { rows } = await pool.query<SessionRow>({
       name: 'session-load',
       text: loadSql,

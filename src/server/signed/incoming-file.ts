@@ -19,9 +19,9 @@ export interface IncomingFile {
    * `judge` is asked of the whole file before it has its place: what it throws is thrown, and nothing stays.
    * @throws IntakeRefusal 413 over the limit; 400 when empty, followed by another part, or of another hash than `expectedSha256`.
    */
-  keep(expectedSha256?: string, judge?: (file: KeptFile) => Promise<void>): Promise<KeptFile>;
+  keep(expectedSha256?: string, judge?: (file: StoredUpload) => Promise<void>): Promise<StoredUpload>;
 }
-export interface KeptFile {
+export interface StoredUpload {
   readonly sha256: string;
   readonly sm3: string;
   readonly sizeBytes: number;

@@ -11,7 +11,7 @@ import { isGone } from '../db/group-commit.ts';
 import { endOfBody, hasBody, type BodyEnd } from '../http/limits/body-end.ts';
 import { callCounter, TooMany } from '../http/limits/call-counter.ts';
 import { tellRetry, uploadSlots } from '../http/limits/upload-slots.ts';
-import { StorageSilence } from '../storage/patience.ts';
+import { StorageSilence } from '../storage/put-with-timeout.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
 import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
@@ -19,7 +19,7 @@ import { pictureBytes, readPictures } from './parts.ts';
 import { IntakeRefusal, revoked } from './refusal.ts';
 import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
 import { watchSenders } from './senders.ts';
-import { BodyHash, credentialFinder, signatureJudge, type IntakeClient } from './signature.ts';
+import { BodyHash, credentialFinder, signatureVerifier, type IntakeClient } from './signature.ts';
 
 export interface IntakeRequest<C extends IntakeCall> {
   readonly body: z.output<C['body']>;
@@ -88,7 +88,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   });
   const signed = new WeakMap<FastifyRequest, Signed>();
   const findCredential = credentialFinder(parts.db);
-  const verifySignature = signatureJudge(findCredential, parts.db);
+  const verifySignature = signatureVerifier(findCredential, parts.db);
   const senders = watchSenders(app, findCredential);
   const rate = callCounter({ perMinute: parts.ratePerMinute });
   const uploads = uploadSlots(parts.uploadsAtOnce);

@@ -2,9 +2,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Transform } from 'node:stream';
 import { sql } from 'kysely';
-import { coalesce } from '../db/loader.ts';
+import { createLoader } from '../db/loader.ts';
 import type { Database } from '../db/database.ts';
-import { inBatches } from '../db/group-commit.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import { hasBody } from '../http/limits/body-end.ts';
 import { badHeader } from './refusal.ts';
 
@@ -33,8 +33,8 @@ export interface Verified {
  * Checks the signature of a call (intake, *Signature*) before its body is read; the body's own hash is checked at its end by `BodyHash`.
  * Calls that come at once share their look-ups. @throws IntakeRefusal 401 that names the header at fault.
  */
-export function signatureJudge(findCredential: FindCredential, db: Database): (request: SignedRequest, now: Date) => Promise<Verified> {
-  const useNonce = inBatches((uses: readonly NonceUse[]) => useNonces(db, uses), 256);
+export function signatureVerifier(findCredential: FindCredential, db: Database): (request: SignedRequest, now: Date) => Promise<Verified> {
+  const useNonce = groupCommit((uses: readonly NonceUse[]) => useNonces(db, uses), 256);
 
   return async (request, now) => {
     const appId = header(request, 'X-App-Id', /^[0-9A-Za-z_-]{1,64}$/);
@@ -64,7 +64,7 @@ export function signatureJudge(findCredential: FindCredential, db: Database): (r
 
 /** Looks credentials up; those of calls that come at once together. */
 export function credentialFinder(db: Database) {
-  return coalesce((appIds: string[]) => credentialsOf(db, appIds));
+  return createLoader((appIds: string[]) => credentialsOf(db, appIds));
 }
 export type FindCredential = ReturnType<typeof credentialFinder>;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { coalesce } from '../db/loader.ts';
+import { createLoader } from '../db/loader.ts';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from './store.ts';
 
@@ -10,7 +10,7 @@ import type { ObjectStore } from './store.ts';
  * stores it after that.
  */
 export function collectable(db: Database, store: ObjectStore): ObjectStore {
-  const findMark = coalesce((hashes: string[]) => marksOf(db, hashes));
+  const findMark = createLoader((hashes: string[]) => marksOf(db, hashes));
   const unmark = async (sha256: string): Promise<void> => {
     for (let mark = await findMark(sha256); mark !== undefined; mark = await findMark(sha256)) {
       const { rows } = await sql`

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { safeFileName } from '../../domain/text/file-name.ts';
-import type { LinkHolder } from '../../domain/access/link-holder.ts';
+import type { LinkGrantee } from '../../domain/access/link-grantee.ts';
 
 /** What a link opens, and how the browser is told to take it. */
 export interface LinkedFile {
@@ -14,7 +14,7 @@ export interface OpenLink extends LinkedFile {
   /** At least 1. */
   readonly secondsLeft: number;
   /** For whom it was made; null where anybody may have it. */
-  readonly holder: LinkHolder | null;
+  readonly holder: LinkGrantee | null;
 }
 export interface FileLinks {
   /**
@@ -25,7 +25,7 @@ export interface FileLinks {
 }
 export interface LinkSigner extends FileLinks {
   /** Links that open as long as their holder may have what they open; those of `sign` itself open to everybody who has one. */
-  heldBy(holder: LinkHolder): FileLinks;
+  heldBy(holder: LinkGrantee): FileLinks;
   /** What a token opens, or null when it is over, forged or not a token at all. Never throws: the token is hostile. */
   verify(token: string): OpenLink | null;
 }
@@ -35,7 +35,7 @@ export function createLinkSigner(key: Uint8Array, now: () => Date = () => new Da
   const signatureOf = (claims: string): Buffer => Buffer.from(createHmac('sha256', key).update(claims).digest('base64url'));
   const nowSeconds = (): number => Math.floor(now().getTime() / 1000);
   const signFor =
-    (holder: LinkHolder | null): FileLinks['sign'] =>
+    (holder: LinkGrantee | null): FileLinks['sign'] =>
     ({ sha256, name, mediaType, disposition }, ttlSeconds = 900) => {
       const safe = safeFileName(name);
       const claims: SignedClaims = [nowSeconds() + ttlSeconds, sha256, safe, mediaType, disposition, holder];
@@ -68,5 +68,5 @@ type SignedClaims = [
   name: string,
   mediaType: string,
   disposition: LinkedFile['disposition'],
-  holder?: LinkHolder | null,
+  holder?: LinkGrantee | null,
 ];

@@ -54,7 +54,7 @@ export interface ObjectStore {
   put(source: Readable | AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredObject>;
   /**
    * Opens an object, or a part of it; `sizeBytes` is the whole object's. The stream must be read to its end or destroyed.
-   * It gives what is stored; that this is still what the hash says is for the sweep to tell.
+   * It gives what is stored; that this is still what the hash says is for the scrub to tell.
    * @throws StorageError `missing`, also for what is no hash. @throws RangeError
    */
   open(sha256: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;

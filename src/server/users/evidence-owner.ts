@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { UserStatus, UserType } from '../../domain/codes/users.ts';
-import { coalesce } from '../db/loader.ts';
+import { createLoader } from '../db/loader.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';
 
 /** Whose evidence it is to be. */
-export interface Holder {
+export interface EvidenceOwner {
   readonly id: string;
   readonly name: string;
   readonly type: UserType;
@@ -15,9 +15,9 @@ export interface Holder {
  * Tells beforehand who may keep what costs `price`, and who he is. @throws IntakeRefusal 404, 403 when the user is not 已通过, 402 when his
  * points are short.
  */
-export function mayKeep(db: Database, price: number): (userId: string) => Promise<Holder> {
-  const find = coalesce(async (userIds: string[]) => {
-    const { rows } = await sql<Holder & { status: UserStatus; balance: string | null }>`
+export function mayKeep(db: Database, price: number): (userId: string) => Promise<EvidenceOwner> {
+  const find = createLoader(async (userIds: string[]) => {
+    const { rows } = await sql<EvidenceOwner & { status: UserStatus; balance: string | null }>`
       select u.id, u.name, u.type, u.status, a.balance from users u left join points_account a on a.user_id = u.id
         where u.id = any(${userIds}::bigint[])`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
@@ -33,7 +33,7 @@ export function mayKeep(db: Database, price: number): (userId: string) => Promis
 export async function approvedUser(
   db: Database | Tx,
   userId: string,
-): Promise<Holder & { readonly status: UserStatus; readonly mobile: string }> {
+): Promise<EvidenceOwner & { readonly status: UserStatus; readonly mobile: string }> {
   return approved(
     await db.selectFrom('users').select(['id', 'name', 'type', 'status', 'mobile']).where('id', '=', userId).executeTakeFirst(),
   );

@@ -9,7 +9,7 @@ export function workbench({ config, db, lists, work }: Pick<Deps, 'config' | 'db
       lists,
       work,
       health: () => custodyHealth(db),
-      witnesses: {
+      attestors: {
         timestamps: config.timestamps.url !== undefined,
         evidenceTimestamps: config.timestamps.ofEvidence,
         chain: config.chain !== null,

@@ -10,7 +10,7 @@ const well: CustodyHealth = {
   timestamps: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null },
   evidenceTimestamps: { uncovered: 0, lastAt: null, error: null, failingSince: null },
   chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null, failed: 0, isCapped: false },
-  sweep: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, ahead: 0, oldestLookAt: signedAt },
+  scrub: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, ahead: 0, oldestLookAt: signedAt },
   office: { origin: 'imported', endsAt: new Date('2027-11-01T18:00:00+08:00') },
   queues: { trail: 0, listDeltas: 0 },
 };
@@ -82,9 +82,9 @@ it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
     /^wait 交易出价已达上限，仍未被区块链收录，2 个检查点待确认$/,
   ],
   ['a transaction that failed', { chain: { ...well.chain, uncovered: 2, failed: 1 } }, 2, /^wait 1 笔上链交易执行失败/],
-  ['a damaged file', { sweep: { ...well.sweep, damaged: 1 } }, 3, /^failed 发现 1 个文件损坏/],
-  ['files that could not be read', { sweep: { ...well.sweep, unreadable: 2 } }, 3, /^wait 2 个/],
-  ['files looked at by a clock that was ahead', { sweep: { ...well.sweep, ahead: 3 } }, 3, /^wait 3 个.*时钟/],
+  ['a damaged file', { scrub: { ...well.scrub, damaged: 1 } }, 3, /^failed 发现 1 个文件损坏/],
+  ['files that could not be read', { scrub: { ...well.scrub, unreadable: 2 } }, 3, /^wait 2 个/],
+  ['files looked at by a clock that was ahead', { scrub: { ...well.scrub, ahead: 3 } }, 3, /^wait 3 个.*时钟/],
   [
     'a certificate of the office that ends in a month',
     { office: { origin: 'imported', endsAt: new Date(at.getTime() + 30.5 * 86_400_000) } },
@@ -98,7 +98,7 @@ it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
     /^failed 本处自制，.*还有 1 天/,
   ],
   ['an office without one', { office: null }, 4, /^over 尚未生成$/],
-  ['files not looked at', { sweep: { ...well.sweep, unchecked: 4 } }, 3, /^work 4 个/],
+  ['files not looked at', { scrub: { ...well.scrub, unchecked: 4 } }, 3, /^work 4 个/],
 ])('tells of %s', (_case, change, at, text) => {
   expect(line({ ...well, ...change }, at)).toMatch(text);
 });

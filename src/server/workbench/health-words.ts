@@ -1,10 +1,10 @@
 import type { HealthLine } from '../../contract/console/workbench.ts';
 import { daysLeft } from '../../domain/evidence/office-choice.ts';
 import { formatTime } from '../../domain/text/time.ts';
-import { checkpointAheadMs, clockToleranceMs, type ChainWitness, type CustodyHealth, type Witness } from '../custody/audit/health.ts';
+import { checkpointAheadMs, clockToleranceMs, type ChainAttestor, type CustodyHealth, type Attestor } from '../custody/audit/health.ts';
 
 /** Which outsiders are asked to confirm the log. */
-export interface Witnesses {
+export interface Attestors {
   readonly timestamps: boolean;
   /** Of each evidence. */
   readonly evidenceTimestamps: boolean;
@@ -14,15 +14,15 @@ export interface Witnesses {
 }
 
 /** The health of custody in sentences that an operator can act on. */
-export function healthLines(health: CustodyHealth, witnesses: Witnesses): HealthLine[] {
-  const { timestamps, evidenceTimestamps, chain, sweep } = health;
+export function healthLines(health: CustodyHealth, attestors: Attestors): HealthLine[] {
+  const { timestamps, evidenceTimestamps, chain, scrub } = health;
   return [
     { name: '存证日志', ...logLine(health) },
-    { name: '可信时间戳', ...(witnesses.timestamps ? witnessLine(timestamps, '时间戳服务') : { tone: 'over', text: '未配置时间戳服务' }) },
-    ...(witnesses.evidenceTimestamps ? [{ name: '证据时间戳', ...witnessLine(evidenceTimestamps, '时间戳服务', '件证据') }] : []),
-    { name: '区块链锚定', ...(witnesses.chain ? chainLine(chain) : { tone: 'over', text: '未配置区块链，以本处日志为准' }) },
-    { name: '文件巡检', ...sweepLine(sweep) },
-    { name: '机构证书', ...officeLine(health, witnesses.officeNoticeDays) },
+    { name: '可信时间戳', ...(attestors.timestamps ? attestorLine(timestamps, '时间戳服务') : { tone: 'over', text: '未配置时间戳服务' }) },
+    ...(attestors.evidenceTimestamps ? [{ name: '证据时间戳', ...attestorLine(evidenceTimestamps, '时间戳服务', '件证据') }] : []),
+    { name: '区块链锚定', ...(attestors.chain ? chainLine(chain) : { tone: 'over', text: '未配置区块链，以本处日志为准' }) },
+    { name: '文件巡检', ...scrubLine(scrub) },
+    { name: '机构证书', ...officeLine(health, attestors.officeNoticeDays) },
   ];
 }
 
@@ -43,7 +43,7 @@ function logLine(health: CustodyHealth): Line {
   return pending > 0 ? { tone: 'work', text: `${written}，${number(pending)} 条正在入链` } : { tone: 'done', text: written };
 }
 
-function witnessLine({ uncovered, lastAt, error }: Witness, name: string, what = '个检查点'): Line {
+function attestorLine({ uncovered, lastAt, error }: Attestor, name: string, what = '个检查点'): Line {
   const last = lastAt ? `，最近一次 ${formatTime(lastAt)}` : '';
   if (error !== null && uncovered > 0)
     return { tone: 'wait', text: `${name}暂不可用，正在重试，${number(uncovered)} ${what}待确认${last}` };
@@ -51,14 +51,14 @@ function witnessLine({ uncovered, lastAt, error }: Witness, name: string, what =
   return lastAt ? { tone: 'done', text: `全部${what.slice(1)}已确认${last}` } : { tone: 'over', text: `尚无${what.slice(1)}` };
 }
 
-function chainLine(chain: ChainWitness): Line {
+function chainLine(chain: ChainAttestor): Line {
   const waits = `${number(chain.uncovered)} 个检查点待确认`;
   if (chain.isCapped && chain.uncovered > 0) return { tone: 'wait', text: `交易出价已达上限，仍未被区块链收录，${waits}` };
   if (chain.failed > 0) return { tone: 'wait', text: `${number(chain.failed)} 笔上链交易执行失败，将为新检查点重新上链，${waits}` };
-  return witnessLine(chain, '区块链节点');
+  return attestorLine(chain, '区块链节点');
 }
 
-function sweepLine({ objects, unchecked, damaged, missing, unreadable, ahead, oldestLookAt }: CustodyHealth['sweep']): Line {
+function scrubLine({ objects, unchecked, damaged, missing, unreadable, ahead, oldestLookAt }: CustodyHealth['scrub']): Line {
   if (damaged + missing > 0)
     return { tone: 'failed', text: `发现 ${number(damaged)} 个文件损坏、${number(missing)} 个文件缺失，请联系管理员` };
   if (objects === 0) return { tone: 'over', text: '尚无文件' };

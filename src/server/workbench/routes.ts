@@ -7,13 +7,13 @@ import { dailyTotals } from '../lists/total.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { Operator } from '../http/operator.ts';
 import { permitted, type Activity, type Waiting, type Work } from '../feature/work.ts';
-import { healthLines, type Witnesses } from './health-words.ts';
+import { healthLines, type Attestors } from './health-words.ts';
 
 export interface WorkbenchParts {
   readonly lists: Lists;
   readonly work: () => Work;
   readonly health: () => Promise<CustodyHealth>;
-  readonly witnesses: Witnesses;
+  readonly attestors: Attestors;
   /** Replaced by tests. */
   readonly now?: () => Date;
 }
@@ -22,7 +22,7 @@ export function workbenchRoutes({
   lists,
   work,
   health,
-  witnesses,
+  attestors,
   now = () => new Date(),
 }: WorkbenchParts): Handlers<typeof workbenchCalls> {
   return {
@@ -32,7 +32,7 @@ export function workbenchRoutes({
         countActivities(lists, permitted(work().activities, operator), operator, days),
         Promise.all(permitted(work().waiting, operator).map((kind) => waitingLine(kind, operator))),
         seesEvidence(operator)
-          ? lists.shared.read('custody health', async () => healthLines(await health(), witnesses))
+          ? lists.shared.read('custody health', async () => healthLines(await health(), attestors))
           : Promise.resolve<HealthLine[]>([]),
       ]);
       return { days, activities, waiting, health: lines };

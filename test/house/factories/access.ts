@@ -1,10 +1,10 @@
 import type { testApp } from '../app.ts';
 import { password } from './accounts.ts';
 
-type House = ReturnType<typeof testApp>;
+type TestApp = ReturnType<typeof testApp>;
 
 /** Makes roles and accounts of a test's own: each with a name that nobody else has. */
-export function operators(house: House) {
+export function operators(house: TestApp) {
   let made = 0;
   async function role(nodes: number[], position = `角色${(made += 1)}`): Promise<string> {
     const { id } = await house.db.insertInto('role').values({ position, description: '', nodes }).returning('id').executeTakeFirstOrThrow();

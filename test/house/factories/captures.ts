@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pictureName, sourceName } from '../../../src/server/captures/browser/file-names.ts';
-import { createCapture } from '../../../src/server/captures/desk.ts';
+import { createCapture } from '../../../src/server/captures/service.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { grant, pointsOf } from '../../../src/server/points/ledger.ts';
 import { webEvidence } from './package.ts';

@@ -12,11 +12,11 @@ import type { TimestampAuthority } from '../../../src/server/custody/timestamps/
 import type { testApp } from '../app.ts';
 import { sm3Of } from './evidence.ts';
 
-type House = ReturnType<typeof testApp>;
+type TestApp = ReturnType<typeof testApp>;
 const actor = { kind: 'system' as const, id: '', name: '测试', ip: '' };
 
 /** Puts what waits into the log, and behind it the office's certificate: a started server has named it there. */
-export async function grow(house: House): Promise<void> {
+export async function grow(house: TestApp): Promise<void> {
   const signer = await openLogSigner(house.db, readConfig({}));
   await growLog(house.db, signer);
   await openSigningIdentity(house.db, readConfig({}));
@@ -25,7 +25,7 @@ export async function grow(house: House): Promise<void> {
 
 /** A web capture of two originals and a report, kept as captures are; not in the log yet. */
 export async function webEvidence(
-  house: House,
+  house: TestApp,
   userId: string,
   [page, picture, report]: readonly Buffer[] = [randomBytes(500), randomBytes(900), randomBytes(70)],
   names = { page: 'original-1.html', picture: 'original-2.png' },
@@ -58,7 +58,7 @@ export async function webEvidence(
 }
 
 /** The package of an evidence that is in the log, as bytes. */
-export async function packageOf(house: House, number: string, authority: TimestampAuthority | null = null): Promise<Buffer> {
+export async function packageOf(house: TestApp, number: string, authority: TimestampAuthority | null = null): Promise<Buffer> {
   const facts = await readFacts(house.db, number);
   const zip =
     facts &&

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { accountFaults } from '../../../domain/access/account-rules.ts';
 import { limits } from '../../../domain/codes/limits.ts';
 import { currentToken } from '../../session/token.ts';
-import { leave } from '../../session/stage-port.ts';
+import { leave } from '../../session/root-view-port.ts';
 import { post } from '../../net/call.ts';
 import { formDialog } from '../../form/form-dialog.tsx';
 

@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { useOperator } from '../../session/operator.tsx';
 import { GoButton } from '../../ui/go-button.tsx';
 import { listAddress } from '../../list/list-place.ts';
-import { Loaded } from '../../ui/loaded.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { LockedPage } from '../locked-page.tsx';
 import { RoleView } from './role-detail.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -22,7 +22,7 @@ export function RoleEdit() {
   const reload = () => void query.refetch().then(() => setReloads(reloads + 1));
   if (!can('authority:role:edit')) {
     return (
-      <Loaded query={query}>
+      <QueryView query={query}>
         {(saved) => (
           <section className="form-page" aria-label="查看角色详情">
             <RoleView saved={saved} />
@@ -31,11 +31,11 @@ export function RoleEdit() {
             </div>
           </section>
         )}
-      </Loaded>
+      </QueryView>
     );
   }
   return (
-    <Loaded query={query}>
+    <QueryView query={query}>
       {(saved) =>
         saved.roleInfo.locked === '' ? (
           <RoleForm
@@ -52,7 +52,7 @@ export function RoleEdit() {
           </LockedPage>
         )
       }
-    </Loaded>
+    </QueryView>
   );
 }
 

@@ -165,7 +165,7 @@ it('names the stored file that is gone, or cut short, or, when it hashes them, o
     broken: { sha256: gone, reason: 'it is missing' },
     first: [{ sha256: gone }, { sha256: other }],
   });
-  // What the sweep has found and told is no news.
+  // What the scrub has found and told is no news.
   await house.db.updateTable('stored_object').set({ state: 'missing', checked_at: new Date() }).where('sha256', '=', gone).execute();
   expect(await checkObjects(house.db, house.store, false)).toMatchObject({ known: 1, faulty: 1, broken: { sha256: other } });
 });

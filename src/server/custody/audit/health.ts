@@ -5,7 +5,7 @@ import { officeHealth, type OfficeHealth } from '../identity/certificate-renewal
 /** How the keeping of evidence stands, for operators, metrics and `doctor`. All instants are the database's. */
 export interface CustodyHealth {
   readonly at: Date;
-  readonly sweep: {
+  readonly scrub: {
     /** Stored objects; above ten thousand the database's own estimate. */
     readonly objects: number;
     /** Never looked at yet. */
@@ -29,10 +29,10 @@ export interface CustodyHealth {
     readonly oldestPendingAt: Date | null;
     readonly checkpoint: { readonly size: number; readonly signedAt: Date } | null;
   };
-  readonly timestamps: Witness;
+  readonly timestamps: Attestor;
   /** Tokens over single pieces of evidence; nothing waits where none are asked for. */
-  readonly evidenceTimestamps: Witness;
-  readonly chain: ChainWitness;
+  readonly evidenceTimestamps: Attestor;
+  readonly chain: ChainAttestor;
   /** The certificate that the office signs with; null before its first start. */
   readonly office: OfficeHealth | null;
   /** Trail rows that wait for their link, and counters' deltas for their base. */
@@ -40,7 +40,7 @@ export interface CustodyHealth {
 }
 
 /** An outsider that confirms checkpoints. */
-export interface Witness {
+export interface Attestor {
   /** What has no token of its own yet; for a chain the checkpoints after the last one that is confirmed, which covers those before it. */
   readonly uncovered: number;
   /** When the newest confirmation says it was given; null before the first. */
@@ -50,7 +50,7 @@ export interface Witness {
   readonly failingSince: Date | null;
 }
 
-export interface ChainWitness extends Witness {
+export interface ChainAttestor extends Attestor {
   /** Transactions that the chain holds as failed, since the last one that succeeded. */
   readonly failed: number;
   /** The transaction that waits bids as much as it may (CHAIN_MAX_FEE_GWEI). */
@@ -111,7 +111,7 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
   if (!row) throw new Error('the database did not answer');
   return {
     at: row.at,
-    sweep: {
+    scrub: {
       objects: row.objects,
       unchecked: row.unchecked,
       damaged: row.damaged,

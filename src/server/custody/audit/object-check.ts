@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
-import { lookAt } from '../objects/sweep-look.ts';
-import { toldOf } from '../objects/sweep-unread.ts';
+import { lookAt } from '../objects/object-check.ts';
+import { toldOf } from '../objects/scrub-unread.ts';
 
 export interface ObjectCheck {
   readonly objects: number;
-  /** What is known to be damaged or missing: the sweep raised the alarm, and its evidence says so. */
+  /** What is known to be damaged or missing: the scrub raised the alarm, and its evidence says so. */
   readonly known: number;
   /** What nobody knew to be faulty. */
   readonly faulty: number;
@@ -63,7 +63,7 @@ async function faultOf(store: ObjectStore, sha256: string, sizeBytes: number, re
   }
 }
 
-/** A file of an evidence that the sweep does not know would never be looked at. */
+/** A file of an evidence that the scrub does not know would never be looked at. */
 async function unknownObject(db: Database): Promise<ObjectFault[]> {
   const { rows } = await sql<{ sha256: string }>`
     select f.sha256 from evidence_file f left join stored_object o on o.sha256 = f.sha256

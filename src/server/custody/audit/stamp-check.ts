@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { stampLines, type StampLine } from '../timestamps/timestamp-queue.ts';
+import { timestampQueues, type TimestampQueue } from '../timestamps/timestamp-queue.ts';
 import { TimestampError } from '../timestamps/timestamp-error.ts';
 import { verifyTimestamp } from '../timestamps/timestamp.ts';
 
@@ -23,10 +23,10 @@ export async function checkStamps(tx: Tx, batch = 200): Promise<StampCheck> {
 
 async function checkLine(
   tx: Tx,
-  name: StampLine,
+  name: TimestampQueue,
   batch: number,
 ): Promise<{ checked: number; broken: { row: string; reason: string } | null }> {
-  const { table, column, content } = stampLines[name];
+  const { table, column, content } = timestampQueues[name];
   let [checked, after] = [0, '-1'];
   for (;;) {
     const { rows } = await sql<StampRow>`

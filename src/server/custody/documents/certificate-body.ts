@@ -2,40 +2,40 @@ import { formatTime } from '../../../domain/text/time.ts';
 import type { CertificateContent, CertificateFile } from './certificate-content.ts';
 import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
 import { anchorSentence, holderKinds, proves, provesNot, title } from './certificate-words.ts';
-import type { Scribe } from './scribe.ts';
+import type { TextRenderer } from './text-renderer.ts';
 
 /** Draws the text of the first page from the top down; gives the y below it and what had to be shortened. */
 export function drawBody(
   doc: PDFKit.PDFDocument,
-  scribe: Scribe,
+  renderer: TextRenderer,
   content: CertificateContent,
 ): { y: number; shortened: [label: string, text: string][] } {
   const shortened: [string, string][] = [];
-  let y = drawHead(doc, scribe, content);
+  let y = drawHead(doc, renderer, content);
 
   function row(label: string, text: string, most = 1): void {
-    const lines = scribe.lines(text, columnWidth - valueIndent, styles.value, most);
+    const lines = renderer.lines(text, columnWidth - valueIndent, styles.value, most);
     if (lines.at(-1)?.endsWith('…') && !text.endsWith('…')) shortened.push([label, text]);
-    scribe.write(label, sheet.left + 4, y + 14, styles.label);
-    lines.forEach((line, index) => scribe.write(line, sheet.left + valueIndent, y + 14 + index * 15, styles.value));
+    renderer.write(label, sheet.left + 4, y + 14, styles.label);
+    lines.forEach((line, index) => renderer.write(line, sheet.left + valueIndent, y + 14 + index * 15, styles.value));
     y += 20.5 + Math.max(0, lines.length - 1) * 15;
     rule(doc, y);
   }
   function heading(text: string): void {
     y += 12;
     doc.rect(sheet.left, y, 2.6, 11).fillColor(colours.blue).fill();
-    scribe.write(text, sheet.left + 9, y + 9.6, styles.heading);
+    renderer.write(text, sheet.left + 9, y + 9.6, styles.heading);
     y += 17;
   }
   function sentence(text: string): void {
-    for (const line of scribe.lines(text, columnWidth - 4, styles.small)) {
-      scribe.write(line, sheet.left + 4, y + 9, styles.small);
+    for (const line of renderer.lines(text, columnWidth - 4, styles.small)) {
+      renderer.write(line, sheet.left + 4, y + 9, styles.small);
       y += 13;
     }
     y += 4;
   }
   function hash(label: string, digits: string): void {
-    y = drawHash(scribe, label, digits, y);
+    y = drawHash(renderer, label, digits, y);
   }
 
   const [file, ...others] = content.files;
@@ -65,9 +65,9 @@ export function drawBody(
   function pair(...cells: readonly (readonly [label: string, text: string])[]): void {
     cells.forEach(([label, text], index) => {
       const x = sheet.left + 4 + (index * columnWidth) / 2;
-      scribe.write(label, x, y + 11, styles.label);
-      const [line = ''] = scribe.lines(text, columnWidth / 2 - 70, styles.value, 1);
-      scribe.write(line, x + 66, y + 11, styles.value);
+      renderer.write(label, x, y + 11, styles.label);
+      const [line = ''] = renderer.lines(text, columnWidth / 2 - 70, styles.value, 1);
+      renderer.write(line, x + 66, y + 11, styles.value);
     });
     y += 18;
   }
@@ -77,13 +77,13 @@ export function drawBody(
   const bottoms = [['本证书证明', proves(anchor)] as const, ['本证书不证明', provesNot(content)] as const].map(([head, items], column) => {
     const x = sheet.left + 4 + column * (half + 16);
     let at = y + 9;
-    scribe.write(head, x, at, styles.label);
+    renderer.write(head, x, at, styles.label);
     items.forEach((item, index) => {
       at += 2;
-      scribe.lines(item, half - 12, styles.small).forEach((line, part) => {
+      renderer.lines(item, half - 12, styles.small).forEach((line, part) => {
         at += 12.5;
-        if (part === 0) scribe.write(`${index + 1}.`, x, at, styles.small);
-        scribe.write(line, x + 12, at, styles.small);
+        if (part === 0) renderer.write(`${index + 1}.`, x, at, styles.small);
+        renderer.write(line, x + 12, at, styles.small);
       });
     });
     return at + 6;
@@ -92,11 +92,11 @@ export function drawBody(
 }
 
 /** A label and 64 digits (66 with 0x) that fill the column. */
-export function drawHash(scribe: Scribe, label: string, digits: string, y: number): number {
-  const bare = scribe.width(digits, styles.hash);
+export function drawHash(renderer: TextRenderer, label: string, digits: string, y: number): number {
+  const bare = renderer.width(digits, styles.hash);
   const spacing = Math.max(-0.6, (columnWidth - 8 - bare) / Math.max(1, digits.length - 1));
-  scribe.write(label, sheet.left + 4, y + 9, styles.label);
-  scribe.write(digits, sheet.left + 4, y + 22, { ...styles.hash, spacing });
+  renderer.write(label, sheet.left + 4, y + 9, styles.label);
+  renderer.write(digits, sheet.left + 4, y + 22, { ...styles.hash, spacing });
   return y + 31.5;
 }
 
@@ -108,10 +108,10 @@ export function formatSize(sizeBytes: CertificateFile['sizeBytes']): string {
   return `${sizeBytes.toLocaleString('en-US')} 字节`;
 }
 
-function drawHead(doc: PDFKit.PDFDocument, scribe: Scribe, content: CertificateContent): number {
+function drawHead(doc: PDFKit.PDFDocument, renderer: TextRenderer, content: CertificateContent): number {
   const centre = sheet.width / 2;
-  scribe.writeCentred(content.officeName, centre, 78, styles.office);
-  scribe.writeCentred(title, centre, 118, styles.title);
+  renderer.writeCentred(content.officeName, centre, 78, styles.office);
+  renderer.writeCentred(title, centre, 118, styles.title);
   doc.lineWidth(0.6).strokeColor(colours.gold);
   doc
     .moveTo(centre - 120, 133)
@@ -123,7 +123,7 @@ function drawHead(doc: PDFKit.PDFDocument, scribe: Scribe, content: CertificateC
     .polygon([centre - 4, 133], [centre, 129.5], [centre + 4, 133], [centre, 136.5])
     .fillColor(colours.gold)
     .fill();
-  scribe.writeCentred(`证书编号：${content.number}`, centre, 155, styles.number);
+  renderer.writeCentred(`证书编号：${content.number}`, centre, 155, styles.number);
   return 166;
 }
 

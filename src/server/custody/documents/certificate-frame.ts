@@ -1,5 +1,5 @@
 import { colours, sheet, styles } from './certificate-layout.ts';
-import type { Scribe } from './scribe.ts';
+import type { TextRenderer } from './text-renderer.ts';
 
 /** The border of a page: bands of interlaced waves between fine lines, a rosette in each corner. */
 export function drawFrame(doc: PDFKit.PDFDocument): void {
@@ -24,14 +24,14 @@ export function drawFrame(doc: PDFKit.PDFDocument): void {
 }
 
 /** The number, large and faint, twice across the sheet: drawn as outlines, so that copied text stays clean. */
-export function drawWatermark(doc: PDFKit.PDFDocument, scribe: Scribe, number: string): void {
+export function drawWatermark(doc: PDFKit.PDFDocument, renderer: TextRenderer, number: string): void {
   const size = Math.min(40, (sheet.width * 0.78) / Math.max(1, [...number].length * 0.56));
   for (const y of [sheet.height * 0.42, sheet.height * 0.75]) {
     doc
       .save()
       .translate(sheet.width / 2, y)
       .rotate(-28);
-    const outlines = [...number].map((character) => scribe.outline(character, 'serifBold'));
+    const outlines = [...number].map((character) => renderer.outline(character, 'serifBold'));
     let x = -outlines.reduce((sum, { advance }) => sum + advance * size, 0) / 2;
     for (const { path, scale, advance } of outlines) {
       if (path !== '')
@@ -49,11 +49,11 @@ export function drawWatermark(doc: PDFKit.PDFDocument, scribe: Scribe, number: s
   }
 }
 
-export function drawFooter(scribe: Scribe, number: string, page: number, pages: number, label = '证书编号'): void {
+export function drawFooter(renderer: TextRenderer, number: string, page: number, pages: number, label = '证书编号'): void {
   const y = sheet.height - 52;
-  scribe.write(`${label} ${number}`, sheet.left, y, styles.footer);
+  renderer.write(`${label} ${number}`, sheet.left, y, styles.footer);
   const text = `第 ${page} 页，共 ${pages} 页`;
-  scribe.write(text, sheet.right - scribe.width(text, styles.footer), y, styles.footer);
+  renderer.write(text, sheet.right - renderer.width(text, styles.footer), y, styles.footer);
 }
 
 const corner = 32;

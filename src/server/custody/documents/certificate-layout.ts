@@ -1,4 +1,4 @@
-import type { Style } from './scribe.ts';
+import type { Style } from './text-renderer.ts';
 
 /** A4 in points, and the column everything stands in. */
 export const sheet = { width: 595.28, height: 841.89, left: 75, right: 520.28, bottom: 770 } as const;

@@ -7,7 +7,7 @@ import { columnWidth, sheet, styles } from './certificate-layout.ts';
 import { drawQr } from './certificate-qr.ts';
 import { drawSeal } from './certificate-seal.ts';
 import * as words from './certificate-words.ts';
-import { createScribe, type Scribe } from './scribe.ts';
+import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
 
 /**
  * The evidence certificate as a PDF, unsigned: one A4 page, and an appended sheet where there is more than one file or a text that has no
@@ -36,51 +36,51 @@ export async function certificatePdf(content: CertificateContent): Promise<Buffe
     },
   });
   const finished = collect(doc);
-  const scribe = createScribe(doc, choose);
+  const renderer = createTextRenderer(doc, choose);
   const addPage = () => {
     doc.addPage();
-    drawWatermark(doc, scribe, content.number);
+    drawWatermark(doc, renderer, content.number);
     drawFrame(doc);
   };
 
   addPage();
-  const { y, shortened } = drawBody(doc, scribe, content);
+  const { y, shortened } = drawBody(doc, renderer, content);
   const closing = Math.max(y + 8, 644);
-  drawClosing(doc, scribe, content, closing);
+  drawClosing(doc, renderer, content, closing);
   const below = closing + 110;
   const hasRoom = below <= 764;
-  if (content.keys && hasRoom) drawKeys(scribe, content.keys, below);
+  if (content.keys && hasRoom) drawKeys(renderer, content.keys, below);
   const full = shortened.map(([label, text]) => [`${label}（全文）`, text] as const);
-  drawAppendix(doc, scribe, content, hasRoom || !content.keys ? full : [...full, ...keyRows(content.keys)], addPage);
+  drawAppendix(doc, renderer, content, hasRoom || !content.keys ? full : [...full, ...keyRows(content.keys)], addPage);
 
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page);
-    drawFooter(scribe, content.number, page - start + 1, count);
+    drawFooter(renderer, content.number, page - start + 1, count);
   }
   doc.end();
   return await finished;
 }
 
 /** QR and address at the left, the office's name and the date at the right on the seal. */
-function drawClosing(doc: PDFKit.PDFDocument, scribe: Scribe, content: CertificateContent, top: number): void {
+function drawClosing(doc: PDFKit.PDFDocument, renderer: TextRenderer, content: CertificateContent, top: number): void {
   const qr = 92;
   drawQr(doc, content.verifyUrl, sheet.left - 6, top + 8, qr);
   const x = sheet.left + qr + 2;
   let y = top + 26;
-  scribe.write('核验地址', x, y, styles.label);
-  for (const line of scribe.lines(content.verifyUrl, 172, styles.address, 4)) scribe.write(line, x, (y += 13), styles.address);
+  renderer.write('核验地址', x, y, styles.label);
+  for (const line of renderer.lines(content.verifyUrl, 172, styles.address, 4)) renderer.write(line, x, (y += 13), styles.address);
   y += 4;
-  for (const line of scribe.lines(words.verifyHint, 172, styles.hint)) scribe.write(line, x, (y += 12), styles.hint);
+  for (const line of renderer.lines(words.verifyHint, 172, styles.hint)) renderer.write(line, x, (y += 12), styles.hint);
 
   // The seal first: black over red is what a stamp over print looks like, and it keeps the words readable.
   const centre = { x: sheet.right - 84, y: top + 54 };
-  drawSeal(doc, scribe, content.officeName, centre.x, centre.y);
-  const natural = scribe.width(content.officeName, styles.signature);
+  drawSeal(doc, renderer, content.officeName, centre.x, centre.y);
+  const natural = renderer.width(content.officeName, styles.signature);
   const style = { ...styles.signature, size: styles.signature.size * Math.min(1, Math.max(0.75, 172 / natural)) };
-  const lines = scribe.lines(content.officeName, 176, style, 2);
-  lines.forEach((line, index) => scribe.writeCentred(line, centre.x, centre.y + 4 - (lines.length - 1 - index) * 15, style));
-  scribe.writeCentred(formatDay(content.issuedAt), centre.x, centre.y + 46, styles.value);
+  const lines = renderer.lines(content.officeName, 176, style, 2);
+  lines.forEach((line, index) => renderer.writeCentred(line, centre.x, centre.y + 4 - (lines.length - 1 - index) * 15, style));
+  renderer.writeCentred(formatDay(content.issuedAt), centre.x, centre.y + 46, styles.value);
 }
 
 /** What whoever holds the certificate compares the package with: labels beside values, in three rows. */
@@ -92,17 +92,17 @@ function keyRows(keys: CertificateKeys): readonly (readonly [label: string, text
   ];
 }
 
-function drawKeys(scribe: Scribe, keys: CertificateKeys, top: number): void {
+function drawKeys(renderer: TextRenderer, keys: CertificateKeys, top: number): void {
   keyRows(keys).forEach(([label, text], row) => {
     const y = top + row * 9;
-    scribe.write(label, sheet.left, y, styles.hint);
-    for (const line of scribe.lines(text, columnWidth - 74, styles.key, 1)) scribe.write(line, sheet.left + 74, y, styles.key);
+    renderer.write(label, sheet.left, y, styles.hint);
+    for (const line of renderer.lines(text, columnWidth - 74, styles.key, 1)) renderer.write(line, sheet.left + 74, y, styles.key);
   });
 }
 
 function drawAppendix(
   doc: PDFKit.PDFDocument,
-  scribe: Scribe,
+  renderer: TextRenderer,
   content: CertificateContent,
   told: readonly (readonly [string, string])[],
   addPage: () => void,
@@ -113,16 +113,16 @@ function drawAppendix(
   const room = (height: number) => {
     if (y + height <= sheet.bottom) return;
     addPage();
-    scribe.writeCentred('附页', sheet.width / 2, 84, { ...styles.office, size: 16 });
+    renderer.writeCentred('附页', sheet.width / 2, 84, { ...styles.office, size: 16 });
     rule(doc, (y = 100));
     y += 8;
   };
   const paragraph = (label: string, text: string) => {
     room(30);
-    scribe.write(label, sheet.left + 4, (y += 14), styles.label);
-    for (const line of scribe.lines(text, columnWidth - 8, styles.value)) {
+    renderer.write(label, sheet.left + 4, (y += 14), styles.label);
+    for (const line of renderer.lines(text, columnWidth - 8, styles.value)) {
       room(16);
-      scribe.write(line, sheet.left + 4, (y += 16), styles.value);
+      renderer.write(line, sheet.left + 4, (y += 16), styles.value);
     }
     y += 8;
   };
@@ -131,8 +131,8 @@ function drawAppendix(
   content.files.forEach((file, index) => {
     room(120);
     paragraph(`文件 ${index + 1}，共 ${content.files.length} 个`, `${file.name}（${formatSize(file.sizeBytes)}）`);
-    y = drawHash(scribe, 'SHA-256', file.sha256, y);
-    y = drawHash(scribe, 'SM3', file.sm3, y);
+    y = drawHash(renderer, 'SHA-256', file.sha256, y);
+    y = drawHash(renderer, 'SM3', file.sm3, y);
     rule(doc, (y += 4));
   });
 }

@@ -1,12 +1,12 @@
 import { colours } from './certificate-layout.ts';
 import { sealName } from '../../../domain/text/office.ts';
-import type { Scribe } from './scribe.ts';
+import type { TextRenderer } from './text-renderer.ts';
 
 /**
  * A round seal with its centre at (x, y): the office's name on an arc, a star, the seal's own name below. All of it outlines: it is a
  * picture, whereas the office's name and the date that stand on it are text that can be copied.
  */
-export function drawSeal(doc: PDFKit.PDFDocument, scribe: Scribe, officeName: string, x: number, y: number): void {
+export function drawSeal(doc: PDFKit.PDFDocument, renderer: TextRenderer, officeName: string, x: number, y: number): void {
   doc.save().translate(x, y).fillOpacity(0.86).strokeOpacity(0.86).strokeColor(colours.seal).fillColor(colours.seal);
   doc.lineWidth(2.2).circle(0, 0, radius).stroke();
   doc
@@ -14,8 +14,8 @@ export function drawSeal(doc: PDFKit.PDFDocument, scribe: Scribe, officeName: st
     .circle(0, 0, radius - 3.4)
     .stroke();
   drawStar(doc, 15.5);
-  drawArc(doc, scribe, officeName);
-  drawLine(doc, scribe, sealName, 8, 27);
+  drawArc(doc, renderer, officeName);
+  drawLine(doc, renderer, sealName, 8, 27);
   doc.restore();
 }
 
@@ -33,7 +33,7 @@ function drawStar(doc: PDFKit.PDFDocument, size: number): void {
 }
 
 /** From the lower left over the top to the lower right; long names get narrower characters, not more of the circle. */
-function drawArc(doc: PDFKit.PDFDocument, scribe: Scribe, name: string): void {
+function drawArc(doc: PDFKit.PDFDocument, renderer: TextRenderer, name: string): void {
   const characters = [...name];
   const span = Math.min(236, characters.length * 24);
   const size = Math.min(13.5, ((span / 180) * Math.PI * (radius - 12)) / Math.max(1, characters.length));
@@ -44,23 +44,23 @@ function drawArc(doc: PDFKit.PDFDocument, scribe: Scribe, name: string): void {
       .save()
       .rotate(angle)
       .translate(0, -(radius - 18));
-    drawGlyph(doc, scribe, character, size);
+    drawGlyph(doc, renderer, character, size);
     doc.restore();
   });
 }
 
-function drawLine(doc: PDFKit.PDFDocument, scribe: Scribe, text: string, size: number, y: number): void {
+function drawLine(doc: PDFKit.PDFDocument, renderer: TextRenderer, text: string, size: number, y: number): void {
   const width = [...text].length * (size + 0.6);
   [...text].forEach((character, index) => {
     doc.save().translate(-width / 2 + (index + 0.5) * (size + 0.6), y);
-    drawGlyph(doc, scribe, character, size);
+    drawGlyph(doc, renderer, character, size);
     doc.restore();
   });
 }
 
 /** One character, centred on the origin, standing on it. */
-function drawGlyph(doc: PDFKit.PDFDocument, scribe: Scribe, character: string, size: number): void {
-  const { path, scale, advance } = scribe.outline(character, 'serifBold');
+function drawGlyph(doc: PDFKit.PDFDocument, renderer: TextRenderer, character: string, size: number): void {
+  const { path, scale, advance } = renderer.outline(character, 'serifBold');
   if (path === '') return;
   doc
     .save()

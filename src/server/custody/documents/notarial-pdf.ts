@@ -6,7 +6,7 @@ import { drawFooter, drawFrame } from './certificate-frame.ts';
 import { columnWidth, sheet, styles } from './certificate-layout.ts';
 import { collect } from './certificate-pdf.ts';
 import { drawSeal } from './certificate-seal.ts';
-import { createScribe, type Scribe } from './scribe.ts';
+import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
 
 /** What a notarial document says: plain values, nothing looked up while drawing. */
 export interface NotarialContent {
@@ -57,13 +57,13 @@ export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
     },
   });
   const finished = collect(doc);
-  const scribe = createScribe(doc, choose);
-  const page = createPage(doc, scribe);
+  const renderer = createTextRenderer(doc, choose);
+  const page = createPage(doc, renderer);
 
   page.add();
   const centre = sheet.width / 2;
-  scribe.writeCentred('公　证　书', centre, 118, styles.title);
-  scribe.writeCentred(content.number, centre, 148, styles.number);
+  renderer.writeCentred('公　证　书', centre, 118, styles.title);
+  renderer.writeCentred(content.number, centre, 148, styles.number);
   page.moveTo(176);
   for (const [label, text] of factsOf(content)) page.row(label, text);
   page.gap(10);
@@ -71,12 +71,12 @@ export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
   page.gap(4);
   page.heading(words.list);
   content.evidence.forEach((evidence, at) => page.evidence(at + 1, evidence));
-  drawClosing(doc, scribe, content, page.room(150) + 20);
+  drawClosing(doc, renderer, content, page.room(150) + 20);
 
   const { start, count } = doc.bufferedPageRange();
   for (let at = start; at < start + count; at++) {
     doc.switchToPage(at);
-    drawFooter(scribe, content.number, at - start + 1, count, '公证书编号');
+    drawFooter(renderer, content.number, at - start + 1, count, '公证书编号');
   }
   doc.end();
   return await finished;
@@ -107,7 +107,7 @@ function statements({ applicant, officeName, evidence }: NotarialContent): strin
   ];
 }
 
-function createPage(doc: PDFKit.PDFDocument, scribe: Scribe) {
+function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
   let y = 0;
   const add = (): void => {
     doc.addPage();
@@ -120,10 +120,10 @@ function createPage(doc: PDFKit.PDFDocument, scribe: Scribe) {
     return y;
   };
   const row = (label: string, text: string): void => {
-    const lines = scribe.lines(text, columnWidth - indent, styles.value);
+    const lines = renderer.lines(text, columnWidth - indent, styles.value);
     room(20 + lines.length * 15);
-    scribe.write(label, sheet.left + 4, y + 14, styles.label);
-    lines.forEach((line, at) => scribe.write(line, sheet.left + indent, y + 14 + at * 15, styles.value));
+    renderer.write(label, sheet.left + 4, y + 14, styles.label);
+    lines.forEach((line, at) => renderer.write(line, sheet.left + indent, y + 14 + at * 15, styles.value));
     y += 20.5 + (lines.length - 1) * 15;
     rule(doc, y);
   };
@@ -134,16 +134,16 @@ function createPage(doc: PDFKit.PDFDocument, scribe: Scribe) {
     moveTo: (at: number): void => void (y = at),
     gap: (height: number): void => void (y += height),
     paragraph(text: string): void {
-      for (const line of scribe.lines(text, columnWidth - 8, styles.value)) {
+      for (const line of renderer.lines(text, columnWidth - 8, styles.value)) {
         room(18);
-        scribe.write(line, sheet.left + 4, y + 12, styles.value);
+        renderer.write(line, sheet.left + 4, y + 12, styles.value);
         y += 18;
       }
       y += 4;
     },
     heading(text: string): void {
       room(40);
-      scribe.write(text, sheet.left + 4, y + 14, styles.heading);
+      renderer.write(text, sheet.left + 4, y + 14, styles.heading);
       y += 22;
       rule(doc, y);
     },
@@ -154,7 +154,7 @@ function createPage(doc: PDFKit.PDFDocument, scribe: Scribe) {
       row('文　件', `${fileName}（${kind}）`);
       row('存证时间', `${formatTime(savedAt)}（北京时间）`);
       room(40);
-      y = drawHash(scribe, 'SHA-256', sha256, y + 4);
+      y = drawHash(renderer, 'SHA-256', sha256, y + 4);
       rule(doc, y);
     },
   };
@@ -163,12 +163,17 @@ function createPage(doc: PDFKit.PDFDocument, scribe: Scribe) {
 const indent = 84;
 
 /** The notary at the left, office and date at the right on the seal. */
-function drawClosing(doc: PDFKit.PDFDocument, scribe: Scribe, { officeName, notary, passedAt }: NotarialContent, top: number): void {
+function drawClosing(
+  doc: PDFKit.PDFDocument,
+  renderer: TextRenderer,
+  { officeName, notary, passedAt }: NotarialContent,
+  top: number,
+): void {
   const centre = { x: sheet.right - 84, y: top + 58 };
-  drawSeal(doc, scribe, officeName, centre.x, centre.y);
-  scribe.write(`公证员　${notary}`, sheet.left + 4, centre.y + 4, styles.value);
-  scribe.writeCentred(officeName, centre.x, centre.y + 4, styles.signature);
-  scribe.writeCentred(
+  drawSeal(doc, renderer, officeName, centre.x, centre.y);
+  renderer.write(`公证员　${notary}`, sheet.left + 4, centre.y + 4, styles.value);
+  renderer.writeCentred(officeName, centre.x, centre.y + 4, styles.signature);
+  renderer.writeCentred(
     new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', year: 'numeric', month: 'long', day: 'numeric' }).format(passedAt),
     centre.x,
     centre.y + 46,

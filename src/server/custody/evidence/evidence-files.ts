@@ -13,7 +13,7 @@ import type { Device } from '../../db/tables.ts';
 import { knownEnding, knownMediaType } from './known-types.ts';
 
 /** A file of an evidence, as the store holds it under its SHA-256; the details are made here. */
-export interface KeptFile {
+export interface StoredEvidenceFile {
   /** In the manifest: `original-1.png`. The first original is the evidence itself, whose hash lists and certificates show first. */
   readonly name: string;
   readonly role: Exclude<FileRole, 'details'>;
@@ -36,7 +36,7 @@ export interface Described {
   readonly endAt: Date | null;
   readonly device: Device | null;
   /** The first original among them. */
-  readonly files: readonly [KeptFile, ...KeptFile[]];
+  readonly files: readonly [StoredEvidenceFile, ...StoredEvidenceFile[]];
 }
 /** A file of the manifest; `content` where the office made it and no store holds it. */
 export interface EvidenceFile extends ManifestFile {

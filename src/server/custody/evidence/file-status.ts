@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
 /**
- * Whether the files of an evidence can be had now: as its row says, from which the sweep takes what it found damaged. A file that the store
+ * Whether the files of an evidence can be had now: as its row says, from which the scrub takes what it found damaged. A file that the store
  * does not have is missing whatever the row says. @param hashes SHA-256 of the files asked about, lower-case hex; with none of them nothing
  * can be had.
  */
@@ -15,7 +15,7 @@ export async function fileStatusNow(status: FileStatus, hashes: readonly string[
 
 /**
  * The rows of a list with how the files of each are known to be, from one query; null where a number has become no evidence. The store is
- * not asked: the sweep finds what is lost.
+ * not asked: the scrub finds what is lost.
  */
 export async function withFileStatus<Row extends { readonly number: string }>(
   db: Database,

@@ -54,7 +54,7 @@ it('is the same bytes for everybody until the anchor changes, also when three as
   await expect(house.db.deleteFrom('certificate').execute()).rejects.toThrow('append-only');
 });
 
-it.each(['damaged', 'missing'] as const)('is looked after by the sweep, and one that it finds %s is issued anew, once', async (state) => {
+it.each(['damaged', 'missing'] as const)('is looked after by the scrub, and one that it finds %s is issued anew, once', async (state) => {
   const number = await webEvidence(house, await make.user('personal', 0));
   const first = sha256Of(await issue(number));
   const { rowCount } = await house.pool.query(

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { LinkHolder } from '../../../domain/access/link-holder.ts';
+import type { LinkGrantee } from '../../../domain/access/link-grantee.ts';
 
 /**
  * Links to packages, which are made while they are downloaded and lie under no hash. As other file links they live 15 minutes, or as long
@@ -7,9 +7,9 @@ import type { LinkHolder } from '../../../domain/access/link-holder.ts';
  */
 export interface PackageLinks {
   /** `/files/package/<token>/<name>` */
-  sign(number: string, holder: LinkHolder): string;
+  sign(number: string, holder: LinkGrantee): string;
   /** The number of the evidence, or null when the link is over, forged or none at all. */
-  verify(token: string): { readonly number: string; readonly holder: LinkHolder } | null;
+  verify(token: string): { readonly number: string; readonly holder: LinkGrantee } | null;
 }
 
 export function createPackageLinks(key: Uint8Array, now: () => Date = () => new Date()): PackageLinks {
@@ -28,7 +28,7 @@ export function createPackageLinks(key: Uint8Array, now: () => Date = () => new 
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       // Signed by us, so the shape is ours.
       return Number(expires) > nowSeconds()
-        ? { number, holder: JSON.parse(Buffer.from(holder, 'base64url').toString()) as LinkHolder }
+        ? { number, holder: JSON.parse(Buffer.from(holder, 'base64url').toString()) as LinkGrantee }
         : null;
     },
   };

@@ -3,7 +3,7 @@ import { transportRefusal } from '../../../contract/wire.ts';
 import { hasLeft } from '../../http/limits/client-left.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import { BusyError } from '../drawing/threads.ts';
-import type { HolderCheck } from '../../../domain/access/link-holder.ts';
+import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
 import type { CertificateParts } from '../package/dossier.ts';
 import { evidencePackage } from '../package/package-files.ts';
 import { readFacts } from '../package/facts.ts';
@@ -14,7 +14,7 @@ export async function packageRoutes(
   app: FastifyInstance,
   parts: CertificateParts,
   links: PackageLinks,
-  stillHolds: HolderCheck,
+  stillHolds: GranteeCheck,
 ): Promise<void> {
   app.route<{ Params: { token: string; name: string } }>({
     method: ['GET', 'HEAD'],

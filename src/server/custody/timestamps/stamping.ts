@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
 import { StartupError } from '../../runtime/startup-error.ts';
-import { claimNext, longestSeconds, type StampClaim, type StampLine, stampLines } from './timestamp-queue.ts';
+import { claimNext, longestSeconds, type StampClaim, type TimestampQueue, timestampQueues } from './timestamp-queue.ts';
 import { requestTimestamp, type Timestamp, type TimestampAuthority } from './timestamp.ts';
 import { TimestampError } from './timestamp-error.ts';
 
@@ -35,7 +35,7 @@ export interface StampTurn {
  * ends the turn, and the whole line waits: 5 s, then twice as long each time, up to ten minutes.
  * @returns how many tokens came. @throws TimestampError among others, after it is noted on the line.
  */
-export async function stampDue(db: Database, name: StampLine, { authority, most, stopping }: StampTurn): Promise<number> {
+export async function stampDue(db: Database, name: TimestampQueue, { authority, most, stopping }: StampTurn): Promise<number> {
   for (let came = 0; came < most; came += 1) {
     const claim = stopping?.aborted ? null : await claimNext(db, name);
     if (!claim) return came;
@@ -52,11 +52,11 @@ export async function stampDue(db: Database, name: StampLine, { authority, most,
 /** The token of a server whose lease ran out changes nothing when another's came first. */
 async function keep(
   db: Database,
-  name: StampLine,
+  name: TimestampQueue,
   { key }: StampClaim,
   { der, chainPem, genTime, serial, policy }: Timestamp,
 ): Promise<void> {
-  const { table, column } = stampLines[name];
+  const { table, column } = timestampQueues[name];
   await db.transaction().execute(async (tx) => {
     await sql`
       update ${table} set state = 'done', der = ${Buffer.from(der)}, der_sha256 = ${createHash('sha256').update(der).digest()},
@@ -73,8 +73,8 @@ async function keep(
 }
 
 /** The line waits; the claim is given back, since by then another may be newer. */
-async function postpone(db: Database, name: StampLine, { key }: StampClaim, error: unknown): Promise<void> {
-  const { table, column } = stampLines[name];
+async function postpone(db: Database, name: TimestampQueue, { key }: StampClaim, error: unknown): Promise<void> {
+  const { table, column } = timestampQueues[name];
   await db.transaction().execute(async (tx) => {
     await sql`update ${table} set next_at = now() where ${column} = ${key}::bigint and state = 'waiting'`.execute(tx);
     await sql`

@@ -4,7 +4,7 @@ import { isFree, leaseEnd } from '../../db/lease.ts';
 import { locks } from '../../db/locks.ts';
 
 /** What gets timestamps: every checkpoint, and where it is configured every evidence's manifest, which is its entry in the log. */
-export type StampLine = 'checkpoints' | 'evidence';
+export type TimestampQueue = 'checkpoints' | 'evidence';
 export interface StampClaim {
   /** A checkpoint's size, an entry's index. */
   readonly key: string;
@@ -23,7 +23,7 @@ interface Line {
   readonly since: (since: string, end: string) => RawBuilder<unknown>;
 }
 const logSize = sql<string>`(select coalesce(max(size), 0) from log_checkpoint)`;
-export const stampLines: Record<StampLine, Line> = {
+export const timestampQueues: Record<TimestampQueue, Line> = {
   checkpoints: {
     table: sql`log_timestamp`,
     column: sql`checkpoint_size`,
@@ -43,8 +43,8 @@ export const stampLines: Record<StampLine, Line> = {
 };
 
 /** Leases the newest that waits; null when nothing does, or the line waits after a failure. */
-export async function claimNext(db: Database, name: StampLine): Promise<StampClaim | null> {
-  const { table, column, content } = stampLines[name];
+export async function claimNext(db: Database, name: TimestampQueue): Promise<StampClaim | null> {
+  const { table, column, content } = timestampQueues[name];
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.timestamps})`.execute(tx);
     if (!(await standInLine(tx, name))) return null;
@@ -59,9 +59,9 @@ export async function claimNext(db: Database, name: StampLine): Promise<StampCla
 }
 
 /** Puts what the log grew by into line. @returns whether the line may go on. */
-async function standInLine(tx: Tx, name: StampLine): Promise<boolean> {
+async function standInLine(tx: Tx, name: TimestampQueue): Promise<boolean> {
   const line = await lineOf(tx, name);
-  const { table, column, end, since } = stampLines[name];
+  const { table, column, end, since } = timestampQueues[name];
   const { rows } = await sql<{ end: string }>`select ${end} as end`.execute(tx);
   const size = rows[0]?.end ?? '0';
   if (BigInt(size) > BigInt(line.upTo)) {
@@ -75,7 +75,7 @@ async function standInLine(tx: Tx, name: StampLine): Promise<boolean> {
  * The line, begun with what the last hour brought: an authority that is new need not be asked for years. What is older is covered by later
  * checkpoints' tokens.
  */
-async function lineOf(tx: Tx, name: StampLine): Promise<{ upTo: string; isDue: boolean }> {
+async function lineOf(tx: Tx, name: TimestampQueue): Promise<{ upTo: string; isDue: boolean }> {
   await sql`
     insert into stamp_line (name, up_to)
     values (${name}, coalesce((select size from log_checkpoint where signed_at < now() - interval '1 hour' order by size desc limit 1), 0))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OnlineKind } from '../../../domain/codes/online-evidence.ts';
 import type { Tx } from '../../db/database.ts';
-import type { LinkHolder } from '../../../domain/access/link-holder.ts';
+import type { LinkGrantee } from '../../../domain/access/link-grantee.ts';
 
 /** Evidence that goes into one zip, and what a browser saves it as. */
 export interface OfferedZip {
@@ -13,7 +13,7 @@ export interface OfferedZip {
  * Links to zips, in their order: `/files/batch/<token>/<name>`. Like every link to a file they live 15 minutes (wire, section 1), or as
  * long as their holder may have them.
  */
-export async function offerZips(tx: Tx, kind: OnlineKind, zips: readonly OfferedZip[], holder: LinkHolder): Promise<string[]> {
+export async function offerZips(tx: Tx, kind: OnlineKind, zips: readonly OfferedZip[], holder: LinkGrantee): Promise<string[]> {
   const offered = zips.map(({ numbers, name }) => ({ token: randomBytes(32).toString('base64url'), numbers: [...numbers], name }));
   const expiresAt = new Date(Date.now() + linkMs);
   await tx

@@ -5,7 +5,7 @@ import { hasLeft } from '../../http/limits/client-left.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import { answerFileErrors } from '../../http/files/files.ts';
 import { sendGone } from '../../http/files/send-file.ts';
-import type { HolderCheck } from '../../../domain/access/link-holder.ts';
+import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import { writeZip, type ZipPart } from '../../zip/zip-writer.ts';
 import { zipTokenHash } from './zip-links.ts';
@@ -14,7 +14,7 @@ import { evidenceOf, type ZippedEvidence } from './zipped-evidence.ts';
 /** `GET /files/batch/<token>/<name>`: a zip of evidence, written while it is sent; one chunk of one file is in memory at a time. */
 export async function zipRoutes(
   app: FastifyInstance,
-  { db, store, stillHolds }: { db: Database; store: ObjectStore; stillHolds: HolderCheck },
+  { db, store, stillHolds }: { db: Database; store: ObjectStore; stillHolds: GranteeCheck },
 ): Promise<void> {
   app.get(
     '/files/batch/*',

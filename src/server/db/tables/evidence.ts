@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrated database; not by hand.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { LinkHolder } from '../../../domain/access/link-holder.ts';
+import type { LinkGrantee } from '../../../domain/access/link-grantee.ts';
 import type { Device } from '../json.ts';
 import type { OnlineStatus } from '../../../domain/rules/online-status.ts';
 
@@ -50,7 +50,7 @@ export interface EvidenceTables {
     numbers: string[];
     kind: 'web' | 'process' | 'move';
     expires_at: Date;
-    holder: ColumnType<LinkHolder, string, string>;
+    holder: ColumnType<LinkGrantee, string, string>;
   };
   evidence: {
     id: Generated<string>;

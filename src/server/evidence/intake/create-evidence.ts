@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { formatTime } from '../../../domain/text/time.ts';
 import { makeEvidence, newEvidenceNumber, type NewEvidence } from '../../custody/evidence/keep-evidence.ts';
 import type { Database } from '../../db/database.ts';
-import { inBatches } from '../../db/group-commit.ts';
+import { groupCommit } from '../../db/group-commit.ts';
 import { newOrderNo } from '../../payments/order-no.ts';
 import type { Actor } from '../../trail/trail.ts';
-import { pointsShort, unknownUser, unverifiedUser, type Holder } from '../../users/evidence-owner.ts';
+import { pointsShort, unknownUser, unverifiedUser, type EvidenceOwner } from '../../users/evidence-owner.ts';
 import { fingerprintOf, otherContent, type UniqueRequest } from '../../signed/idempotence.ts';
 import { revoked } from '../../signed/refusal.ts';
 
 /** What a client sent to be kept. */
-export interface EvidenceOrder extends UniqueRequest {
+export interface EvidenceRequest extends UniqueRequest {
   readonly userId: string;
   /** The user as he was found when the call came; null where he was not, and a repetition is all that the call can be. */
-  readonly holder: Holder | null;
+  readonly holder: EvidenceOwner | null;
   readonly evidence: Omit<NewEvidence, 'number' | 'owner'>;
   readonly actor: Actor;
 }
@@ -24,22 +24,22 @@ export type Receipt = Record<'baoquan' | 'sha256' | 'saveTime', string>;
  * of them another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, 409, or 401 when the client's
  * credentials have ended
  */
-export function evidenceKeeper(db: Database, price: number): (order: EvidenceOrder) => Promise<Receipt> {
-  return inBatches((orders) => keepOrders(db, orders, price));
+export function evidenceCreator(db: Database, price: number): (order: EvidenceRequest) => Promise<Receipt> {
+  return groupCommit((orders) => createEvidenceBatch(db, orders, price));
 }
 
 type Outcome = PromiseSettledResult<Receipt>;
 interface Asked {
-  readonly order: EvidenceOrder;
-  readonly holder: Holder | null;
+  readonly order: EvidenceRequest;
+  readonly holder: EvidenceOwner | null;
 }
 
 /**
  * One statement, and so one transaction and one round trip, for all that can be kept together; what has to be asked again makes another
  * round.
  */
-async function keepOrders(db: Database, orders: readonly EvidenceOrder[], price: number): Promise<Outcome[]> {
-  const outcomes = new Map<EvidenceOrder, Outcome>();
+async function createEvidenceBatch(db: Database, orders: readonly EvidenceRequest[], price: number): Promise<Outcome[]> {
+  const outcomes = new Map<EvidenceRequest, Outcome>();
   let open: Asked[] = orders.map((order) => ({ order, holder: order.holder }));
   while (open.length > 0) {
     // Of one id that comes twice the second waits for what becomes of the first.

@@ -5,7 +5,7 @@ import { testApp } from '../../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of, sm3Of, uid } from '../../../../test/house/factories/evidence.ts';
 import { checkEvidence } from '../../custody/audit/evidence-check.ts';
 import { checkLedger } from '../../points/check.ts';
-import { evidenceKeeper, type EvidenceOrder } from './create-evidence.ts';
+import { evidenceCreator, type EvidenceRequest } from './create-evidence.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);
@@ -47,7 +47,7 @@ it.each(['points_transfer', 'log_pending', 'evidence', 'evidence_file', 'trail',
 
 it('names the holder of the row at the time of keeping, not of the call, and keeps an id once that comes twice in a batch', async () => {
   const userId = await make.user('personal', 5, '新名');
-  const keep = evidenceKeeper(house.db, 1);
+  const keep = evidenceCreator(house.db, 1);
   await house.db
     .insertInto('credential')
     .values({ app_id: 'direct', security_key: '', kind: 'platform', user_id: null, name: '直接' })
@@ -72,7 +72,7 @@ it('names the holder of the row at the time of keeping, not of the call, and kee
     files: [file],
     ownerSecret: house.ownerSecret,
   } as const;
-  const order = (uniqueId: string, holder: EvidenceOrder['holder']) =>
+  const order = (uniqueId: string, holder: EvidenceRequest['holder']) =>
     keep({ appId: 'direct', uniqueId, content: 'same', userId, holder, evidence, actor });
   const holders = [
     null,

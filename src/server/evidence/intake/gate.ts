@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { EnabledStatus } from '../../../domain/codes/access.ts';
 import type { UserStatus } from '../../../domain/codes/users.ts';
-import { coalesce } from '../../db/loader.ts';
+import { createLoader } from '../../db/loader.ts';
 import type { Database } from '../../db/database.ts';
-import { mayKeep, pointsShort, unknownUser, unverifiedUser, type Holder } from '../../users/evidence-owner.ts';
+import { mayKeep, pointsShort, unknownUser, unverifiedUser, type EvidenceOwner } from '../../users/evidence-owner.ts';
 import { otherContent, wasAnswered } from '../../signed/idempotence.ts';
 import { pointsHolder } from './points-hold.ts';
 import { revoked } from '../../signed/refusal.ts';
@@ -17,9 +17,9 @@ export interface GateCall {
 }
 
 /** A call on its way from its fields to its receipt. */
-export interface Passage {
+export interface Admission {
   /** The user as he was found; null where he may not, and a repetition is all that the call can be. */
-  readonly holder: Holder | null;
+  readonly holder: EvidenceOwner | null;
   /**
    * Asked when the whole file has come in and before it has its place in the store: what is refused leaves nothing there.
    * @throws IntakeRefusal 401 when the client's credentials have ended; 409, 404, 403, 402
@@ -34,20 +34,20 @@ export interface EvidenceGate {
    * Before a byte of the file is taken in: lets those through who may, and can pay. A large file holds its price from here on. Calls of one
    * unique_id go through one after another. @throws IntakeRefusal as `mayKeep`
    */
-  enter(call: GateCall): Promise<Passage>;
+  enter(call: GateCall): Promise<Admission>;
   close(): void;
 }
 
 /** What comes between an evidence's fields and its transaction, which asks everything again. */
 export function evidenceGate(db: Database, price: number): EvidenceGate {
   const holderOf = mayKeep(db, price);
-  const look = coalesce((calls: string[]) => standings(db, calls));
+  const look = createLoader((calls: string[]) => standings(db, calls));
   const holds = pointsHolder(db, price);
   const underWay = new Map<string, Promise<void>>();
   /** Files of a user that have been let into the store without a hold and whose transaction has not come: of this server. */
   const unpaid = new Map<string, number>();
 
-  async function enter(call: GateCall): Promise<Passage> {
+  async function enter(call: GateCall): Promise<Admission> {
     const { appId, uniqueId, userId, bodyBytes } = call;
     const id = `${appId}\n${uniqueId}`;
     for (let other = underWay.get(id); other; other = underWay.get(id)) await other;
@@ -72,7 +72,7 @@ export function evidenceGate(db: Database, price: number): EvidenceGate {
     }
   }
 
-  function passage(call: GateCall, holder: Holder | null, hold: string | null, over: () => void): Passage {
+  function passage(call: GateCall, holder: EvidenceOwner | null, hold: string | null, over: () => void): Admission {
     const { userId } = call;
     let isCounted = false;
     return {

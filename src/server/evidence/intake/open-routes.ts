@@ -2,10 +2,10 @@ import type { evidenceIntakeCalls } from '../../../contract/open/evidence.ts';
 import { originalName } from '../../custody/evidence/evidence-files.ts';
 import type { Deps } from '../../feature/deps.ts';
 import { fingerprintOf } from '../../signed/idempotence.ts';
-import type { KeptFile } from '../../signed/incoming-file.ts';
+import type { StoredUpload } from '../../signed/incoming-file.ts';
 import type { IntakeHandlers } from '../../signed/mount.ts';
 import { assertOwnUser } from '../../signed/own-user.ts';
-import { evidenceKeeper } from './create-evidence.ts';
+import { evidenceCreator } from './create-evidence.ts';
 import type { EvidenceGate } from './gate.ts';
 import { packageAnswer, proofAnswer } from './prove.ts';
 import { describeEvidence } from './state.ts';
@@ -14,17 +14,17 @@ export function evidenceOpenRoutes(
   { db, store, config, signer, secrets }: Pick<Deps, 'db' | 'store' | 'config' | 'signer' | 'secrets'>,
   gate: EvidenceGate,
 ): IntakeHandlers<typeof evidenceIntakeCalls> {
-  const keepOrder = evidenceKeeper(db, config.prices.evidence);
+  const createEvidence = evidenceCreator(db, config.prices.evidence);
   return {
     async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {
       assertOwnUser(client, given.user_id, 'keep evidence of its own');
       // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
       const passage = await gate.enter({ appId: client.appId, uniqueId: unique_id, userId: given.user_id, bodyBytes: file.bodyBytes });
-      const contentOf = (kept: KeptFile) => ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }];
+      const contentOf = (kept: StoredUpload) => ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }];
       let isKept = false;
       try {
         const kept = await file.keep(given.sha256, (whole) => passage.judge(fingerprintOf(contentOf(whole))));
-        const receipt = await keepOrder({
+        const receipt = await createEvidence({
           appId: client.appId,
           uniqueId: unique_id,
           content: contentOf(kept),

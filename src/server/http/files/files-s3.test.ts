@@ -61,7 +61,7 @@ describe.skipIf(!hasS3)('a signed link of an S3 deployment', () => {
     expect((await app.inject({ url: links.sign({ ...picture, sha256: '0'.repeat(64) }) })).statusCode).toBe(404);
   });
 
-  it('leads nowhere once the sweep found the object faulty, though the storage still has something of that name', async () => {
+  it('leads nowhere once the scrub found the object faulty, though the storage still has something of that name', async () => {
     const url = links.sign(picture);
     faulty.add(picture.sha256);
     const reply = await app.inject({ url });

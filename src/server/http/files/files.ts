@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { transportRefusal } from '../../../contract/wire.ts';
-import type { HolderCheck } from '../../../domain/access/link-holder.ts';
+import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
 import type { LinkSigner } from '../../storage/signed-links.ts';
 import { StorageError, type ObjectStore } from '../../storage/store.ts';
 import { hasLeft } from '../limits/client-left.ts';
@@ -9,9 +9,9 @@ import { sendGone, sendStored } from './send-file.ts';
 interface FileParts {
   readonly store: ObjectStore;
   readonly links: LinkSigner;
-  readonly stillHolds: HolderCheck;
+  readonly stillHolds: GranteeCheck;
   /**
-   * Whether the sweep found an object damaged or missing. Asked at each request, so that it counts for links given out before the finding
+   * Whether the scrub found an object damaged or missing. Asked at each request, so that it counts for links given out before the finding
    * too.
    */
   readonly isFaulty: (sha256: string) => Promise<boolean>;

@@ -3,7 +3,7 @@ import { isKeyName } from '../../../domain/tlog/note-key.ts';
 import { flag, optional, text, webAddress, whole } from './forms.ts';
 import { Setting } from './setting.ts';
 
-/** What proves evidence: certificates, the log, timestamps, a chain, and the sweep over the stored files. */
+/** What proves evidence: certificates, the log, timestamps, a chain, and the scrub over the stored files. */
 export const custodySettings = {
   office: {
     /** What certificates are issued as. */
@@ -56,7 +56,7 @@ export const custodySettings = {
       .default('/explorer/search?q={hash}'),
   ),
   /** Every stored object is hashed again within the cycle, as far as the rate of one server allows. */
-  sweep: {
+  scrub: {
     bytesPerSecond: whole('SWEEP_BYTES_PER_SECOND', 10_485_760, { min: 1024 }),
     cycleDays: whole('SWEEP_CYCLE_DAYS', 30, { min: 1, max: 3650 }),
   },

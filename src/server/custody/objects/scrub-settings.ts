@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
-/** What a sweep works on, and how fast. */
-export interface Sweep {
+/** What a scrub works on, and how fast. */
+export interface Scrub {
   readonly db: Database;
   readonly store: ObjectStore;
   /** Told once when an object is found damaged or missing, and once when it is whole again. */

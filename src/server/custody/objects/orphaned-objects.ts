@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
-export interface UnnamedObjects {
+export interface OrphanedObjects {
   readonly unnamed: number;
   /** Of these, the first twenty, by hash. */
-  readonly firstUnnamed: readonly string[];
+  readonly firstOrphaned: readonly string[];
 }
 
 /**
  * Objects of the store that no row names, put more than a day ago: what a call left that was refused after its file was stored (its
- * unique_id had other content), or a server that was killed before its transaction. Nobody is owed them; `collectUnnamed` removes them in
+ * unique_id had other content), or a server that was killed before its transaction. Nobody is owed them; `collectOrphaned` removes them in
  * time.
  */
-export async function unnamedObjects(db: Database, store: ObjectStore, now = new Date(), batch = 500): Promise<UnnamedObjects> {
+export async function orphanedObjects(db: Database, store: ObjectStore, now = new Date(), batch = 500): Promise<OrphanedObjects> {
   const before = now.getTime() - settledMs;
-  const found = { unnamed: 0, firstUnnamed: [] as string[] };
+  const found = { unnamed: 0, firstOrphaned: [] as string[] };
   let asked: string[] = [];
   const ask = async (): Promise<void> => {
     const { rows } = await sql<{ sha256: string }>`
@@ -24,7 +24,7 @@ export async function unnamedObjects(db: Database, store: ObjectStore, now = new
        order by 1`.execute(db);
     asked = [];
     found.unnamed += rows.length;
-    found.firstUnnamed.push(...rows.map(({ sha256 }) => sha256).slice(0, Math.max(0, named - found.firstUnnamed.length)));
+    found.firstOrphaned.push(...rows.map(({ sha256 }) => sha256).slice(0, Math.max(0, named - found.firstOrphaned.length)));
   };
   for await (const { sha256, putAt } of store.list()) {
     if (putAt.getTime() < before) asked.push(sha256);

@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import { join } from 'node:path';
-import { sweepDue } from '../../src/server/custody/objects/sweep.ts';
-import type { Pace } from '../../src/server/custody/objects/sweep-pace.ts';
+import { scrubDue } from '../../src/server/custody/objects/scrub.ts';
+import type { Pace } from '../../src/server/custody/objects/scrub-pace.ts';
 import type { ObjectState } from '../../src/server/db/tables.ts';
 import type { ObjectStore } from '../../src/server/storage/store.ts';
 import type { testApp } from './app.ts';
 import { aFile, sha256Of, type evidenceMaker } from './factories/evidence.ts';
 
-/** A sweep that waits for no rate. */
+/** A scrub that waits for no rate. */
 export const free: Pace = async () => undefined;
 const going = new AbortController().signal;
 
-/** The sweep of a house, round by round, and what it comes to. */
-export function sweeper(house: ReturnType<typeof testApp>, make: ReturnType<typeof evidenceMaker>) {
+/** The scrub of a house, round by round, and what it comes to. */
+export function scrubber(house: ReturnType<typeof testApp>, make: ReturnType<typeof evidenceMaker>) {
   let user: string | undefined;
   /** One round. @returns what it told. */
-  const sweep = async (store: ObjectStore = house.store, pace = free, stopping = going): Promise<string[]> => {
+  const scrub = async (store: ObjectStore = house.store, pace = free, stopping = going): Promise<string[]> => {
     const told: string[] = [];
-    await sweepDue({ db: house.db, store, alarm: (line) => told.push(line), bytesPerSecond: 1_000_000, cycleDays: 30 }, stopping, pace);
+    await scrubDue({ db: house.db, store, alarm: (line) => told.push(line), bytesPerSecond: 1_000_000, cycleDays: 30 }, stopping, pace);
     return told;
   };
   return {
-    sweep,
+    scrub,
     due: (...hashes: string[]) =>
       house.db.updateTable('stored_object').set({ due_at: sql<Date>`now()` }).where('sha256', 'in', hashes).execute(),
     stateOf: async (sha256: string): Promise<ObjectState | undefined> =>
@@ -33,7 +33,7 @@ export function sweeper(house: ReturnType<typeof testApp>, make: ReturnType<type
     async kept(): Promise<{ number: string; sha256: string; bytes: Buffer }> {
       const file = aFile();
       const number = await make.evidence((user ??= await make.user('personal', 100)), {}, file);
-      await sweep();
+      await scrub();
       return { number, sha256: sha256Of(file.bytes), bytes: file.bytes };
     },
   };

@@ -14,7 +14,7 @@ export class StorageSilence extends Error {
  * as slow as they like, and the whole may take as many steps as it needs. What hangs goes on hanging, unheard: it may still store the
  * object, whole and under its hash. @throws StorageSilence
  */
-export function putWithin(store: Pick<ObjectStore, 'put'>, ms: number): ObjectStore['put'] {
+export function putWithTimeout(store: Pick<ObjectStore, 'put'>, ms: number): ObjectStore['put'] {
   return (source, options) =>
     new Promise((resolve, reject) => {
       // Set while it is the storage that is waited for.

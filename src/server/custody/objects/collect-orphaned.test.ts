@@ -16,7 +16,7 @@ import { readConfig } from '../../runtime/config.ts';
 import { createLocalStore } from '../../storage/local.ts';
 import { createS3Store } from '../../storage/s3/store.ts';
 import type { ObjectStore } from '../../storage/store.ts';
-import { collectUnnamed, collectWhenDue } from './collect-unnamed.ts';
+import { collectOrphaned, collectWhenDue } from './collect-orphaned.ts';
 import { collectable } from '../../storage/collectable.ts';
 
 const house = testApp();
@@ -45,13 +45,13 @@ function collectsUnderPuts(open: () => Promise<ObjectStore>, spreadMs: number): 
   });
   const put = async (bytes = randomBytes(100), into = guarded) => (await into.put(Readable.from([bytes]), { maxBytes: 1000 })).sha256;
   /** As a look two days after all that was put so far. */
-  const look = (of = store) => collectUnnamed({ db: house.db, store: of, alarm, nowMs: () => Date.now() + days(2) }, never);
+  const look = (of = store) => collectOrphaned({ db: house.db, store: of, alarm, nowMs: () => Date.now() + days(2) }, never);
   const isThere = async (sha256: string) => (await store.stat(sha256)) !== null;
 
   it('marks first, removes a day later, and leaves what is named and what is young', async () => {
     const [orphan, kept] = [await put(), await put()];
     await name(kept);
-    expect(await collectUnnamed({ db: house.db, store, alarm }, never)).toEqual({ marked: 0, removed: 0 });
+    expect(await collectOrphaned({ db: house.db, store, alarm }, never)).toEqual({ marked: 0, removed: 0 });
     expect(await look()).toEqual({ marked: 1, removed: 0 });
     expect(await look()).toEqual({ marked: 0, removed: 0 });
     expect([await marks(), await isThere(orphan)]).toEqual([[orphan], true]);
@@ -198,14 +198,14 @@ it('a backup that is taken while files are collected is whole', async () => {
   const orphans = [];
   for (let at = 0; at < 3; at += 1) orphans.push((await house.store.put(Readable.from([randomBytes(50)]), { maxBytes: 100 })).sha256);
   const collector = { db: house.db, store: house.store, alarm: () => undefined, nowMs: () => Date.now() + days(2) };
-  await collectUnnamed(collector, never);
+  await collectOrphaned(collector, never);
   await ageMarks();
   const into = await mkdtemp(join(tmpdir(), 'notary-collected-'));
   await symlink(house.folder, join(into, 'objects'));
   try {
     const [result, collected] = await Promise.all([
       backup.run({ ...house, args: [join(into, 'backup')], config: readConfig({ DATA_DIR: into }) }),
-      collectUnnamed(collector, never),
+      collectOrphaned(collector, never),
     ]);
     expect([result.failed, collected.removed]).toEqual([false, 3]);
     const { manifest } = await readManifest(join(into, 'backup'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWrite } from './written.ts';
+import { isWrite } from './write-events.ts';
 
 it.each([
   ['POST', 200, '审核成功', true],

@@ -1,7 +1,7 @@
 import type { Permission } from './access.ts';
 
 /** For whom a link was made. Once they could not ask for it again, it opens nothing. */
-export interface LinkHolder extends Shown {
+export interface LinkGrantee extends Shown {
   /** SHA-256 of the session's token, which opens nothing by itself; base64url. */
   readonly session: string;
   /** The call that made the link asked for one of these permissions; none where being signed in was enough. */
@@ -19,4 +19,4 @@ export interface Shown {
 }
 
 /** Tells whether a link's holder may still have what it opens. */
-export type HolderCheck = (holder: LinkHolder) => Promise<boolean>;
+export type GranteeCheck = (holder: LinkGrantee) => Promise<boolean>;

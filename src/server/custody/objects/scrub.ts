@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { Sweep } from './sweep-settings.ts';
-import { lookAt, type Look } from './sweep-look.ts';
-import { paceOf, type Pace } from './sweep-pace.ts';
-import { noteUnread, toldOf } from './sweep-unread.ts';
-import { noteLook } from './sweep-verdict.ts';
+import type { Scrub } from './scrub-settings.ts';
+import { lookAt, type ObjectCheck } from './object-check.ts';
+import { paceOf, type Pace } from './scrub-pace.ts';
+import { noteUnread, toldOf } from './scrub-unread.ts';
+import { noteLook } from './scrub-verdict.ts';
 
 /**
  * Hashes every stored object again whose turn it is, oldest first, until none is due or the server stops. Where it stands is in the
@@ -12,30 +12,30 @@ import { noteLook } from './sweep-verdict.ts';
  * read, a server that dies gives the object back, and two servers look at different objects.
  * @returns how many were looked at. @throws the storage's own error, where it is no verdict, after it is noted on the row.
  */
-export async function sweepDue(sweep: Sweep, stopping: AbortSignal, pace: Pace = paceOf(sweep.bytesPerSecond)): Promise<number> {
+export async function scrubDue(scrub: Scrub, stopping: AbortSignal, pace: Pace = paceOf(scrub.bytesPerSecond)): Promise<number> {
   for (let looks = 0; ; looks += 1) {
-    const claim = stopping.aborted ? null : await claimDue(sweep);
+    const claim = stopping.aborted ? null : await claimDue(scrub);
     if (!claim) return looks;
-    const { look, reason } = await verdictOn(sweep, claim, pace, stopping);
+    const { look, reason } = await verdictOn(scrub, claim, pace, stopping);
     if (look === 'stopped') {
-      await giveBack(sweep.db, claim);
+      await giveBack(scrub.db, claim);
       return looks;
     }
-    await noteLook(sweep, claim.sha256, look, reason);
+    await noteLook(scrub, claim.sha256, look, reason);
   }
 }
 
 /** `reason`: why an object counts as damaged although nobody has read it. */
 async function verdictOn(
-  sweep: Sweep,
+  scrub: Scrub,
   claim: Claim,
   pace: Pace,
   stopping: AbortSignal,
-): Promise<{ look: Look | 'stopped'; reason?: string }> {
+): Promise<{ look: ObjectCheck | 'stopped'; reason?: string }> {
   try {
-    return { look: await lookAt(sweep.store, claim, pace, stopping) };
+    return { look: await lookAt(scrub.store, claim, pace, stopping) };
   } catch (error) {
-    const isDamaged = await noteUnread(sweep, claim, error, stopping);
+    const isDamaged = await noteUnread(scrub, claim, error, stopping);
     if (isDamaged === 'stopped') return { look: isDamaged };
     if (!isDamaged) throw error;
     return { look: 'damaged', reason: `it cannot be read: ${toldOf(error)}` };
@@ -54,7 +54,7 @@ interface Claim {
  * written, and came back. The lease is four times what the reading takes at our rate, and ten minutes. One that a loss of power takes back
  * is taken again: its commit need not wait for the disk.
  */
-async function claimDue({ db, bytesPerSecond, cycleDays }: Sweep): Promise<Claim | null> {
+async function claimDue({ db, bytesPerSecond, cycleDays }: Scrub): Promise<Claim | null> {
   const lease = sql`make_interval(secs => 600 + 4 * size_bytes / ${bytesPerSecond}::float8)`;
   const latest = sql`now() + make_interval(days => ${cycleDays + 1})`;
   const claimFirst = async (which: RawBuilder<unknown>): Promise<Claim | null> => {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { putWithin, StorageSilence } from './patience.ts';
+import { putWithTimeout, StorageSilence } from './put-with-timeout.ts';
 import type { ObjectStore, PutOptions } from './store.ts';
 
 const waitMs = 1000;
@@ -24,7 +24,7 @@ async function* failing(): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(1);
   throw new Error('gone');
 }
-const putTo = (put: ObjectStore['put']) => putWithin({ put }, waitMs);
+const putTo = (put: ObjectStore['put']) => putWithTimeout({ put }, waitMs);
 
 it('waits for a storage of many steps as long as each is in time, however long all of them take', async () => {
   const told: string[] = [];

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
 import { removalSeconds } from '../../storage/collectable.ts';
-import { settledMs } from './unnamed-objects.ts';
+import { settledMs } from './orphaned-objects.ts';
 
 export interface Collector {
   readonly db: Database;
@@ -24,7 +24,7 @@ export async function collectWhenDue(collector: Collector, stopping: AbortSignal
   const { rows } = await sql`
     update unnamed_look set next_at = clock_timestamp() + interval '1 day'
      where next_at <= clock_timestamp() or next_at > clock_timestamp() + interval '25 hours' returning is_only`.execute(collector.db);
-  if (rows.length > 0) await collectUnnamed(collector, stopping);
+  if (rows.length > 0) await collectOrphaned(collector, stopping);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function collectWhenDue(collector: Collector, stopping: AbortSignal
  * since (`collectable`). Every call names what it put within a day, so what is removed was nobody's at either look. A store that holds more
  * than a tenth of such objects belongs to another database than ours: nothing of it is removed.
  */
-export async function collectUnnamed({ db, store, alarm, nowMs = Date.now }: Collector, stopping: AbortSignal): Promise<Collected> {
+export async function collectOrphaned({ db, store, alarm, nowMs = Date.now }: Collector, stopping: AbortSignal): Promise<Collected> {
   const { objects, unnamed, marked } = await mark(db, store, nowMs() - settledMs, stopping);
   if (stopping.aborted || unnamed === null) return { marked, removed: 0 };
   if (unnamed > 20 && unnamed * 10 > objects) {

@@ -3,15 +3,15 @@ import { rm, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
 import { aFile, evidenceMaker, sha256Of } from '../../../../test/house/factories/evidence.ts';
-import { sweeper } from '../../../../test/house/sweep.ts';
+import { scrubber } from '../../../../test/house/scrub.ts';
 import type { ObjectState } from '../../db/tables.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import { custodyHealth } from '../audit/health.ts';
-import { lookBytes } from './sweep-look.ts';
+import { lookBytes } from './object-check.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);
-const { sweep, due, stateOf, fileStatusOf, pathOf, kept } = sweeper(house, make);
+const { scrub, due, stateOf, fileStatusOf, pathOf, kept } = scrubber(house, make);
 let user: string;
 beforeAll(async () => {
   await make.open();
@@ -36,7 +36,7 @@ describe('a file that changed on the disk', () => {
 
     await harm(pathOf(sha256), bytes);
     await due(sha256);
-    expect(await sweep()).toEqual([expect.stringContaining(`${sha256} is ${state}, it was whole`)]);
+    expect(await scrub()).toEqual([expect.stringContaining(`${sha256} is ${state}, it was whole`)]);
     expect([await stateOf(sha256), await fileStatusOf(number)]).toEqual([state, 'missing']);
     expect(await download()).toMatchObject({ code: 403, data: { msg: '证据缺失不可下载' } });
     const { data } = await operator.get<{ isDownload: number }>('/api/data/saveDataDetail', { baoquan: number });
@@ -44,11 +44,11 @@ describe('a file that changed on the disk', () => {
 
     // Still so: nobody is told twice.
     await due(sha256);
-    expect(await sweep()).toEqual([]);
+    expect(await scrub()).toEqual([]);
 
     await writeFile(pathOf(sha256), bytes);
     await due(sha256);
-    expect(await sweep()).toEqual([expect.stringContaining(`${sha256} is whole, it was ${state}`)]);
+    expect(await scrub()).toEqual([expect.stringContaining(`${sha256} is whole, it was ${state}`)]);
     expect([await stateOf(sha256), await fileStatusOf(number)]).toEqual(['whole', 'stored']);
     expect(await download()).toMatchObject({ code: 200 });
     expect(await trailOf(sha256)).toMatchObject([
@@ -61,10 +61,10 @@ describe('a file that changed on the disk', () => {
     const { number, sha256, bytes } = await kept();
     await writeFile(pathOf(sha256), 'other');
     await due(sha256);
-    await sweep();
+    await scrub();
     expect(await fileStatusOf(number)).toBe('missing');
     const second = await make.evidence(user, {}, aFile({ bytes }));
-    await sweep();
+    await scrub();
     expect([await fileStatusOf(number), await fileStatusOf(second)]).toEqual(['stored', 'stored']);
   });
 
@@ -76,14 +76,14 @@ describe('a file that changed on the disk', () => {
         from evidence_file where sha256 = ${other.sha256}`.execute(house.db);
     await Promise.all([one, other].map(({ sha256 }) => rm(pathOf(sha256))));
     await due(one.sha256, other.sha256);
-    await sweep();
+    await scrub();
     await writeFile(pathOf(one.sha256), one.bytes);
     await due(one.sha256);
-    await sweep();
+    await scrub();
     expect([await fileStatusOf(one.number), await fileStatusOf(other.number)]).toEqual(['missing', 'missing']);
     await writeFile(pathOf(other.sha256), other.bytes);
     await due(other.sha256);
-    await sweep();
+    await scrub();
     expect([await fileStatusOf(one.number), await fileStatusOf(other.number)]).toEqual(['stored', 'stored']);
   });
 
@@ -95,22 +95,22 @@ describe('a file that changed on the disk', () => {
       .where('user_id', '=', id)
       .executeTakeFirstOrThrow();
     const sha256 = pictures.author_front?.sha256 ?? '';
-    await sweep();
+    await scrub();
     expect(await stateOf(sha256)).toBe('whole');
     const picture = pathOf(sha256);
     await rm(picture);
     await due(sha256);
-    expect(await sweep()).toEqual([expect.stringContaining('is missing')]);
+    expect(await scrub()).toEqual([expect.stringContaining('is missing')]);
   });
 });
 
-describe('the sweep', () => {
+describe('the scrub', () => {
   it('tells never looked at, whole and never uploaded apart', async () => {
     const file = aFile();
     await make.evidence(user, {}, file);
     const sha256 = sha256Of(file.bytes);
     expect(await stateOf(sha256)).toBe('unchecked');
-    await sweep();
+    await scrub();
     expect(await stateOf(sha256)).toBe('whole');
     expect(await stateOf(sha256Of(Buffer.from('never uploaded')))).toBeUndefined();
   });
@@ -121,7 +121,7 @@ describe('the sweep', () => {
     await house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', missing.number).execute();
     await rm(pathOf(uploading.sha256));
     await due(uploading.sha256, missing.sha256);
-    await sweep();
+    await scrub();
     expect([await fileStatusOf(uploading.number), await fileStatusOf(missing.number)]).toEqual(['uploading', 'missing']);
   });
 
@@ -131,7 +131,7 @@ describe('the sweep', () => {
     await due(...hashes);
     const opened: string[] = [];
     const watched: ObjectStore = { ...house.store, open: (sha256, range) => (opened.push(sha256), house.store.open(sha256, range)) };
-    await Promise.all([sweep(watched), sweep(watched), sweep(watched)]);
+    await Promise.all([scrub(watched), scrub(watched), scrub(watched)]);
     expect(opened.toSorted()).toEqual(hashes.toSorted());
   });
 
@@ -144,11 +144,11 @@ describe('the sweep', () => {
       .where('sha256', '=', sha256)
       .executeTakeFirst();
     const stopping = new AbortController();
-    await sweep(house.store, async (bytes) => void (bytes === lookBytes || stopping.abort()), stopping.signal);
+    await scrub(house.store, async (bytes) => void (bytes === lookBytes || stopping.abort()), stopping.signal);
     expect(
       await house.db.selectFrom('stored_object').select(['due_at', 'checked_at', 'state']).where('sha256', '=', sha256).executeTakeFirst(),
     ).toEqual(before);
-    await sweep();
+    await scrub();
     expect(
       await house.db
         .selectFrom('stored_object')
@@ -172,7 +172,7 @@ describe('the sweep', () => {
       .set({ due_at: sql<Date>`now() + interval '1 year 10 minutes'` })
       .where('sha256', '=', claimed.sha256)
       .execute();
-    const { sweep: health } = await custodyHealth(house.db);
+    const { scrub: health } = await custodyHealth(house.db);
     expect(health).toMatchObject({ due: 2, ahead: 2 });
     const added = await house.db
       .selectFrom('stored_object')
@@ -185,12 +185,12 @@ describe('the sweep', () => {
     await rm(pathOf(one.sha256));
     const opened: string[] = [];
     const watched: ObjectStore = { ...house.store, open: (sha256, range) => (opened.push(sha256), house.store.open(sha256, range)) };
-    expect(await sweep(watched)).toEqual([expect.stringContaining(`${one.sha256} is missing`)]);
+    expect(await scrub(watched)).toEqual([expect.stringContaining(`${one.sha256} is missing`)]);
     expect(opened.toSorted()).toEqual(ahead.toSorted());
     expect(await stateOf(other.sha256)).toBe('whole');
     // Each look and lease of a clock that is right is nearer than that: nothing is looked at twice.
-    expect((await custodyHealth(house.db)).sweep).toMatchObject({ due: 0, ahead: 0 });
-    await sweep(watched);
+    expect((await custodyHealth(house.db)).scrub).toMatchObject({ due: 0, ahead: 0 });
+    await scrub(watched);
     expect(opened).toHaveLength(2);
   });
 
@@ -200,7 +200,7 @@ describe('the sweep', () => {
     const dueAt = async () =>
       (await house.db.selectFrom('stored_object').select('due_at').where('sha256', '=', sha256).executeTakeFirstOrThrow()).due_at;
     const stopping = new AbortController();
-    await sweep(
+    await scrub(
       house.store,
       async (bytes) => {
         if (bytes === lookBytes) return;
@@ -216,14 +216,14 @@ describe('the sweep', () => {
     );
     expect((await dueAt()).getTime()).toBeGreaterThan(Date.now() + 15 * 60_000);
     await due(sha256);
-    await sweep();
+    await scrub();
   });
 
   it('pays for each look besides what it reads, so that many small files do not take the server over', async () => {
     const { sha256, bytes } = await kept();
     await due(sha256);
     const paid: number[] = [];
-    await sweep(house.store, async (count) => void paid.push(count));
+    await scrub(house.store, async (count) => void paid.push(count));
     expect(paid).toEqual([lookBytes, bytes.length]);
   });
 
@@ -231,7 +231,7 @@ describe('the sweep', () => {
     const { sha256 } = await kept();
     await due(sha256);
     const never = new Promise<void>(() => undefined);
-    void sweep(house.store, () => never);
+    void scrub(house.store, () => never);
     await expect
       .poll(
         async () =>
@@ -246,9 +246,9 @@ describe('the sweep', () => {
       )
       .toBe(1);
     await rm(pathOf(sha256));
-    expect(await sweep()).toEqual([]);
+    expect(await scrub()).toEqual([]);
     await due(sha256); // The lease ran out.
-    expect(await sweep()).toEqual([expect.stringContaining('is missing')]);
+    expect(await scrub()).toEqual([expect.stringContaining('is missing')]);
   });
 
   it('takes a storage that fails for no verdict, and goes on with the others', async () => {
@@ -259,8 +259,8 @@ describe('the sweep', () => {
       open: async (sha256, range) =>
         sha256 === one.sha256 ? Promise.reject(new Error('the storage is down')) : house.store.open(sha256, range),
     };
-    await sweep(failing).catch(() => undefined);
-    await sweep(failing);
+    await scrub(failing).catch(() => undefined);
+    await scrub(failing);
     const row = await house.db
       .selectFrom('stored_object')
       .select(['state', 'last_error'])
@@ -269,7 +269,7 @@ describe('the sweep', () => {
     expect(row).toEqual({ state: 'whole', last_error: 'the storage is down' });
     expect([await fileStatusOf(one.number), await stateOf(other.sha256)]).toEqual(['stored', 'whole']);
     await due(one.sha256);
-    await sweep();
+    await scrub();
     expect(await house.db.selectFrom('stored_object').select('last_error').where('sha256', '=', one.sha256).executeTakeFirst()).toEqual({
       last_error: null,
     });

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
 import { evidenceMaker } from '../../../../test/house/factories/evidence.ts';
-import { free, sweeper } from '../../../../test/house/sweep.ts';
+import { free, scrubber } from '../../../../test/house/scrub.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);
-const { sweep, due, stateOf, fileStatusOf, kept } = sweeper(house, make);
+const { scrub, due, stateOf, fileStatusOf, kept } = scrubber(house, make);
 beforeAll(() => make.open());
 
 describe('a file that cannot be read', () => {
@@ -26,7 +26,7 @@ describe('a file that cannot be read', () => {
     const told: string[] = [];
     for (let look = 0; look < times; look += 1) {
       await due(sha256);
-      told.push(...(await sweep(store).catch(() => [])));
+      told.push(...(await scrub(store).catch(() => [])));
     }
     return told;
   }
@@ -80,7 +80,7 @@ describe('a file that cannot be read', () => {
     await due(sha256);
     const before = await house.db.selectFrom('stored_object').selectAll().where('sha256', '=', sha256).executeTakeFirst();
     const stopping = new AbortController();
-    const sweeping = sweep(store(sha256), free, stopping.signal);
+    const scrubbing = scrub(store(sha256), free, stopping.signal);
     await expect
       .poll(
         async () =>
@@ -88,8 +88,8 @@ describe('a file that cannot be read', () => {
       )
       .not.toEqual(before?.due_at);
     stopping.abort();
-    expect(await sweeping).toEqual([]);
+    expect(await scrubbing).toEqual([]);
     expect(await house.db.selectFrom('stored_object').selectAll().where('sha256', '=', sha256).executeTakeFirst()).toEqual(before);
-    await sweep();
+    await scrub();
   });
 });

@@ -3,7 +3,7 @@ import { Notice } from '../ui/notices.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 
 /** Keeps a screen that fails, or whose chunk does not come, from taking the frame with it. */
-export class Fence extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError(): { isBroken: boolean } {

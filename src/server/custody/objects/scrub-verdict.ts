@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { ObjectState } from '../../db/tables.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
-import type { Sweep } from './sweep-settings.ts';
-import type { Look } from './sweep-look.ts';
-import { againSeconds } from './sweep-unread.ts';
+import type { Scrub } from './scrub-settings.ts';
+import type { ObjectCheck } from './object-check.ts';
+import { againSeconds } from './scrub-unread.ts';
 
 /**
  * Writes down what a look came to. A faulty object takes its evidence out of reach (`missing`), a whole one gives back what it took; both
@@ -13,9 +13,9 @@ import { againSeconds } from './sweep-unread.ts';
  * @param reason why an object is damaged that nobody could read; its looks go on being counted.
  */
 export async function noteLook(
-  { db, alarm, cycleDays }: Pick<Sweep, 'db' | 'alarm' | 'cycleDays'>,
+  { db, alarm, cycleDays }: Pick<Scrub, 'db' | 'alarm' | 'cycleDays'>,
   sha256: string,
-  look: Look,
+  look: ObjectCheck,
   reason?: string,
 ): Promise<void> {
   if (look === 'whole' && (await isStillWhole(db, sha256, cycleDays))) return;
@@ -40,7 +40,7 @@ export async function noteLook(
       .execute();
     const changed = look !== 'whole' ? await takeAway(tx, sha256) : isFaulty(row.state) ? await giveBack(tx, sha256) : [];
     if (isChange(row.state, look) || changed.length > 0) {
-      await recordTrail(tx, sweeper, {
+      await recordTrail(tx, scrubber, {
         action: actions[look],
         object: `object/${sha256}`,
         before: { state: row.state },
@@ -76,7 +76,7 @@ function isFaulty(state: ObjectState): boolean {
 }
 
 /** The first look at a whole object is no news. */
-function isChange(before: ObjectState, look: Look): boolean {
+function isChange(before: ObjectState, look: ObjectCheck): boolean {
   return look === 'whole' ? isFaulty(before) : before !== look;
 }
 
@@ -103,7 +103,10 @@ function evidenceOf(sha256: string) {
     union all select evidence_id from evidence_file where sha256 = ${sha256} and role <> 'original' and content is null`;
 }
 
-const sweeper: Actor = { kind: 'system', id: 'sweep', name: '文件巡检', ip: '' };
-const actions = { whole: '文件恢复完好', damaged: '发现文件损坏', missing: '发现文件缺失' } as const satisfies Record<Look, TrailAction>;
+const scrubber: Actor = { kind: 'system', id: 'sweep', name: '文件巡检', ip: '' };
+const actions = { whole: '文件恢复完好', damaged: '发现文件损坏', missing: '发现文件缺失' } as const satisfies Record<
+  ObjectCheck,
+  TrailAction
+>;
 /** A file that belongs to thousands does not make a trail row of a megabyte. */
 const named = 100;

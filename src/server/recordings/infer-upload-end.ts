@@ -13,7 +13,13 @@ import { runningHashes } from './running-hash.ts';
  * the beginning of it, because a recording of its format ends there. Its length is known from then on, and it waits to be finished.
  * @returns whether it does.
  */
-export function untoldEnds({ db, stages }: { readonly db: Database; readonly stages: UploadStages }): (number: string) => Promise<boolean> {
+export function inferUploadEnd({
+  db,
+  stages,
+}: {
+  readonly db: Database;
+  readonly stages: UploadStages;
+}): (number: string) => Promise<boolean> {
   const hashOf = runningHashes();
   return async (number) => {
     const recording = await findRecording(db, number);

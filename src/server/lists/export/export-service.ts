@@ -3,7 +3,7 @@ import { finished } from 'node:stream';
 import { exportConnections } from '../pools.ts';
 import { spool } from './spool.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
-import type { ExportDesk, FileReply } from '../../http/file-reply.ts';
+import type { ExportService, FileReply } from '../../http/file-reply.ts';
 import { refuse } from '../../http/refusal.ts';
 
 export interface ExportRules {
@@ -15,7 +15,7 @@ export interface ExportRules {
   readonly spoolBytes: number;
 }
 
-export function createExportDesk({ waitMs, stallMs, spoolBytes }: ExportRules): ExportDesk {
+export function createExportService({ waitMs, stallMs, spoolBytes }: ExportRules): ExportService {
   const underWay = new Set<string>();
   const waiting: (() => void)[] = [];
   let free = exportConnections;

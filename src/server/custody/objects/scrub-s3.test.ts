@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyOf, writeAround } from '../../../../test/house/s3/contents.ts';
 import { hasS3, startS3, type S3Server } from '../../../../test/house/s3/server.ts';
 import { createS3Store } from '../../storage/s3/store.ts';
-import { lookAt } from './sweep-look.ts';
+import { lookAt } from './object-check.ts';
 
 describe.skipIf(!hasS3)('on a real S3 server', () => {
   let s3: S3Server;

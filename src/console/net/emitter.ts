@@ -1,5 +1,5 @@
 /** Rings for everybody who listens. */
-export function bell() {
+export function createEmitter() {
   const listeners = new Set<() => void>();
   return {
     tell(): void {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { StorageError, type ObjectStore } from '../../storage/store.ts';
-import type { Pace } from './sweep-pace.ts';
+import type { Pace } from './scrub-pace.ts';
 
 /** What a look at an object came to: it is what its name says, something else lies under that name, or nothing. */
-export type Look = 'whole' | 'damaged' | 'missing';
+export type ObjectCheck = 'whole' | 'damaged' | 'missing';
 
 export interface Wanted {
   readonly sha256: string;
@@ -19,7 +19,7 @@ export const lookBytes = 131_072;
  * nobody who stops.
  * @throws the storage's own error, of which noteUnread knows what it says of the object.
  */
-export async function lookAt(store: ObjectStore, wanted: Wanted, pace: Pace, stopping: AbortSignal): Promise<Look | 'stopped'> {
+export async function lookAt(store: ObjectStore, wanted: Wanted, pace: Pace, stopping: AbortSignal): Promise<ObjectCheck | 'stopped'> {
   await pace(lookBytes, stopping);
   return orStopped(readWhole(store, wanted, pace, stopping), stopping);
 }
@@ -34,7 +34,12 @@ export function orStopped<Result>(work: Promise<Result>, stopping: AbortSignal):
   });
 }
 
-async function readWhole(store: ObjectStore, { sha256, sizeBytes }: Wanted, pace: Pace, stopping: AbortSignal): Promise<Look | 'stopped'> {
+async function readWhole(
+  store: ObjectStore,
+  { sha256, sizeBytes }: Wanted,
+  pace: Pace,
+  stopping: AbortSignal,
+): Promise<ObjectCheck | 'stopped'> {
   if (stopping.aborted) return 'stopped';
   const opened = await store.open(sha256).catch((error: unknown) => {
     if (error instanceof StorageError) return null;

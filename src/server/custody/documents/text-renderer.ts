@@ -10,7 +10,7 @@ export interface Style {
 }
 
 /** Writes lines into a document, each character in a font that has it. Coordinates are points from the top left; `y` is the baseline. */
-export function createScribe(doc: PDFKit.PDFDocument, choose: FontChoice) {
+export function createTextRenderer(doc: PDFKit.PDFDocument, choose: FontChoice) {
   const advance = (character: string, { face, size, spacing = 0 }: Style) => {
     const codePoint = character.codePointAt(0) ?? 0;
     const { font, isBlank } = choose(face, codePoint);
@@ -92,4 +92,4 @@ interface Run {
   readonly isBlank: boolean;
 }
 
-export type Scribe = ReturnType<typeof createScribe>;
+export type TextRenderer = ReturnType<typeof createTextRenderer>;

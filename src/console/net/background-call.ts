@@ -6,7 +6,7 @@
 let isAsking = false;
 
 /** Runs `ask`: what is asked of the server before it returns, the console asks by itself. */
-export function byItself<Answer>(ask: () => Answer): Answer {
+export function asBackgroundCall<Answer>(ask: () => Answer): Answer {
   const before = isAsking;
   isAsking = true;
   try {

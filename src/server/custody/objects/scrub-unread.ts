@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { buffer } from 'node:stream/consumers';
 import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
-import type { Sweep } from './sweep-settings.ts';
-import { orStopped, type Wanted } from './sweep-look.ts';
+import type { Scrub } from './scrub-settings.ts';
+import { orStopped, type Wanted } from './object-check.ts';
 
 /**
  * Notes a look that came to no result, and tries it again soon, behind all others that are due. A store that does not answer, or that gives
@@ -11,7 +11,7 @@ import { orStopped, type Wanted } from './sweep-look.ts';
  * bytes are lost: a bad sector of a disk is damage. @returns whether it counts as damaged now.
  */
 export async function noteUnread(
-  { db, store }: Pick<Sweep, 'db' | 'store'>,
+  { db, store }: Pick<Scrub, 'db' | 'store'>,
   { sha256 }: Wanted,
   error: unknown,
   stopping: AbortSignal,

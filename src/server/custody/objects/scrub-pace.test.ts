@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paceOf } from './sweep-pace.ts';
+import { paceOf } from './scrub-pace.ts';
 
 /** A clock that only waiting moves. */
 function simulated(bytesPerSecond: number) {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
 import { answerErrors } from '../../http/errors.ts';
-import { createExportDesk, type ExportRules } from './export-desk.ts';
+import { createExportService, type ExportRules } from './export-service.ts';
 import { refuse } from '../../http/refusal.ts';
 
 const mebibyte = 1_048_576;
@@ -64,7 +64,7 @@ async function desk(rules: Partial<ExportRules>) {
   const app = fastify();
   apps.push(app);
   answerErrors(app);
-  const exports = createExportDesk({ waitMs: 10_000, stallMs: 60_000, spoolBytes: mebibyte, ...rules });
+  const exports = createExportService({ waitMs: 10_000, stallMs: 60_000, spoolBytes: mebibyte, ...rules });
   let whole = 0;
   app.get<{ Params: { by: string } }>('/:by', (request, reply) =>
     exports.send(reply, request.params.by, async () => {

@@ -11,7 +11,7 @@ interface Props<Data> {
 }
 
 /** A page of one thing that the server is asked for: it waits, shows the thing, or says why it cannot and lets the operator ask again. */
-export function Loaded<Data>({ query: { data, error: failure, refetch }, children }: Props<Data>) {
+export function QueryView<Data>({ query: { data, error: failure, refetch }, children }: Props<Data>) {
   const error = errorToShow(failure);
   if (data !== undefined) return children(data);
   if (!error) return <p className="frame-wait" aria-busy="true" />;

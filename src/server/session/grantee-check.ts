@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { permissionsOf } from '../../domain/access/access.ts';
 import { maySeeApplication, viewableOf } from '../acceptors/sight.ts';
 import type { Database } from '../db/database.ts';
-import type { Shown } from '../../domain/access/link-holder.ts';
+import type { Shown } from '../../domain/access/link-grantee.ts';
 import type { LinkReader, ReaderCheck } from './link-reader.ts';
 import { isEnabled, isLive, type SessionLimits } from './validity.ts';
 
