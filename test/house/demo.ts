@@ -25,7 +25,7 @@ export async function demoTemplate(): Promise<string> {
   const { pool } = openDatabase({ host, port, user, database: 'postgres' }, 1, 'alone');
   const admin = await pool.connect();
   try {
-    await admin.query('select pg_advisory_lock(1)');
+    await admin.query('select pg_advisory_lock($1)', [locks.demo]);
     const { rows } = await admin.query("select from pg_database where datname = 'demo'");
     if (rows.length > 0) return 'demo';
     // Of an attempt that failed.
