@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '../../src/server/db/database.ts';
+import { locks } from '../../src/server/db/locks.ts';
 import { createLocalStore } from '../../src/server/storage/local.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 
