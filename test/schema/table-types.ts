@@ -4,7 +4,7 @@ import { wordsOf } from './words.ts';
 /** What the catalog cannot tell: what JSON holds, words that no constraint lists, and bytes that are given in another form. */
 const told: Readonly<Record<string, readonly [type: string, from: string]>> = {
   'admin_login.result': ['LoginResult', '../../../domain/codes/access.ts'],
-  'download_batch.holder': ['LinkGrantee', '../../../domain/access/link-holder.ts'],
+  'download_batch.holder': ['LinkGrantee', '../../../domain/access/link-grantee.ts'],
   'evidence.device': ['Device', '../json.ts'],
   'evidence_file.content': ['Uint8Array', ''],
   'intake_request.answer': ['Record<string, unknown>', ''],
