@@ -28,7 +28,7 @@ export const limitSettings = {
   recordingUploadHours: whole('RECORDING_UPLOAD_HOURS', 24, { min: 1, max: 8760 }),
   /** An upload whose length nobody told is taken for whole when nothing more comes for so long. */
   recordingRestSeconds: whole('RECORDING_REST_SECONDS', 1800, { min: 20, max: 86_400 }),
-  /** Of workbooks that are sent; see export-desk. */
+  /** Of workbooks that are sent; see export-service. */
   exports: {
     waitMs: secondsAsMs('EXPORT_WAIT_SECONDS', 10, { max: 60 }),
     stallMs: secondsAsMs('EXPORT_STALL_SECONDS', 60, { max: 3600 }),
