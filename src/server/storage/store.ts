@@ -61,7 +61,8 @@ export interface ObjectStore {
   /** The object's size, or null when it is not there. @throws StorageError `missing` for what is no hash. */
   stat(sha256: string): Promise<{ sizeBytes: number } | null>;
   /**
-   * Removes an object; also when it is not there. For the collector alone (custody/objects/collect-orphaned), which knows that nobody is owed it.
+   * Removes an object; also when it is not there. For the collector of orphaned objects alone (custody/objects/collect-orphaned), which
+   * knows that nobody is owed it.
    */
   remove(sha256: string): Promise<void>;
   /** Resolves when the store can really write: readiness. */
