@@ -139,7 +139,7 @@ it('takes an application from its payment to a document, another to its refund, 
     },
   );
   await page.keyboard.press('Enter');
-  await page.getByText('审核成功').waitFor();
+  await house.message(page, '审核成功');
   await dialog.getByText('此申请的当前状态：已通过').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

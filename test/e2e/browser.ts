@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { RunningServer } from '../house/servers/running-server.ts';
 import { startDemo } from './demo-server.ts';
 
@@ -25,6 +25,15 @@ async function launch(): Promise<Browser> {
   return browser;
 }
 
+/** Runs in the page: hands every message of the console (`ui/toast.ts`) to `report`, in the order in which they appear. */
+function watchMessages(): void {
+  const { report } = window as unknown as { report: (text: string) => void };
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap((change) => [...change.addedNodes]))
+      if (node instanceof HTMLElement && node.matches('.toast')) report(node.textContent);
+  }).observe(document, { childList: true, subtree: true });
+}
+
 /**
  * One server for a test file, and the worker's Chromium; each test gets pages of a context of its own. What a page's console complains of
  * is kept.
@@ -34,6 +43,7 @@ export function browserHouse(environment: Record<string, string> = {}) {
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
+  const messages = new WeakMap<Page, string[]>();
   beforeAll(async () => {
     house.server = await startDemo(environment);
     browser = await (launched ??= launch());
@@ -59,11 +69,28 @@ export function browserHouse(environment: Record<string, string> = {}) {
       acceptDownloads: true,
     });
     context.setDefaultTimeout(60_000);
+    await context.exposeBinding('report', ({ page: where }, text: string) => messagesOf(where).push(text));
+    await context.addInitScript(watchMessages);
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(`${page.url()} ${error.message}`));
     page.on('console', (message) => message.type() === 'error' && complaints.push(`${page.url()} ${message.text()}`));
     await page.goto(house.server.address + path);
     return page;
+  }
+
+  /** The messages that `page` has shown and no test has waited for. They leave the page after seconds, and stay here. */
+  function messagesOf(page: Page): string[] {
+    const known = messages.get(page) ?? [];
+    messages.set(page, known);
+    return known;
+  }
+
+  /** Waits for the message that contains `text`, which may have left the page already, and takes it off the record. */
+  async function message(page: Page, text: string): Promise<void> {
+    const shown = messagesOf(page);
+    const at = () => shown.findIndex((one) => one.includes(text));
+    await expect.poll(at, { message: `the message ${text} among: ${shown.join(' | ')}`, timeout: 60_000 }).toBeGreaterThanOrEqual(0);
+    shown.splice(at(), 1);
   }
 
   async function signIn(username: string, password = 'Demo2026'): Promise<Page> {
@@ -76,5 +103,5 @@ export function browserHouse(environment: Record<string, string> = {}) {
     return page;
   }
 
-  return Object.assign(house, { open, newContext, signIn, complaints });
+  return Object.assign(house, { open, newContext, signIn, message, messagesOf, complaints });
 }

@@ -88,7 +88,7 @@ it('gives what the server has, whatever the address claims', async () => {
     await sheet.getByText(mark, { exact: true }).first().waitFor();
     expect(await sheet.locator('.seal').count()).toBe(0);
     await page.getByRole('button', { name: '下载证据', exact: true }).click();
-    await page.getByRole('alert').filter({ hasText: message }).waitFor();
+    await house.message(page, message);
   }
 });
 

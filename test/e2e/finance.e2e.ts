@@ -23,7 +23,7 @@ it("takes an invoice through both desks, each showing what it may do and the ser
   await first.getByRole('button', { name: '提交财务' }).click();
   await dialog.getByLabel('备注').fill('与到账一致');
   await send.click();
-  await first.getByText('审核成功').waitFor();
+  await house.message(first, '审核成功');
   // The list stands where it was.
   await first.waitForURL('**/money/invoice?status=1');
   // What was done cannot be done again: the page is there to be read.
@@ -56,7 +56,7 @@ it("takes an invoice through both desks, each showing what it may do and the ser
   const question = cashier.getByRole('dialog', { name: '确认开票' });
   await question.getByText(/^确定向“.+”开具 [\d.]+ 元的.+吗？发票号码 26990000000987654321/).waitFor();
   await question.getByRole('button', { name: /确\s?定/ }).click();
-  await cashier.getByText('审核成功').waitFor();
+  await house.message(cashier, '审核成功');
   await cashier.waitForURL('**/money/invoice');
 
   await first.goto(`${house.server.address}/money/invoice/invoiceDetail?id=${id}`);

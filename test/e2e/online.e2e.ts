@@ -153,7 +153,7 @@ it('downloads a batch of two, says that it closes by itself, and does; the histo
   const boxes = page.getByRole('checkbox', { name: '选择此行' });
   await boxes.first().waitFor();
   await page.getByRole('button', { name: '下载', exact: true }).click();
-  await page.getByText('请选择需要下载的证据').waitFor();
+  await house.message(page, '请选择需要下载的证据');
   for (const at of [0, 1]) await boxes.nth(at).check();
   await shot(page, 'batch');
   const download = page.waitForEvent('download');

@@ -51,7 +51,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
     .poll(() => question.getByRole('button', { name: /确\s?定/ }).evaluate((button) => button === document.activeElement))
     .toBe(true);
   await question.getByRole('button', { name: /确\s?定/ }).dblclick();
-  await page.getByText('赠送成功').waitFor();
+  await house.message(page, '赠送成功');
   await dialog.waitFor({ state: 'hidden' });
   const row = page.getByRole('row').filter({ hasText: '86420' });
   await row.getByText('联调试用').waitFor();

@@ -53,7 +53,7 @@ it('adds an Android version with its package, after asking about one that is low
   const question = page.getByRole('dialog', { name: '版本号低于最新版本' });
   await question.getByText('当前版本号1.10.2低于最新版本2.3.1').waitFor();
   await question.getByRole('button', { name: /确\s?定/ }).click();
-  await page.getByText('添加成功').waitFor();
+  await house.message(page, '添加成功');
   await page.getByText('共 31 条').waitFor();
 
   await page.getByRole('link', { name: '1.10.2', exact: true }).click();
@@ -84,7 +84,7 @@ it('adds an iOS version from the Android tab and shows its own; its publication 
   await page.locator('.ant-select-dropdown').getByTitle('未过审').click();
   await expect.poll(() => dialog.getByRole('button', { name: /确\s?定/ }).isEnabled()).toBe(true);
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
-  await page.getByText('添加成功').waitFor();
+  await house.message(page, '添加成功');
   await page.waitForURL('**/app/version/iOS');
 
   const row = page.getByRole('row').filter({ hasText: '全新界面' });
@@ -97,7 +97,7 @@ it('adds an iOS version from the Android tab and shows its own; its publication 
       .getByRole('dialog', { name: title })
       .getByRole('button', { name: /确\s?定/ })
       .click();
-    await page.getByText('操作成功').last().waitFor();
+    await house.message(page, '操作成功');
     await row.getByText(state).waitFor();
   }
   expect(house.complaints).toEqual([]);

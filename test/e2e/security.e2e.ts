@@ -78,38 +78,24 @@ describe('an expired session', () => {
   it('is told once and leads to the login page once, whatever is under way', async () => {
     const page = await house.signIn('reviewer@example.com');
     await page.getByText(/共 \d+ 条/).waitFor();
-    // How many such messages stood on the page at once, at most.
-    await page.evaluate(() => {
-      const count = () =>
-        [...document.querySelectorAll('*')].filter((element) => element.children.length === 0 && element.textContent?.includes('账户过期'))
-          .length;
-      const seen = { most: 0 };
-      Object.assign(window, { seen });
-      new MutationObserver(() => (seen.most = Math.max(seen.most, count()))).observe(document.body, {
-        childList: true,
-        subtree: true,
-        characterData: true,
-      });
-    });
     await sql("update session set ended_at = now(), ended_reason = 'logout' where ended_at is null");
-    const told = page.getByText('账户过期，请重新登录').waitFor();
     // A call that the page makes by itself may be the first to hear of it, and be at the login page before the click.
     await page
       .getByText('个人用户认证')
       .first()
       .click({ timeout: 5_000 })
       .catch(() => undefined);
-    await told;
+    await house.message(page, '账户过期，请重新登录');
     await page.waitForURL('**/login');
-    await page.waitForTimeout(500);
-    expect(await page.evaluate(() => (window as unknown as { seen: { most: number } }).seen.most)).toBe(1);
+    await page.waitForLoadState('networkidle');
+    expect(house.messagesOf(page)).not.toContain('账户过期，请重新登录');
   });
 
   it('of a disabled account says so and leads to the login page', async () => {
     const page = await house.signIn('notary2@example.com');
     await sql("update account set status = 'disabled' where username = 'notary2@example.com'");
     await page.reload();
-    await page.getByText('账号被禁用').waitFor();
+    await house.message(page, '账号被禁用');
     await page.waitForURL('**/login');
     await sql("update account set status = 'enabled' where username = 'notary2@example.com'");
   });
@@ -133,10 +119,10 @@ describe('a new password', () => {
     await dialog.getByPlaceholder(/修改后需重新登录/).fill('Cashier2027');
     await dialog.getByRole('button', { name: /确\s?定/ }).click();
     await page.waitForURL('**/login');
-    await page.getByText('密码已修改，请重新登录').waitFor();
-    expect(await page.getByText('未提交的内容没有保存').count()).toBe(0);
+    await house.message(page, '密码已修改，请重新登录');
+    expect(house.messagesOf(page)).not.toContain('登录已结束，未提交的内容没有保存');
     await tab.waitForURL('**/login');
-    await tab.getByText('登录已结束，未提交的内容没有保存').waitFor();
+    await house.message(tab, '登录已结束，未提交的内容没有保存');
 
     const replay = await fetch(`${house.server.address}/api/User/getAdminInfo`, { headers: { authorization: `Bearer ${cookie?.value}` } });
     expect(await replay.json()).toMatchObject({ code: 401 });
@@ -173,12 +159,12 @@ describe('an export that is refused', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.route('**/api/export/**', (route) => route.continue({ url: `${route.request().url()}&status=9` }), { times: 1 });
     await download.click();
-    await page.getByRole('alert').getByText('认证状态无效').waitFor();
+    await house.message(page, '认证状态无效');
     // Nothing else the page asks may be the first to hear of it.
     await page.route(/\/api\/(?!export)/, (route) => route.abort());
     await sql("update session set ended_at = now(), ended_reason = 'logout' where ended_at is null");
     await download.click();
-    await page.getByText('账户过期，请重新登录').waitFor();
+    await house.message(page, '账户过期，请重新登录');
     await page.waitForURL('**/login');
   });
 });

@@ -30,7 +30,7 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
   await dialog.getByText('不通过', { exact: true }).click();
   await dialog.getByRole('textbox').fill('照片不清晰');
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
-  await page.getByText('审核成功').waitFor();
+  await house.message(page, '审核成功');
   await expect.poll(async () => Number.parseInt((await number.textContent()) ?? '', 10)).toBe(before - 1);
 
   const admin = await house.signIn('admin@example.com');

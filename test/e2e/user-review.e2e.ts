@@ -47,7 +47,7 @@ it('takes an enterprise from its submission through the review to credentials th
 
   // An operator signs in and lands on the first page of the menu.
   const page = await house.signIn('reviewer@example.com');
-  await page.getByText('登录成功').waitFor();
+  await house.message(page, '登录成功');
   expect(new URL(page.url()).pathname).toBe('/user/enterprise');
 
   // He finds it.
@@ -71,7 +71,7 @@ it('takes an enterprise from its submission through the review to credentials th
 
   // He approves, and the enterprise's credentials work at once.
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
-  await page.getByText('审核成功').waitFor();
+  await house.message(page, '审核成功');
   await page.goto(`${house.server.address}/user/Detail/${userId}`);
   await page.getByText('接口凭证').waitFor();
   await page.getByText('已通过').first().waitFor();
@@ -101,7 +101,7 @@ it('tells the slower of two operators that the other was first, and shows what s
       .getByRole('button', { name: /确\s?定/ })
       .click();
   await decide(one);
-  await one.getByText('审核成功').waitFor();
+  await house.message(one, '审核成功');
   await decide(two);
   await two.getByText('该申请已被其他人审核').waitFor();
 });
@@ -144,7 +144,7 @@ it('lets a reviewer decide on the detail page who may open no list, and shows hi
   const dialog = page.getByRole('dialog');
   await dialog.getByText('通过', { exact: true }).click();
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
-  await page.getByText('审核成功').waitFor();
+  await house.message(page, '审核成功');
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('已通过').first().waitFor();
 

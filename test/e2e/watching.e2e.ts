@@ -47,7 +47,7 @@ it('keeps the session while a film runs, ends it when nobody is there, and gives
   // The notary is away from his desk; the renewal of his claim does not keep him signed in, and finds him signed out.
   await sleep(idleSeconds * 1_000 + 3_000);
   await page.waitForURL('**/login', { timeout: 90_000 });
-  await page.getByText('填写的审核内容已保留，重新登录后可以恢复').waitFor();
+  await house.message(page, '填写的审核内容已保留，重新登录后可以恢复');
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('第三分钟');
 
   // Whoever watches is still there.
