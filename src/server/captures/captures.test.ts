@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const send = (fields: Record<string, unknown>, by = make.client()) =>
   by.post('/open/v1/captures', { unique_id: uid(), url: 'https://www.example.com/a?b=1', title: '侵权网页', ...fields });
-const pointsOf = async (id: string) => (await make.client().get(`/open/v1/users/${id}`)).body['points'];
+const { pointsOf } = make;
 const list = async (fields: Record<string, string | number> = {}, by = admin) =>
   (await by.get<{ list: CaptureRow[]; count: number }>('/api/ajax/webfor/getWebList', fields)).data;
 

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { failed, forbidden } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { evidenceDesk } from '../../../test/house/factories/evidence-desk.ts';
 import { aFile, sha256Of, sm3Of } from '../../../test/house/factories/evidence.ts';
+import { atFirstCheckpoint } from '../../../test/house/factories/log.ts';
 import type { EvidenceRow } from '../../contract/console/evidence.ts';
 
 const house = testApp();
@@ -134,22 +134,7 @@ describe('saveDataDetail', () => {
     expect(shown.headers).toMatchObject({ 'content-security-policy': expect.stringContaining('sandbox') as string });
     expect(shown.body).toBe(file.bytes.toString());
 
-    const { log_entry } = await house.db.selectFrom('evidence').select('log_entry').where('number', '=', baoquan).executeTakeFirstOrThrow();
-    await house.db
-      .insertInto('log_entry')
-      .values({ seq: '0', pending_id: log_entry, leaf_hash: randomBytes(32), entry: randomBytes(8) })
-      .execute();
-    await house.db
-      .insertInto('log_checkpoint')
-      .values({
-        size: '1',
-        previous_size: '0',
-        root: randomBytes(32),
-        note: '',
-        trail_seq: '0',
-        signed_at: new Date('2026-01-01T00:00:00Z'),
-      })
-      .execute();
+    await atFirstCheckpoint(house.db, baoquan);
     expect((await detail({ baoquan })).data).toMatchObject({
       anchor_kind: 'log',
       blockchain_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,

@@ -11,7 +11,7 @@ export const malformed = (text: string) => ({
 /** What a call of the intake left behind. */
 export function intakeLook(house: ReturnType<typeof testApp>, make: ReturnType<typeof evidenceMaker>) {
   return {
-    pointsOf: async (userId: string) => (await make.client().get(`/open/v1/users/${userId}`)).body['points'],
+    pointsOf: make.pointsOf,
     rowsOf: (userId: string) => house.db.selectFrom('evidence').selectAll().where('user_id', '=', userId).execute(),
   };
 }

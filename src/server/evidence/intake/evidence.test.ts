@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
 import { intakeLook } from '../../../../test/house/factories/evidence-intake.ts';
 import { aFile, evidenceMaker, sha256Of, sm3Of, uid } from '../../../../test/house/factories/evidence.ts';
+import { atFirstCheckpoint } from '../../../../test/house/factories/log.ts';
 import { intakeClient } from '../../../../test/house/intake.ts';
 import { parseCanonicalJson } from '../../../domain/evidence/canonical-json.ts';
 import { parseManifest } from '../../../domain/evidence/manifest.ts';
@@ -196,22 +197,7 @@ describe('an enterprise', () => {
 describe('GET /evidence/{number}', () => {
   it('tells the checkpoint once there is one', async () => {
     const number = await make.evidence(await make.user('personal'));
-    const { log_entry } = await house.db.selectFrom('evidence').select('log_entry').where('number', '=', number).executeTakeFirstOrThrow();
-    await house.db
-      .insertInto('log_entry')
-      .values({ seq: '0', pending_id: log_entry, leaf_hash: randomBytes(32), entry: randomBytes(8) })
-      .execute();
-    await house.db
-      .insertInto('log_checkpoint')
-      .values({
-        size: '1',
-        previous_size: '0',
-        root: randomBytes(32),
-        note: '',
-        trail_seq: '0',
-        signed_at: new Date('2026-01-01T00:00:00Z'),
-      })
-      .execute();
+    await atFirstCheckpoint(house.db, number);
     expect(await make.client().get(`/open/v1/evidence/${number}`)).toMatchObject({
       status: 200,
       body: {
