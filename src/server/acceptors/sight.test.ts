@@ -14,7 +14,7 @@ import {
   type EvidenceSample,
   type Kind,
   type Operator,
-} from '../../../test/house/factories/sight.ts';
+} from '../../../test/house/desks/sight.ts';
 
 const house = testApp();
 const { pieces, own, operator } = evidenceInSight(house);

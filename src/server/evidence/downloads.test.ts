@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed, forbidden } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { evidenceDesk, type Operator } from '../../../test/house/factories/evidence-desk.ts';
+import { evidenceDesk, type Operator } from '../../../test/house/desks/evidence.ts';
 import { aFile, sha256Of } from '../../../test/house/factories/evidence.ts';
 import type { DownloadRow } from '../../contract/console/evidence.ts';
 import { noteLook } from '../custody/objects/scrub-verdict.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed, forbidden } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { evidenceDesk } from '../../../test/house/factories/evidence-desk.ts';
+import { evidenceDesk } from '../../../test/house/desks/evidence.ts';
 import { aFile, sha256Of, sm3Of } from '../../../test/house/factories/evidence.ts';
 import { atFirstCheckpoint } from '../../../test/house/factories/log.ts';
 import type { EvidenceRow } from '../../contract/console/evidence.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { invoiceDesk, special } from '../../../test/house/factories/invoices.ts';
+import { invoiceDesk, special } from '../../../test/house/desks/invoices.ts';
 import { intakeClient } from '../../../test/house/intake.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../../../test/house/factories/money.ts';
 import { demoAccounts } from '../session/demo-accounts.ts';

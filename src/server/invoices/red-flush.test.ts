@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { failed, lost } from '../../../test/house/answers.ts';
-import { invoiceDesk, reviewed, type Operator } from '../../../test/house/factories/invoices.ts';
+import { invoiceDesk, reviewed, type Operator } from '../../../test/house/desks/invoices.ts';
 import { notarizationOrder, rechargeOrder } from '../../../test/house/factories/money.ts';
 import { checkMoney } from '../orders/check.ts';
 

@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { failed } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { pointsDesk } from '../../../test/house/factories/points.ts';
+import { pointsDesk } from '../../../test/house/desks/points.ts';
 import { checkLedger } from './check.ts';
 import { consume, giveBack, grant, type PointsSource } from './ledger.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { pointsDesk, type Page } from '../../../test/house/factories/points.ts';
+import { pointsDesk, type Page } from '../../../test/house/desks/points.ts';
 import type { GiftRow } from '../../contract/console/points.ts';
 import { checkLedger } from './check.ts';
 

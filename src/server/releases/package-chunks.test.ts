@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { publishers } from '../../../test/house/factories/releases.ts';
+import { publishers } from '../../../test/house/desks/releases.ts';
 import { multipartBody } from '../../../test/house/intake.ts';
 import type { VersionDetail } from '../../contract/console/releases.ts';
 import { storedZip, binaryManifest, tinyApk } from '../../demo/files/tiny-apk.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { releaseDesk } from '../../../test/house/factories/releases.ts';
+import { releaseDesk } from '../../../test/house/desks/releases.ts';
 import { failed } from '../../../test/house/answers.ts';
 import { multipartBody } from '../../../test/house/intake.ts';
 

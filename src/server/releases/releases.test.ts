@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { releaseDesk, type Operator } from '../../../test/house/factories/releases.ts';
+import { releaseDesk, type Operator } from '../../../test/house/desks/releases.ts';
 import { failed } from '../../../test/house/answers.ts';
 import type { VersionDetail, VersionRow } from '../../contract/console/releases.ts';
 import { noteLook } from '../custody/objects/scrub-verdict.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed, lost } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { reviewDesk } from '../../../test/house/factories/user-reviews.ts';
+import { reviewDesk } from '../../../test/house/desks/users.ts';
 import { intakeClient } from '../../../test/house/intake.ts';
 
 const house = testApp();

@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failed } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { reviewDesk } from '../../../test/house/factories/user-reviews.ts';
+import { reviewDesk } from '../../../test/house/desks/users.ts';
 import type { UserRow } from '../../contract/console/users.ts';
 
 const house = testApp();

@@ -37,6 +37,7 @@ export function evidenceMaker(house: ReturnType<typeof testApp>) {
     },
     /** What the intake tells of a user's points. */
     pointsOf: async (userId: string) => (await client().get(`/open/v1/users/${userId}`)).body['points'],
+    rowsOf: (userId: string) => house.db.selectFrom('evidence').selectAll().where('user_id', '=', userId).execute(),
     send: (fields: Record<string, string>, file: NamedFile = aFile(), by = client()) =>
       by.multipart('/open/v1/evidence', { unique_id: uid(), title: '一份证据', ...fields }, { file }),
     async evidence(user_id: string, fields: Record<string, string> = {}, file: NamedFile = aFile()): Promise<string> {

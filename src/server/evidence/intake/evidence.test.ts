@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
-import { intakeLook } from '../../../../test/house/factories/evidence-intake.ts';
 import { aFile, evidenceMaker, sha256Of, sm3Of, uid } from '../../../../test/house/factories/evidence.ts';
 import { atFirstCheckpoint } from '../../../../test/house/factories/log.ts';
 import { intakeClient } from '../../../../test/house/intake.ts';
@@ -14,7 +13,7 @@ import { describeEvidence } from './state.ts';
 
 const house = testApp({ EVIDENCE_MAX_BYTES: '100000', PRICE_EVIDENCE: '2' });
 const make = evidenceMaker(house);
-const { pointsOf, rowsOf } = intakeLook(house, make);
+const { pointsOf, rowsOf } = make;
 
 beforeAll(async () => {
   await make.open();

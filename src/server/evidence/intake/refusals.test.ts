@@ -3,14 +3,14 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { malformed } from '../../../../test/house/answers.ts';
 import { testApp } from '../../../../test/house/app.ts';
-import { intakeLook, malformed } from '../../../../test/house/factories/evidence-intake.ts';
 import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/house/factories/evidence.ts';
 import { multipartBody } from '../../../../test/house/intake.ts';
 
 const house = testApp({ EVIDENCE_MAX_BYTES: '100000', PRICE_EVIDENCE: '2' });
 const make = evidenceMaker(house);
-const { pointsOf, rowsOf } = intakeLook(house, make);
+const { pointsOf, rowsOf } = make;
 const countTrail = async () => (await house.db.selectFrom('trail').select('id').where('action', '=', '存证').execute()).length;
 const countPending = async () => (await house.db.selectFrom('log_pending').select('id').execute()).length;
 

@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest';
 import type { DownloadRow, EvidenceDetail } from '../../../src/contract/console/evidence.ts';
 import type { FileStatus } from '../../../src/domain/codes/evidence.ts';
 import type { testApp } from '../app.ts';
-import { evidenceMaker } from './evidence.ts';
+import { evidenceMaker } from '../factories/evidence.ts';
 
 export type Operator = Awaited<ReturnType<ReturnType<typeof testApp>['signIn']>>;
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import type { testApp } from '../app.ts';
 import { intakeClient } from '../intake.ts';
-import { operators } from './access.ts';
-import { payer, rechargeOrder } from './money.ts';
+import { operators } from '../factories/access.ts';
+import { payer, rechargeOrder } from '../factories/money.ts';
 
 export type Operator = Awaited<ReturnType<ReturnType<typeof operators>['holding']>>;
 type Fields = Record<string, string | number>;

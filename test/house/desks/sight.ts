@@ -1,11 +1,11 @@
 import { beforeAll } from 'vitest';
 import type { testApp } from '../app.ts';
-import { operators } from './access.ts';
-import { applicationMaker } from './applications.ts';
-import { capturedPage } from './captures.ts';
-import { media } from './media.ts';
-import { grow } from './package.ts';
-import { recordingMaker } from './recordings.ts';
+import { operators } from '../factories/access.ts';
+import { applicationMaker } from '../factories/applications.ts';
+import { capturedPage } from '../factories/captures.ts';
+import { media } from '../factories/media.ts';
+import { grow } from '../factories/package.ts';
+import { recordingMaker } from '../factories/recordings.ts';
 
 export type Operator = Awaited<ReturnType<ReturnType<typeof operators>['holding']>>;
 
