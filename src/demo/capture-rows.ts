@@ -10,6 +10,7 @@ import type { DemoCapture } from './data/captures.ts';
 import { before, minuteMs } from './data/clock.ts';
 import { ipAddress } from './data/numbers.ts';
 import { itemAt, seeded } from './data/random.ts';
+import { continueIds, insertEntries, insertFiles } from './kept-rows.ts';
 import { rechargeNumber } from './recharges.ts';
 import type { TrailRow } from './data/row.ts';
 import { digest, saltedFilesOf } from './data/salted.ts';
@@ -75,9 +76,7 @@ export async function insertCaptures(tx: Tx, all: readonly KeptCapture[]): Promi
   const numbered = all.map((one, at) => ({ ...one, id: String(firstId + at) }));
   await tx.insertInto('capture').values(numbered.map(captureRow)).execute();
   const kept = numbered.flatMap(({ capture, kept: found, id }) => (found ? [{ capture, id, ...found }] : []));
-  const entries = JSON.stringify(kept.map(({ id, entry }) => ({ id, entry: `\\x${Buffer.from(entry).toString('hex')}` })));
-  await sql`insert into log_pending (id, entry) overriding system value select id, entry
-    from jsonb_populate_recordset(null::log_pending, ${entries}::jsonb)`.execute(tx);
+  await insertEntries(tx, kept);
   await tx
     .insertInto('evidence')
     .values(
@@ -96,25 +95,12 @@ export async function insertCaptures(tx: Tx, all: readonly KeptCapture[]): Promi
       })),
     )
     .execute();
-  const files = kept.flatMap(({ id, files: own }) =>
-    own.map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({
-      evidence_id: id,
-      name,
-      role,
-      sha256,
-      sm3,
-      size_bytes: String(sizeBytes),
-      media_type: mediaType,
-      content: content && Buffer.from(content),
-    })),
-  );
-  await tx.insertInto('evidence_file').values(files).execute();
+  await insertFiles(tx, kept);
   await bookPoints(
     tx,
     all.map(({ capture }) => capture),
   );
-  for (const table of ['capture', 'evidence', 'log_pending'] as const)
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
+  await continueIds(tx, 'capture');
 }
 
 function captureRow({ capture, id }: KeptCapture & { readonly id: string }) {

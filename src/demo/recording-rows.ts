@@ -8,6 +8,7 @@ import type { ObjectStore } from '../server/storage/store.ts';
 import { before, hourMs, officeTime } from './data/clock.ts';
 import { ipAddress } from './data/numbers.ts';
 import { itemAt, seeded } from './data/random.ts';
+import { continueIds, insertEntries, insertFiles } from './kept-rows.ts';
 import { rechargeNumber } from './recharges.ts';
 import { recordedBytes, recordedKinds } from './files/recording-files.ts';
 import type { DemoRecording } from './recordings.ts';
@@ -74,9 +75,7 @@ export async function insertRecordings(tx: Tx, all: readonly KeptRecording[]): P
   const numbered = all.map((one, at) => ({ ...one, id: String(firstId + at) }));
   await tx.insertInto('recording').values(numbered.map(recordingRow)).execute();
   const kept = numbered.flatMap(({ recording, kept: found, id }) => (found ? [{ recording, id, ...found }] : []));
-  const entries = JSON.stringify(kept.map(({ id, entry }) => ({ id, entry: `\\x${Buffer.from(entry).toString('hex')}` })));
-  await sql`insert into log_pending (id, entry) overriding system value select id, entry
-    from jsonb_populate_recordset(null::log_pending, ${entries}::jsonb)`.execute(tx);
+  await insertEntries(tx, kept);
   await tx
     .insertInto('evidence')
     .values(
@@ -96,22 +95,9 @@ export async function insertRecordings(tx: Tx, all: readonly KeptRecording[]): P
       })),
     )
     .execute();
-  const files = kept.flatMap(({ id, files: own }) =>
-    own.map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({
-      evidence_id: id,
-      name,
-      role,
-      sha256,
-      sm3,
-      size_bytes: String(sizeBytes),
-      media_type: mediaType,
-      content: content && Buffer.from(content),
-    })),
-  );
-  await tx.insertInto('evidence_file').values(files).execute();
+  await insertFiles(tx, kept);
   await bookPoints(tx, all);
-  for (const table of ['recording', 'evidence', 'log_pending'] as const)
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
+  await continueIds(tx, 'recording');
 }
 
 function recordingRow({ recording, sha256, sizeBytes, id }: KeptRecording & { readonly id: string }) {

@@ -1,135 +1,23 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
-import { capturedPage } from '../../../test/house/factories/captures.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { grow } from '../../../test/house/factories/package.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
+import {
+  calls,
+  download,
+  evidenceInSight,
+  kinds,
+  list,
+  lists,
+  ownOnly,
+  pageOf,
+  typeOf,
+  views,
+  type EvidenceSample,
+  type Kind,
+  type Operator,
+} from '../../../test/house/desks/sight.ts';
 
 const house = testApp();
-const make = applicationMaker(house);
-const record = recordingMaker(house);
-const { holding } = operators(house);
-type As = Awaited<ReturnType<typeof holding>>;
-
-const kinds = ['person', 'company', 'web', 'process', 'move'] as const;
-type Kind = (typeof kinds)[number];
-const covers = ['none', 'own', 'foreign'] as const;
-type Cover = (typeof covers)[number];
-interface EvidenceSample {
-  readonly kind: Kind;
-  readonly cover: Cover;
-  readonly number: string;
-}
-
-/** Wire, section 5: the node of the page that lists each kind. */
-const pageOf: Record<Kind, number> = { person: 8, company: 7, web: 12, process: 13, move: 14 };
-const download = 30;
-const list = 10;
-const ownOnly = 37;
-
-const pieces: EvidenceSample[] = [];
-const own: string[] = [];
-beforeAll(async () => {
-  await record.evidence.open();
-  await make.open();
-  const [person, company] = [await make.user('personal', 1000), await make.user('enterprise', 1000)];
-  const owner: Record<Kind, string> = { person, company, web: person, process: company, move: person };
-  const made: Record<Kind, () => Promise<string>> = {
-    person: () => make.evidence(person),
-    company: () => make.evidence(company),
-    web: () => capturedPage(house, person),
-    process: () => record.recorded(company, media.mp4(3)),
-    move: () => record.recorded(person, media.mp4(3), { type: 'move' }),
-  };
-  for (const kind of kinds) {
-    for (const cover of covers) {
-      const number = await made[kind]();
-      pieces.push({ kind, cover, number });
-      if (cover === 'none') continue;
-      const answer = await make.request(owner[kind], [number]);
-      const orderId = String(answer.body['orderId']);
-      if (answer.status !== 200) throw new Error(JSON.stringify(answer));
-      if (cover === 'own') own.push(orderId);
-      else await house.db.updateTable('notarization_order').set({ acceptor_id: '1' }).where('id', '=', orderId).execute();
-    }
-  }
-  // One download of each, so that a history has something to tell.
-  const admin = await house.signIn('admin@example.com');
-  for (const { number } of pieces) await admin.post('/api/Down/baoquanFile', { baoquan: number });
-  await grow(house);
-}, 120_000);
-
-/** Signed in with these nodes; `own` applications are his from now on. */
-async function operator(...nodes: number[]): Promise<As> {
-  const by = await holding(...nodes);
-  await house.db.updateTable('notarization_order').set({ acceptor_id: by.id }).where('id', 'in', own).execute();
-  return by;
-}
-
-/** The rule itself, as the wire has it. */
-const lists = (nodes: readonly number[], { kind }: EvidenceSample) => nodes.includes(pageOf[kind]);
-const views = (nodes: readonly number[], piece: EvidenceSample) =>
-  lists(nodes, piece) || (nodes.includes(list) && (piece.cover === 'own' || (piece.cover === 'foreign' && !nodes.includes(ownOnly))));
-const downloads = (nodes: readonly number[], piece: EvidenceSample) => nodes.includes(download) && views(nodes, piece);
-
-interface Got {
-  readonly code: number | string;
-  readonly message: string;
-  readonly data: unknown;
-}
-interface Asked {
-  readonly name: string;
-  readonly of: readonly Kind[];
-  readonly may: (nodes: readonly number[], piece: EvidenceSample) => boolean;
-  readonly ask: (by: As, number: string, kind: Kind) => Promise<Got>;
-}
-const typeOf = (kind: Kind) => ({ person: 1, company: 1, web: 2, process: 3, move: 4 })[kind];
-const recordings = ['process', 'move'] as const;
-const calls: readonly Asked[] = [
-  { name: 'saveDataDetail', of: kinds, may: views, ask: (by, baoquan) => by.get('/api/data/saveDataDetail', { baoquan }) },
-  { name: 'baoquanFile', of: kinds, may: downloads, ask: (by, baoquan) => by.post('/api/Down/baoquanFile', { baoquan }) },
-  {
-    name: 'baoquanFile, package',
-    of: kinds,
-    may: downloads,
-    ask: (by, baoquan) => by.post('/api/Down/baoquanFile', { baoquan, part: 'package' }),
-  },
-  { name: 'getWebView', of: ['web'], may: lists, ask: (by, baoquan) => by.get('/api/webfor/getWebView', { baoquan }) },
-  { name: 'preview', of: ['web'], may: lists, ask: (by, baoquan) => by.get('/api/webfor/preview', { baoquan }) },
-  { name: 'getProView', of: recordings, may: lists, ask: (by, baoquan) => by.get('/api/evidence/getProView', { baoquan }) },
-  {
-    name: 'webfor/download',
-    of: ['web'],
-    may: downloads,
-    ask: (by, baoquan) => by.post('/api/webfor/download', { baoquan, uid: '1', type: 2 }),
-  },
-  {
-    name: 'evidence/downLoad',
-    of: recordings,
-    may: downloads,
-    ask: (by, baoquan, kind) => by.get('/api/evidence/downLoad', { baoquan, uid: '1', type: typeOf(kind) }),
-  },
-  {
-    name: 'webfor/downloadBatch',
-    of: ['web'],
-    may: downloads,
-    ask: (by, baoquanStr) => by.post('/api/webfor/downloadBatch', { baoquanStr, uid: '1', type: 2 }),
-  },
-  {
-    name: 'webfor/downloadBatch by GET',
-    of: ['web'],
-    may: downloads,
-    ask: (by, baoquanStr) => by.get('/api/webfor/downloadBatch', { baoquanStr, uid: '1', type: 2 }),
-  },
-  {
-    name: 'evidence/downloadBatch',
-    of: recordings,
-    may: downloads,
-    ask: (by, baoquanStr, kind) => by.post('/api/evidence/downloadBatch', { baoquanStr, uid: '1', type: typeOf(kind) }),
-  },
-];
+const { pieces, own, operator } = evidenceInSight(house);
 
 const sights: readonly number[][] = [
   [],
@@ -219,7 +107,7 @@ describe('every call that shows, plays or hands out evidence follows the one rul
 });
 
 describe('a refusal', () => {
-  const message = (kind: Kind, by: As, ask: string) => {
+  const message = (kind: Kind, by: Operator, ask: string) => {
     const piece = pieces.find((one) => one.kind === kind && one.cover === 'foreign');
     return calls.find(({ name }) => name === ask)?.ask(by, piece?.number ?? '', kind);
   };
@@ -253,7 +141,7 @@ describe('a refusal', () => {
 
 describe('a link', () => {
   /** Every link to a piece that the operator is given now. */
-  async function links(by: As, piece: EvidenceSample): Promise<string[]> {
+  async function links(by: Operator, piece: EvidenceSample): Promise<string[]> {
     const answers = await Promise.all(
       calls.filter(({ of }) => of.includes(piece.kind)).map(({ ask }) => ask(by, piece.number, piece.kind)),
     );
@@ -298,7 +186,7 @@ describe('a link', () => {
 });
 
 describe('a look at evidence', () => {
-  const openings = async (by: As, number: string) =>
+  const openings = async (by: Operator, number: string) =>
     (
       await house.db
         .selectFrom('trail')

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { failed } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { media } from '../../../test/house/factories/media.ts';
 import { recordingMaker } from '../../../test/house/factories/recordings.ts';
@@ -20,7 +21,6 @@ beforeAll(async () => {
   user = await make.evidence.user('personal', 1000, '张批量');
 });
 
-const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const batch = (numbers: readonly string[], type: number | undefined = 3, by = admin) =>
   by.post<Batch>('/api/evidence/downloadBatch', { baoquanStr: numbers, uid: '2', type });
 const history = (numbers: readonly string[]) =>
