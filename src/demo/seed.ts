@@ -17,7 +17,7 @@ import { captureTrail, insertCaptures, keepCaptures } from './capture-rows.ts';
 import { demoCaptures } from './data/captures.ts';
 import { seedFinance } from './finance.ts';
 import { isNewDatabase } from './new-database.ts';
-import { storePictures } from './pictures/pictures.ts';
+import { storePictures, type StoredPictures } from './pictures/pictures.ts';
 import { insertRecharges } from './recharges.ts';
 import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
 import { demoRecordings } from './recordings.ts';
@@ -30,12 +30,14 @@ import { demoUsers, type DemoUser } from './data/users.ts';
  * Fills a new database with the demo; another one is left as it is. What it tells ends an hour before `madeAt`. The pictures and packages
  * go into the store first, then all rows in one transaction:
  * a start that is killed meanwhile leaves a new database, which the next start fills.
+ * @param drawn pictures that `store` has of an earlier call.
  */
 export async function seedDemo(
   db: Database,
   store: Pick<ObjectStore, 'put'>,
   log: (line: string) => void,
   madeAt = new Date(),
+  drawn?: StoredPictures,
 ): Promise<void> {
   if (!(await isNewDatabase(db))) return;
   const started = performance.now();
@@ -47,6 +49,7 @@ export async function seedDemo(
     storePictures(
       submissionsOf(users).map(({ submission }) => submission),
       store,
+      drawn,
     ),
     keepDemo(demoEvidence(users, clock), store, ownerSecret),
     keepRecordings(demoRecordings(users, clock), store, ownerSecret),
