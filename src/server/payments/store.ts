@@ -3,7 +3,9 @@ import type { PayStatus } from '../../domain/codes/orders.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What writes refunds. It takes no lock of its own: whoever gives back holds the row of the application already.
+// What writes refunds.
+//
+// Order of locks: none of its own, since whoever gives back has the application locked already.
 
 /** Writes a refund, and the state that it leaves its application's order in. */
 export async function insertRefund(
