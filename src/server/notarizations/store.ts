@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts';
 // What locks or changes applications, their claims, and the records of their reviews.
 //
 // Order of locks: all assignments, where an acceptor is chosen (`acceptors/store`); the application; the year whose next number its
-// document takes (`document-store`). Nobody locks two applications but who assigns them, the smallest id first.
+// document takes (`document-store`). Whoever locks several applications, as assignments and invoices do, begins with the smallest id.
 
 /** Whose applications are looked among: those that this account has accepted, or, with null, all (wire, section 5, node 37). */
 export type Scope = string | null;

@@ -5,7 +5,8 @@ import type { Tables } from '../db/tables.ts';
 // What locks or changes recordings and the chunks of their uploads.
 //
 // Order of locks: the recording; what is written of it, its chunks or its evidence; last its user's balance, by the ledger, which holds
-// up every other booking of theirs until the commit. Each turn of a periodic job locks one recording, or passes over those that are locked.
+// up every other booking of theirs until the commit. Nobody waits for a second recording but `touchAhead`: two servers that do so at once,
+// after the clock jumped back, may have to try again.
 
 export function findRecording(db: Database | Tx, number: string) {
   return db.selectFrom('recording').selectAll().where('number', '=', number).executeTakeFirst();
