@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Granter } from '../../domain/access/role-nodes.ts';
-import { assignWaiting, holdAssignments, reassignApplications } from '../acceptors/assign.ts';
+import { assignWaiting, reassignApplications } from '../acceptors/assign.ts';
+import { holdAssignments } from '../acceptors/store.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
 import { containsPattern, wholeNumber } from '../lists/keyword.ts';
 import { conflict, refuse } from '../http/refusal.ts';

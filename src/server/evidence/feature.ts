@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { createPackageLinks } from '../custody/publish/package-links.ts';
+import { hasEnded } from '../db/lease.ts';
 import type { Deps } from '../feature/deps.ts';
 import { evidenceGate } from './intake/gate.ts';
 import { evidenceOpenRoutes } from './intake/open-routes.ts';
@@ -22,7 +23,11 @@ export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets' 
       {
         name: 'forgetting points on hold',
         everyMs: 60_000,
-        run: () => db.deleteFrom('points_hold').where('expires_at', '<', sql<Date>`now()`).execute(),
+        run: () =>
+          db
+            .deleteFrom('points_hold')
+            .where(hasEnded(sql.ref('expires_at')))
+            .execute(),
       },
     ],
   };

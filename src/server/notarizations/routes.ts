@@ -15,9 +15,9 @@ import type { FileLinks } from '../storage/signed-links.ts';
 import { recordOpening } from '../trail/opening.ts';
 import { operatorActor } from '../trail/trail.ts';
 import { listApplications } from './application-list.ts';
-import { coveredEvidence, findApplication, firstNumbers, type FoundApplication } from './application-store.ts';
-import { claimApplication, nextApplication, releaseApplication } from './claim.ts';
+import { claimApplication, releaseApplication } from './claim.ts';
 import type { DocumentLinks } from './document-links.ts';
+import { coveredEvidence, findApplication, firstNumbers, nextApplication, type FoundApplication } from './find-application.ts';
 import { reviewApplication } from './review.ts';
 import { unknownApplication } from './standing.ts';
 

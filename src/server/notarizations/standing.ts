@@ -3,7 +3,7 @@ import { afterAct, shownStatus, type NotarizationAct, type NotarizationStatus } 
 import { formatTime } from '../../domain/text/time.ts';
 import type { Tx } from '../db/database.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
-import type { LockedApplication } from './application-store.ts';
+import { hasChecked, type LockedApplication } from './store.ts';
 
 /** Where an act of an operator leads from where the application stands. @throws a conflict that says why it does not. */
 export async function openAct(
@@ -15,12 +15,7 @@ export async function openAct(
   const step = afterAct({ status, payStatus: pay_status }, act);
   if ('next' in step) return step.next;
   if (step.fault !== 'decided') throw conflict(faults[step.fault]);
-  const own = await tx
-    .selectFrom('notarization_check')
-    .select('id')
-    .where('order_id', '=', id)
-    .where('verifier_id', '=', operatorId)
-    .executeTakeFirst();
+  const own = await hasChecked(tx, id, operatorId);
   throw conflict(own ? `该申请已审核，当前状态为${notarialStatus.label(shownStatus[status])}` : '该申请已被其他人审核');
 }
 

@@ -4,7 +4,8 @@ import { addChunk, joinChunks, listChunks, takeChunk, type StagedChunk } from '.
 import type { UploadStages } from '../storage/stages.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { endRecording, isOpen, type Recording } from './recording.ts';
+import { endRecording, isOpen } from './recording.ts';
+import { changeRecording, countChunks, lockRecording, recordingChunks, touchRecording, type Recording } from './store.ts';
 
 export interface RecordingChunk {
   /** Where the client believes the upload to stand. */
@@ -74,15 +75,13 @@ export async function* noticed(db: Database, { id }: Recording, body: AsyncItera
   for await (const chunk of body) {
     if (Date.now() - noticedMs >= noticeMs) {
       noticedMs = Date.now();
-      await db.updateTable('recording').set({ touched_at: new Date() }).where('id', '=', id).execute();
+      await touchRecording(db, id);
     }
     yield chunk;
   }
 }
 
 const noticeMs = 10_000;
-
-const recordingChunks = { table: 'recording_piece', upload: 'recording_id' } as const;
 
 async function count(
   tx: Tx,
@@ -93,12 +92,7 @@ async function count(
 ): Promise<{ offset: number; sizeBytes: number | null }> {
   const { id, number, sha256: whole } = recording;
   if (!(await mayGoOn(tx, actor))) throw new UploadFault('revoked');
-  const now = await tx
-    .selectFrom('recording')
-    .select(['status', 'offset_bytes', 'size_bytes'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const now = await lockRecording(tx, id);
   if (!isOpen(now.status)) throw new UploadFault('closed');
   if (Number(now.offset_bytes) !== chunk.start) throw new UploadFault('offset');
   const offset = chunk.start + chunk.sizeBytes;
@@ -114,21 +108,15 @@ async function count(
     return { offset, sizeBytes };
   }
   if (chunk.sizeBytes > 0) {
-    const { n } = await tx
-      .selectFrom('recording_piece')
-      .select(({ fn }) => fn.countAll<string>().as('n'))
-      .where('recording_id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (Number(n) >= mostChunks) throw new UploadFault('pieces');
+    if ((await countChunks(tx, id)) >= mostChunks) throw new UploadFault('pieces');
     await addChunk(tx, recordingChunks, id, chunk);
   }
-  const values = {
-    status: 'uploading' as const,
+  await changeRecording(tx, id, {
+    status: 'uploading',
     offset_bytes: String(offset),
     size_bytes: sizeBytes === null ? null : String(sizeBytes),
     touched_at: new Date(),
-  };
-  await tx.updateTable('recording').set(values).where('id', '=', id).execute();
+  });
   if (now.status !== 'uploading') {
     await recordTrail(tx, actor, {
       action: '开始上传',

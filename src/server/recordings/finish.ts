@@ -8,7 +8,8 @@ import type { UploadStages } from '../storage/stages.ts';
 import { StorageError, type ObjectStore, type StoredObject } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
 import { openChunks } from './chunks.ts';
-import { endRecording, findRecording, type Recording } from './recording.ts';
+import { endRecording } from './recording.ts';
+import { deleteChunks, findRecording, markSucceeded, type Recording } from './store.ts';
 
 export interface Finisher {
   readonly db: Database;
@@ -87,14 +88,7 @@ async function keep(
   actor: Actor,
 ): Promise<void> {
   const { id, number, type, name, begin_at: startAt, said_seconds, device } = recording;
-  const changed = await tx
-    .updateTable('recording')
-    .set({ status: 'succeeded', file_seconds: seconds, touched_at: new Date() })
-    .where('id', '=', id)
-    .where('status', '=', 'uploading')
-    .returning('id')
-    .executeTakeFirst();
-  if (!changed) return;
+  if (!(await markSucceeded(tx, id, seconds))) return;
   const owner = await tx.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', recording.user_id).executeTakeFirstOrThrow();
   const fileName = `${name}.${suffix}`;
   await keepEvidence(
@@ -115,5 +109,5 @@ async function keep(
     actor,
     { before: 'uploading', status: 'succeeded' },
   );
-  await tx.deleteFrom('recording_piece').where('recording_id', '=', id).execute();
+  await deleteChunks(tx, id);
 }

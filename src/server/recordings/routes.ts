@@ -12,7 +12,7 @@ import type { FileLinks } from '../storage/signed-links.ts';
 import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { recordingList } from './recording-list.ts';
-import { findRecording } from './recording.ts';
+import { findRecording } from './store.ts';
 import { findRecorded, viewOf, type Recorded } from './view.ts';
 import type { Deps } from '../feature/deps.ts';
 

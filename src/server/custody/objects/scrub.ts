@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { hasEnded, isAhead, leaseEnd } from '../../db/lease.ts';
 import type { Scrub } from './scrub-settings.ts';
 import { lookAt, type ObjectCheck } from './object-check.ts';
 import { paceOf, type Pace } from './scrub-pace.ts';
@@ -55,11 +56,12 @@ interface Claim {
  * is taken again: its commit need not wait for the disk.
  */
 async function claimDue({ db, bytesPerSecond, cycleDays }: Scrub): Promise<Claim | null> {
-  const lease = sql`make_interval(secs => 600 + 4 * size_bytes / ${bytesPerSecond}::float8)`;
-  const latest = sql`now() + make_interval(days => ${cycleDays + 1})`;
+  const dueAt = sql.ref('due_at');
+  const leaseSeconds = sql`600 + 4 * size_bytes / ${bytesPerSecond}::float8`;
+  const longestSeconds = (cycleDays + 1) * 86_400;
   const claimFirst = async (which: RawBuilder<unknown>): Promise<Claim | null> => {
     const { rows } = await sql<{ sha256: string; size_bytes: string; due_at: Date; was_due_at: Date }>`
-      update stored_object o set due_at = now() + ${lease}
+      update stored_object o set due_at = ${leaseEnd(leaseSeconds)}
         from (select sha256 as object, due_at as was_due_at from stored_object where ${which} limit 1 for update skip locked) due,
              (select set_config('synchronous_commit', 'off', true)) of_this_statement
        where o.sha256 = due.object
@@ -67,10 +69,9 @@ async function claimDue({ db, bytesPerSecond, cycleDays }: Scrub): Promise<Claim
     const [row] = rows;
     return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), dueAt: row.due_at, wasDueAt: row.was_due_at } : null;
   };
-  return (
-    (await claimFirst(sql`due_at <= now() order by due_at`)) ??
-    claimFirst(sql`due_at > ${latest} and due_at > ${latest} + ${lease} order by due_at desc`)
-  );
+  // The first of the two bounds, alike for all rows, serves the index.
+  const isOfAnotherClock = sql`${isAhead(dueAt, longestSeconds)} and ${isAhead(dueAt, sql`${longestSeconds}::float8 + ${leaseSeconds}`)}`;
+  return (await claimFirst(sql`${hasEnded(dueAt)} order by due_at`)) ?? claimFirst(sql`${isOfAnotherClock} order by due_at desc`);
 }
 
 /** At its old place in the line, unless the lease ran out and another server holds it now. */

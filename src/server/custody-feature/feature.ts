@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../feature/deps.ts';
 import { filesRoutes } from '../http/files/files.ts';
 import { custodyJobs } from './jobs.ts';
-import { isFaultyObject } from './objects/object-fault.ts';
-import { publishedKeysRoute } from './identity/published-keys.ts';
-import { tileRoutes } from './publish/log-routes.ts';
-import { createPackageLinks } from './publish/package-links.ts';
-import { packageRoutes } from './publish/package-routes.ts';
-import { zipRoutes } from './zip/zip-routes.ts';
+import { isFaultyObject } from '../custody/objects/object-fault.ts';
+import { publishedKeysRoute } from '../custody/identity/published-keys.ts';
+import { tileRoutes } from '../custody/publish/log-routes.ts';
+import { createPackageLinks } from '../custody/publish/package-links.ts';
+import { packageRoutes } from '../custody/publish/package-routes.ts';
+import { zipRoutes } from '../custody/zip/zip-routes.ts';
 
 type CustodyDeps = Pick<
   Deps,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Deps } from '../feature/deps.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
-import { anchorCheckpoint } from './chain/anchoring.ts';
-import { certificateRenewal } from './identity/certificate-renewal.ts';
-import { growLog } from './log/sequencer.ts';
-import { collectWhenDue } from './objects/collect-orphaned.ts';
-import { scrubDue } from './objects/scrub.ts';
-import { stampDue } from './timestamps/stamping.ts';
-import type { TimestampQueue } from './timestamps/timestamp-queue.ts';
+import { anchorCheckpoint } from '../custody/chain/anchoring.ts';
+import { certificateRenewal } from '../custody/identity/certificate-renewal.ts';
+import { growLog } from '../custody/log/sequencer.ts';
+import { collectWhenDue } from '../custody/objects/collect-orphaned.ts';
+import { scrubDue } from '../custody/objects/scrub.ts';
+import { stampDue } from '../custody/timestamps/stamping.ts';
+import type { TimestampQueue } from '../custody/timestamps/timestamp-queue.ts';
 
 type JobDeps = Pick<Deps, 'alarm' | 'authority' | 'chain' | 'config' | 'db' | 'logSigner' | 'store'>;
 

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../db/database.ts';
-import { isMainFile } from '../custody/evidence/evidence-files.ts';
-
-/** Whose applications are looked among: those that this account has accepted, or, with null, all (wire, section 5, node 37). */
-export type Scope = string | null;
+import type { Database } from '../db/database.ts';
+import { isClaimed, type Scope } from './store.ts';
 
 /** Everything of one application but its evidence; undefined when there is none in the scope. */
 export async function findApplication(db: Database, id: string, scope: Scope) {
@@ -29,7 +26,7 @@ export async function findApplication(db: Database, id: string, scope: Scope) {
       'account.realname as claimed_name',
       'invoice.status as invoice_status',
     ])
-    .select(sql<boolean>`claimed_until > clock_timestamp()`.as('is_claimed'))
+    .select(isClaimed.as('is_claimed'))
     .where('notarization_order.id', '=', id)
     .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
     .executeTakeFirst();
@@ -41,31 +38,6 @@ export async function findApplication(db: Database, id: string, scope: Scope) {
   return { ...order, checks, firstNumber: first.get(id) ?? '' };
 }
 export type FoundApplication = NonNullable<Awaited<ReturnType<typeof findApplication>>>;
-
-/** The order alone, locked: every change of it waits here for the one before. */
-export function lockApplication(tx: Tx, id: string, scope: Scope) {
-  return tx
-    .selectFrom('notarization_order')
-    .select([
-      'id',
-      'order_no',
-      'user_id',
-      'amount_fen',
-      'pay_status',
-      'status',
-      'invoice_id',
-      'acceptor_id',
-      'claimed_by',
-      'claimed_at',
-      'claimed_until',
-    ])
-    .select(sql<boolean>`coalesce(claimed_until > clock_timestamp(), false)`.as('is_claimed'))
-    .where('id', '=', id)
-    .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
-    .forUpdate()
-    .executeTakeFirst();
-}
-export type LockedApplication = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;
 
 /** The first evidence number of each application: one query for a page of the list. */
 export async function firstNumbers(db: Database, orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -104,14 +76,18 @@ export async function coveredEvidence(db: Database, orderId: string, page: numbe
   return { rows, total };
 }
 
-/** What a document says of the evidence that it covers, all of it. */
-export function evidenceOfDocument(db: Database, orderId: string) {
+/** The next one to review for an operator: nobody else works on it, and its last day is the nearest. */
+export function nextApplication(db: Database, scope: Scope, operatorId: string, except: string | undefined) {
   return db
-    .selectFrom('notarization_evidence')
-    .innerJoin('evidence', 'evidence.id', 'notarization_evidence.evidence_id')
-    .innerJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
-    .select(['number', 'title', 'kind', 'saved_at', 'evidence.file_name', 'sha256'])
-    .where('order_id', '=', orderId)
-    .orderBy('position')
-    .execute();
+    .selectFrom('notarization_order')
+    .select(['id', 'user_id', 'type'])
+    .where('shown_status', '=', 'waiting')
+    .where('pay_status', '=', 'paid')
+    .where((is) => is.or([is.not(isClaimed), is('claimed_by', '=', operatorId)]))
+    .$if(scope !== null, (query) => query.where('accepted_by', '=', scope))
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .orderBy('urgency', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
