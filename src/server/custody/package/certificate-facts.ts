@@ -1,11 +1,10 @@
 import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
 import { anchorStage } from '../../../domain/evidence/anchor-stage.ts';
 import { shownAnchor } from '../../../domain/evidence/shown-anchor.ts';
-import { formatVkey } from '../../../domain/tlog/note-key.ts';
 import type { Anchor, CertificateContent } from '../documents/certificate-content.ts';
 import { logKeySha256 } from '../identity/published-keys.ts';
 import type { Dossier } from './dossier.ts';
-import { storedFiles, type KeptFacts } from './facts.ts';
+import type { KeptFacts } from './facts.ts';
 
 /** What the certificate says, but for when it is issued. The order of its fields is part of what names an edition. */
 export function certificateFacts({
@@ -17,7 +16,7 @@ export function certificateFacts({
   hasChain,
   ...office
 }: Dossier): Omit<CertificateContent, 'issuedAt'> {
-  const [main, ...others] = storedFiles(kept.manifest).toSorted((a, b) => order(a.role) - order(b.role));
+  const [main, ...others] = kept.storedFiles.toSorted((a, b) => order(a.role) - order(b.role));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
   const timestamp = standing?.proof.timestamp;
   return {
@@ -34,7 +33,7 @@ export function certificateFacts({
     ...(logKey
       ? {
           keys: {
-            logKeySha256: logKeySha256(formatVkey(logKey)),
+            logKeySha256: logKeySha256(logKey),
             // A new one signs what it is to stand behind anew.
             officeSha256: identity.listed.sha256,
             publishedAt: office.keysUrl,

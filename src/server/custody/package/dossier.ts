@@ -2,9 +2,10 @@ import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import type { OfficeSigner, SigningIdentity } from '../identity/signing-identity.ts';
+import type { LogProof } from '../log/proof.ts';
 import { printedAddresses, type PrintedAddresses } from './addresses.ts';
-import { hasAllFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
-import { readLogFacts, type LogFacts } from './log-standing.ts';
+import type { EvidenceFacts, KeptFacts } from './facts.ts';
+import { readLogFacts, type LogFacts, type LogStanding } from './log-standing.ts';
 
 export interface CertificateParts {
   readonly db: Database;
@@ -30,7 +31,7 @@ export type NoDossier = 'missing' | 'uploading';
 export async function readDossier({ db, store, config, signer }: CertificateParts, facts: EvidenceFacts): Promise<Dossier | NoDossier> {
   if (facts.fileStatus === 'uploading') return 'uploading';
   const { kept } = facts;
-  if (!kept || !(await hasAllFiles(facts, store))) return 'missing';
+  if (facts.fileStatus !== 'stored' || !kept || !(await hasAllFiles(store, kept.storedFiles))) return 'missing';
   const identity = await signer.openIdentity();
   const entries = { evidence: facts.logEntry, certificate: identity.listed.logEntry };
   return {
@@ -42,4 +43,21 @@ export async function readDossier({ db, store, config, signer }: CertificatePart
     ...printedAddresses(config, facts.number),
     ...(await readLogFacts(db, entries, config.timestamps.url !== undefined)),
   };
+}
+
+/** The dossier of an evidence that is anchored, signed for by a certificate that the log names. */
+export interface ProvenDossier extends Dossier {
+  readonly standing: LogStanding;
+  readonly certificateProof: LogProof;
+}
+
+/** Whether there can be a package. */
+export function isProven(dossier: Dossier): dossier is ProvenDossier {
+  return dossier.standing !== null && dossier.certificateProof !== null;
+}
+
+/** Whether the store has them, whatever the rows say. */
+async function hasAllFiles(store: ObjectStore, files: KeptFacts['storedFiles']): Promise<boolean> {
+  const found = await Promise.all(files.map(async ({ sha256, sizeBytes }) => (await store.stat(sha256))?.sizeBytes === sizeBytes));
+  return found.every(Boolean);
 }

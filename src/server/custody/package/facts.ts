@@ -4,7 +4,6 @@ import type { AnyEvidenceKind, FileStatus } from '../../../domain/codes/evidence
 import type { UserType } from '../../../domain/codes/users.ts';
 import { parseManifest, type Manifest, type ManifestFile } from '../../../domain/evidence/manifest.ts';
 import type { Database } from '../../db/database.ts';
-import type { ObjectStore } from '../../storage/store.ts';
 
 /** What an evidence is, as it was kept: out of its manifest and its details, which never change. */
 export interface EvidenceFacts {
@@ -22,6 +21,8 @@ export interface KeptFacts {
   /** The log entry, byte for byte. */
   readonly manifestBytes: Buffer;
   readonly manifest: Manifest;
+  /** Originals and reports: what lies in the store. The details lie in the database, and the office makes the rest. */
+  readonly storedFiles: readonly ManifestFile[];
   readonly holder: string;
   readonly title: string;
   /** Of the first original, as the client called it. */
@@ -47,20 +48,6 @@ export async function readFacts(db: Database, number: string): Promise<EvidenceF
   return { ...facts, kept: entry && details ? keptOf(entry, details) : null };
 }
 
-/** Whether everything that the manifest lists and the office did not make is in the store, whatever the rows say. */
-export async function hasAllFiles(facts: EvidenceFacts, store: ObjectStore): Promise<boolean> {
-  if (facts.fileStatus !== 'stored' || !facts.kept) return false;
-  const found = await Promise.all(
-    storedFiles(facts.kept.manifest).map(async ({ sha256, sizeBytes }) => (await store.stat(sha256))?.sizeBytes === sizeBytes),
-  );
-  return found.every(Boolean);
-}
-
-/** Originals and reports: what lies in the store. The details lie in the database. */
-export function storedFiles(manifest: Manifest): readonly ManifestFile[] {
-  return manifest.files.filter(({ role }) => role !== 'details');
-}
-
 interface FactsRow extends Omit<EvidenceFacts, 'kept'> {
   readonly entry: Buffer | null;
   readonly details: Buffer | null;
@@ -69,7 +56,9 @@ interface FactsRow extends Omit<EvidenceFacts, 'kept'> {
 const detailsShape = z.object({ holder: z.string(), title: z.string(), fileName: z.string() });
 
 function keptOf(manifestBytes: Buffer, detailsBytes: Buffer): KeptFacts {
-  const manifest = parseManifest(manifestBytes);
-  if (!manifest.ok) throw new Error(`the log entry of an evidence is no manifest: ${manifest.fault}`);
-  return { manifestBytes, manifest: manifest.value, detailsBytes, ...detailsShape.parse(JSON.parse(detailsBytes.toString())) };
+  const parsed = parseManifest(manifestBytes);
+  if (!parsed.ok) throw new Error(`the log entry of an evidence is no manifest: ${parsed.fault}`);
+  const manifest = parsed.value;
+  const storedFiles = manifest.files.filter(({ role }) => role !== 'details');
+  return { manifestBytes, manifest, storedFiles, detailsBytes, ...detailsShape.parse(JSON.parse(detailsBytes.toString())) };
 }

@@ -1,4 +1,4 @@
-import type { NoteKey } from '../../../domain/tlog/note-key.ts';
+import { formatVkey } from '../../../domain/tlog/note-key.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { anchorOf, type EntryAnchor } from '../log/append.ts';
 import { readLogKey } from '../log/log-signer.ts';
@@ -17,8 +17,8 @@ export interface LogStanding {
 
 /** What the log says of an evidence and of the certificate that signs for it. */
 export interface LogFacts {
-  /** Null before the log's first start. */
-  readonly logKey: NoteKey | null;
+  /** The log's public key as people pass it on; null before the log's first start. */
+  readonly logKey: string | null;
   /** Null for an evidence that does not count as anchored yet, as every screen says 待锚定 of it. */
   readonly standing: LogStanding | null;
   /** That the log names the certificate; null while it does not, or the evidence is not anchored. */
@@ -41,8 +41,12 @@ export async function readLogFacts(db: Database, entries: LogEntries, needsTimes
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const [logKey, standing] = [await readLogKey(tx), await readStanding(tx, entries.evidence, needsTimestamp)];
-      return { logKey, standing, certificateProof: standing && (await proofOf(tx, { entryId: entries.certificate })) };
+      const [key, standing] = [await readLogKey(tx), await readStanding(tx, entries.evidence, needsTimestamp)];
+      return {
+        logKey: key && formatVkey(key),
+        standing,
+        certificateProof: standing && (await proofOf(tx, { entryId: entries.certificate })),
+      };
     });
 }
 

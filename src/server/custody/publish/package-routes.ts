@@ -5,7 +5,7 @@ import { contentDisposition } from '../../http/files/disposition.ts';
 import { BusyError } from '../drawing/threads.ts';
 import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
 import type { CertificateParts } from '../package/dossier.ts';
-import { evidencePackage } from '../package/package-files.ts';
+import { evidencePackage } from '../package/evidence-package.ts';
 import { readFacts } from '../package/facts.ts';
 import { packageName, type PackageLinks } from './package-links.ts';
 
