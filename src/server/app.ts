@@ -17,7 +17,6 @@ import type { PeriodicJob } from './jobs/periodic.ts';
 import { createExportService } from './lists/export/export-service.ts';
 import type { Parts } from './parts.ts';
 import { createSessions } from './session/sessions.ts';
-import { createTokens } from './session/token.ts';
 import { mountSignedEdge } from './signed/edge.ts';
 
 /** What answers calls, and what is done beside. */
@@ -41,7 +40,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
   const { routes, openRoutes, registers, signedRegisters, jobs } = joinFeatures(features, deps);
   await app.register(async (api) =>
     mountApi(api, routes, {
-      guard: createSessions(pool, createTokens(parts.secrets.token), config.session),
+      guard: createSessions(pool, deps.tokens, config.session),
       links: deps.links,
       exports: createExportService(config.exports),
       uploads: uploadSlots(config.uploadsAtOnce.perOperator),

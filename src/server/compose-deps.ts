@@ -5,6 +5,7 @@ import type { Deps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
 import { createReaderCheck } from './session/grantee-check.ts';
+import { createTokens } from './session/token.ts';
 import { putWithTimeout } from './storage/put-with-timeout.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
 
@@ -21,6 +22,7 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): Omit<Deps, 'wor
     put: putWithTimeout(store, config.storageWaitSeconds * 1000),
     stages,
     secrets,
+    tokens: createTokens(secrets.token),
     links: createLinkSigner(secrets.link),
     readerOf,
     stillHolds,

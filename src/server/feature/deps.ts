@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
 import type { Config } from '../runtime/config.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
+import type { Tokens } from '../session/token.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
@@ -22,6 +23,8 @@ export interface Deps {
   readonly put: ObjectStore['put'];
   readonly stages: UploadStages;
   readonly secrets: Secrets;
+  /** Issues session tokens, and knows them again. */
+  readonly tokens: Tokens;
   /** Signs links to files, and opens them. */
   readonly links: LinkSigner;
   /** Who opens a link, and whether they still may. */
