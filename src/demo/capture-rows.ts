@@ -47,8 +47,7 @@ async function keep(
   const { number, user, subject, begunAt: startAt, endedAt: endAt } = capture;
   const described: Described = {
     number,
-    userId: user.id,
-    holder: user.name,
+    owner: user,
     title: subject.name,
     kind: 'web',
     fileName: `${subject.name}.png`,

@@ -40,7 +40,8 @@ async function keep(evidence: DemoEvidence, store: Pick<ObjectStore, 'put'>, own
     sizeBytes: bytes.length,
     mediaType,
   };
-  const described: Described = { ...evidence, fileName, files: [original] };
+  const owner = { id: evidence.userId, name: evidence.holder };
+  const described: Described = { ...evidence, owner, fileName, files: [original] };
   const files = saltedFilesOf(described, evidence.salt);
   return { evidence, kept: { files, entry: entryOf(described, files, evidence.savedAt, ownerSecret) } };
 }

@@ -48,8 +48,7 @@ async function keep(recording: DemoRecording, store: Pick<ObjectStore, 'put'>, o
   };
   const described: Described = {
     number,
-    userId: user.id,
-    holder: user.name,
+    owner: user,
     title: name,
     kind: type,
     fileName,

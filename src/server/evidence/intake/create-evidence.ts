@@ -67,10 +67,8 @@ async function askAll(db: Database, asked: readonly Asked[], price: number): Pro
   const made = asked.map(({ order: { appId, uniqueId, content, userId, evidence, actor }, holder }, at) => {
     const number = newEvidenceNumber();
     const receipt: Receipt = { baoquan: number, sha256: evidence.files[0].sha256, saveTime: formatTime(savedAt) };
-    const whole = makeEvidence(
-      { evidence: { ...evidence, number, owner: holder ?? { id: userId, ...nobody } }, actor, noted: { points: price } },
-      savedAt,
-    );
+    const owned = { ...evidence, number, owner: holder ?? { id: userId, ...nobody } };
+    const whole = makeEvidence(owned, actor, { points: price }, savedAt);
     const given = {
       ...whole.given,
       place: at + 1,
