@@ -1,6 +1,7 @@
 import type { GranteeCheck } from '../domain/access/link-grantee.ts';
 import { officeSigner } from './custody/identity/signing-identity.ts';
 import { verifyUrlOf } from './custody/package/addresses.ts';
+import { createPackageLinks } from './custody/publish/package-links.ts';
 import type { Deps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
@@ -24,6 +25,7 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): Omit<Deps, 'wor
     secrets,
     tokens: createTokens(secrets.token),
     links: createLinkSigner(secrets.link),
+    packageLinks: createPackageLinks(secrets.link),
     readerOf,
     stillHolds,
     verifyUrl: verifyUrlOf(config, '{number}'),

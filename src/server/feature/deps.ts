@@ -2,6 +2,7 @@ import type { GranteeCheck } from '../../domain/access/link-grantee.ts';
 import type { Chain } from '../custody/chain/chain.ts';
 import type { OfficeSigner } from '../custody/identity/signing-identity.ts';
 import type { LogSigner } from '../custody/log/log-signer.ts';
+import type { PackageLinks } from '../custody/publish/package-links.ts';
 import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
@@ -27,6 +28,8 @@ export interface Deps {
   readonly tokens: Tokens;
   /** Signs links to files, and opens them. */
   readonly links: LinkSigner;
+  /** The like for packages, which lie under no hash. */
+  readonly packageLinks: PackageLinks;
   /** Who opens a link, and whether they still may. */
   readonly readerOf: ReaderCheck;
   readonly stillHolds: GranteeCheck;

@@ -55,5 +55,6 @@ async function readStanding(tx: Tx, entryId: string | null, needsTimestamp: bool
   const proof = place && (await proofOf(tx, { seq: place.leafIndex }));
   if (!proof) return null;
   const evidenceTimestamp = await evidenceTimestampOf(tx, place.leafIndex);
-  return { place, proof, evidenceTimestamp, chainAnchor: await readChainAnchor(tx, place.leafIndex) };
+  const chainAnchor = place.txHash === null ? null : await readChainAnchor(tx, place.leafIndex);
+  return { place, proof, evidenceTimestamp, chainAnchor };
 }

@@ -19,16 +19,15 @@ export function evidenceOpenRoutes(
     async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {
       assertOwnUser(client, given.user_id, 'keep evidence of its own');
       // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
-      const passage = await gate.enter({ appId: client.appId, uniqueId: unique_id, userId: given.user_id, bodyBytes: file.bodyBytes });
+      const call = { appId: client.appId, uniqueId: unique_id, userId: given.user_id };
+      const passage = await gate.enter({ ...call, bodyBytes: file.bodyBytes });
       const contentOf = (kept: StoredUpload) => ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }];
       let isKept = false;
       try {
         const kept = await file.keep(given.sha256, (whole) => passage.judge(fingerprintOf(contentOf(whole))));
         const receipt = await createEvidence({
-          appId: client.appId,
-          uniqueId: unique_id,
+          ...call,
           content: contentOf(kept),
-          userId: given.user_id,
           holder: passage.holder,
           actor,
           evidence: {
