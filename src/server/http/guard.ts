@@ -10,7 +10,7 @@ export interface Guard {
    * `isBackground`: the call tells nothing about whether the operator is still there, so that his session goes on growing idle.
    * @throws Refusal brokenToken, signedOut or disabled.
    */
-  identify(token: string, isBackground?: boolean): Promise<Operator>;
+  identify(token: string, isBackground: boolean): Promise<Operator>;
 }
 
 /**
