@@ -37,7 +37,7 @@ async function start(): Promise<void> {
     isMissing = path === null;
     return path;
   };
-  const around = {
+  const environmentSources = {
     hostsFile: '/etc/hosts',
     routeFile: '/proc/net/route',
     environment: process.env,
@@ -55,9 +55,9 @@ async function start(): Promise<void> {
     capture: async (url, folder, signal) => {
       // What drives a browser takes more memory than all else in this process: it is loaded by the first capture.
       const { capturePage } = await import('../server/captures/browser/capture-page.ts');
-      return capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, around }, signal);
+      return capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, environmentSources }, signal);
     },
-    tell: (line) => console.error(line),
+    log: (line) => console.error(line),
   });
   let stopping: Promise<void> | undefined;
   // What it holds is given back first, so that another worker takes it at once.

@@ -10,5 +10,5 @@ export const consoleEffects: Effects = {
   showSuccess: (text) => toast('success', text),
   showError: (text, durationMs) => toast('error', text, durationMs),
   endSession: leave,
-  lookAtOperator: operatorNews.tell,
+  reloadOperator: operatorNews.emit,
 };

@@ -1,6 +1,6 @@
 import { environmentManager, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isByItself } from '../net/background-call.ts';
+import { isBackgroundCall } from '../net/background-call.ts';
 import { TransportError } from '../net/request.ts';
 import { newQueryCache } from './query-cache.ts';
 
@@ -20,7 +20,7 @@ it('what its interval asks the console asks by itself; what the operator asks me
   const observer = new QueryObserver(cache, {
     queryKey: ['page'],
     queryFn: async () => {
-      asked.push(isByItself());
+      asked.push(isBackgroundCall());
       return asked.length;
     },
     refetchInterval: 4_000,

@@ -55,7 +55,7 @@ const ways: Record<InvoiceStep, readonly { way: Way; label: string }[]> = {
 function Whole({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | undefined }) {
   const { can } = useOperator();
   const [way, setWay] = useState<Way>();
-  const [isLooking, setLooking] = useState(false);
+  const [isOrdersOpen, setOrdersOpen] = useState(false);
   const [isFlushing, setFlushing] = useState(false);
   // Whoever did the first review is told so before he fills in anything.
   const refusal = step === 'finance' ? invoice.issue_refusal : '';
@@ -74,7 +74,7 @@ function Whole({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | u
         </p>
       )}
       <InvoiceCards invoice={invoice} />
-      <Card title="订单明细" action={<GuardedButton onClick={() => setLooking(true)}>查看订单详情</GuardedButton>}>
+      <Card title="订单明细" action={<GuardedButton onClick={() => setOrdersOpen(true)}>查看订单详情</GuardedButton>}>
         <InvoiceLines id={invoice.id} money={invoice.money} />
       </Card>
       {isOpen && (
@@ -101,7 +101,7 @@ function Whole({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | u
       <Suspense>
         {isOpen && way && <InvoiceDecision invoice={invoice} step={step} way={way} close={() => setWay(undefined)} />}
         {mayFlush && isFlushing && <RedFlushDialog invoice={invoice} close={() => setFlushing(false)} />}
-        {isLooking && <OrdersDialog invoice={invoice} close={() => setLooking(false)} />}
+        {isOrdersOpen && <OrdersDialog invoice={invoice} close={() => setOrdersOpen(false)} />}
       </Suspense>
     </>
   );

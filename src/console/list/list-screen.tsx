@@ -10,7 +10,7 @@ import { filterFields, type ListPath, type ListReplyOf, type ListSource, type Ro
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
-import { noKeys, useChosen, useHere } from './row-marks.ts';
+import { noKeys, useChosen, useVisitedRow } from './row-marks.ts';
 import { useListAddress } from './use-list-address.ts';
 import { useRows } from './use-rows.ts';
 import './list.css';
@@ -71,7 +71,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const cache = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const [chosen, setChosen] = useChosen(address);
-  const [here, setHere] = useHere(address);
+  const [here, setHere] = useVisitedRow(address);
 
   const added = () => {
     setAdding(false);

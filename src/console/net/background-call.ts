@@ -17,6 +17,6 @@ export function asBackgroundCall<Answer>(ask: () => Answer): Answer {
 }
 
 /** Whether a call that begins now is the console's own. */
-export function isByItself(): boolean {
+export function isBackgroundCall(): boolean {
   return isAsking;
 }

@@ -9,7 +9,7 @@ interface FrameHost {
   append(frame: unknown): void;
   currentToken(): string;
   /** Says what came in the place of a file; `token` is the one that it was asked for with. */
-  tellRefusal(text: string, token: string): void;
+  showRefusal(text: string, token: string): void;
 }
 interface Frame {
   src: string;
@@ -36,7 +36,7 @@ export function downloadByFrame(url: string, host: FrameHost = pageHost): void {
     const page = frame.contentDocument;
     const text = page?.body?.textContent ?? '';
     if (page && text === '') return; // the empty page that some browsers begin with
-    host.tellRefusal(text, token);
+    host.showRefusal(text, token);
   });
   host.append(frame);
   setTimeout(() => frame.remove(), limits.downloadFrameMs);
@@ -46,7 +46,7 @@ const pageHost: FrameHost = {
   createElement: (tag) => document.createElement(tag),
   append: (frame) => document.body.append(frame as HTMLIFrameElement),
   currentToken: () => effects().currentToken(),
-  tellRefusal(text, token) {
+  showRefusal(text, token) {
     try {
       settle(readEnvelope(text), token, effects());
     } catch (error) {

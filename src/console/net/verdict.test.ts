@@ -13,7 +13,7 @@ function stage(token = 't1') {
       state.token = '';
       said.push('/login');
     },
-    lookAtOperator: () => said.push('who?'),
+    reloadOperator: () => said.push('who?'),
   };
   const run = (reply: Envelope, manner = {}) => {
     try {

@@ -51,9 +51,9 @@ export async function uploadPackage(file: File, calls: PackageCalls, watch: Watc
     const start: number = offset;
     const bytes = file.slice(start, Math.min(start + pieceBytes, file.size));
     const hash = await hashOf(bytes);
-    const told = (share: number) => watch.progress((start + share * bytes.size) / file.size);
-    told(0);
-    offset = (await patiently(() => calls.piece(upload, start, hash, bytes, told))).offset;
+    const reportProgress = (share: number) => watch.progress((start + share * bytes.size) / file.size);
+    reportProgress(0);
+    offset = (await patiently(() => calls.piece(upload, start, hash, bytes, reportProgress))).offset;
   }
   watch.progress(1);
   return patiently(() => calls.finish(upload));

@@ -41,7 +41,7 @@ export type Handler<C extends Call> = (
 /** A handler for every call: leaving one out does not compile. */
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
 
-export interface MountParts {
+export interface MountDeps {
   readonly guard: Guard;
   readonly links: LinkSigner;
   readonly exports: ExportService;
@@ -56,7 +56,7 @@ export async function mount<Calls extends Record<string, Call>>(
   app: FastifyInstance,
   calls: Calls,
   handlers: Handlers<Calls>,
-  { publicUrl, ...parts }: MountParts,
+  { publicUrl, ...parts }: MountDeps,
 ): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
@@ -94,7 +94,7 @@ export async function mount<Calls extends Record<string, Call>>(
 async function serve(
   call: Call,
   handler: Handler<Call>,
-  { guard, links, exports, uploads }: MountParts,
+  { guard, links, exports, uploads }: MountDeps,
   caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,

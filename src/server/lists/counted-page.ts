@@ -1,4 +1,4 @@
-import { cutAtMidnights, type Pieces } from './days.ts';
+import { splitAtMidnights, type RangeSegments } from './days.ts';
 import { facetConditions, filterConditions, rangeConditions, where, type Filters } from './filters.ts';
 import type { Lists } from './pools.ts';
 import { countersOf, withJoin, orderBy, readRows, readSums, selectColumns, Statement, sumColumns, fromPage } from './statement.ts';
@@ -6,10 +6,10 @@ import type { ListSpec, Page, Slice } from './list.ts';
 
 /** A page under filters that the counters know: one statement, which costs about the same for every page. */
 export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Record<string, unknown>>> {
-  const pieces = filters.time ? cutAtMidnights(filters.time) : null;
+  const segments = filters.time ? splitAtMidnights(filters.time) : null;
   const statement = new Statement();
-  const isNear = slice.offset <= lists.turns.near || (pieces !== null && pieces.days === null);
-  const text = isNear ? nearPage(spec, filters, pieces, slice, statement) : farPage(spec, filters, pieces, slice, statement);
+  const isNear = slice.offset <= lists.turns.near || (segments !== null && segments.days === null);
+  const text = isNear ? nearPage(spec, filters, segments, slice, statement) : farPage(spec, filters, segments, slice, statement);
   const { rows } = await lists.hot.query<unknown[]>(statement.prepared(text));
   if (rows.length > 0 || slice.offset === 0)
     return {
@@ -19,12 +19,12 @@ export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters
     };
   // After the end no row carries the total.
   const counting = new Statement();
-  const counted = await lists.hot.query<unknown[]>(counting.prepared(`select ${countedTotal(spec, filters, pieces, counting)}`));
+  const counted = await lists.hot.query<unknown[]>(counting.prepared(`select ${countedTotal(spec, filters, segments, counting)}`));
   return { rows: [], total: Number(counted.rows[0]?.[0]), sums: readSums(spec, counted.rows[0], 1) };
 }
 
 /** The exact total and sums as expressions: counters for whole days, the index for the ends of a range. */
-function countedTotal(spec: ListSpec, filters: Filters, pieces: Pieces | null, statement: Statement): string {
+function countedTotal(spec: ListSpec, filters: Filters, pieces: RangeSegments | null, statement: Statement): string {
   const days = pieces?.days;
   const counted =
     pieces && !days ? null : `${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)}`;
@@ -45,7 +45,7 @@ export function dayArguments(days: { from: string; until: string } | null | unde
 }
 
 /** Near the start the index is walked at once. */
-function nearPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice: Slice, statement: Statement): string {
+function nearPage(spec: ListSpec, filters: Filters, pieces: RangeSegments | null, slice: Slice, statement: Statement): string {
   const total = countedTotal(spec, filters, pieces, statement);
   const offset = slice.offset > 0 ? `offset ${statement.add(slice.offset)}::bigint` : '';
   const page = `${spec.table} u ${where(filterConditions(spec, filters, statement))} ${orderBy(spec)} ${offset} limit ${slice.limit}`;
@@ -53,7 +53,7 @@ function nearPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice
 }
 
 /** Further on, counters lead to the page's day; only rows of that day are passed over, from its nearer end and in the index alone. */
-function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice: Slice, statement: Statement): string {
+function farPage(spec: ListSpec, filters: Filters, pieces: RangeSegments | null, slice: Slice, statement: Statement): string {
   const total = countedTotal(spec, filters, pieces, statement);
   const start = startOf(spec, filters, pieces, slice, statement);
   const rows = filterConditions(spec, filters, statement);
@@ -76,7 +76,7 @@ function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice:
  * after the oldest since `since`, the other way around. No counter knows the rows of a range's newest end, which come before those of its
  * whole days.
  */
-function startOf(spec: ListSpec, filters: Filters, pieces: Pieces | null, { offset, limit }: Slice, statement: Statement): string {
+function startOf(spec: ListSpec, filters: Filters, pieces: RangeSegments | null, { offset, limit }: Slice, statement: Statement): string {
   const skip = `${statement.add(offset)}::bigint`;
   const seek = (after: string): string =>
     `list_seek(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(pieces?.days, statement)})`;

@@ -3,13 +3,13 @@
  * beside their hits, those of an exact value.
  */
 export type Keyword =
-  | (Pieces & { readonly kind: 'term' })
-  | (Pieces & { readonly kind: 'terms' })
+  | (Ngrams & { readonly kind: 'term' })
+  | (Ngrams & { readonly kind: 'terms' })
   | { readonly kind: 'exact'; readonly value: string }
   /** `terms` holds the one beginning that is counted, or nothing where it is too long to be. */
   | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] };
 
-interface Pieces {
+interface Ngrams {
   readonly terms: readonly string[];
   readonly pattern: string;
   /** Of less than three characters: not looked for in numbers. */
@@ -36,10 +36,10 @@ export function readKeyword(
   if (value !== undefined && !exact?.isEither) return { kind: 'exact', value };
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const characters = Array.from(folded);
-  const pieces = (isNumbered && wholePieces(folded, value !== undefined)) || cutTerms(characters);
-  const terms = pieces.map((piece) => `${scope}:${piece}`);
+  const ngrams = (isNumbered && wholeNgrams(folded, value !== undefined)) || longestNgrams(characters);
+  const terms = ngrams.map((ngram) => `${scope}:${ngram}`);
   return {
-    kind: pieces[0] === folded ? 'term' : 'terms',
+    kind: ngrams[0] === folded ? 'term' : 'terms',
     terms,
     pattern: containsPattern(folded),
     isShort: characters.length < 3,
@@ -65,7 +65,7 @@ export function readBeginning(keyword: string, facet: string): Keyword {
  * What `numbered_terms` keeps as one piece, however long: a mobile; and a day that a number does not begin with,
  * which will do for a keyword whose numbers are found by their beginning.
  */
-function wholePieces(folded: string, isBeginning: boolean): string[] | null {
+function wholeNgrams(folded: string, isBeginning: boolean): string[] | null {
   if (/^1\d{10}$/.test(folded)) return [folded];
   const day = isBeginning ? /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/.exec(folded)?.[0] : undefined;
   return day === undefined ? null : [day];
@@ -85,7 +85,7 @@ export function containsPattern(text: string): string {
  * The longest indexed pieces of a text (the function `search_terms` cuts them): three characters of ASCII, two of any others, one
  * where there is but one. The shorter pieces within them would add nothing.
  */
-function cutTerms(characters: readonly string[]): string[] {
+function longestNgrams(characters: readonly string[]): string[] {
   if (characters.length < 2) return [...characters];
   const terms = new Set<string>();
   for (let i = 0; i < characters.length - 1; i += 1) {

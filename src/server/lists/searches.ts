@@ -1,5 +1,5 @@
 import { dayArguments } from './counted-page.ts';
-import { cutAtMidnights, daysAround } from './days.ts';
+import { splitAtMidnights, daysAround } from './days.ts';
 import { facetConditions, filterConditions, keywordArms, keywordConditions, rangeConditions, where, type Filters } from './filters.ts';
 import { countersOf, withJoin, orderBy, selectColumns, sumColumns, type Statement, fromPage } from './statement.ts';
 import type { ListSpec, Slice } from './list.ts';
@@ -12,7 +12,7 @@ export function exactTotal(spec: ListSpec, filters: Filters, statement: Statemen
     return termTotal(spec, filters, statement);
   const [only, ...more] = ranges;
   if (keyword || !only || more.length > 0 || !counter?.isExact) return null;
-  const pieces = cutAtMidnights(only.range);
+  const pieces = splitAtMidnights(only.range);
   return pieces.days && !pieces.head && !pieces.tail ? rangeTotal(spec, filters, only, statement) : null;
 }
 

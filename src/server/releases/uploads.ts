@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import { joinChunks, listChunks } from '../storage/chunked-upload.ts';
-import { newStageName, type UploadStages } from '../storage/stages.ts';
+import { newStagingName, type UploadStages } from '../storage/stages.ts';
 
 /** A package on its way: what of it counts lies in a stage of its own until a version takes it. */
 export type Upload = Selectable<Tables['app_upload']>;
@@ -23,7 +23,7 @@ export async function registerUpload(
   const upload = await db
     .insertInto('app_upload')
     .values({
-      stage: newStageName(),
+      stage: newStagingName(),
       reference_hash: hashOf(reference),
       account_id: accountId,
       file_name: fileName,

@@ -10,7 +10,7 @@ import { BusyError } from '../custody/drawing/threads.ts';
 import { isGone } from '../db/group-commit.ts';
 import { endOfBody, hasBody, type BodyEnd } from '../http/limits/body-end.ts';
 import { callCounter, TooMany } from '../http/limits/call-counter.ts';
-import { tellRetry, uploadSlots } from '../http/limits/upload-slots.ts';
+import { setRetryAfter, uploadSlots } from '../http/limits/upload-slots.ts';
 import { StorageSilence } from '../storage/put-with-timeout.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
@@ -36,7 +36,7 @@ export type IntakeHandlers<Calls extends Record<string, IntakeCall>> = {
     request: IntakeRequest<Calls[Name]>,
   ) => Promise<Calls[Name] extends { readonly media: string } ? RawAnswer : z.input<Calls[Name]['output']>>;
 };
-export interface IntakeParts {
+export interface IntakeDeps {
   readonly db: Database;
   readonly put: ObjectStore['put'];
   /** The largest streamed file. */
@@ -72,7 +72,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   app: FastifyInstance,
   calls: Calls,
   handlers: IntakeHandlers<Calls>,
-  parts: IntakeParts,
+  parts: IntakeDeps,
 ): Promise<SignedRequests> {
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
@@ -80,7 +80,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     const end = explainEnd(endOfBody(request));
     if (!end && hasLeft(error, request)) return reply.status(400).send();
     const { status, code, message } = end ?? explain(error);
-    tellRetry(reply, error);
+    setRetryAfter(reply, error);
     if (status >= 500) request.log.error({ err: error }, 'fault');
     // Of a body that nobody reads any more the rest is not waited for.
     if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
@@ -174,7 +174,7 @@ async function serveStreamed(
   handle: AnyHandler,
   request: FastifyRequest,
   { client, hash }: Signed,
-  parts: IntakeParts,
+  parts: IntakeDeps,
 ): Promise<unknown> {
   const body = await openStreamedBody(request, { name, maxBytes: parts.maxFileBytes, put: parts.put, bodyEnded: () => assertBody(hash) });
   const answer = await Promise.resolve()

@@ -22,27 +22,27 @@ export interface UploadStages {
 /** As folders, beside the objects. */
 export function localStages(folder: string): UploadStages {
   return {
-    open: (name) => createLocalStore(join(folder, checkedStage(name))),
-    discard: (name) => rm(join(folder, checkedStage(name)), { recursive: true, force: true }),
+    open: (name) => createLocalStore(join(folder, checkedStagingName(name))),
+    discard: (name) => rm(join(folder, checkedStagingName(name)), { recursive: true, force: true }),
     async names() {
       const entries = await readdir(folder).catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
         throw error;
       });
-      return entries.filter(isStage);
+      return entries.filter(isStagingName);
     },
     within: (area) => localStages(join(folder, checkedArea(area))),
   };
 }
 
 /** What else lies there is not ours. */
-export function isStage(name: string): boolean {
+export function isStagingName(name: string): boolean {
   return /^[0-9A-F]{32}$/.test(name);
 }
 
 /** Guards every path or key that is made of a name. */
-export function checkedStage(name: string): string {
-  if (!isStage(name)) throw new RangeError('a stage is named by 32 upper-case hex letters');
+export function checkedStagingName(name: string): string {
+  if (!isStagingName(name)) throw new RangeError('a stage is named by 32 upper-case hex letters');
   return name;
 }
 
@@ -53,6 +53,6 @@ export function checkedArea(area: string): string {
 }
 
 /** A name that no other upload has. */
-export function newStageName(): string {
+export function newStagingName(): string {
   return randomBytes(16).toString('hex').toUpperCase();
 }

@@ -16,7 +16,7 @@ export interface Player extends EventTarget {
 export function goOnPlaying(player: Player, renew: () => Promise<string>): () => void {
   let isRenewed = false;
   let isPlaying = !player.paused;
-  const goOn = async (): Promise<void> => {
+  const resume = async (): Promise<void> => {
     if (isRenewed || player.error?.code === undecodable) return;
     isRenewed = true;
     const [place, wasPlaying] = [player.currentTime, isPlaying];
@@ -28,7 +28,7 @@ export function goOnPlaying(player: Player, renew: () => Promise<string>): () =>
     // A browser that wants a click for it leaves the film at its place.
     if (wasPlaying) await player.play().catch(() => undefined);
   };
-  const listener = () => void goOn();
+  const listener = () => void resume();
   const works = () => {
     isRenewed = false;
   };

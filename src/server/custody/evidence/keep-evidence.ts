@@ -36,7 +36,7 @@ export async function keepEvidence(
   return { number: evidence.number, savedAt };
 }
 
-export interface Keeping {
+export interface EvidenceRecord {
   readonly evidence: NewEvidence;
   readonly actor: Actor;
   readonly noted: Record<string, unknown>;
@@ -52,7 +52,7 @@ export interface MadeEvidence {
 }
 
 /** @throws RangeError over a manifest that does not fit the log. */
-export function makeEvidence({ evidence, actor, noted }: Keeping, savedAt: Date): MadeEvidence {
+export function makeEvidence({ evidence, actor, noted }: EvidenceRecord, savedAt: Date): MadeEvidence {
   const described: Described = { ...evidence, userId: evidence.owner.id, holder: evidence.owner.name };
   const files = filesOf(described);
   const entry = Buffer.from(entryOf(described, files, savedAt, evidence.ownerSecret));

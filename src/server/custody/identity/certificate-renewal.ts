@@ -5,7 +5,7 @@ import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
 import { currentCertificate, makeIdentity, openSigningIdentity } from './signing-identity.ts';
 import type { ListedCertificate, OfficeOrigin } from '../log/published-certificates.ts';
 
-export interface RenewalParts {
+export interface RenewalDeps {
   readonly config: Pick<Config, 'office'>;
   /** Tells what somebody has to act upon, in one line. */
   readonly alarm: (line: string) => void;
@@ -19,7 +19,7 @@ export interface RenewalParts {
  * of its own making.
  * @returns the turn of the chore; what it told last it keeps.
  */
-export function certificateRenewal(db: Database, { config, alarm, now = () => new Date() }: RenewalParts): () => Promise<void> {
+export function certificateRenewal(db: Database, { config, alarm, now = () => new Date() }: RenewalDeps): () => Promise<void> {
   let told = '';
   return async () => {
     const at = now();

@@ -31,13 +31,13 @@ export interface OfficeSigner {
   openIdentity(): Promise<SigningIdentity>;
 }
 
-export interface SignerParts {
+export interface SignerDeps {
   readonly db: Database;
   readonly config: OfficeConfig;
   readonly authority: TimestampAuthority | null;
 }
 
-export function officeSigner({ db, config, authority }: SignerParts): OfficeSigner {
+export function officeSigner({ db, config, authority }: SignerDeps): OfficeSigner {
   return { authority, openIdentity: () => openSigningIdentity(db, config, { authority }) };
 }
 

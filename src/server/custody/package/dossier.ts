@@ -3,10 +3,10 @@ import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import type { OfficeSigner, SigningIdentity } from '../identity/signing-identity.ts';
 import { printedAddresses, type PrintedAddresses } from './addresses.ts';
-import { hasAllFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
+import { hasAllFiles, type EvidenceFacts, type StoredFacts } from './facts.ts';
 import { readLogFacts, type LogFacts } from './log-standing.ts';
 
-export interface CertificateParts {
+export interface CertificateDeps {
   readonly db: Database;
   readonly store: ObjectStore;
   readonly config: Pick<Config, 'office' | 'publicUrl' | 'host' | 'port' | 'chain' | 'timestamps'>;
@@ -16,7 +16,7 @@ export interface CertificateParts {
 /** All that the certificate of an evidence and its package are made of: read once, and handed on. */
 export interface Dossier extends LogFacts, PrintedAddresses {
   readonly facts: EvidenceFacts;
-  readonly kept: KeptFacts;
+  readonly stored: StoredFacts;
   /** Signs both. */
   readonly identity: SigningIdentity;
   readonly officeName: string;
@@ -27,15 +27,15 @@ export interface Dossier extends LogFacts, PrintedAddresses {
 /** Why there is none: the file of the evidence is not, or no longer, there. */
 export type NoDossier = 'missing' | 'uploading';
 
-export async function readDossier({ db, store, config, signer }: CertificateParts, facts: EvidenceFacts): Promise<Dossier | NoDossier> {
+export async function readDossier({ db, store, config, signer }: CertificateDeps, facts: EvidenceFacts): Promise<Dossier | NoDossier> {
   if (facts.fileStatus === 'uploading') return 'uploading';
-  const { kept } = facts;
-  if (!kept || !(await hasAllFiles(facts, store))) return 'missing';
+  const { stored } = facts;
+  if (!stored || !(await hasAllFiles(facts, store))) return 'missing';
   const identity = await signer.openIdentity();
   const entries = { evidence: facts.logEntry, certificate: identity.listed.logEntry };
   return {
     facts,
-    kept,
+    stored,
     identity,
     officeName: config.office.name,
     hasChain: config.chain !== null,

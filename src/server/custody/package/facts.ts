@@ -16,9 +16,9 @@ export interface EvidenceFacts {
   readonly fileStatus: FileStatus;
   /** Its entry in the log, by the id that `appendEntry` gave; null while the upload has not ended, and then there is no manifest either. */
   readonly logEntry: string | null;
-  readonly kept: KeptFacts | null;
+  readonly stored: StoredFacts | null;
 }
-export interface KeptFacts {
+export interface StoredFacts {
   /** The log entry, byte for byte. */
   readonly manifestBytes: Buffer;
   readonly manifest: Manifest;
@@ -44,14 +44,14 @@ export async function readFacts(db: Database, number: string): Promise<EvidenceF
   const [row] = rows;
   if (!row) return null;
   const { entry, details, ...facts } = row;
-  return { ...facts, kept: entry && details ? keptOf(entry, details) : null };
+  return { ...facts, stored: entry && details ? storedOf(entry, details) : null };
 }
 
 /** Whether everything that the manifest lists and the office did not make is in the store, whatever the rows say. */
 export async function hasAllFiles(facts: EvidenceFacts, store: ObjectStore): Promise<boolean> {
-  if (facts.fileStatus !== 'stored' || !facts.kept) return false;
+  if (facts.fileStatus !== 'stored' || !facts.stored) return false;
   const found = await Promise.all(
-    storedFiles(facts.kept.manifest).map(async ({ sha256, sizeBytes }) => (await store.stat(sha256))?.sizeBytes === sizeBytes),
+    storedFiles(facts.stored.manifest).map(async ({ sha256, sizeBytes }) => (await store.stat(sha256))?.sizeBytes === sizeBytes),
   );
   return found.every(Boolean);
 }
@@ -61,14 +61,14 @@ export function storedFiles(manifest: Manifest): readonly ManifestFile[] {
   return manifest.files.filter(({ role }) => role !== 'details');
 }
 
-interface FactsRow extends Omit<EvidenceFacts, 'kept'> {
+interface FactsRow extends Omit<EvidenceFacts, 'stored'> {
   readonly entry: Buffer | null;
   readonly details: Buffer | null;
 }
 
 const detailsShape = z.object({ holder: z.string(), title: z.string(), fileName: z.string() });
 
-function keptOf(manifestBytes: Buffer, detailsBytes: Buffer): KeptFacts {
+function storedOf(manifestBytes: Buffer, detailsBytes: Buffer): StoredFacts {
   const manifest = parseManifest(manifestBytes);
   if (!manifest.ok) throw new Error(`the log entry of an evidence is no manifest: ${manifest.fault}`);
   return { manifestBytes, manifest: manifest.value, detailsBytes, ...detailsShape.parse(JSON.parse(detailsBytes.toString())) };

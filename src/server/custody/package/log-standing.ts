@@ -2,7 +2,7 @@ import type { NoteKey } from '../../../domain/tlog/note-key.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { anchorOf, type EntryAnchor } from '../log/append.ts';
 import { readLogKey } from '../log/log-signer.ts';
-import { evidenceTimestampOf, proofOf, type KeptTimestamp, type LogProof } from '../log/proof.ts';
+import { evidenceTimestampOf, proofOf, type StoredTimestamp, type LogProof } from '../log/proof.ts';
 import { readChainAnchor, type ChainAnchor } from './chain-anchor.ts';
 
 /** How an evidence that counts as anchored stands in the log. */
@@ -10,7 +10,7 @@ export interface LogStanding {
   readonly place: EntryAnchor;
   readonly proof: LogProof;
   /** The token over its own manifest; null where there is none. */
-  readonly evidenceTimestamp: KeptTimestamp | null;
+  readonly evidenceTimestamp: StoredTimestamp | null;
   /** The chain's transaction over it; null where there is none. */
   readonly chainAnchor: ChainAnchor | null;
 }

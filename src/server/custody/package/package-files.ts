@@ -5,9 +5,9 @@ import { formatSums, packageNames as names } from '../../../domain/evidence/pack
 import type { ObjectStore } from '../../storage/store.ts';
 import { writeZip, type ZipPart } from '../../zip/zip-writer.ts';
 import type { SigningIdentity } from '../identity/signing-identity.ts';
-import type { KeptTimestamp, LogProof } from '../log/proof.ts';
+import type { StoredTimestamp, LogProof } from '../log/proof.ts';
 import { issueCertificate, type IssuedCertificate } from './certificate.ts';
-import { readDossier, type CertificateParts, type Dossier, type NoDossier } from './dossier.ts';
+import { readDossier, type CertificateDeps, type Dossier, type NoDossier } from './dossier.ts';
 import { storedFiles, type EvidenceFacts } from './facts.ts';
 import { instructionsOf } from './instructions.ts';
 import type { LogStanding } from './log-standing.ts';
@@ -19,7 +19,7 @@ export type NoPackage = NoDossier | 'pending';
  * The evidence package (architecture, *Custody*, 4), made while it is read: small files at once, originals out of the store when their turn
  * comes. Nothing is compressed, so that a verifier is as fast as the hash.
  */
-export async function evidencePackage(parts: CertificateParts, facts: EvidenceFacts): Promise<Readable | NoPackage> {
+export async function evidencePackage(parts: CertificateDeps, facts: EvidenceFacts): Promise<Readable | NoPackage> {
   const dossier = await readDossier(parts, facts);
   if (typeof dossier === 'string') return dossier;
   if (!isProven(dossier)) return 'pending';
@@ -27,7 +27,7 @@ export async function evidencePackage(parts: CertificateParts, facts: EvidenceFa
   const files = packageFiles(dossier, certificate, parts.store);
   files.push(...(await sumsOf(files, dossier.identity)));
   // The date of every file is that of the evidence.
-  const date = new Date(dossier.kept.manifest.times.receivedAt);
+  const date = new Date(dossier.stored.manifest.times.receivedAt);
   return writeZip(
     files.map((file): ZipPart => ({ ...file, date })),
     { level: 0 },
@@ -53,28 +53,28 @@ interface PackageFile {
 
 /** In the order of the zip. @throws Error where two would have one name. */
 function packageFiles(dossier: ProvenDossier, certificate: IssuedCertificate, store: ObjectStore): PackageFile[] {
-  const { facts, kept, logKey, standing, identity, certificateProof } = dossier;
+  const { facts, stored, logKey, standing, identity, certificateProof } = dossier;
   if (!logKey) throw new Error('the log has no key');
   const { proof, evidenceTimestamp, chainAnchor } = standing;
-  const stored = (name: string, sha256: string): PackageFile => ({
+  const storedFile = (name: string, sha256: string): PackageFile => ({
     name,
     sha256,
     content: async () => (await store.open(sha256)).stream,
   });
   const files = [
     madeFile(names.instructions, instructionsOf(dossier, formatVkey(logKey))),
-    madeFile(names.manifest, kept.manifestBytes),
-    madeFile('details.json', kept.detailsBytes),
+    madeFile(names.manifest, stored.manifestBytes),
+    madeFile('details.json', stored.detailsBytes),
     madeFile(names.checkpoint, proof.checkpoint.note),
     madeFile(names.proof, proof.text),
     madeFile(names.logKey, `${formatVkey(logKey)}\n`),
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(evidenceTimestamp, [names.evidenceTimestamp, names.evidenceTimestampChain]),
     ...(chainAnchor ? [madeFile(names.anchor, chainAnchor.json), madeFile(names.anchorProof, chainAnchor.proof)] : []),
-    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : stored(names.certificate, certificate.sha256),
+    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(names.certificate, certificate.sha256),
     madeFile(names.officeCertificate, identity.certificatePem),
     madeFile(names.officeProof, certificateProof.text),
-    ...storedFiles(kept.manifest).map(({ name, sha256 }) => stored(name, sha256)),
+    ...storedFiles(stored.manifest).map(({ name, sha256 }) => storedFile(name, sha256)),
   ];
   if (new Set(files.map(({ name }) => name)).size !== files.length)
     throw new Error(`the package of ${facts.number} would hold a name twice`);
@@ -88,7 +88,7 @@ async function sumsOf(files: readonly PackageFile[], identity: SigningIdentity):
   return [madeFile(names.sums, sums), madeFile(names.sumsSignature, signature)];
 }
 
-function tokenFiles(token: KeptTimestamp | null, [tokenName, chainName]: [string, string]): PackageFile[] {
+function tokenFiles(token: StoredTimestamp | null, [tokenName, chainName]: [string, string]): PackageFile[] {
   return token ? [madeFile(tokenName, token.der), madeFile(chainName, token.chainPem)] : [];
 }
 

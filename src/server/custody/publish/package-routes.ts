@@ -4,7 +4,7 @@ import { hasLeft } from '../../http/limits/client-left.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import { BusyError } from '../drawing/threads.ts';
 import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
-import type { CertificateParts } from '../package/dossier.ts';
+import type { CertificateDeps } from '../package/dossier.ts';
 import { evidencePackage } from '../package/package-files.ts';
 import { readFacts } from '../package/facts.ts';
 import { packageName, type PackageLinks } from './package-links.ts';
@@ -12,7 +12,7 @@ import { packageName, type PackageLinks } from './package-links.ts';
 /** Streams the package that a signed link opens (wire, section 1). GET and HEAD: some browsers ask before they save. */
 export async function packageRoutes(
   app: FastifyInstance,
-  parts: CertificateParts,
+  parts: CertificateDeps,
   links: PackageLinks,
   stillHolds: GranteeCheck,
 ): Promise<void> {
