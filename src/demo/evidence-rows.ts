@@ -3,7 +3,7 @@ import type { Row, TrailRow } from './data/row.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { before, earlier, hourMs, officeTime, type DemoClock } from './data/clock.ts';
 import type { DemoEvidence } from './evidence.ts';
-import type { StoredDemoEvidence } from './evidence-kept.ts';
+import type { StoredDemoEvidence } from './stored-evidence.ts';
 import { ipAddress } from './data/numbers.ts';
 import { officeIp } from './data/operator-logins.ts';
 import { itemAt, seeded } from './data/random.ts';

@@ -11,7 +11,7 @@ import { insertApplications, storeApplications } from './application-rows.ts';
 import { applicationTrail } from './application-trail.ts';
 import { demoApplications, type Coverable } from './applications.ts';
 import { demoEvidence } from './evidence.ts';
-import { storeDemoEvidence } from './evidence-kept.ts';
+import { storeDemoEvidence } from './stored-evidence.ts';
 import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
 import { captureTrail, insertCaptures, storeCaptures } from './capture-rows.ts';
 import { demoCaptures } from './data/captures.ts';

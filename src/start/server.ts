@@ -13,7 +13,7 @@ import { bundledWarning } from '../server/db/bundled-libraries.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { isNewDatabase } from '../demo/new-database.ts';
 import { startJobs } from '../server/jobs/periodic.ts';
-import { restartCode, restartOnFault } from '../server/runtime/last-resort.ts';
+import { restartCode, restartOnFault } from '../server/runtime/restart-on-fault.ts';
 import { metricsTrustLoopback } from '../server/metrics/routes.ts';
 import { openInstallation, type Installation } from '../server/installation/open.ts';
 import { addressFault } from '../server/runtime/public-address.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { readConfig } from '../server/runtime/config.ts';
 import { collectable } from '../server/storage/collectable.ts';
 import { openDatabase } from '../server/db/database.ts';
-import { restartOnFault } from '../server/runtime/last-resort.ts';
+import { restartOnFault } from '../server/runtime/restart-on-fault.ts';
 import { findChromium } from '../server/media/chromium.ts';
 import { readSecret } from '../server/db/secrets.ts';
 import { StartupError } from '../server/runtime/startup-error.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { forgetOthersDrafts } from '../drafts/draft-prefix.ts';
-import { startWatching } from '../session/watching.ts';
+import { startWatching } from '../session/watch-playback.ts';
 import { rememberLanding } from './early.ts';
 import { guard } from '../session/guard.ts';
 import { firstPage, homeOf } from '../session/menu.ts';

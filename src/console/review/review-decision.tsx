@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
-import type { Draft } from '../drafts/kept-drafts.ts';
+import type { Draft } from '../drafts/stored-drafts.ts';
 import { ReasonField } from './reason-field.tsx';
 import type { StoredDraft } from './review-draft.tsx';
 

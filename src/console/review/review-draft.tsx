@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useOperator } from '../session/operator.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { forgetDraft, storeDraft, storedDraft, type Draft } from '../drafts/kept-drafts.ts';
+import { forgetDraft, storeDraft, storedDraft, type Draft } from '../drafts/stored-drafts.ts';
 import { useDraft } from '../drafts/use-draft.ts';
 
 /** What was kept when the operator's session ended or the page was loaded anew. */

@@ -48,7 +48,7 @@ export async function* splitChunks(
     if (heldBytes <= chunkBytes) continue;
     const bytes = Buffer.concat(held, heldBytes);
     let at = 0;
-    // Not the last bytes, even where they fill a piece: whether more comes is not known yet.
+    // Not the last bytes, even where they fill a chunk: whether more comes is not known yet.
     for (; bytes.length - at > chunkBytes; at += chunkBytes) yield { bytes: bytes.subarray(at, at + chunkBytes), isLast: false };
     held = [bytes.subarray(at)];
     heldBytes = bytes.length - at;

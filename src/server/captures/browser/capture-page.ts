@@ -6,7 +6,7 @@ import { pictureName, singleFileName, sourceName, trafficName } from './file-nam
 import { isPrivateAddress } from './reach/addresses.ts';
 import { openCaptureLog, type CaptureLog } from './capture-log.ts';
 import { noteCertificates } from './certificates.ts';
-import { checkBefore } from './check-before.ts';
+import { reportEnvironment } from './environment-report.ts';
 import { openEgress, type Egress } from './reach/egress.ts';
 import { endings } from './endings.ts';
 import type { EnvironmentSources } from './environment.ts';
@@ -73,7 +73,7 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
     conformsTo: 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
   });
   try {
-    await end.orFailure(checkBefore(url, { ...setting, profileFolder, resolve, isPrivate, log }));
+    await end.orFailure(reportEnvironment(url, { ...setting, profileFolder, resolve, isPrivate, log }));
     const context = await launchBrowser(setting.chromiumPath, profileFolder, egress.proxy);
     end.closing(context);
     const tree = processTree(profileFolder);

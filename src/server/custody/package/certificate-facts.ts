@@ -11,7 +11,7 @@ import { storedFiles, type StoredFacts } from './facts.ts';
 export function certificateFacts({
   facts,
   stored,
-  standing,
+  anchorProofs,
   logKey,
   identity,
   hasChain,
@@ -19,7 +19,7 @@ export function certificateFacts({
 }: Dossier): Omit<CertificateContent, 'issuedAt'> {
   const [main, ...others] = storedFiles(stored.manifest).toSorted((a, b) => order(a.role) - order(b.role));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
-  const timestamp = standing?.proof.timestamp;
+  const timestamp = anchorProofs?.proof.timestamp;
   return {
     number: facts.number,
     officeName: office.officeName,
@@ -28,7 +28,7 @@ export function certificateFacts({
     kind: evidenceKindLabel(facts.kind),
     times: timesOf(stored.manifest.times),
     files: [{ ...figures(main), name: stored.fileName }, ...others.map((file) => ({ ...figures(file), name: file.name }))],
-    anchor: anchorOf(standing, hasChain),
+    anchor: anchorOf(anchorProofs, hasChain),
     ...(timestamp ? { timestamp: { at: timestamp.genTime, serial: timestamp.serial } } : {}),
     verifyUrl: office.verifyUrl,
     ...(logKey
@@ -61,9 +61,9 @@ function timesOf({ receivedAt, startAt, endAt }: StoredFacts['manifest']['times'
   ];
 }
 
-function anchorOf(standing: Dossier['standing'], hasChain: boolean): Anchor {
-  if (!standing) return { kind: 'pending' };
-  const { place, chainAnchor } = standing;
+function anchorOf(proofs: Dossier['anchorProofs'], hasChain: boolean): Anchor {
+  if (!proofs) return { kind: 'pending' };
+  const { place, chainAnchor } = proofs;
   const shown = shownAnchor(place, hasChain);
   const stage = anchorStage(shown?.kind ?? null, true);
   if (!shown || stage !== 'chain')

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../storage/store.ts';
 import type { OfficeSigner, SigningIdentity } from '../identity/signing-identity.ts';
 import { printedAddresses, type PrintedAddresses } from './addresses.ts';
 import { hasAllFiles, type EvidenceFacts, type StoredFacts } from './facts.ts';
-import { readLogFacts, type LogFacts } from './log-standing.ts';
+import { readLogFacts, type LogFacts } from './log-facts.ts';
 
 export interface CertificateDeps {
   readonly db: Database;

@@ -10,7 +10,7 @@ import { issueCertificate, type IssuedCertificate } from './certificate.ts';
 import { readDossier, type CertificateDeps, type Dossier, type NoDossier } from './dossier.ts';
 import { storedFiles, type EvidenceFacts } from './facts.ts';
 import { instructionsOf } from './instructions.ts';
-import type { LogStanding } from './log-standing.ts';
+import type { AnchorProofs } from './log-facts.ts';
 
 /** Why there is no package: its file is not (or no longer) there, or the evidence does not count as anchored yet. */
 export type NoPackage = NoDossier | 'pending';
@@ -36,13 +36,13 @@ export async function evidencePackage(parts: CertificateDeps, facts: EvidenceFac
 
 /** The dossier of an evidence that is anchored, signed for by a certificate that the log names. */
 export interface ProvenDossier extends Dossier {
-  readonly standing: LogStanding;
+  readonly anchorProofs: AnchorProofs;
   readonly certificateProof: LogProof;
 }
 
 /** Whether there can be a package. */
 export function isProven(dossier: Dossier): dossier is ProvenDossier {
-  return dossier.standing !== null && dossier.certificateProof !== null;
+  return dossier.anchorProofs !== null && dossier.certificateProof !== null;
 }
 
 interface PackageFile {
@@ -53,9 +53,9 @@ interface PackageFile {
 
 /** In the order of the zip. @throws Error where two would have one name. */
 function packageFiles(dossier: ProvenDossier, certificate: IssuedCertificate, store: ObjectStore): PackageFile[] {
-  const { facts, stored, logKey, standing, identity, certificateProof } = dossier;
+  const { facts, stored, logKey, anchorProofs, identity, certificateProof } = dossier;
   if (!logKey) throw new Error('the log has no key');
-  const { proof, evidenceTimestamp, chainAnchor } = standing;
+  const { proof, evidenceTimestamp, chainAnchor } = anchorProofs;
   const storedFile = (name: string, sha256: string): PackageFile => ({
     name,
     sha256,

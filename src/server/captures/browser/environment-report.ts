@@ -8,7 +8,7 @@ import { CaptureFailure, insideReason } from './failure.ts';
 import type { Answer } from './reach/resolver.ts';
 import { askTargetTime } from './target-time.ts';
 
-export interface CheckBeforeDeps {
+export interface ReportDeps {
   readonly folder: string;
   readonly profileFolder: string;
   readonly chromiumPath: string;
@@ -20,9 +20,9 @@ export interface CheckBeforeDeps {
 }
 
 /** Writes the report of the 清洁性检查, before the browser starts. @throws CaptureFailure naming the first mandatory item that failed. */
-export async function checkBefore(
+export async function reportEnvironment(
   url: string,
-  { folder, profileFolder, chromiumPath, environmentSources, limits, isPrivate, resolve, log }: CheckBeforeDeps,
+  { folder, profileFolder, chromiumPath, environmentSources, limits, isPrivate, resolve, log }: ReportDeps,
 ): Promise<void> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const checkedAt = new Date();

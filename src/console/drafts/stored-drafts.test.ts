@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetOthersDrafts } from './draft-prefix.ts';
-import { forgetDraft, storeDraft, storedDraft } from './kept-drafts.ts';
+import { forgetDraft, storeDraft, storedDraft } from './stored-drafts.ts';
 
 const notary = { uid: '4', draftKey: 'aa'.repeat(32) };
 const other = { uid: '5', draftKey: 'bb'.repeat(32) };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { watchPlayback } from './watching.ts';
+import { watchPlayback } from './watch-playback.ts';
 
 const film = { paused: false, ended: false, currentTime: 0 };
 let isVisible = true;

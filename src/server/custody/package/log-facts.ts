@@ -6,7 +6,7 @@ import { evidenceTimestampOf, proofOf, type StoredTimestamp, type LogProof } fro
 import { readChainAnchor, type ChainAnchor } from './chain-anchor.ts';
 
 /** How an evidence that counts as anchored stands in the log. */
-export interface LogStanding {
+export interface AnchorProofs {
   readonly place: EntryAnchor;
   readonly proof: LogProof;
   /** The token over its own manifest; null where there is none. */
@@ -20,7 +20,7 @@ export interface LogFacts {
   /** Null before the log's first start. */
   readonly logKey: NoteKey | null;
   /** Null for an evidence that does not count as anchored yet, as every screen says 待锚定 of it. */
-  readonly standing: LogStanding | null;
+  readonly anchorProofs: AnchorProofs | null;
   /** That the log names the certificate; null while it does not, or the evidence is not anchored. */
   readonly certificateProof: LogProof | null;
 }
@@ -41,12 +41,12 @@ export async function readLogFacts(db: Database, entries: LogEntries, needsTimes
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const [logKey, standing] = [await readLogKey(tx), await readStanding(tx, entries.evidence, needsTimestamp)];
-      return { logKey, standing, certificateProof: standing && (await proofOf(tx, { entryId: entries.certificate })) };
+      const [logKey, anchorProofs] = [await readLogKey(tx), await readAnchorProofs(tx, entries.evidence, needsTimestamp)];
+      return { logKey, anchorProofs, certificateProof: anchorProofs && (await proofOf(tx, { entryId: entries.certificate })) };
     });
 }
 
-async function readStanding(tx: Tx, entryId: string | null, needsTimestamp: boolean): Promise<LogStanding | null> {
+async function readAnchorProofs(tx: Tx, entryId: string | null, needsTimestamp: boolean): Promise<AnchorProofs | null> {
   const place = await anchorOf(tx, entryId, needsTimestamp);
   const proof = place && (await proofOf(tx, { seq: place.leafIndex }));
   if (!proof) return null;
