@@ -155,8 +155,8 @@ type ValuesOf<Table extends keyof Tables> = {
 };
 
 /**
- * Books points between users and the house, in the order of time; each user gets his account first. Another part of the demo may have made
- * it.
+ * Books points between users and the office's own accounts, in the order of time; each user gets his account first. Another part of the
+ * demo may have made it.
  */
 async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)

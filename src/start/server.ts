@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from '../server/app.ts';
-import { runWorkerBeside } from '../server/captures/worker-process.ts';
+import { runWorkerProcess } from '../server/captures/worker-process.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
 import { openChain } from '../server/custody/chain/chain.ts';
 import { openLogSigner } from '../server/custody/log/log-signer.ts';
@@ -19,7 +19,7 @@ import { openInstallation, type Installation } from '../server/installation/open
 import { addressFault } from '../server/runtime/public-address.ts';
 import { refuseDemoPasswords } from '../server/session/demo-password.ts';
 import { readSecret } from '../server/db/secrets.ts';
-import { seedBeside } from './demo-process.ts';
+import { runSeedProcess } from './demo-process.ts';
 import { StartupError, errorCode } from '../server/runtime/startup-error.ts';
 
 await start().catch((error: unknown) => {
@@ -27,7 +27,7 @@ await start().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** Opens the house, serves it, and closes it again when asked to. */
+/** Opens the installation, serves it, and closes it again when asked to. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   await portIsFree(config);
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     const jobs = startJobs(server.jobs, log);
     let worker: { stop(): Promise<void> } | undefined;
     ending.close = async () => {
-      // Whoever sends or takes his bytes too slowly does not hold the house open.
+      // Whoever sends or takes his bytes too slowly does not keep the server open.
       const patience = setTimeout(() => app.server.closeAllConnections(), 20_000);
       await app.close();
       clearTimeout(patience);
@@ -88,7 +88,7 @@ async function start(): Promise<void> {
       () => ending.begin(),
       (line) => console.error(line),
     );
-    if (config.captures.worker) worker = runWorkerBeside(fileURLToPath(new URL('worker.js', import.meta.url)), log);
+    if (config.captures.worker) worker = runWorkerProcess(fileURLToPath(new URL('worker.js', import.meta.url)), log);
     const address = app.server.address();
     announce(config, typeof address === 'object' && address ? address.port : config.port);
     void installation.databaseGone.then(async (reason) => {
@@ -107,7 +107,7 @@ async function start(): Promise<void> {
 
 /** Whoever ends the server meanwhile ends this first. */
 async function seed(installation: Installation, ending: Ending): Promise<void> {
-  const seeding = seedBeside(fileURLToPath(new URL('demo.js', import.meta.url)));
+  const seeding = runSeedProcess(fileURLToPath(new URL('demo.js', import.meta.url)));
   ending.close = async () => {
     await seeding.stop();
     await installation.close();

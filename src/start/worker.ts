@@ -8,7 +8,7 @@ import { findChromium } from '../server/media/chromium.ts';
 import { readSecret } from '../server/db/secrets.ts';
 import { StartupError } from '../server/runtime/startup-error.ts';
 import { openStore } from '../server/installation/storage-url.ts';
-import { beFirstToGo, lastResort } from '../server/captures/browser/process-tree.ts';
+import { setKillPriority, killPriorities } from '../server/captures/browser/process-tree.ts';
 import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
 import { startWorker } from '../server/captures/worker.ts';
 import { runningDatabase } from './running-database.ts';
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   const { db } = openDatabase(address, 6);
   const store = collectable(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')));
   const ownerSecret = await readSecret(db, 'evidence-owner');
-  await beFirstToGo('self', lastResort.worker);
+  await setKillPriority('self', killPriorities.worker);
   const rule = rootRule(config);
   if (rootWarnings[rule] !== null) console.error(rootWarnings[rule]);
   let isMissing = false;

@@ -1,6 +1,6 @@
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { formatTime } from '../../domain/text/time.ts';
-import { holdCertificate } from '../../server/custody/cms/cms.ts';
+import { parseCertificate } from '../../server/custody/cms/cms.ts';
 import { fromPem } from '../../server/custody/cms/der.ts';
 import { verifyPdf, type PdfSignature } from '../../server/custody/signing/pdf-verify.ts';
 import { TimestampError } from '../../server/custody/timestamps/timestamp-error.ts';
@@ -79,7 +79,7 @@ function validityLine({ signerPem, statedAt, timestamp }: PdfSignature, isTimeTr
 function validityOf(pem: string): readonly [from: Date, until: Date] {
   const [der] = fromPem('CERTIFICATE', pem);
   if (!der) throw new Error('verifyPdf gives the PEM of a certificate');
-  const { notBefore, notAfter } = holdCertificate(der).parsed;
+  const { notBefore, notAfter } = parseCertificate(der).parsed;
   return [notBefore.value, notAfter.value];
 }
 

@@ -8,7 +8,7 @@ import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
 import { readPackage } from './package-files.ts';
 import { checkSums } from './sums-check.ts';
-import { checkTimestamps } from './witness-checks.ts';
+import { checkTimestamps } from './timestamp-checks.ts';
 
 export interface VerifyOptions {
   /**

@@ -11,7 +11,7 @@ import { InvoiceCards } from './invoice-cards.tsx';
 import { useInvoice } from './invoice-query.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { stepPermission } from './steps.ts';
-import type { Way } from './invoice-decision.tsx';
+import type { DecisionKind } from './invoice-decision.tsx';
 import './invoices.css';
 
 type ShownInvoice = ReplyOf<'POST', '/api/invoice/invoiceDetail'>;
@@ -37,10 +37,10 @@ function InvoicePage({ step }: { step?: InvoiceStep }) {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const query = useInvoice(id);
-  return <QueryView query={query}>{(invoice) => <Whole key={id} invoice={invoice} step={step} />}</QueryView>;
+  return <QueryView query={query}>{(invoice) => <InvoiceContent key={id} invoice={invoice} step={step} />}</QueryView>;
 }
 
-const ways: Record<InvoiceStep, readonly { way: Way; label: string }[]> = {
+const ways: Record<InvoiceStep, readonly { way: DecisionKind; label: string }[]> = {
   first: [
     { way: 'reject', label: '不通过' },
     { way: 'approve', label: '提交财务' },
@@ -52,9 +52,9 @@ const ways: Record<InvoiceStep, readonly { way: Way; label: string }[]> = {
 };
 
 /** What the address was opened for can be done only while the invoice waits for it, by who may do it; else it is there to be read. */
-function Whole({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | undefined }) {
+function InvoiceContent({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | undefined }) {
   const { can } = useOperator();
-  const [way, setWay] = useState<Way>();
+  const [way, setWay] = useState<DecisionKind>();
   const [isOrdersOpen, setOrdersOpen] = useState(false);
   const [isFlushing, setFlushing] = useState(false);
   // Whoever did the first review is told so before he fills in anything.

@@ -80,11 +80,11 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   // The last row of the last page was decided on: the page before is what the list now ends with. Not under a dialog, which may be holding
   // the next decision.
   const last = Math.max(1, Math.ceil((total ?? 0) / limit));
-  const isBeyond = !opened && rows?.length === 0 && !isOld && total !== undefined && total > 0 && page > last;
+  const isPastEnd = !opened && rows?.length === 0 && !isOld && total !== undefined && total > 0 && page > last;
   useEffect(() => {
-    if (isBeyond) goBackTo(last);
+    if (isPastEnd) goBackTo(last);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address that lies beyond the end
-  }, [isBeyond, address]);
+  }, [isPastEnd, address]);
 
   return (
     <section className="list" data-density={settings.density}>
@@ -128,7 +128,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           goTo={setHere}
           open={(row, Dialog) => setOpened({ row, Dialog })}
         />
-        <Pager page={page} total={total} limit={limit} turnTo={turnTo} approach={warmPage} sizes={source.pageSizes ?? []} resize={resize} />
+        <Pager page={page} total={total} limit={limit} turnTo={turnTo} prefetch={warmPage} sizes={source.pageSizes ?? []} resize={resize} />
       </div>
       {spec.add && 'Form' in spec.add && isAdding && (
         <Suspense>

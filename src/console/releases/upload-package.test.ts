@@ -33,7 +33,7 @@ function line(faults: Record<number, Error> = {}, kept: string[] = []) {
         pieces: held.map((text, at) => ({ start: at * pieceBytes, size: text.length, sha256: hashOf(text) })),
       };
     },
-    async piece(_upload, offset, sha256, blob) {
+    async chunk(_upload, offset, sha256, blob) {
       const text = await blob.text();
       sent.push(`${offset} ${text}`);
       next();

@@ -56,7 +56,7 @@ function callsOf(signal: AbortSignal): PackageCalls {
   const quietOptions = { signal, quiet: true };
   return {
     begin: (name, size, isAnew) => post('/api/upload/begin', { name, size, anew: isAnew ? '1' : '0' }, quietOptions),
-    piece: (upload, offset, sha256, bytes, progress) =>
+    chunk: (upload, offset, sha256, bytes, progress) =>
       uploadFile('/api/upload/piece', { upload, offset, sha256 }, bytes, { signal, progress }),
     finish: (upload) => post('/api/upload/finish', { upload }, quietOptions),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -42,7 +42,7 @@ export function drawHandheld(face: CardFace): Promise<Buffer> {
     pen.fill();
   }
   pen.drawImage(cardFront(face).canvas, -124, -78, 248, 157);
-  hand(pen, appearanceOf(face).skin);
+  drawHand(pen, appearanceOf(face).skin);
   pen.restore();
   return finish(sheet);
 }
@@ -194,7 +194,7 @@ function drawPortrait(pen: Pen, x: number, y: number, scale: number, appearance:
 }
 
 /** Fingers over the lower left edge of the card. */
-function hand(pen: Pen, skin: string): void {
+function drawHand(pen: Pen, skin: string): void {
   pen.strokeStyle = skin;
   pen.lineCap = 'round';
   pen.lineWidth = 17;

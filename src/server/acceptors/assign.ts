@@ -63,7 +63,7 @@ export async function assignWaiting(tx: Tx, actor: Actor): Promise<number> {
   return distribute(tx, waiting, available, actor);
 }
 
-/** The chore: looks first, and holds nobody up while there is nothing to do. */
+/** The periodic job: looks first, and holds nobody up while there is nothing to do. */
 export async function reassignOrphaned(db: Database): Promise<void> {
   const available = await acceptors(db);
   if (available.length === 0) return;

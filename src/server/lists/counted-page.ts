@@ -24,11 +24,11 @@ export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters
 }
 
 /** The exact total and sums as expressions: counters for whole days, the index for the ends of a range. */
-function countedTotal(spec: ListSpec, filters: Filters, pieces: RangeSegments | null, statement: Statement): string {
-  const days = pieces?.days;
+function countedTotal(spec: ListSpec, filters: Filters, segments: RangeSegments | null, statement: Statement): string {
+  const days = segments?.days;
   const counted =
-    pieces && !days ? null : `${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)}`;
-  const ends = [pieces?.head, pieces?.tail].flatMap((end) =>
+    segments && !days ? null : `${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)}`;
+  const ends = [segments?.head, segments?.tail].flatMap((end) =>
     end ? [`from ${spec.table} u ${where([...facetConditions(filters, statement), ...rangeConditions(spec.time, end, statement)])}`] : [],
   );
   const total = [...(counted === null ? [] : [`list_total(${counted})`]), ...ends.map((end) => `(select count(*) ${end})`)];
@@ -45,17 +45,17 @@ export function dayArguments(days: { from: string; until: string } | null | unde
 }
 
 /** Near the start the index is walked at once. */
-function nearPage(spec: ListSpec, filters: Filters, pieces: RangeSegments | null, slice: Slice, statement: Statement): string {
-  const total = countedTotal(spec, filters, pieces, statement);
+function nearPage(spec: ListSpec, filters: Filters, segments: RangeSegments | null, slice: Slice, statement: Statement): string {
+  const total = countedTotal(spec, filters, segments, statement);
   const offset = slice.offset > 0 ? `offset ${statement.add(slice.offset)}::bigint` : '';
   const page = `${spec.table} u ${where(filterConditions(spec, filters, statement))} ${orderBy(spec)} ${offset} limit ${slice.limit}`;
   return `select ${total}, ${selectColumns(spec)} ${fromPage(spec, page)}`;
 }
 
 /** Further on, counters lead to the page's day; only rows of that day are passed over, from its nearer end and in the index alone. */
-function farPage(spec: ListSpec, filters: Filters, pieces: RangeSegments | null, slice: Slice, statement: Statement): string {
-  const total = countedTotal(spec, filters, pieces, statement);
-  const start = startOf(spec, filters, pieces, slice, statement);
+function farPage(spec: ListSpec, filters: Filters, segments: RangeSegments | null, slice: Slice, statement: Statement): string {
+  const total = countedTotal(spec, filters, segments, statement);
+  const start = startOf(spec, filters, segments, slice, statement);
   const rows = filterConditions(spec, filters, statement);
   const key = `u.id, u.${spec.time}`;
   const before = where([...rows, `u.${spec.time} < coalesce(start.until, 'infinity')`, 'not start.is_from_end']);
@@ -76,14 +76,14 @@ function farPage(spec: ListSpec, filters: Filters, pieces: RangeSegments | null,
  * after the oldest since `since`, the other way around. No counter knows the rows of a range's newest end, which come before those of its
  * whole days.
  */
-function startOf(spec: ListSpec, filters: Filters, pieces: RangeSegments | null, { offset, limit }: Slice, statement: Statement): string {
+function startOf(spec: ListSpec, filters: Filters, segments: RangeSegments | null, { offset, limit }: Slice, statement: Statement): string {
   const skip = `${statement.add(offset)}::bigint`;
   const seek = (after: string): string =>
-    `list_seek(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(pieces?.days, statement)})`;
+    `list_seek(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(segments?.days, statement)})`;
   const behind = `s.n - s.rest - ${limit}`;
   const isFromEnd = `coalesce(${behind} between 0 and s.rest - 1, false)`;
-  if (!pieces?.head) return `(select s.until, s.rest, s.since, ${behind} as behind, ${isFromEnd} as is_from_end from ${seek(skip)} s)`;
-  const head = where([...facetConditions(filters, statement), ...rangeConditions(spec.time, pieces.head, statement)]);
+  if (!segments?.head) return `(select s.until, s.rest, s.since, ${behind} as behind, ${isFromEnd} as is_from_end from ${seek(skip)} s)`;
+  const head = where([...facetConditions(filters, statement), ...rangeConditions(spec.time, segments.head, statement)]);
   return `(select case when isin.head then null else s.until end as until, case when isin.head then ${skip} else s.rest end as rest,
     s.since, ${behind} as behind, not isin.head and ${isFromEnd} as is_from_end
     from (select count(*) as n from ${spec.table} u ${head}) head

@@ -60,7 +60,7 @@ export function releaseRoutes({ db, lists, store, stages, config }: ReleaseDeps)
       };
     },
 
-    async uploadPiece({ upload: reference, offset, sha256 }, { operator, file }) {
+    async uploadChunk({ upload: reference, offset, sha256 }, { operator, file }) {
       return { offset: await takePackageChunk(db, stages, { reference, offset, sha256, bytes: file.bytes() }, operator.accountId) };
     },
 

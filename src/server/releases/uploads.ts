@@ -28,7 +28,7 @@ export async function registerUpload(
       account_id: accountId,
       file_name: fileName,
       size_bytes: sizeBytes === null ? null : String(sizeBytes),
-      expires_at: inADay,
+      expires_at: inOneDay,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -55,7 +55,7 @@ export async function reopenUpload(
     .limit(1);
   const upload = await db
     .updateTable('app_upload')
-    .set({ reference_hash: hashOf(reference), expires_at: inADay })
+    .set({ reference_hash: hashOf(reference), expires_at: inOneDay })
     .where('id', 'in', latest)
     .returningAll()
     .executeTakeFirst();
@@ -91,7 +91,7 @@ export async function openPackage(db: Database, stages: UploadStages, { id, stag
 }
 
 /** An upload that nobody goes on with is over after a day. */
-export const inADay = sql<Date>`now() + interval '1 day'`;
+export const inOneDay = sql<Date>`now() + interval '1 day'`;
 
 function newReference(): string {
   return randomBytes(32).toString('base64url');

@@ -5,7 +5,7 @@ import { createLocalStore } from './local.ts';
 import type { ObjectStore } from './store.ts';
 
 /**
- * Where uploads that come in pieces wait until they are whole: each has a store of its own, which goes with everything in it. So a piece
+ * Where uploads that come in chunks wait until they are whole: each has a store of its own, which goes with everything in it. So a chunk
  * never lies among the evidence, and what one upload throws away no other one misses.
  */
 export interface UploadStages {

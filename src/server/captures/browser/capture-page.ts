@@ -8,7 +8,7 @@ import { openCaptureLog, type CaptureLog } from './capture-log.ts';
 import { noteCertificates } from './certificates.ts';
 import { reportEnvironment } from './environment-report.ts';
 import { openEgress, type Egress } from './reach/egress.ts';
-import { endings } from './endings.ts';
+import { captureAbort } from './capture-abort.ts';
 import type { EnvironmentSources } from './environment.ts';
 import { CaptureFailure, insideReason, reasonOfNavigation } from './failure.ts';
 import { closeBrowser, launchBrowser } from './launch.ts';
@@ -60,7 +60,7 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
   const resolve = createResolver(setting.ask);
   const log = openCaptureLog(path('capture-log.jsonl'));
   log.note('begin', { url, limits });
-  const end = endings(limits, signal);
+  const end = captureAbort(limits, signal);
   const egress = await openEgress({
     ...limits,
     resolve,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Threads that do one piece of work after another, each piece in one of them. */
+/** Threads that do one task after another, each task in one of them. */
 export interface Threads<Work> {
   /** @throws BusyError when too much waits; what the work failed with; ThreadEnded when its thread ended under it. */
   run(work: Work): Promise<Uint8Array>;
@@ -17,11 +17,11 @@ export interface ThreadSettings {
   readonly maxWaiting: number;
   /** A thread without work for so long ends: what it holds is given back. */
   readonly idleMs: number;
-  /** A piece of work that takes longer ends with its thread. */
+  /** A task that takes longer ends with its thread. */
   readonly workMs: number;
 }
 
-/** What a thread answers a piece of work with. */
+/** What a thread answers a task with. */
 export type ThreadAnswer = { readonly done: Uint8Array } | { readonly failed: Error };
 
 export class BusyError extends Error {
@@ -33,7 +33,7 @@ export class ThreadEnded extends Error {
 }
 
 /**
- * A few threads, started when there is work and ended when there has been none. A thread that ends takes one piece of work with it and
+ * A few threads, started when there is work and ended when there has been none. A thread that ends takes one task with it and
  * nothing else.
  */
 export function createThreads<Work>({ open, max, maxWaiting, idleMs, workMs }: ThreadSettings): Threads<Work> {

@@ -17,7 +17,7 @@ export interface RenewalDeps {
  * Renews a certificate that the office made itself `noticeDays` before its end; the log names the new one before it signs. One that an
  * authority issued only an administrator can renew: of that the alarm tells, once a day. When it ends unrenewed the office goes on with one
  * of its own making.
- * @returns the turn of the chore; what it told last it keeps.
+ * @returns the periodic job; it remembers what it logged last.
  */
 export function certificateRenewal(db: Database, { config, alarm, now = () => new Date() }: RenewalDeps): () => Promise<void> {
   let told = '';

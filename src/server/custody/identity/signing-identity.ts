@@ -41,7 +41,7 @@ export function officeSigner({ db, config, authority }: SignerDeps): OfficeSigne
   return { authority, openIdentity: () => openSigningIdentity(db, config, { authority }) };
 }
 
-interface Opening {
+interface OpeningState {
   readonly now?: Date;
   readonly authority?: TimestampAuthority | null;
 }
@@ -60,7 +60,7 @@ export interface StoredIdentity extends ListedCertificate {
 export async function openSigningIdentity(
   db: Database,
   config: OfficeConfig,
-  { now = new Date(), authority = null }: Opening = {},
+  { now = new Date(), authority = null }: OpeningState = {},
 ): Promise<SigningIdentity> {
   const passphrase = await officePassphrase(db, config.office);
   const chosen = (await chooseIdentity(db, now)) ?? (await makeIdentity(db, config, now, (stored) => chooseOffice(stored, now) === null));

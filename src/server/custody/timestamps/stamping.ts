@@ -21,7 +21,7 @@ export async function openAuthority({ timestamps }: Pick<Config, 'timestamps'>):
   return { url, toleranceSeconds, rootsPem };
 }
 
-export interface StampTurn {
+export interface StampOptions {
   readonly authority: TimestampAuthority;
   /** Requests of one turn at most. */
   readonly most: number;
@@ -35,7 +35,7 @@ export interface StampTurn {
  * ends the turn, and the whole line waits: 5 s, then twice as long each time, up to ten minutes.
  * @returns how many tokens came. @throws TimestampError among others, after it is noted on the line.
  */
-export async function stampDue(db: Database, name: TimestampQueue, { authority, most, stopping }: StampTurn): Promise<number> {
+export async function stampDue(db: Database, name: TimestampQueue, { authority, most, stopping }: StampOptions): Promise<number> {
   for (let came = 0; came < most; came += 1) {
     const claim = stopping?.aborted ? null : await claimNext(db, name);
     if (!claim) return came;

@@ -4,13 +4,13 @@ import { createS3Store } from './store.ts';
 import { checkedArea, checkedStagingName, isStagingName, type UploadStages } from '../stages.ts';
 import type { ObjectStore } from '../store.ts';
 
-/** Stages under `prefix/uploads/<name>/` of a bucket: whichever server gets the next piece finds the ones before. */
+/** Stages under `prefix/uploads/<name>/` of a bucket: whichever server gets the next chunk finds the ones before. */
 export function s3Stages(place: S3Place, pace: Partial<S3Pace> = {}): UploadStages {
   return stagesUnder(openBucket(place, pace), place, pace, `${place.prefix}uploads/`);
 }
 
 function stagesUnder(bucket: Bucket, place: S3Place, pace: Partial<S3Pace>, root: string): UploadStages {
-  // A client for each piece of a large upload would be a connection for each.
+  // A client for each chunk of a large upload would be a connection for each.
   const opened = new Map<string, Promise<ObjectStore>>();
   return {
     open(name) {
