@@ -115,7 +115,7 @@ async function seed(installation: Installation, ending: Ending): Promise<void> {
   await seeding.done;
 }
 
-/** The operator's terminal tells why PostgreSQL ended, not that it is well; a failed statement is told by who sent it. */
+/** The terminal shows why PostgreSQL ended, not that it runs; a failed statement is logged by who sent it. */
 function logDatabaseLine(line: string): void {
   if (!/ (?:LOG|ERROR|STATEMENT|DETAIL|HINT|CONTEXT): /.test(line)) log(line);
 }
@@ -124,7 +124,7 @@ function log(line: string): void {
   console.log(line);
 }
 
-/** Asked before the database is started: a taken port is told at once. */
+/** Checked before the database is started: a taken port is reported at once. */
 async function portIsFree({ port, host }: Config): Promise<void> {
   await new Promise<void>((resolveFree, reject) => {
     const probe = createServer();

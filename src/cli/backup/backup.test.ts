@@ -85,7 +85,7 @@ describe('a backup', () => {
     });
   });
 
-  it('is restored by one command, which looks at it as fsck does and stands on the trail', async () => {
+  it('is restored by one command, which checks it as fsck does and is on the trail', async () => {
     await withNewDatabase(async (url, pool) => {
       const result = await restore.runStandalone({
         args: [whole],
@@ -128,7 +128,7 @@ describe('a backup', () => {
     });
   });
 
-  it('is of one moment, stands on the trail afterwards, and nobody else may read it', async () => {
+  it('is one snapshot, is on the trail afterwards, and only its owner may read it', async () => {
     const { manifest, sha256 } = await readManifest(whole);
     const { rows } = await house.pool.query("select object, after from trail where action = '备份' order by id limit 1");
     expect(rows).toEqual([{ object: `backup/${manifest.madeAt}`, after: { sha256 } }]);
@@ -140,7 +140,7 @@ describe('a backup', () => {
     ]).toEqual([0o700, 0o600, 0o600]);
   });
 
-  it('names what the store cannot give, but for what the scrub has told of, keeps the rest, and is restored without it', async () => {
+  it('names what the store cannot give and the scrub has not reported, keeps the rest, and is restored without it', async () => {
     const sha256s = await house.db.selectFrom('stored_object').select('sha256').orderBy('sha256').limit(3).execute();
     const [gone = '', changed = '', known = ''] = sha256s.map(({ sha256 }) => sha256);
     const other = join(folder, 'damaged-data');

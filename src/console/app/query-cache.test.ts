@@ -14,7 +14,7 @@ afterEach(() => {
   environmentManager.setIsServer(() => typeof window === 'undefined');
 });
 
-it('what its interval asks the console asks by itself; what the operator asks meanwhile it does not', async () => {
+it('calls of its interval are background calls; calls of the operator meanwhile are not', async () => {
   const cache = newQueryCache();
   const asked: boolean[] = [];
   const observer = new QueryObserver(cache, {

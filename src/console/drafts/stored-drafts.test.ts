@@ -19,7 +19,7 @@ function storage(): Storage {
 beforeEach(() => vi.stubGlobal('sessionStorage', storage()));
 afterEach(() => vi.unstubAllGlobals());
 
-it('is there again for its operator and its case, until it is forgotten', () => {
+it('is restored for its operator and its case, until it is forgotten', () => {
   storeDraft(notary, 'notarization/42', draft);
   expect(storedDraft(notary, 'notarization/42')).toEqual(draft);
   expect(storedDraft(notary, 'notarization/43')).toBeUndefined();
@@ -27,7 +27,7 @@ it('is there again for its operator and its case, until it is forgotten', () => 
   expect(storedDraft(notary, 'notarization/42')).toBeUndefined();
 });
 
-it('a different operator reads nothing of it, neither under his own name nor under the name of the first', () => {
+it('another operator cannot read it, neither under his own name nor under the name of the first', () => {
   storeDraft(notary, 'notarization/42', draft);
   expect(storedDraft(other, 'notarization/42')).toBeUndefined();
   expect(storedDraft({ ...other, uid: notary.uid }, 'notarization/42')).toBeUndefined();

@@ -38,7 +38,7 @@ export function InvoiceDecision({ invoice, step, way, close }: Props) {
         ? post('/api/invoice/invoiceCheckOne', decision)
         : post('/api/invoice/invoiceCheckTwo', { ...decision, ...issue }));
     } catch (error) {
-      // Somebody else was first: the page shows what stands now.
+      // Somebody else was first: the page shows the current state.
       if (isConflict(error)) void cache.invalidateQueries({ queryKey: [detailPath] });
       throw error;
     }

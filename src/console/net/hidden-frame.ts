@@ -8,7 +8,7 @@ interface FrameHost {
   createElement(tag: 'iframe'): Frame;
   append(frame: unknown): void;
   currentToken(): string;
-  /** Says what came in the place of a file; `token` is the one that it was asked for with. */
+  /** Shows the refusal that came in the place of a file; `token` is the one that it was asked for with. */
   showRefusal(text: string, token: string): void;
 }
 interface Frame {
@@ -23,7 +23,7 @@ interface Frame {
 /**
  * Navigates a hidden frame to `url`, so that the browser downloads it while the page stays; the frame goes after 300000 ms (seed 1, section
  * 9).
- * A refusal, which nobody would see there, is told like that of any other call: a download loads nothing into the frame, and all else is
+ * A refusal, which nobody would see there, is shown like that of any other call: a download loads nothing into the frame, and all else is
  * one.
  */
 export function downloadByFrame(url: string, host: FrameHost = pageHost): void {

@@ -42,9 +42,9 @@ export interface Effects {
 }
 
 /**
- * `quiet` calls leave saying what happened to the caller: a list shows its refusal in the place of its rows. Calls that are
+ * `quiet` calls leave the message to the caller: a list shows its refusal in the place of its rows. Calls that are
  * `quietOnConflict`
- * do so where somebody else was first: a form tells what he changed.
+ * do so where somebody else was first: a form shows what he changed.
  */
 export interface SettleOptions {
   readonly quiet?: boolean;
@@ -75,7 +75,7 @@ export function settle(reply: Envelope, token: string, effects: Effects, options
   throw refused;
 }
 
-/** A fault is reported with its request id, so that the operator can name it to whoever looks after the server. */
+/** A fault is reported with its request id, so that the operator can name it to the administrator of the server. */
 function withRequestId(text: string, reply: Envelope): string {
   const id = textIn(reply.data, 'requestId');
   return Number(reply.code) < 500 || id === '' || text.includes(id) ? text : `${text}（编号：${id}）`;

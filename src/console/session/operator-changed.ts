@@ -1,4 +1,4 @@
 import { createEmitter } from '../net/emitter.ts';
 
-/** Tells the frame that the server knows something newer of the operator than it does. */
+/** Emitted when the server has newer data of the operator than the frame. */
 export const operatorChanged = createEmitter();

@@ -90,7 +90,7 @@ export async function openPackage(db: Database, stages: UploadStages, { id, stag
   return joinChunks(await stages.open(stage), await listChunks(db, packageChunks, id));
 }
 
-/** An upload that nobody goes on with is over after a day. */
+/** An abandoned upload expires after a day. */
 export const inOneDay = sql<Date>`now() + interval '1 day'`;
 
 function newReference(): string {

@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 export const restartCode = 75;
 
 /**
- * What nobody caught, an error event without a listener or a rejection, leaves a process in a state that nobody knows. It is told once,
+ * What nobody caught, an error event without a listener or a rejection, leaves a process in an unknown state. It is logged once,
  * with an id and its causes; then the process closes as it does on a signal, but not for longer than `patienceMs`, and ends with
  * `restartCode`.
  */

@@ -15,7 +15,7 @@ export interface UploadStages {
   discard(name: string): Promise<void>;
   /** The uploads that have one. */
   names(): Promise<string[]>;
-  /** Stages of another kind of upload, which whoever tidies up these does not see. @param area lower-case letters. */
+  /** Staging areas of another kind of upload, which the clean-up of these does not see. @param area lower-case letters. */
   within(area: string): UploadStages;
 }
 

@@ -21,7 +21,7 @@ class FakePlayer extends EventTarget implements Player {
   }
 }
 
-it('a film whose link is over goes on at its place with the link of now, again and again', async () => {
+it('a recording whose link expired resumes at its position with a fresh link, any number of times', async () => {
   const player = new FakePlayer();
   let asked = 0;
   resumePlayback(player, async () => `/files/${(asked += 1)}`);
@@ -34,7 +34,7 @@ it('a film whose link is over goes on at its place with the link of now, again a
   expect(player.played).toBe(3);
 });
 
-it('a film that the browser paused because it broke goes on; one that its viewer paused does not', async () => {
+it('a recording that the browser paused on an error resumes; one that the viewer paused does not', async () => {
   const player = new FakePlayer();
   resumePlayback(player, async () => '/files/fresh');
   player.error = { code: 2 };
@@ -74,7 +74,7 @@ it.each([
   expect(asked).toBe(times);
 });
 
-it('what broke before it was looked after is looked after too, and nothing after its end', async () => {
+it('an error before the first listener is handled too, and none after the end', async () => {
   const player = new FakePlayer();
   player.error = { code: 4 };
   const end = resumePlayback(player, async () => '/files/fresh');

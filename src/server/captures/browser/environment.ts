@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import type { BrowserBuild } from './browser-build.ts';
 import type { Answer } from './reach/resolver.ts';
 
-/** One thing that was looked at before the page was opened. */
+/** One item that was checked before the page was opened. */
 export interface EnvironmentItem {
   readonly item: 'clock' | 'target-clock' | 'hosts' | 'proxy' | 'dns' | 'network' | 'browser' | 'profile';
   readonly name: string;
@@ -16,14 +16,14 @@ export interface EnvironmentItem {
   readonly raw: string;
 }
 
-/** Where the check looks; tests put other files and settings there. */
+/** What the check reads; tests give other files and settings. */
 export interface EnvironmentSources {
   readonly hostsFile: string;
   readonly routeFile: string;
   readonly environment: NodeJS.ProcessEnv;
   /** The database's clock. */
   readonly databaseTime: () => Promise<Date>;
-  /** The target's clock, as its `Date` header tells it; null when it tells nothing. */
+  /** The target's clock, from its `Date` header; null where there is none. */
   readonly targetTime: () => Promise<string | null>;
 }
 

@@ -20,9 +20,9 @@ export interface EvidenceRequest extends UniqueRequest {
 export type Receipt = Record<'baoquan' | 'sha256' | 'saveTime', string>;
 
 /**
- * Makes evidence of what clients sent, and takes its points, once for its unique_id. Orders that come at once share a transaction, and none
- * of them another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, 409, or 401 when the client's
- * credentials have ended
+ * Makes evidence of what clients sent, and takes its points, once for its unique_id. Requests that come at once share a transaction, and
+ * none of them fails for another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, 409, or 401 when
+ * the client's credentials have ended
  */
 export function evidenceCreator(db: Database, price: number): (request: EvidenceRequest) => Promise<Receipt> {
   return groupCommit((requests) => createEvidenceBatch(db, requests, price));
@@ -35,7 +35,7 @@ interface PendingRequest {
 }
 
 /**
- * One statement, and so one transaction and one round trip, for all that can be kept together; what has to be asked again makes another
+ * One statement, and so one transaction and one round trip, for all that can be stored together; what has to be tried again makes another
  * round.
  */
 async function createEvidenceBatch(db: Database, requests: readonly EvidenceRequest[], price: number): Promise<Outcome[]> {
@@ -59,7 +59,7 @@ async function createEvidenceBatch(db: Database, requests: readonly EvidenceRequ
 }
 
 /**
- * Asks `keep_orders` of the database. @returns for each order what became of it; 'changed' when its owner is another than
+ * Calls `keep_orders` of the database. @returns for each request its outcome; 'changed' when its owner is another than
  * was thought.
  */
 async function createAll(db: Database, pending: readonly PendingRequest[], price: number): Promise<(Outcome | 'changed')[]> {

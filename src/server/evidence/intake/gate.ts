@@ -31,7 +31,7 @@ export interface Admission {
 
 export interface EvidenceGate {
   /**
-   * Before a byte of the file is taken in: lets those through who may, and can pay. A large file holds its price from here on. Calls of one
+   * Before a byte of the file is taken in: admits those who may, and can pay. A large file holds its price from here on. Calls of one
    * unique_id go through one after another. @throws IntakeRefusal as `mayKeep`
    */
   enter(call: GateCall): Promise<Admission>;

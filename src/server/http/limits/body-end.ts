@@ -43,7 +43,7 @@ interface WatchedBody {
   readonly raw: IncomingMessage;
   readonly reply: FastifyReply;
   readonly beganMs: number;
-  /** Of the connection, when it was last looked at, and since when nothing has come. */
+  /** Of the connection, when it was last checked, and since when nothing has come. */
   bytes: number;
   movedMs: number;
   answeredMs: number | null;
@@ -79,7 +79,7 @@ export function endRestingBodies(app: FastifyInstance, idleMs: number): void {
   });
 }
 
-/** Looks at one body, and ends it when it is time. @returns whether it is to be looked at again. */
+/** Checks one body, and ends it when it is time. @returns whether it is to be checked again. */
 function isUnderWay(body: WatchedBody, now: number, idleMs: number): boolean {
   const { raw, reply } = body;
   if (raw.complete || raw.readableEnded || raw.destroyed) return false;

@@ -48,7 +48,7 @@ export function limitBodies(app: FastifyInstance, max: number): void {
 /** Uploads last for seconds or hours; a client that comes again so soon costs nothing. */
 const retrySeconds = 5;
 
-/** Says when to come again, where that is what the refusal is about; of the refused body the rest is not waited for. */
+/** Sets `Retry-After` where the refusal is TooMany. The rest of the refused body is not waited for. */
 export function setRetryAfter(reply: FastifyReply, error: unknown): void {
   if (!(error instanceof TooMany)) return;
   reply.header('retry-after', String(error.retrySeconds));
