@@ -4,7 +4,7 @@ import { composeDeps } from './compose-deps.ts';
 import { joinFeatures } from './feature/join.ts';
 import { features } from './features.ts';
 import { mountApi } from './http/api.ts';
-import { closeConnectionsWhenClosing } from './http/closing.ts';
+import { closeConnectionsWhenClosing } from './http/close-connections.ts';
 import { serveConsole } from './http/console-files.ts';
 import { previewOrigins, previewPlacesRoute } from './http/files/preview-places.ts';
 import { healthRoutes } from './http/health.ts';

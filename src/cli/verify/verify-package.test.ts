@@ -202,7 +202,7 @@ describe('whose signature counts', () => {
   const genuine = () => fingerprintOf(unpacked()[names.officeCertificate]?.toString() ?? '') ?? '';
   const withoutProof = () => contents.filter(({ name }) => name !== names.officeProof);
 
-  it('is told by the log where its key is given, by the fingerprint where that is, and else by nothing', async () => {
+  it('is identified by the log where its key is given, by the fingerprint where that is given, and else not at all', async () => {
     expect(lineOf(await verify(zip, { logKey: logKey() }))).toMatchObject({ outcome: 'pass', reason: '该证书已写入指定公钥的日志' });
     expect(lineOf(await verify(zip, { officeFingerprint: genuine() }))).toMatchObject({ outcome: 'pass', reason: '与指定的证书相同' });
     const shown = genuine()
@@ -292,7 +292,7 @@ it('judges the certificate’s end by the clock, and by a timestamp of an author
   );
 });
 
-it('tells all of it in Chinese: every line and reason of the packages above, and every text it has', () => {
+it('reports everything in Chinese: every line and reason of the packages above, and every text it has', () => {
   expect(told.size).toBeGreaterThan(100);
   const names = [...entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/', 'extra.exe'];
   const tables = [checkTexts, reasonTexts, verdictTexts, signatureTexts, timestampTexts].flatMap((table) => Object.values(table));

@@ -14,7 +14,7 @@ export interface Acceptor {
  * Whoever changes who takes applications, or gives one to somebody, does so one after the other, until the commit: two at once would
  * both see the same fewest. Taken before any row of an account or application is locked.
  */
-export async function holdAssignments(tx: Tx): Promise<void> {
+export async function lockAssignments(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${locks.assignment})`.execute(tx);
 }
 
@@ -23,14 +23,14 @@ export async function holdAssignments(tx: Tx): Promise<void> {
  * all assignments.
  */
 export async function nextAcceptor(tx: Tx): Promise<Acceptor | null> {
-  await holdAssignments(tx);
+  await lockAssignments(tx);
   const [first] = await acceptors(tx);
   return first ? { id: first.id, name: first.name } : null;
 }
 
 /** Gives every open application of an account to the others who take some; to nobody, while there is none. @returns how many. */
 export async function reassignApplications(tx: Tx, accountId: string, actor: Actor): Promise<number> {
-  await holdAssignments(tx);
+  await lockAssignments(tx);
   const open = await tx
     .selectFrom('notarization_order')
     .select(openFields)
@@ -40,7 +40,7 @@ export async function reassignApplications(tx: Tx, accountId: string, actor: Act
     .forUpdate()
     .execute();
   const others = (await acceptors(tx)).filter(({ id }) => id !== accountId);
-  return spread(tx, open, others, actor);
+  return distribute(tx, open, others, actor);
 }
 
 /**
@@ -48,28 +48,28 @@ export async function reassignApplications(tx: Tx, accountId: string, actor: Act
  * many.
  */
 export async function assignWaiting(tx: Tx, actor: Actor): Promise<number> {
-  await holdAssignments(tx);
-  const able = await acceptors(tx);
-  if (able.length === 0) return 0;
-  const waiting = await strayed(
+  await lockAssignments(tx);
+  const available = await acceptors(tx);
+  if (available.length === 0) return 0;
+  const waiting = await orphanedApplications(
     tx,
-    able.map(({ id }) => id),
+    available.map(({ id }) => id),
   )
     .select(openFields)
     .orderBy('id')
     .limit(1000)
     .forUpdate()
     .execute();
-  return spread(tx, waiting, able, actor);
+  return distribute(tx, waiting, available, actor);
 }
 
-/** The chore: looks first, and holds nobody up while there is nothing to do. */
+/** The periodic job: looks first, and holds nobody up while there is nothing to do. */
 export async function reassignOrphaned(db: Database): Promise<void> {
-  const able = await acceptors(db);
-  if (able.length === 0) return;
-  const found = await strayed(
+  const available = await acceptors(db);
+  if (available.length === 0) return;
+  const found = await orphanedApplications(
     db,
-    able.map(({ id }) => id),
+    available.map(({ id }) => id),
   )
     .select('id')
     .limit(1)
@@ -84,13 +84,13 @@ interface Open {
   readonly acceptor_id: string | null;
   readonly acceptor_name: string;
 }
-interface Able extends Acceptor {
+interface AvailableAcceptor extends Acceptor {
   readonly open: number;
 }
 
 /** Enabled accounts that take applications, of enabled roles that see and review them; the least busy first. */
-async function acceptors(db: Database | Tx): Promise<readonly Able[]> {
-  const { rows } = await sql<Able>`
+async function acceptors(db: Database | Tx): Promise<readonly AvailableAcceptor[]> {
+  const { rows } = await sql<AvailableAcceptor>`
     select a.id, a.realname as name, (select count(*)::int from notarization_order o
       where o.acceptor_id = a.id and o.status = 'pending') as open
       from account a join role r on r.id = a.role_id
@@ -99,31 +99,31 @@ async function acceptors(db: Database | Tx): Promise<readonly Able[]> {
   return rows;
 }
 
-function strayed(db: Database | Tx, able: readonly string[]) {
+function orphanedApplications(db: Database | Tx, available: readonly string[]) {
   return db
     .selectFrom('notarization_order')
     .where('status', '=', 'pending')
-    .where((is) => is.or([is('acceptor_id', 'is', null), is('acceptor_id', 'not in', [...able])]));
+    .where((is) => is.or([is('acceptor_id', 'is', null), is('acceptor_id', 'not in', [...available])]));
 }
 
 /** One after the other to whoever has the fewest by then. A claim ends with the assignment. */
-async function spread(tx: Tx, open: readonly Open[], able: readonly Able[], actor: Actor): Promise<number> {
-  const desks = able.map(({ id, name, open: busy }) => ({ id, name, busy, given: [] as string[] }));
+async function distribute(tx: Tx, open: readonly Open[], available: readonly AvailableAcceptor[], actor: Actor): Promise<number> {
+  const shares = available.map(({ id, name, open: busy }) => ({ id, name, busy, given: [] as string[] }));
   const acts: Act[] = [];
   for (const { id, acceptor_id, acceptor_name } of open) {
-    const desk = desks.reduce<(typeof desks)[number] | null>((least, one) => (least && least.busy <= one.busy ? least : one), null);
-    if (desk) {
-      desk.busy += 1;
-      desk.given.push(id);
+    const share = shares.reduce<(typeof shares)[number] | null>((least, one) => (least && least.busy <= one.busy ? least : one), null);
+    if (share) {
+      share.busy += 1;
+      share.given.push(id);
     }
     acts.push({
       action: acceptor_id === null ? '分派出证申请' : '改派出证申请',
       object: `application/${id}`,
       before: { acceptor: acceptor_id, name: acceptor_name },
-      after: { acceptor: desk?.id ?? null, name: desk?.name ?? '' },
+      after: { acceptor: share?.id ?? null, name: share?.name ?? '' },
     });
   }
-  const to = desks.length > 0 ? desks : [{ id: null, name: '', given: open.map(({ id }) => id) }];
+  const to = shares.length > 0 ? shares : [{ id: null, name: '', given: open.map(({ id }) => id) }];
   for (const { id, name, given } of to) {
     if (given.length === 0) continue;
     await tx

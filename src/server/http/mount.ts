@@ -41,7 +41,7 @@ export type Handler<C extends Call> = (
 /** A handler for every call: leaving one out does not compile. */
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
 
-export interface MountParts {
+export interface MountDeps {
   readonly guard: Guard;
   readonly links: LinkSigner;
   readonly exports: ExportService;
@@ -56,7 +56,7 @@ export async function mount<Calls extends Record<string, Call>>(
   app: FastifyInstance,
   calls: Calls,
   handlers: Handlers<Calls>,
-  parts: MountParts,
+  parts: MountDeps,
 ): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
@@ -74,13 +74,7 @@ export async function mount<Calls extends Record<string, Call>>(
   }
 }
 
-async function serve(
-  call: Call,
-  handler: Handler<Call>,
-  parts: MountParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
+async function serve(call: Call, handler: Handler<Call>, parts: MountDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const caller = callerOf(request, parts.publicUrl);
   const session = await identify(call, parts, request, reply);
   const answer = async (given: unknown, file?: IncomingFile): Promise<unknown> => {
@@ -106,7 +100,7 @@ function callerOf(request: FastifyRequest, publicUrl: string | undefined): Calle
 /** Who makes the call, by its token, as far as that is known before its input; null where anybody may. @throws Refusal */
 async function identify(
   call: Call,
-  { guard, uploads }: MountParts,
+  { guard, uploads }: MountDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Pick<SignedInCaller, 'operator' | 'isBackground'> | null> {

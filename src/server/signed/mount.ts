@@ -8,7 +8,7 @@ import { hasLeft } from '../http/limits/client-left.ts';
 import type { Database } from '../db/database.ts';
 import { endOfBody, hasBody } from '../http/limits/body-end.ts';
 import { callCounter, TooMany } from '../http/limits/call-counter.ts';
-import { tellRetry, uploadSlots } from '../http/limits/upload-slots.ts';
+import { setRetryAfter, uploadSlots } from '../http/limits/upload-slots.ts';
 import { StorageSilence } from '../storage/put-with-timeout.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
@@ -35,7 +35,7 @@ export type IntakeHandlers<Calls extends Record<string, IntakeCall>> = {
     request: IntakeRequest<Calls[Name]>,
   ) => Promise<Calls[Name] extends { readonly media: string } ? RawAnswer : z.input<Calls[Name]['output']>>;
 };
-export interface IntakeParts {
+export interface IntakeDeps {
   readonly db: Database;
   readonly put: ObjectStore['put'];
   /** The largest streamed file. */
@@ -69,7 +69,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   app: FastifyInstance,
   calls: Calls,
   handlers: IntakeHandlers<Calls>,
-  parts: IntakeParts,
+  parts: IntakeDeps,
 ): Promise<SignedRequests> {
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
@@ -77,7 +77,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     const end = explainEnd(endOfBody(request));
     if (!end && hasLeft(error, request)) return reply.status(400).send();
     const { status, code, message } = end ?? explain(error);
-    tellRetry(reply, error);
+    setRetryAfter(reply, error);
     if (status >= 500) request.log.error({ err: error }, 'fault');
     // Of a body that nobody reads any more the rest is not waited for.
     if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
@@ -168,7 +168,7 @@ async function serveStreamed(
   handle: AnyHandler,
   request: FastifyRequest,
   { client, actor, hash }: Signed,
-  { put, maxFileBytes: maxBytes }: IntakeParts,
+  { put, maxFileBytes: maxBytes }: IntakeDeps,
 ): Promise<unknown> {
   const { fields, file, finish } = await openStreamedBody(request, { name, maxBytes, put, bodyEnded: () => assertBody(hash) });
   try {

@@ -5,7 +5,7 @@ import { isFaultyObject } from '../objects/object-fault.ts';
 import type { TimestampAuthority } from '../timestamps/timestamp.ts';
 import { certificateFacts } from './certificate-facts.ts';
 import { findEdition, insertEdition } from './certificate-store.ts';
-import type { CertificateParts, Dossier } from './dossier.ts';
+import type { CertificateDeps, Dossier } from './dossier.ts';
 
 /** A signed PDF in the store. */
 export interface IssuedCertificate {
@@ -20,7 +20,7 @@ export interface IssuedCertificate {
  * that answers it is PAdES B-T, with none, or one that is down, B-B.
  */
 export async function issueCertificate(
-  { db, store, signer: { authority } }: Pick<CertificateParts, 'db' | 'store' | 'signer'>,
+  { db, store, signer: { authority } }: Pick<CertificateDeps, 'db' | 'store' | 'signer'>,
   dossier: Dossier,
 ): Promise<IssuedCertificate> {
   const evidenceId = dossier.facts.id;

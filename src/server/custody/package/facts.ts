@@ -15,9 +15,9 @@ export interface EvidenceFacts {
   readonly fileStatus: FileStatus;
   /** Its entry in the log, by the id that `appendEntry` gave; null while the upload has not ended, and then there is no manifest either. */
   readonly logEntry: string | null;
-  readonly kept: KeptFacts | null;
+  readonly stored: StoredFacts | null;
 }
-export interface KeptFacts {
+export interface StoredFacts {
   /** The log entry, byte for byte. */
   readonly manifestBytes: Buffer;
   readonly manifest: Manifest;
@@ -45,17 +45,17 @@ export async function readFacts(db: Database, number: string): Promise<EvidenceF
   const [row] = rows;
   if (!row) return null;
   const { entry, details, ...facts } = row;
-  return { ...facts, kept: entry && details ? keptOf(entry, details) : null };
+  return { ...facts, stored: entry && details ? storedOf(entry, details) : null };
 }
 
-interface FactsRow extends Omit<EvidenceFacts, 'kept'> {
+interface FactsRow extends Omit<EvidenceFacts, 'stored'> {
   readonly entry: Buffer | null;
   readonly details: Buffer | null;
 }
 
 const detailsShape = z.object({ holder: z.string(), title: z.string(), fileName: z.string() });
 
-function keptOf(manifestBytes: Buffer, detailsBytes: Buffer): KeptFacts {
+function storedOf(manifestBytes: Buffer, detailsBytes: Buffer): StoredFacts {
   const parsed = parseManifest(manifestBytes);
   if (!parsed.ok) throw new Error(`the log entry of an evidence is no manifest: ${parsed.fault}`);
   const manifest = parsed.value;

@@ -3,7 +3,7 @@ import { formatSums, packageNames as names } from '../../../domain/evidence/pack
 import type { ObjectStore } from '../../storage/store.ts';
 import type { ZipPart } from '../../zip/zip-writer.ts';
 import type { SigningIdentity } from '../identity/signing-identity.ts';
-import type { KeptTimestamp } from '../log/proof.ts';
+import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
 import type { ProvenDossier } from './dossier.ts';
 import { instructionsOf } from './instructions.ts';
@@ -16,28 +16,28 @@ export async function packageFiles(
   certificate: IssuedCertificate,
   store: ObjectStore,
 ): Promise<readonly PackageFile[]> {
-  const { facts, kept, logKey, standing, identity, certificateProof } = dossier;
+  const { facts, stored, logKey, anchorProofs, identity, certificateProof } = dossier;
   if (!logKey) throw new Error('the log has no key');
-  const { proof, evidenceTimestamp, chainAnchor } = standing;
-  const stored = (name: string, sha256: string): PackageFile => ({
+  const { proof, evidenceTimestamp, chainAnchor } = anchorProofs;
+  const storedFile = (name: string, sha256: string): PackageFile => ({
     name,
     sha256,
     content: async () => (await store.open(sha256)).stream,
   });
   const files = [
     madeFile(names.instructions, instructionsOf(dossier, logKey)),
-    madeFile(names.manifest, kept.manifestBytes),
-    madeFile('details.json', kept.detailsBytes),
+    madeFile(names.manifest, stored.manifestBytes),
+    madeFile('details.json', stored.detailsBytes),
     madeFile(names.checkpoint, proof.checkpoint.note),
     madeFile(names.proof, proof.text),
     madeFile(names.logKey, `${logKey}\n`),
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(evidenceTimestamp, [names.evidenceTimestamp, names.evidenceTimestampChain]),
     ...(chainAnchor ? [madeFile(names.anchor, chainAnchor.json), madeFile(names.anchorProof, chainAnchor.proof)] : []),
-    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : stored(names.certificate, certificate.sha256),
+    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(names.certificate, certificate.sha256),
     madeFile(names.officeCertificate, identity.certificatePem),
     madeFile(names.officeProof, certificateProof.text),
-    ...kept.storedFiles.map(({ name, sha256 }) => stored(name, sha256)),
+    ...stored.storedFiles.map(({ name, sha256 }) => storedFile(name, sha256)),
   ];
   if (new Set(files.map(({ name }) => name)).size !== files.length)
     throw new Error(`the package of ${facts.number} would hold a name twice`);
@@ -51,7 +51,7 @@ async function sumsOf(files: readonly PackageFile[], identity: SigningIdentity):
   return [madeFile(names.sums, sums), madeFile(names.sumsSignature, signature)];
 }
 
-function tokenFiles(token: KeptTimestamp | null, [tokenName, chainName]: [string, string]): PackageFile[] {
+function tokenFiles(token: StoredTimestamp | null, [tokenName, chainName]: [string, string]): PackageFile[] {
   return token ? [madeFile(tokenName, token.der), madeFile(chainName, token.chainPem)] : [];
 }
 

@@ -4,12 +4,12 @@ import { hasLeft } from '../../http/limits/client-left.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import { BusyError } from '../drawing/threads.ts';
 import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
-import type { CertificateParts } from '../package/dossier.ts';
+import type { CertificateDeps } from '../package/dossier.ts';
 import { evidencePackage } from '../package/evidence-package.ts';
 import { readFacts } from '../package/facts.ts';
 import { packageName, type PackageLinks } from './package-links.ts';
 
-interface PackageRouteParts extends CertificateParts {
+interface PackageRouteParts extends CertificateDeps {
   readonly packageLinks: PackageLinks;
   readonly stillHolds: GranteeCheck;
 }

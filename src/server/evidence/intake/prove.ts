@@ -1,6 +1,6 @@
 import { evidencePackage } from '../../custody/package/evidence-package.ts';
 import { packageName } from '../../custody/publish/package-links.ts';
-import type { CertificateParts } from '../../custody/package/dossier.ts';
+import type { CertificateDeps } from '../../custody/package/dossier.ts';
 import { readFacts, type EvidenceFacts } from '../../custody/package/facts.ts';
 import { anchoredProofOf } from '../../custody/log/proof.ts';
 import type { Database } from '../../db/database.ts';
@@ -10,7 +10,7 @@ import { rawAnswer, type RawAnswer } from '../../signed/raw-answer.ts';
 
 /** The tlog-proof of an evidence; 202 while it is not anchored. @param asker as with `describeEvidence`. */
 export async function proofAnswer(
-  { db, config }: Pick<CertificateParts, 'db' | 'config'>,
+  { db, config }: Pick<CertificateDeps, 'db' | 'config'>,
   number: string,
   asker: string | null,
 ): Promise<RawAnswer> {
@@ -25,7 +25,7 @@ export async function proofAnswer(
 }
 
 /** The evidence package as a zip; 202 while it is not anchored, 409 where a file of it is missing. */
-export async function packageAnswer(parts: CertificateParts, number: string, asker: string | null): Promise<RawAnswer> {
+export async function packageAnswer(parts: CertificateDeps, number: string, asker: string | null): Promise<RawAnswer> {
   const facts = await ownFacts(parts.db, number, asker);
   const zip = await evidencePackage(parts, facts);
   if (zip === 'missing') throw new IntakeRefusal(409, 'missing', 'a file of this evidence is missing, there is no package of it');
