@@ -44,15 +44,14 @@ async function serve({ address, folder, files, fileBytes }: Start): Promise<Read
   const kept: { number: string; sha256: string }[] = [];
   for (let at = 0; at < files; at += 1) kept.push(await keep(db, store, fileBytes));
   const app = await buildApp({ config, db, pool, store, stages: localStages(join(folder, 'uploads')), secrets });
-  const tokens = createTokens(secrets.token);
-  const token = tokens.issue();
+  const { token, hash } = createTokens(secrets.token).issue();
   await pool.query(
     "insert into account (username, password_hash, realname, mobile, role_id) values ('bench', '', 'bench', '', 1) on conflict do nothing",
   );
   await pool.query(
     `insert into session (token_hash, account_id, created_at, last_seen_at, ip)
        select $1, id, now(), now(), '' from account where username = 'bench'`,
-    [tokens.hash(token)],
+    [hash],
   );
   return {
     shared: (await urlOf(db, kept[0]?.number ?? '', '')) ?? '',

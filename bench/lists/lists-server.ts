@@ -57,7 +57,7 @@ async function serve({ address, cases, many, folder }: Start): Promise<Ready> {
   }
   await lists.close();
   return {
-    token: await signIn(pool, createTokens(secrets.token)),
+    token: await signIn(pool, secrets.token),
     ours: await listen(app),
     usual: await listen(usualWay(plain)),
     floor: await listen(floor(plain)),
@@ -70,15 +70,15 @@ async function listen(app: FastifyInstance): Promise<string> {
   return app.listen({ port: 0, host: '127.0.0.1' });
 }
 
-async function signIn(pool: Pool, tokens: ReturnType<typeof createTokens>): Promise<string> {
-  const token = tokens.issue();
+async function signIn(pool: Pool, key: Uint8Array): Promise<string> {
+  const { token, hash } = createTokens(key).issue();
   await pool.query(
     "insert into account (username, password_hash, realname, mobile, role_id) values ('bench', '', 'bench', '', 1) on conflict do nothing",
   );
   await pool.query(
     `insert into session (token_hash, account_id, created_at, last_seen_at, ip)
        select $1, id, now(), now(), '' from account where username = 'bench'`,
-    [tokens.hash(token)],
+    [hash],
   );
   return token;
 }

@@ -77,7 +77,7 @@ describe.each(hours)('the demo that is made in the %s', (hour) => {
     expect(Math.max(...left)).toBeLessThanOrEqual(limits.notarizationWorkingDays);
   });
 
-  it('tells one story', async () => {
+  it('is consistent', async () => {
     for (const [what, query] of Object.entries(demoContradictions)) {
       const { rows } = await query.execute(databases[hour].db);
       expect(rows, what).toEqual([]);

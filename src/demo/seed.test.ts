@@ -87,7 +87,7 @@ describe('the demo in a new database', () => {
     }
   });
 
-  it('has states, submissions, check records, sign-ins and credentials that tell one story', async () => {
+  it('has consistent states, submissions, check records, sign-ins and credentials', async () => {
     for (const [what, query] of Object.entries(demoContradictions)) {
       const { rows } = await query.execute(fresh.db);
       expect(rows, what).toEqual([]);
@@ -179,7 +179,7 @@ describe('the demo in a new database', () => {
     expect(kinds.reduce((total, { n }) => total + Number(n), 0)).toBe(80);
   });
 
-  it('points at nobody: no identity card, mobile or credit code stands in a range that was given out', async () => {
+  it('contains no real person: no identity card, mobile or credit code lies in an assigned range', async () => {
     for (const { mobile, id_card, tax_number } of await fresh.db
       .selectFrom('users')
       .select(['mobile', 'id_card', 'tax_number'])

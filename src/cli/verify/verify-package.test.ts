@@ -245,7 +245,7 @@ it('judges the certificate’s end by the clock, and by a timestamp of an author
   );
 });
 
-it('tells all of it in Chinese: every line and reason of the packages above, and every text it has', () => {
+it('reports everything in Chinese: every line and reason of the packages above, and every text it has', () => {
   expect(told.size).toBeGreaterThan(100);
   const names = [...whole.entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/', 'extra.exe'];
   const tables = [checkTexts, reasonTexts, verdictTexts, signatureTexts, timestampTexts].flatMap((table) => Object.values(table));

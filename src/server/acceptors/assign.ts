@@ -3,7 +3,7 @@ import { recordActs, type Act, type Actor } from '../trail/trail.ts';
 import {
   ableAcceptors,
   hasOrphaned,
-  holdAssignments,
+  lockAssignments,
   lockOpenOf,
   lockOrphaned,
   setAcceptor,
@@ -17,17 +17,17 @@ import {
  * all assignments.
  */
 export async function nextAcceptor(tx: Tx): Promise<Acceptor | null> {
-  await holdAssignments(tx);
+  await lockAssignments(tx);
   const [first] = await ableAcceptors(tx);
   return first ? { id: first.id, name: first.name } : null;
 }
 
 /** Gives every open application of an account to the others who take some; to nobody, while there is none. @returns how many. */
 export async function reassignApplications(tx: Tx, accountId: string, actor: Actor): Promise<number> {
-  await holdAssignments(tx);
+  await lockAssignments(tx);
   const open = await lockOpenOf(tx, accountId);
   const others = (await ableAcceptors(tx)).filter(({ id }) => id !== accountId);
-  return spread(tx, open, others, actor);
+  return distribute(tx, open, others, actor);
 }
 
 /**
@@ -35,10 +35,10 @@ export async function reassignApplications(tx: Tx, accountId: string, actor: Act
  * many.
  */
 export async function assignWaiting(tx: Tx, actor: Actor): Promise<number> {
-  await holdAssignments(tx);
+  await lockAssignments(tx);
   const able = await ableAcceptors(tx);
   if (able.length === 0) return 0;
-  return spread(tx, await lockOrphaned(tx, able), able, actor);
+  return distribute(tx, await lockOrphaned(tx, able), able, actor);
 }
 
 /** The periodic job: looks first, and holds nobody up while there is nothing to do. */
@@ -49,23 +49,23 @@ export async function reassignOrphaned(db: Database): Promise<void> {
 const office: Actor = { kind: 'system', id: '0', name: '系统', ip: '' };
 
 /** One after the other to whoever has the fewest by then. */
-async function spread(tx: Tx, open: readonly OpenApplication[], able: readonly AbleAcceptor[], actor: Actor): Promise<number> {
-  const desks = able.map(({ id, name, open: busy }) => ({ id, name, busy, given: [] as string[] }));
+async function distribute(tx: Tx, open: readonly OpenApplication[], able: readonly AbleAcceptor[], actor: Actor): Promise<number> {
+  const shares = able.map(({ id, name, open: busy }) => ({ id, name, busy, given: [] as string[] }));
   const acts: Act[] = [];
   for (const { id, acceptor_id, acceptor_name } of open) {
-    const desk = desks.reduce<(typeof desks)[number] | null>((least, one) => (least && least.busy <= one.busy ? least : one), null);
-    if (desk) {
-      desk.busy += 1;
-      desk.given.push(id);
+    const share = shares.reduce<(typeof shares)[number] | null>((least, one) => (least && least.busy <= one.busy ? least : one), null);
+    if (share) {
+      share.busy += 1;
+      share.given.push(id);
     }
     acts.push({
       action: acceptor_id === null ? '分派出证申请' : '改派出证申请',
       object: `application/${id}`,
       before: { acceptor: acceptor_id, name: acceptor_name },
-      after: { acceptor: desk?.id ?? null, name: desk?.name ?? '' },
+      after: { acceptor: share?.id ?? null, name: share?.name ?? '' },
     });
   }
-  const to = desks.length > 0 ? desks : [{ id: null, name: '', given: open.map(({ id }) => id) }];
+  const to = shares.length > 0 ? shares : [{ id: null, name: '', given: open.map(({ id }) => id) }];
   for (const one of to) if (one.given.length > 0) await setAcceptor(tx, one, one.given);
   for (let at = 0; at < acts.length; at += 1000)
     await recordActs(

@@ -17,9 +17,9 @@ import {
 } from '../../../test/house/desks/sight.ts';
 
 const house = testApp();
-const { pieces, own, operator } = evidenceInSight(house);
+const { samples, own, operator } = evidenceInSight(house);
 
-const sights: readonly number[][] = [
+const nodeSets: readonly number[][] = [
   [],
   [7],
   [8],
@@ -35,7 +35,7 @@ const sights: readonly number[][] = [
   [7, 8, 12, 13, 14],
   [7, 8, 10, 12, 13, 14],
 ];
-const roles = sights
+const roles = nodeSets
   .flatMap((nodes) => [nodes, [...nodes, download]])
   .map((nodes) => [nodes.length === 0 ? 'no node' : nodes.join(), nodes] as const);
 
@@ -53,21 +53,21 @@ describe('every call that shows, plays or hands out evidence follows the one rul
           .executeTakeFirstOrThrow()
       ).n;
     for (const { name, of, may, ask } of calls) {
-      for (const piece of pieces.filter(({ kind }) => of.includes(kind))) {
+      for (const sample of samples.filter(({ kind }) => of.includes(kind))) {
         const before = await count();
-        const answer = await ask(by, piece.number, piece.kind);
+        const answer = await ask(by, sample.number, sample.kind);
         const isOpen = answer.code === 200;
         if (!isOpen)
-          expect([name, piece.kind, piece.cover, answer.code, /\/files\//.test(JSON.stringify(answer)), await count()]).toEqual([
+          expect([name, sample.kind, sample.cover, answer.code, /\/files\//.test(JSON.stringify(answer)), await count()]).toEqual([
             name,
-            piece.kind,
-            piece.cover,
+            sample.kind,
+            sample.cover,
             403,
             false,
             before,
           ]);
-        if (isOpen) found.push(`${name} ${piece.kind} ${piece.cover}`);
-        if (may(nodes, piece)) expected.push(`${name} ${piece.kind} ${piece.cover}`);
+        if (isOpen) found.push(`${name} ${sample.kind} ${sample.cover}`);
+        if (may(nodes, sample)) expected.push(`${name} ${sample.kind} ${sample.cover}`);
       }
     }
     expect(found).toEqual(expected);
@@ -75,16 +75,16 @@ describe('every call that shows, plays or hands out evidence follows the one rul
 
   it.each(roles)('the history of a number too, for a role with %s', async (_name, nodes) => {
     const by = await operator(...nodes);
-    for (const piece of pieces) {
+    for (const sample of samples) {
       for (const is_batch of [0, 1]) {
         const answer = await by.get<{ count: number } | null>('/api/DownHistory/getList', {
-          type: typeOf(piece.kind),
-          baoquan_no: piece.number,
+          type: typeOf(sample.kind),
+          baoquan_no: sample.number,
           is_batch,
         });
         const isTold = answer.code === 200 && (answer.data?.count ?? 0) > 0;
-        if (is_batch === 0) expect([piece.kind, piece.cover, isTold]).toEqual([piece.kind, piece.cover, views(nodes, piece)]);
-        if (!views(nodes, piece)) expect([piece.kind, piece.cover, isTold]).toEqual([piece.kind, piece.cover, false]);
+        if (is_batch === 0) expect([sample.kind, sample.cover, isTold]).toEqual([sample.kind, sample.cover, views(nodes, sample)]);
+        if (!views(nodes, sample)) expect([sample.kind, sample.cover, isTold]).toEqual([sample.kind, sample.cover, false]);
       }
     }
   });
@@ -108,8 +108,8 @@ describe('every call that shows, plays or hands out evidence follows the one rul
 
 describe('a refusal', () => {
   const message = (kind: Kind, by: Operator, ask: string) => {
-    const piece = pieces.find((one) => one.kind === kind && one.cover === 'foreign');
-    return calls.find(({ name }) => name === ask)?.ask(by, piece?.number ?? '', kind);
+    const sample = samples.find((one) => one.kind === kind && one.cover === 'foreign');
+    return calls.find(({ name }) => name === ask)?.ask(by, sample?.number ?? '', kind);
   };
 
   it('says 权限不足！ where a node is missing for the whole call, whatever number is asked for', async () => {
@@ -128,7 +128,7 @@ describe('a refusal', () => {
     for (const { name, of, ask } of calls.filter(({ may }) => may !== lists)) {
       for (const kind of of) {
         const unknown = JSON.stringify((await ask(notary, 'AB'.repeat(16), kind)).data);
-        const foreign = pieces.find((one) => one.kind === kind && one.cover === 'foreign')?.number ?? '';
+        const foreign = samples.find((one) => one.kind === kind && one.cover === 'foreign')?.number ?? '';
         expect([name, kind, JSON.stringify((await ask(notary, foreign, kind)).data).replaceAll(foreign, 'AB'.repeat(16))]).toEqual([
           name,
           kind,
@@ -140,10 +140,10 @@ describe('a refusal', () => {
 });
 
 describe('a link', () => {
-  /** Every link to a piece that the operator is given now. */
-  async function links(by: Operator, piece: EvidenceSample): Promise<string[]> {
+  /** Every link to a sample that the operator is given now. */
+  async function links(by: Operator, sample: EvidenceSample): Promise<string[]> {
     const answers = await Promise.all(
-      calls.filter(({ of }) => of.includes(piece.kind)).map(({ ask }) => ask(by, piece.number, piece.kind)),
+      calls.filter(({ of }) => of.includes(sample.kind)).map(({ ask }) => ask(by, sample.number, sample.kind)),
     );
     const given = [...JSON.stringify(answers).matchAll(/"(\/files\/[^"]+)"/g)].map(([, url = '']) => url);
     expect(given.length).toBeGreaterThan(2);
@@ -154,9 +154,9 @@ describe('a link', () => {
 
   it.each(kinds)('to evidence of the kind %s ends when the application through which it was seen goes to another', async (kind) => {
     const by = await operator(list, ownOnly, download);
-    const piece = pieces.find((one) => one.kind === kind && one.cover === 'own');
-    if (!piece) throw new Error('no such piece');
-    const given = await links(by, piece);
+    const sample = samples.find((one) => one.kind === kind && one.cover === 'own');
+    if (!sample) throw new Error('no such sample');
+    const given = await links(by, sample);
     expect(await opens(given)).toEqual(all(given, 200));
     await house.db.updateTable('notarization_order').set({ acceptor_id: '1' }).where('id', 'in', own).execute();
     expect(await opens(given)).toEqual(all(given, 404));
@@ -168,9 +168,9 @@ describe('a link', () => {
     'to evidence of the kind %s ends with the page that lists it, and one to a download with the right to download',
     async (kind) => {
       const by = await operator(pageOf[kind], download, 4);
-      const piece = pieces.find((one) => one.kind === kind && one.cover === 'none');
-      if (!piece) throw new Error('no such piece');
-      const given = await links(by, piece);
+      const sample = samples.find((one) => one.kind === kind && one.cover === 'none');
+      if (!sample) throw new Error('no such sample');
+      const given = await links(by, sample);
       expect(await opens(given)).toEqual(all(given, 200));
       const hold = (nodes: number[]) => house.db.updateTable('role').set({ nodes }).where('id', '=', by.roleId).execute();
       // Another page of the same calls is none of this evidence.
@@ -211,11 +211,11 @@ describe('a look at evidence', () => {
     'by %s at one of the kind %s is a row of the trail each time, and none when the page asks again by itself',
     async (name, kind, action) => {
       const by = await operator(7, 8, 12, 13, 14);
-      const piece = pieces.find((one) => one.kind === kind && one.cover === 'none')?.number ?? '';
+      const sample = samples.find((one) => one.kind === kind && one.cover === 'none')?.number ?? '';
       const call = calls.find((one) => one.name === name);
-      await call?.ask(by, piece, kind);
-      await call?.ask(by, piece, kind);
-      expect(await openings(by, piece)).toEqual([action, action]);
+      await call?.ask(by, sample, kind);
+      await call?.ask(by, sample, kind);
+      expect(await openings(by, sample)).toEqual([action, action]);
       const path =
         {
           saveDataDetail: '/api/data/saveDataDetail',
@@ -223,16 +223,16 @@ describe('a look at evidence', () => {
           preview: '/api/webfor/preview',
           getProView: '/api/evidence/getProView',
         }[name] ?? '';
-      const again = () => house.app.inject({ url: `${path}?baoquan=${piece}`, headers: { authorization: by.token, 'x-background': '1' } });
+      const again = () => house.app.inject({ url: `${path}?baoquan=${sample}`, headers: { authorization: by.token, 'x-background': '1' } });
       expect((await again()).json()).toMatchObject({ code: 200 });
-      expect(await openings(by, piece)).toEqual([action, action]);
+      expect(await openings(by, sample)).toEqual([action, action]);
     },
   );
 
-  it('that is refused, or only said to be asked by the page, is told as it was', async () => {
+  it('is on the trail only where it is answered, also when it claims to be a background call', async () => {
     const by = await operator(8);
     const [person, company] = (['person', 'company'] as const).map(
-      (kind) => pieces.find((one) => one.kind === kind && one.cover === 'none')?.number ?? '',
+      (kind) => samples.find((one) => one.kind === kind && one.cover === 'none')?.number ?? '',
     );
     await by.get('/api/data/saveDataDetail', { baoquan: company ?? '' });
     expect(await openings(by, company ?? '')).toEqual([]);

@@ -27,7 +27,7 @@ export interface OpenApplication {
  * Whoever changes who takes applications, or gives one to somebody, does so one after the other, until the commit: two at once would
  * both see the same fewest.
  */
-export async function holdAssignments(tx: Tx): Promise<void> {
+export async function lockAssignments(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${locks.assignment})`.execute(tx);
 }
 

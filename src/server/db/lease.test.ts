@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
-import { clockNow, hasEnded, isAhead, isFree, isHeld, keepRenewed, leaseEnd } from './lease.ts';
+import { clockNow, hasEnded, isAhead, isFree, isHeld, startRenewing, leaseEnd } from './lease.ts';
 
 const database = testDatabase();
 
@@ -44,7 +44,7 @@ it('renews three times a lease until it is stopped, and tells once it is lost', 
       return next;
     });
     const onLost = vi.fn();
-    const stop = keepRenewed(renew, { leaseSeconds: 60, onLost });
+    const stop = startRenewing(renew, { leaseSeconds: 60, onLost });
     await vi.advanceTimersByTimeAsync(40_000);
     expect(renew).toHaveBeenCalledTimes(2);
     expect(onLost).not.toHaveBeenCalled();

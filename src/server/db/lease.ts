@@ -45,7 +45,7 @@ const transactionBegan = sql<Date>`now()`;
  * Renews a lease until it is stopped, often enough that some renewals may fail: a database that does not answer is asked again, and the
  * lease's end decides. @param renew `false` where it is lost.
  */
-export function keepRenewed(renew: () => Promise<unknown>, { leaseSeconds, onLost }: Renewal): () => void {
+export function startRenewing(renew: () => Promise<unknown>, { leaseSeconds, onLost }: Renewal): () => void {
   const turn = (): void => {
     renew().then(
       (isOurs) => isOurs === false && onLost?.(),

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { createPackageLinks } from '../custody/publish/package-links.ts';
 import { hasEnded } from '../db/lease.ts';
 import type { Deps } from '../feature/deps.ts';
 import { evidenceGate } from './intake/gate.ts';
@@ -9,11 +8,11 @@ import { evidenceRoutes } from './routes.ts';
 import { evidenceWork } from './work.ts';
 
 /** Evidence: taken in, shown, downloaded. */
-export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets' | 'signer' | 'store'>) {
-  const { config, db, secrets } = deps;
+export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'packageLinks' | 'secrets' | 'signer' | 'store'>) {
+  const { config, db } = deps;
   const gate = evidenceGate(db, config.prices.evidence);
   return {
-    routes: evidenceRoutes({ ...deps, packageLinks: createPackageLinks(secrets.link) }),
+    routes: evidenceRoutes(deps),
     openRoutes: evidenceOpenRoutes(deps, gate),
     async register(app: FastifyInstance) {
       app.addHook('onClose', async () => gate.close());

@@ -19,14 +19,14 @@ import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listDownloads, recordDownloads, type AskedDownloads } from '../custody/evidence/download-history.ts';
 import { evidenceList } from './evidence-list.ts';
 import { findEvidence, shownName, type FoundEvidence } from './evidence-store.ts';
-import { partOf, type DownloadParts } from './download-part.ts';
+import { partOf, type DownloadDeps } from './download-part.ts';
 import { previewOf } from './preview.ts';
 
-export interface EvidenceParts extends DownloadParts {
+export interface EvidenceDeps extends DownloadDeps {
   readonly lists: Lists;
 }
 
-export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCalls> {
+export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCalls> {
   const { db, lists, store, config } = parts;
   return {
     async getSaveDataList({ type, status, keyword, datetime, page, limit }, { operator }) {

@@ -2,11 +2,13 @@ import type { GranteeCheck } from '../../domain/access/link-grantee.ts';
 import type { Chain } from '../custody/chain/chain.ts';
 import type { OfficeSigner } from '../custody/identity/signing-identity.ts';
 import type { LogSigner } from '../custody/log/log-signer.ts';
+import type { PackageLinks } from '../custody/publish/package-links.ts';
 import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
 import type { Config } from '../runtime/config.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
+import type { Tokens } from '../session/token.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
@@ -22,8 +24,12 @@ export interface Deps {
   readonly put: ObjectStore['put'];
   readonly stages: UploadStages;
   readonly secrets: Secrets;
+  /** Issues session tokens, and knows them again. */
+  readonly tokens: Tokens;
   /** Signs links to files, and opens them. */
   readonly links: LinkSigner;
+  /** The like for packages, which lie under no hash. */
+  readonly packageLinks: PackageLinks;
   /** Who opens a link, and whether they still may. */
   readonly readerOf: ReaderCheck;
   readonly stillHolds: GranteeCheck;

@@ -10,7 +10,7 @@ export interface Guard {
    * `isBackground`: the call tells nothing about whether the operator is still there, so that his session goes on growing idle.
    * @throws Refusal brokenToken, signedOut or disabled.
    */
-  identify(token: string, isBackground?: boolean): Promise<Operator>;
+  identify(token: string, isBackground: boolean): Promise<Operator>;
 }
 
 /**
@@ -24,23 +24,16 @@ export function requireTotp({ beforeTotp }: { readonly beforeTotp?: boolean }, o
 /**
  * Lets the operator through, or refuses: first by the call alone, before its input is read, then once more with the input, because some
  * calls serve two pages (wire, section 5).
- * @throws Refusal forbidden.
+ * @returns whom the links are for that the call makes: they open as long as the operator holds one of the permissions that let this call
+ * through, and all that it needs beside. @throws Refusal forbidden.
  */
-export function admit(needs: Needs, operator: Operator, input?: unknown): void {
-  if (needs === 'open' || needs === 'signedIn') return;
-  const holdsAll = (needs.allOf ?? []).every((permission) => operator.permissions.has(permission));
-  const wanted = wantedBy(needs, input);
-  if (!holdsAll || !wanted.some((permission) => operator.permissions.has(permission))) throw new Refusal('forbidden');
-}
-
-/**
- * Of the permissions that let this call through, those that the operator holds: a link that the call makes opens as long as he holds one of
- * them, and all that it needs beside.
- */
-export function holderOf(needs: Needs, operator: Operator, input: unknown): LinkGrantee {
-  const anyOf = typeof needs === 'object' ? wantedBy(needs, input).filter((permission) => operator.permissions.has(permission)) : [];
-  const allOf = typeof needs === 'object' ? (needs.allOf ?? []) : [];
-  return { session: operator.sessionHash.toString('base64url'), anyOf, ...(allOf.length > 0 && { allOf }) };
+export function admit(needs: Needs, operator: Operator, input?: unknown): LinkGrantee {
+  const session = operator.sessionHash.toString('base64url');
+  if (needs === 'open' || needs === 'signedIn') return { session, anyOf: [] };
+  const { allOf = [] } = needs;
+  const anyOf = wantedBy(needs, input).filter((permission) => operator.permissions.has(permission));
+  if (anyOf.length === 0 || !allOf.every((permission) => operator.permissions.has(permission))) throw new Refusal('forbidden');
+  return { session, anyOf, ...(allOf.length > 0 && { allOf }) };
 }
 
 function wantedBy(needs: Exclude<Needs, string>, input: unknown): readonly Permission[] {

@@ -24,7 +24,7 @@ export async function listPage<Row, Facets extends object, Range extends string>
     const page = await (isCounted
       ? countedPage(lists, list.spec, filters, slice)
       : narrowedPage(lists, list.spec, filters, slice, by)
-    ).catch(tellTimeout);
+    ).catch(refuseTimeout);
     return page.rows.length > query.limit ? { ...page, rows: page.rows.slice(0, query.limit) } : page;
   };
   // What may have to wait for turns is shared by the calls of one operator, so that nobody loses his turn by another's newer call.
@@ -50,7 +50,7 @@ function roundedUp(limit: number): number {
 const sizes = [10, 20, 50, limits.pageSizeMax];
 
 /** PostgreSQL ends a statement that takes too long: that is the bound on what an operator may ask for, and no fault. */
-function tellTimeout(error: unknown): never {
+function refuseTimeout(error: unknown): never {
   if (error instanceof DatabaseError && error.code === queryCanceled) throw refuse('查询耗时过长，请补充关键字或缩小时间范围后重试');
   throw error;
 }

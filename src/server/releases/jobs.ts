@@ -8,7 +8,7 @@ export function packageStages(stages: UploadStages): UploadStages {
   return stages.within('packages');
 }
 
-/** Throws away the packages of uploads that a version has taken, that were refused, and that nobody goes on with. */
+/** Throws away the packages of uploads that a version has taken, that were refused, or that were abandoned. */
 export async function discardPackages(db: Database, stages: UploadStages): Promise<void> {
   await discardStages(stages, async (names) => {
     const open = await openUploads(db).select('stage').where('stage', 'in', names).execute();

@@ -5,7 +5,7 @@ import { createLocalStore } from './local.ts';
 import type { ObjectStore } from './store.ts';
 
 /**
- * Where uploads that come in pieces wait until they are whole: each has a store of its own, which goes with everything in it. So a piece
+ * Where uploads that come in chunks wait until they are whole: each has a store of its own, which goes with everything in it. So a chunk
  * never lies among the evidence, and what one upload throws away no other one misses.
  */
 export interface UploadStages {
@@ -15,34 +15,34 @@ export interface UploadStages {
   discard(name: string): Promise<void>;
   /** The uploads that have one. */
   names(): Promise<string[]>;
-  /** Stages of another kind of upload, which whoever tidies up these does not see. @param area lower-case letters. */
+  /** Staging areas of another kind of upload, which the clean-up of these does not see. @param area lower-case letters. */
   within(area: string): UploadStages;
 }
 
 /** As folders, beside the objects. */
 export function localStages(folder: string): UploadStages {
   return {
-    open: (name) => createLocalStore(join(folder, checkedStage(name))),
-    discard: (name) => rm(join(folder, checkedStage(name)), { recursive: true, force: true }),
+    open: (name) => createLocalStore(join(folder, checkedStagingName(name))),
+    discard: (name) => rm(join(folder, checkedStagingName(name)), { recursive: true, force: true }),
     async names() {
       const entries = await readdir(folder).catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
         throw error;
       });
-      return entries.filter(isStage);
+      return entries.filter(isStagingName);
     },
     within: (area) => localStages(join(folder, checkedArea(area))),
   };
 }
 
 /** What else lies there is not ours. */
-export function isStage(name: string): boolean {
+export function isStagingName(name: string): boolean {
   return /^[0-9A-F]{32}$/.test(name);
 }
 
 /** Guards every path or key that is made of a name. */
-export function checkedStage(name: string): string {
-  if (!isStage(name)) throw new RangeError('a stage is named by 32 upper-case hex letters');
+export function checkedStagingName(name: string): string {
+  if (!isStagingName(name)) throw new RangeError('a stage is named by 32 upper-case hex letters');
   return name;
 }
 
@@ -53,6 +53,6 @@ export function checkedArea(area: string): string {
 }
 
 /** A name that no other upload has. */
-export function newStageName(): string {
+export function newStagingName(): string {
   return randomBytes(16).toString('hex').toUpperCase();
 }

@@ -27,9 +27,9 @@ export const ownOnly = 37;
 
 /** The rule itself, as the wire has it. */
 export const lists = (nodes: readonly number[], { kind }: EvidenceSample) => nodes.includes(pageOf[kind]);
-export const views = (nodes: readonly number[], piece: EvidenceSample) =>
-  lists(nodes, piece) || (nodes.includes(list) && (piece.cover === 'own' || (piece.cover === 'foreign' && !nodes.includes(ownOnly))));
-const downloads = (nodes: readonly number[], piece: EvidenceSample) => nodes.includes(download) && views(nodes, piece);
+export const views = (nodes: readonly number[], sample: EvidenceSample) =>
+  lists(nodes, sample) || (nodes.includes(list) && (sample.cover === 'own' || (sample.cover === 'foreign' && !nodes.includes(ownOnly))));
+const downloads = (nodes: readonly number[], sample: EvidenceSample) => nodes.includes(download) && views(nodes, sample);
 
 interface Got {
   readonly code: number | string;
@@ -39,7 +39,7 @@ interface Got {
 interface Asked {
   readonly name: string;
   readonly of: readonly Kind[];
-  readonly may: (nodes: readonly number[], piece: EvidenceSample) => boolean;
+  readonly may: (nodes: readonly number[], sample: EvidenceSample) => boolean;
   readonly ask: (by: Operator, number: string, kind: Kind) => Promise<Got>;
 }
 export const typeOf = (kind: Kind) => ({ person: 1, company: 1, web: 2, process: 3, move: 4 })[kind];
@@ -93,7 +93,7 @@ export function evidenceInSight(house: ReturnType<typeof testApp>) {
   const make = applicationMaker(house);
   const record = recordingMaker(house);
   const { holding } = operators(house);
-  const pieces: EvidenceSample[] = [];
+  const samples: EvidenceSample[] = [];
   const own: string[] = [];
   beforeAll(async () => {
     await record.evidence.open();
@@ -110,7 +110,7 @@ export function evidenceInSight(house: ReturnType<typeof testApp>) {
     for (const kind of kinds) {
       for (const cover of covers) {
         const number = await made[kind]();
-        pieces.push({ kind, cover, number });
+        samples.push({ kind, cover, number });
         if (cover === 'none') continue;
         const answer = await make.request(owner[kind], [number]);
         const orderId = String(answer.body['orderId']);
@@ -121,7 +121,7 @@ export function evidenceInSight(house: ReturnType<typeof testApp>) {
     }
     // One download of each, so that a history has something to tell.
     const admin = await house.signIn('admin@example.com');
-    for (const { number } of pieces) await admin.post('/api/Down/baoquanFile', { baoquan: number });
+    for (const { number } of samples) await admin.post('/api/Down/baoquanFile', { baoquan: number });
     await grow(house);
   }, 120_000);
 
@@ -132,5 +132,5 @@ export function evidenceInSight(house: ReturnType<typeof testApp>) {
     return by;
   }
 
-  return { pieces, own, operator };
+  return { samples, own, operator };
 }

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { readConfig } from '../../../src/server/runtime/config.ts';
 import { keepEvidence, newEvidenceNumber } from '../../../src/server/custody/evidence/keep-evidence.ts';
 import { openLogSigner } from '../../../src/server/custody/log/log-signer.ts';
-import { evidencePackage } from '../../../src/server/custody/package/package-files.ts';
+import { evidencePackage } from '../../../src/server/custody/package/evidence-package.ts';
 import { readFacts } from '../../../src/server/custody/package/facts.ts';
 import { officeSigner, openSigningIdentity } from '../../../src/server/custody/identity/signing-identity.ts';
 import { growLog } from '../../../src/server/custody/log/sequencer.ts';

@@ -9,9 +9,9 @@ import { findChromium } from '../../../src/server/media/chromium.ts';
 import { readConfig } from '../../../src/server/runtime/config.ts';
 
 const { captures: defaults } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1', CAPTURE_NAVIGATION_SECONDS: '60' });
-type Change = Partial<Omit<CaptureSetting, 'limits' | 'around'>> & {
+type Change = Partial<Omit<CaptureSetting, 'limits' | 'environmentSources'>> & {
   limits?: Partial<CaptureSetting['limits']>;
-  around?: Partial<CaptureSetting['around']>;
+  environmentSources?: Partial<CaptureSetting['environmentSources']>;
 };
 
 /** Pages captured by a real Chromium into folders of this test's own. */
@@ -26,16 +26,16 @@ export function pageCaptures() {
 
   async function capture(url: string, change: Change = {}) {
     const folder = change.folder ?? (await mkdtemp(join(setting.root, 'job-')));
-    const around = {
+    const environmentSources = {
       hostsFile: join(setting.root, 'hosts'),
       routeFile: '/proc/net/route',
       environment: {},
       databaseTime: async () => new Date(),
-      ...change.around,
+      ...change.environmentSources,
     };
     const captured = await capturePage(
       url,
-      { folder, chromiumPath: setting.chromiumPath, ...change, limits: { ...defaults, ...change.limits }, around },
+      { folder, chromiumPath: setting.chromiumPath, ...change, limits: { ...defaults, ...change.limits }, environmentSources },
       new AbortController().signal,
     );
     const read = (name: string) => readFile(join(folder, name));

@@ -94,15 +94,15 @@ describe('a capture', () => {
     expect(
       await failing(`http://www.example.com:${new URL(site.origin).port}/full`, {
         ask,
-        around: { hostsFile: join(pages.root, 'poisoned') },
+        environmentSources: { hostsFile: join(pages.root, 'poisoned') },
       }),
     ).toBe('清洁性检查未通过：hosts 文件（hosts 文件改写了目标域名 www.example.com）');
-    expect(await failing(`${site.origin}/full`, { around: { environment: { HTTPS_PROXY: 'http://u:p@10.0.0.1:3128' } } })).toBe(
+    expect(await failing(`${site.origin}/full`, { environmentSources: { environment: { HTTPS_PROXY: 'http://u:p@10.0.0.1:3128' } } })).toBe(
       '清洁性检查未通过：代理设置（设置了代理：HTTPS_PROXY）',
     );
-    expect(await failing(`${site.origin}/full`, { around: { databaseTime: async () => new Date(Date.now() - 60_000) } })).toMatch(
-      /^清洁性检查未通过：系统时钟（取证机时钟与数据库服务器时钟比对，相差6\d{4}毫秒/,
-    );
+    expect(
+      await failing(`${site.origin}/full`, { environmentSources: { databaseTime: async () => new Date(Date.now() - 60_000) } }),
+    ).toMatch(/^清洁性检查未通过：系统时钟（取证机时钟与数据库服务器时钟比对，相差6\d{4}毫秒/);
     expect(await failing('http://nowhere.example.com/', { ask: async () => ({ addresses: [], from: 'test' }) })).toBe(
       '目标网址的域名无法解析',
     );

@@ -30,8 +30,8 @@ async function draw(work: DrawingWork): Promise<Buffer> {
 /** One core is left to those who wait for other answers. A thread holds some 100 MB of fonts while it lives. */
 export const threads = createThreads<DrawingWork>({
   open: openThread,
-  most: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  mostWaiting: 1000,
+  max: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  maxWaiting: 1000,
   idleMs: 30_000,
   workMs: 300_000,
 });

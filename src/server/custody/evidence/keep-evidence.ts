@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Act, Actor } from '../../trail/trail.ts';
 import { entryOf, filesOf, type Described } from './evidence-files.ts';
 
-export interface NewEvidence extends Omit<Described, 'userId' | 'holder'> {
+export interface NewEvidence extends Described {
   readonly owner: { readonly id: string; readonly name: string; readonly type: UserType };
   /** Makes the owner's pseudonym in the log. */
   readonly ownerSecret: Uint8Array;
@@ -28,7 +28,7 @@ export async function keepEvidence(
   noted: Record<string, unknown> = {},
 ): Promise<{ number: string; savedAt: Date }> {
   const savedAt = new Date();
-  const { given, entry, details } = makeEvidence({ evidence, actor, noted }, savedAt);
+  const { given, entry, details } = makeEvidence(evidence, actor, noted, savedAt);
   await sql`
     select keep_evidence(
       given_evidence(${JSON.stringify([{ ...given, place: 1 }])}), ${[entry]}::bytea[], ${[details]}::bytea[], '{1}', ${savedAt}
@@ -36,11 +36,6 @@ export async function keepEvidence(
   return { number: evidence.number, savedAt };
 }
 
-export interface Keeping {
-  readonly evidence: NewEvidence;
-  readonly actor: Actor;
-  readonly noted: Record<string, unknown>;
-}
 /**
  * What the function `keep_evidence` of the database is given: the columns of rows by their names, the log's entry, the
  * details' bytes.
@@ -52,10 +47,9 @@ export interface MadeEvidence {
 }
 
 /** @throws RangeError over a manifest that does not fit the log. */
-export function makeEvidence({ evidence, actor, noted }: Keeping, savedAt: Date): MadeEvidence {
-  const described: Described = { ...evidence, userId: evidence.owner.id, holder: evidence.owner.name };
-  const files = filesOf(described);
-  const entry = Buffer.from(entryOf(described, files, savedAt, evidence.ownerSecret));
+export function makeEvidence(evidence: NewEvidence, actor: Actor, noted: Record<string, unknown>, savedAt: Date): MadeEvidence {
+  const files = filesOf(evidence);
+  const entry = Buffer.from(entryOf(evidence, files, savedAt, evidence.ownerSecret));
   if (entry.length > maxEntryBytes) throw new RangeError(`a manifest of ${entry.length} bytes does not fit the log`);
   const { action, object, after } = actOf(evidence, noted);
   return {

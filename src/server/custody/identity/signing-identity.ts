@@ -31,17 +31,17 @@ export interface OfficeSigner {
   openIdentity(): Promise<SigningIdentity>;
 }
 
-export interface SignerParts {
+export interface SignerDeps {
   readonly db: Database;
   readonly config: OfficeConfig;
   readonly authority: TimestampAuthority | null;
 }
 
-export function officeSigner({ db, config, authority }: SignerParts): OfficeSigner {
+export function officeSigner({ db, config, authority }: SignerDeps): OfficeSigner {
   return { authority, openIdentity: () => openSigningIdentity(db, config, { authority }) };
 }
 
-interface Opening {
+interface OpeningState {
   readonly now?: Date;
   readonly authority?: TimestampAuthority | null;
 }
@@ -60,7 +60,7 @@ export interface StoredIdentity extends ListedCertificate {
 export async function openSigningIdentity(
   db: Database,
   config: OfficeConfig,
-  { now = new Date(), authority = null }: Opening = {},
+  { now = new Date(), authority = null }: OpeningState = {},
 ): Promise<SigningIdentity> {
   const passphrase = await officePassphrase(db, config.office);
   const chosen = (await chooseIdentity(db, now)) ?? (await makeIdentity(db, config, now, (stored) => chooseOffice(stored, now) === null));

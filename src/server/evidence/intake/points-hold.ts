@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { keepRenewed, leaseEnd } from '../../db/lease.ts';
+import { startRenewing, leaseEnd } from '../../db/lease.ts';
 import { pointsShort } from '../../users/evidence-owner.ts';
 
 /** Holds the price of uploads while they come in (`points_hold`), so that no more begin than can be paid. */
@@ -20,7 +20,7 @@ export function pointsHolder(db: Database, price: number, leaseSeconds = 120): P
     await sql`update points_hold set expires_at = ${leaseEnd(leaseSeconds)} where id = any(${[...held]}::bigint[])`.execute(db);
   };
   // A database that is away for longer than a lease fails the uploads themselves.
-  const stopRenewing = keepRenewed(renew, { leaseSeconds });
+  const stopRenewing = startRenewing(renew, { leaseSeconds });
   return {
     async take({ appId, uniqueId, userId }) {
       const { rows } = await sql<{

@@ -1,21 +1,21 @@
 import { DeleteObjectCommand, ListObjectsV2Command, paginateListObjectsV2, type ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import { openBucket, type Bucket, type S3Pace, type S3Place } from './bucket.ts';
 import { createS3Store } from './store.ts';
-import { checkedArea, checkedStage, isStage, type UploadStages } from '../stages.ts';
+import { checkedArea, checkedStagingName, isStagingName, type UploadStages } from '../stages.ts';
 import type { ObjectStore } from '../store.ts';
 
-/** Stages under `prefix/uploads/<name>/` of a bucket: whichever server gets the next piece finds the ones before. */
+/** Stages under `prefix/uploads/<name>/` of a bucket: whichever server gets the next chunk finds the ones before. */
 export function s3Stages(place: S3Place, pace: Partial<S3Pace> = {}): UploadStages {
   return stagesUnder(openBucket(place, pace), place, pace, `${place.prefix}uploads/`);
 }
 
 function stagesUnder(bucket: Bucket, place: S3Place, pace: Partial<S3Pace>, root: string): UploadStages {
-  // A client for each piece of a large upload would be a connection for each.
+  // A client for each chunk of a large upload would be a connection for each.
   const opened = new Map<string, Promise<ObjectStore>>();
   return {
     open(name) {
-      const known = opened.get(name) ?? createS3Store({ ...place, prefix: `${root}${checkedStage(name)}/`, links: null }, pace);
-      if (opened.size > mostOpen) opened.clear();
+      const known = opened.get(name) ?? createS3Store({ ...place, prefix: `${root}${checkedStagingName(name)}/`, links: null }, pace);
+      if (opened.size > maxOpen) opened.clear();
       opened.set(name, known);
       known.catch(() => opened.delete(name));
       return known;
@@ -24,7 +24,7 @@ function stagesUnder(bucket: Bucket, place: S3Place, pace: Partial<S3Pace>, root
       opened.delete(name);
       for await (const page of paginateListObjectsV2(
         { client: bucket.client },
-        { Bucket: bucket.name, Prefix: `${root}${checkedStage(name)}/` },
+        { Bucket: bucket.name, Prefix: `${root}${checkedStagingName(name)}/` },
       )) {
         for (const { Key } of page.Contents ?? [])
           if (Key !== undefined) await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key }));
@@ -40,10 +40,10 @@ function stagesUnder(bucket: Bucket, place: S3Place, pace: Partial<S3Pace>, root
         for (const { Prefix } of page.CommonPrefixes ?? []) if (Prefix !== undefined) found.push(Prefix.slice(root.length, -1));
         from = page.NextContinuationToken;
       } while (from !== undefined);
-      return found.filter(isStage);
+      return found.filter(isStagingName);
     },
     within: (area) => stagesUnder(bucket, place, pace, `${root}${checkedArea(area)}/`),
   };
 }
 
-const mostOpen = 100;
+const maxOpen = 100;

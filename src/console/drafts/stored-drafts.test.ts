@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetOthersDrafts } from './draft-prefix.ts';
-import { forgetDraft, keepDraft, keptDraft } from './kept-drafts.ts';
+import { forgetDraft, storeDraft, storedDraft } from './stored-drafts.ts';
 
 const notary = { uid: '4', draftKey: 'aa'.repeat(32) };
 const other = { uid: '5', draftKey: 'bb'.repeat(32) };
@@ -19,25 +19,25 @@ function storage(): Storage {
 beforeEach(() => vi.stubGlobal('sessionStorage', storage()));
 afterEach(() => vi.unstubAllGlobals());
 
-it('is there again for its operator and its case, until it is forgotten', () => {
-  keepDraft(notary, 'notarization/42', draft);
-  expect(keptDraft(notary, 'notarization/42')).toEqual(draft);
-  expect(keptDraft(notary, 'notarization/43')).toBeUndefined();
+it('is restored for its operator and its case, until it is forgotten', () => {
+  storeDraft(notary, 'notarization/42', draft);
+  expect(storedDraft(notary, 'notarization/42')).toEqual(draft);
+  expect(storedDraft(notary, 'notarization/43')).toBeUndefined();
   forgetDraft(notary, 'notarization/42');
-  expect(keptDraft(notary, 'notarization/42')).toBeUndefined();
+  expect(storedDraft(notary, 'notarization/42')).toBeUndefined();
 });
 
-it('a different operator reads nothing of it, neither under his own name nor under the name of the first', () => {
-  keepDraft(notary, 'notarization/42', draft);
-  expect(keptDraft(other, 'notarization/42')).toBeUndefined();
-  expect(keptDraft({ ...other, uid: notary.uid }, 'notarization/42')).toBeUndefined();
+it('another operator cannot read it, neither under his own name nor under the name of the first', () => {
+  storeDraft(notary, 'notarization/42', draft);
+  expect(storedDraft(other, 'notarization/42')).toBeUndefined();
+  expect(storedDraft({ ...other, uid: notary.uid }, 'notarization/42')).toBeUndefined();
   expect(JSON.stringify(sessionStorage)).not.toContain('缺失');
   forgetOthersDrafts(other.uid);
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
 it('his own stays when he comes back', () => {
-  keepDraft(notary, 'notarization/42', draft);
+  storeDraft(notary, 'notarization/42', draft);
   forgetOthersDrafts(notary.uid);
-  expect(keptDraft(notary, 'notarization/42')).toEqual(draft);
+  expect(storedDraft(notary, 'notarization/42')).toEqual(draft);
 });

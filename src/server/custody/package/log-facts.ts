@@ -1,26 +1,26 @@
-import type { NoteKey } from '../../../domain/tlog/note-key.ts';
+import { formatVkey } from '../../../domain/tlog/note-key.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { anchorOf, type EntryAnchor } from '../log/append.ts';
 import { readLogKey } from '../log/log-signer.ts';
-import { evidenceTimestampOf, proofOf, type KeptTimestamp, type LogProof } from '../log/proof.ts';
+import { evidenceTimestampOf, proofOf, type StoredTimestamp, type LogProof } from '../log/proof.ts';
 import { readChainAnchor, type ChainAnchor } from './chain-anchor.ts';
 
 /** How an evidence that counts as anchored stands in the log. */
-export interface LogStanding {
+export interface AnchorProofs {
   readonly place: EntryAnchor;
   readonly proof: LogProof;
   /** The token over its own manifest; null where there is none. */
-  readonly evidenceTimestamp: KeptTimestamp | null;
+  readonly evidenceTimestamp: StoredTimestamp | null;
   /** The chain's transaction over it; null where there is none. */
   readonly chainAnchor: ChainAnchor | null;
 }
 
 /** What the log says of an evidence and of the certificate that signs for it. */
 export interface LogFacts {
-  /** Null before the log's first start. */
-  readonly logKey: NoteKey | null;
+  /** The log's public key as people pass it on; null before the log's first start. */
+  readonly logKey: string | null;
   /** Null for an evidence that does not count as anchored yet, as every screen says 待锚定 of it. */
-  readonly standing: LogStanding | null;
+  readonly anchorProofs: AnchorProofs | null;
   /** That the log names the certificate; null while it does not, or the evidence is not anchored. */
   readonly certificateProof: LogProof | null;
 }
@@ -41,15 +41,20 @@ export async function readLogFacts(db: Database, entries: LogEntries, needsTimes
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const [logKey, standing] = [await readLogKey(tx), await readStanding(tx, entries.evidence, needsTimestamp)];
-      return { logKey, standing, certificateProof: standing && (await proofOf(tx, { entryId: entries.certificate })) };
+      const [key, anchorProofs] = [await readLogKey(tx), await readAnchorProofs(tx, entries.evidence, needsTimestamp)];
+      return {
+        logKey: key && formatVkey(key),
+        anchorProofs,
+        certificateProof: anchorProofs && (await proofOf(tx, { entryId: entries.certificate })),
+      };
     });
 }
 
-async function readStanding(tx: Tx, entryId: string | null, needsTimestamp: boolean): Promise<LogStanding | null> {
+async function readAnchorProofs(tx: Tx, entryId: string | null, needsTimestamp: boolean): Promise<AnchorProofs | null> {
   const place = await anchorOf(tx, entryId, needsTimestamp);
   const proof = place && (await proofOf(tx, { seq: place.leafIndex }));
   if (!proof) return null;
   const evidenceTimestamp = await evidenceTimestampOf(tx, place.leafIndex);
-  return { place, proof, evidenceTimestamp, chainAnchor: await readChainAnchor(tx, place.leafIndex) };
+  const chainAnchor = place.txHash === null ? null : await readChainAnchor(tx, place.leafIndex);
+  return { place, proof, evidenceTimestamp, chainAnchor };
 }

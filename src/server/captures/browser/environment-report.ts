@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { CaptureConfig } from '../../runtime/config.ts';
 import { browserBuild } from './browser-build.ts';
 import type { CaptureLog } from './capture-log.ts';
-import { brokenItem, checkEnvironment, type Surroundings } from './environment.ts';
+import { brokenItem, checkEnvironment, type EnvironmentSources } from './environment.ts';
 import { CaptureFailure, insideReason } from './failure.ts';
 import type { Answer } from './reach/resolver.ts';
 import { askTargetTime } from './target-time.ts';
 
-export interface Before {
+export interface ReportDeps {
   readonly folder: string;
   readonly profileFolder: string;
   readonly chromiumPath: string;
-  readonly around: Omit<Surroundings, 'targetTime'>;
+  readonly environmentSources: Omit<EnvironmentSources, 'targetTime'>;
   readonly limits: CaptureConfig;
   readonly isPrivate: (address: string) => boolean;
   readonly resolve: (host: string) => Promise<Answer>;
@@ -20,9 +20,9 @@ export interface Before {
 }
 
 /** Writes the report of the 清洁性检查, before the browser starts. @throws CaptureFailure naming the first mandatory item that failed. */
-export async function checkBefore(
+export async function reportEnvironment(
   url: string,
-  { folder, profileFolder, chromiumPath, around, limits, isPrivate, resolve, log }: Before,
+  { folder, profileFolder, chromiumPath, environmentSources, limits, isPrivate, resolve, log }: ReportDeps,
 ): Promise<void> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const checkedAt = new Date();
@@ -32,7 +32,7 @@ export async function checkBefore(
   const isOpen = address !== undefined && (limits.allowPrivate || !answer.addresses.some(isPrivate));
   const targetTime = async (): Promise<string | null> => (isOpen ? askTargetTime(url, address) : null);
   const items = await checkEnvironment(
-    { ...around, targetTime },
+    { ...environmentSources, targetTime },
     { host, answer, profileFolder, build, isPrivate: limits.allowPrivate ? () => false : isPrivate },
   );
   const broken = brokenItem(items);

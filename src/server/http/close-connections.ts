@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A connection that was busy when closing began is told to end with its answer; else it would idle on and hold the close. */
+/** A connection that was busy when closing began ends with its answer; else it would stay open and delay the close. */
 export function closeConnectionsWhenClosing(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

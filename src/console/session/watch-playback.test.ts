@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { watchPlayback } from './watching.ts';
+import { watchPlayback } from './watch-playback.ts';
 
 const film = { paused: false, ended: false, currentTime: 0 };
 let isVisible = true;
@@ -22,7 +22,7 @@ function pass(seconds: number, moves = true): void {
   }
 }
 
-it('a film that runs tells the server soon, and then every half minute', () => {
+it('a recording that plays sends a heartbeat soon, and then every half minute', () => {
   pass(10);
   expect(beats).toBe(1);
   pass(1_800);
@@ -39,7 +39,7 @@ it.each([
   expect(beats).toBe(0);
 });
 
-it('a film that waits for its bytes tells nothing', () => {
+it('a recording that waits for its bytes sends no heartbeat', () => {
   pass(300, false);
   expect(beats).toBe(0);
 });

@@ -4,7 +4,7 @@
  * it is looked at. Hostile text: the parser runs and loads nothing. Links keep their looks and say on hover where they led; a picture
  * leaves its text.
  */
-export function withoutReach(html: string): string {
+export function stripOutward(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   strip(page);
   return page.documentElement.outerHTML;

@@ -13,10 +13,10 @@ export interface Player extends EventTarget {
  * either is not asked for again.
  * @param renew asks for the link of now; empty, or a failure, where there is none. @returns what ends it.
  */
-export function goOnPlaying(player: Player, renew: () => Promise<string>): () => void {
+export function resumePlayback(player: Player, renew: () => Promise<string>): () => void {
   let isRenewed = false;
   let isPlaying = !player.paused;
-  const goOn = async (): Promise<void> => {
+  const resume = async (): Promise<void> => {
     if (isRenewed || player.error?.code === undecodable) return;
     isRenewed = true;
     const [place, wasPlaying] = [player.currentTime, isPlaying];
@@ -28,8 +28,8 @@ export function goOnPlaying(player: Player, renew: () => Promise<string>): () =>
     // A browser that wants a click for it leaves the film at its place.
     if (wasPlaying) await player.play().catch(() => undefined);
   };
-  const listener = () => void goOn();
-  const works = () => {
+  const listener = () => void resume();
+  const canPlay = () => {
     isRenewed = false;
   };
   // Chromium pauses what breaks before it says that it broke.
@@ -39,7 +39,7 @@ export function goOnPlaying(player: Player, renew: () => Promise<string>): () =>
   const plays = () => {
     isPlaying = true;
   };
-  const listeners = Object.entries({ error: listener, canplay: works, pause: paused, play: plays });
+  const listeners = Object.entries({ error: listener, canplay: canPlay, pause: paused, play: plays });
   for (const [event, listen] of listeners) player.addEventListener(event, listen);
   if (player.error) listener();
   return () => {

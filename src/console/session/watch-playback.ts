@@ -1,21 +1,21 @@
 import { get } from '../net/call.ts';
 
-/** What plays: of a film or a sound on the page, as its element tells. */
+/** A playing video or audio element of the page. */
 type Playing = Pick<HTMLMediaElement, 'paused' | 'ended' | 'currentTime'>;
 
-interface Watched {
+interface WatchedPage {
   readonly media: () => Iterable<Playing>;
   readonly isVisible: () => boolean;
-  /** Tells the server that the operator is there. */
+  /** Sends a heartbeat: the operator is there. */
   readonly beat: () => void;
   readonly nowMs: () => number;
 }
 
 /**
- * Looking at evidence is work, though it asks the server for nothing: while a film or a sound runs in a tab that is looked at, the session
- * does not grow idle. Its absolute end stays what it is. @returns one look at what plays, to be taken every few seconds.
+ * Looking at evidence is work, though it asks the server for nothing: while a video or audio plays in a visible tab, the session
+ * does not grow idle. Its absolute end stays what it is. @returns the check, to be called every few seconds.
  */
-export function watchPlayback({ media, isVisible, beat, nowMs }: Watched): () => void {
+export function watchPlayback({ media, isVisible, beat, nowMs }: WatchedPage): () => void {
   const seen = new WeakMap<Playing, number>();
   let lastBeatMs = Number.NEGATIVE_INFINITY;
   return () => {
@@ -34,21 +34,21 @@ export function watchPlayback({ media, isVisible, beat, nowMs }: Watched): () =>
 
 /** Watches the whole page until the returned function is called. */
 export function startWatching(): () => void {
-  const look = watchPlayback({
+  const check = watchPlayback({
     media: () => mediaIn(document),
     isVisible: () => document.visibilityState === 'visible',
-    // Whatever is wrong with the answer, the next call of the operator's tells it.
+    // Whatever is wrong with the answer, the next call of the operator's shows it.
     beat: () => void get('/api/User/getAdminInfo', {}, { quiet: true }).catch(() => undefined),
     nowMs: () => performance.now(),
   });
-  const timer = setInterval(look, lookMs);
+  const timer = setInterval(check, checkMs);
   return () => clearInterval(timer);
 }
 
-const lookMs = 5_000;
+const checkMs = 5_000;
 const beatMs = 30_000;
 
-/** Those of the page and of the frames within it that have our origin: there the document around a film is our own. */
+/** Those of the page and of the frames within it that have our origin: there the document around a video is our own. */
 function mediaIn(page: Document): HTMLMediaElement[] {
   const frames = [...page.querySelectorAll('iframe')].flatMap(({ contentDocument }) => (contentDocument ? mediaIn(contentDocument) : []));
   return [...page.querySelectorAll<HTMLMediaElement>('video, audio'), ...frames];

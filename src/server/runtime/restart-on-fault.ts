@@ -6,22 +6,22 @@ import { inspect } from 'node:util';
 export const restartCode = 75;
 
 /**
- * What nobody caught, an error event without a listener or a rejection, leaves a process in a state that nobody knows. It is told once,
+ * What nobody caught, an error event without a listener or a rejection, leaves a process in an unknown state. It is logged once,
  * with an id and its causes; then the process closes as it does on a signal, but not for longer than `patienceMs`, and ends with
  * `restartCode`.
  */
-export function restartOnFault(close: () => Promise<void>, tell: (line: string) => void, patienceMs = 20_000): void {
+export function restartOnFault(close: () => Promise<void>, log: (line: string) => void, patienceMs = 20_000): void {
   let isClosing = false;
   process.on('uncaughtException', (fault, origin) => {
     const id = randomUUID();
-    tell(`Unhandled error ${id} (${origin}): ${inspect(fault)}`);
+    log(`Unhandled error ${id} (${origin}): ${inspect(fault)}`);
     if (isClosing) return;
     isClosing = true;
-    tell(`Closing, to be started again (${id}).`);
+    log(`Closing, to be started again (${id}).`);
     void Promise.race([close(), sleep(patienceMs)]).then(
       () => process.exit(restartCode),
       (failed: unknown) => {
-        tell(inspect(failed));
+        log(inspect(failed));
         process.exit(restartCode);
       },
     );

@@ -5,7 +5,7 @@ import { CaptureFailure } from './failure.ts';
 /**
  * What ends a capture from outside: its time, its limits, the worker's stop. Whichever was first is the reason that everything fails with.
  */
-export function endings({ maxSeconds }: CaptureConfig, signal: AbortSignal) {
+export function captureAbort({ maxSeconds }: CaptureConfig, signal: AbortSignal) {
   let reason: Error | null = null;
   let open: BrowserContext | null = null;
   let fail: (error: Error) => void = () => undefined;

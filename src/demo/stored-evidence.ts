@@ -5,21 +5,21 @@ import type { DemoEvidence } from './evidence.ts';
 import { digest, saltedFilesOf } from './data/salted.ts';
 
 /** An evidence as `keepEvidence` leaves it: its files' hashes, and the bytes for the log; neither while it is uploading. */
-export interface KeptDemo {
+export interface StoredDemoEvidence {
   readonly evidence: DemoEvidence;
-  readonly kept: { readonly files: readonly EvidenceFile[]; readonly entry: Uint8Array } | null;
+  readonly stored: { readonly files: readonly EvidenceFile[]; readonly entry: Uint8Array } | null;
 }
 
 /** Makes the files and puts them into the store, but for those that are to be missing. In the order of the question. */
-export async function keepDemo(
+export async function storeDemoEvidence(
   all: readonly DemoEvidence[],
   store: Pick<ObjectStore, 'put'>,
   ownerSecret: Uint8Array,
-): Promise<KeptDemo[]> {
-  const results: KeptDemo[] = all.map((evidence) => ({ evidence, kept: null }));
+): Promise<StoredDemoEvidence[]> {
+  const results: StoredDemoEvidence[] = all.map((evidence) => ({ evidence, stored: null }));
   const queue = all.entries();
   const worker = async (): Promise<void> => {
-    for (const [at, evidence] of queue) if (evidence.status !== 'uploading') results[at] = await keep(evidence, store, ownerSecret);
+    for (const [at, evidence] of queue) if (evidence.status !== 'uploading') results[at] = await storeOne(evidence, store, ownerSecret);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
@@ -28,7 +28,7 @@ export async function keepDemo(
 /** Enough to keep disk and encoder busy. */
 const atOnce = 16;
 
-async function keep(evidence: DemoEvidence, store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<KeptDemo> {
+async function storeOne(evidence: DemoEvidence, store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<StoredDemoEvidence> {
   const bytes = await evidence.content.make();
   if (evidence.status === 'stored') await store.put(Readable.from([bytes]), { maxBytes: 200_000 });
   const { fileName, mediaType } = evidence.content;
@@ -40,7 +40,8 @@ async function keep(evidence: DemoEvidence, store: Pick<ObjectStore, 'put'>, own
     sizeBytes: bytes.length,
     mediaType,
   };
-  const described: Described = { ...evidence, fileName, files: [original] };
+  const owner = { id: evidence.userId, name: evidence.holder };
+  const described: Described = { ...evidence, owner, fileName, files: [original] };
   const files = saltedFilesOf(described, evidence.salt);
-  return { evidence, kept: { files, entry: entryOf(described, files, evidence.savedAt, ownerSecret) } };
+  return { evidence, stored: { files, entry: entryOf(described, files, evidence.savedAt, ownerSecret) } };
 }

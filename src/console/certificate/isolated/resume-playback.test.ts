@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { goOnPlaying, type Player } from './go-on-playing.ts';
+import { resumePlayback, type Player } from './resume-playback.ts';
 
 class FakePlayer extends EventTarget implements Player {
   error: { code: number } | null = null;
@@ -21,10 +21,10 @@ class FakePlayer extends EventTarget implements Player {
   }
 }
 
-it('a film whose link is over goes on at its place with the link of now, again and again', async () => {
+it('a recording whose link expired resumes at its position with a fresh link, any number of times', async () => {
   const player = new FakePlayer();
   let asked = 0;
-  goOnPlaying(player, async () => `/files/${(asked += 1)}`);
+  resumePlayback(player, async () => `/files/${(asked += 1)}`);
   for (const minute of [16, 32, 48]) {
     player.currentTime = minute * 60;
     await player.breaks();
@@ -34,9 +34,9 @@ it('a film whose link is over goes on at its place with the link of now, again a
   expect(player.played).toBe(3);
 });
 
-it('a film that the browser paused because it broke goes on; one that its viewer paused does not', async () => {
+it('a recording that the browser paused on an error resumes; one that the viewer paused does not', async () => {
   const player = new FakePlayer();
-  goOnPlaying(player, async () => '/files/fresh');
+  resumePlayback(player, async () => '/files/fresh');
   player.error = { code: 2 };
   player.paused = true;
   player.dispatchEvent(new Event('pause'));
@@ -53,7 +53,7 @@ it('a film that was paused stays paused at its place', async () => {
   const player = new FakePlayer();
   player.paused = true;
   player.currentTime = 77;
-  goOnPlaying(player, async () => '/files/fresh');
+  resumePlayback(player, async () => '/files/fresh');
   await player.breaks();
   expect([player.src, player.currentTime, player.played]).toEqual(['/files/fresh', 77, 0]);
 });
@@ -66,7 +66,7 @@ it.each([
 ])('a film %s is not asked for again and again', async (_what, code, answer, times) => {
   const player = new FakePlayer();
   let asked = 0;
-  goOnPlaying(player, () => {
+  resumePlayback(player, () => {
     asked += 1;
     return answer();
   });
@@ -74,10 +74,10 @@ it.each([
   expect(asked).toBe(times);
 });
 
-it('what broke before it was looked after is looked after too, and nothing after its end', async () => {
+it('an error before the first listener is handled too, and none after the end', async () => {
   const player = new FakePlayer();
   player.error = { code: 4 };
-  const end = goOnPlaying(player, async () => '/files/fresh');
+  const end = resumePlayback(player, async () => '/files/fresh');
   await new Promise(setImmediate);
   expect(player.src).toBe('/files/fresh');
   player.works();

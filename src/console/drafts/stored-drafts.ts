@@ -18,13 +18,13 @@ export interface DraftOwner {
  * Keeps the draft of a review for the operator's return: his session may end while he looks at the evidence. @param subject what is
  * reviewed.
  */
-export function keepDraft(owner: DraftOwner, subject: string, draft: Draft): void {
+export function storeDraft(owner: DraftOwner, subject: string, draft: Draft): void {
   const place = placeOf(owner, subject);
   sessionStorage.setItem(place, sealText(owner.draftKey, place, JSON.stringify(draft)));
 }
 
 /** What was kept of a review; undefined where there is nothing, or nothing of this operator's. */
-export function keptDraft(owner: DraftOwner, subject: string): Draft | undefined {
+export function storedDraft(owner: DraftOwner, subject: string): Draft | undefined {
   const place = placeOf(owner, subject);
   const text = openText(owner.draftKey, place, sessionStorage.getItem(place) ?? '');
   return text === undefined ? undefined : draftOf(JSON.parse(text));
