@@ -4,7 +4,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { evidenceDesk, type Operator } from '../../../test/house/desks/evidence.ts';
 import { aFile, sha256Of } from '../../../test/house/factories/evidence.ts';
 import type { DownloadRow } from '../../contract/console/evidence.ts';
-import { noteLook } from '../custody/objects/scrub-verdict.ts';
+import { recordCheck } from '../custody/objects/scrub-verdict.ts';
 
 const house = testApp();
 const desk = evidenceDesk(house);
@@ -79,7 +79,7 @@ describe('baoquanFile', () => {
       const [given, shown] = [(await download({ baoquan })).data.url, (await detail({ baoquan })).data.preview_url];
       const codes = () => Promise.all([given, shown].map(async (url) => (await house.app.inject({ url })).statusCode));
       const look = (as: typeof found | 'whole') =>
-        noteLook({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256Of(file.bytes), as);
+        recordCheck({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256Of(file.bytes), as);
       expect(await codes()).toEqual([200, 200]);
       await look(found);
       expect(await codes()).toEqual([404, 404]);

@@ -5,7 +5,7 @@ import { listOfKind } from '../../domain/codes/evidence.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { scopeOf } from '../acceptors/scope.ts';
-import { maySeeApplication, mayView } from '../acceptors/sight.ts';
+import { maySeeApplication, mayView } from '../acceptors/visibility.ts';
 import { anchorOf } from '../custody/log/append.ts';
 import { fileStatusNow } from '../custody/evidence/file-status.ts';
 import type { Database } from '../db/database.ts';

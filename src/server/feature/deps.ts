@@ -10,7 +10,7 @@ import type { Config } from '../runtime/config.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
 import type { Tokens } from '../session/token.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { Work } from './work.ts';
 
@@ -22,7 +22,7 @@ export interface Deps {
   readonly store: ObjectStore;
   /** As `store.put`, but gives up on a store that does not answer. */
   readonly put: ObjectStore['put'];
-  readonly stages: UploadStages;
+  readonly stages: StagingAreas;
   readonly secrets: Secrets;
   /** Issues session tokens, and knows them again. */
   readonly tokens: Tokens;

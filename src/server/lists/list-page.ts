@@ -15,7 +15,7 @@ import type { List, ListFilters, Page, Slice } from './list.ts';
 export async function listPage<Row, Facets extends object, Range extends string>(
   lists: Lists,
   list: List<Row, Facets, Range>,
-  { by, ...query }: ListFilters<Facets, Range> & PageAsked,
+  { by, ...query }: ListFilters<Facets, Range> & PageRequest,
 ): Promise<Page<Row>> {
   const filters = readFilters(list.spec, query);
   const isCounted = filters.counter?.isExact === true && filters.keyword === null && filters.ranges.length === 0;
@@ -32,7 +32,7 @@ export async function listPage<Row, Facets extends object, Range extends string>
   return lists.shared.read(JSON.stringify([list.spec.name, query, isCounted ? null : by]), read as () => Promise<Page<Row>>);
 }
 
-export interface PageAsked {
+export interface PageRequest {
   readonly page: number;
   readonly limit: number;
   /** The account of the operator who asks: costly pages take turns by it. */

@@ -5,7 +5,7 @@ import { encodeDocumentManifest } from '../../domain/evidence/document-manifest.
 import { maskIdCard } from '../../domain/text/masking.ts';
 import type { Config } from '../runtime/config.ts';
 import { appendEntry } from '../custody/log/append.ts';
-import { drawNotarial } from '../custody/drawing/aside.ts';
+import { drawNotarial } from '../custody/drawing/drawing-pool.ts';
 import type { NotarialContent } from '../custody/documents/notarial-pdf.ts';
 import type { OfficeSigner, SigningIdentity } from '../custody/identity/signing-identity.ts';
 import type { Database, Tx } from '../db/database.ts';
@@ -13,7 +13,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { endWaiting, findDocument, insertDocumentFile, takeWaiting } from './document-store.ts';
 
-export interface DocumentParts {
+export interface DocumentDeps {
   readonly db: Database;
   readonly store: ObjectStore;
   readonly config: Pick<Config, 'office'>;
@@ -26,7 +26,7 @@ export interface DocumentParts {
  * line. One that fails waits a minute and holds up no other.
  * @throws the first failure, once all others are made.
  */
-export async function makeDocuments(parts: DocumentParts, stopping?: AbortSignal): Promise<void> {
+export async function makeDocuments(parts: DocumentDeps, stopping?: AbortSignal): Promise<void> {
   let failure: unknown;
   const next = async (): Promise<string | null> => (stopping?.aborted ? null : takeWaiting(parts.db));
   const makeAll = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export async function makeDocuments(parts: DocumentParts, stopping?: AbortSignal
 }
 
 /** What of the document is not issued yet: in full, and masked. Both, unless it was issued before masked ones were. */
-async function makeDocument(parts: DocumentParts, id: string): Promise<void> {
+async function makeDocument(parts: DocumentDeps, id: string): Promise<void> {
   const { db, config } = parts;
   const document = await findDocument(db, id);
   const { order_id: orderId, number, notary, passed_at: passedAt, applicant, created_at: appliedAt, evidence, issued } = document;

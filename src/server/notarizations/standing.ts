@@ -26,8 +26,8 @@ export async function refuseOthersClaim(
   operatorId: string,
 ): Promise<void> {
   if (!is_claimed || claimed_by === null || claimed_at === null || claimed_by === operatorId) return;
-  const holder = await tx.selectFrom('account').select('realname').where('id', '=', claimed_by).executeTakeFirstOrThrow();
-  throw conflict(`${holder.realname}自${formatTime(claimed_at)}起正在处理该申请`);
+  const claimant = await tx.selectFrom('account').select('realname').where('id', '=', claimed_by).executeTakeFirstOrThrow();
+  throw conflict(`${claimant.realname}自${formatTime(claimed_at)}起正在处理该申请`);
 }
 
 export function unknownApplication(): Refusal {

@@ -4,7 +4,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { media } from '../../../test/house/factories/media.ts';
 import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 import { unzipped } from '../../../test/house/zip.ts';
-import { keepEvidence, newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';
+import { storeEvidence, newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 
 const house = testApp();
 const make = recordingMaker(house);
@@ -47,7 +47,7 @@ async function webEvidence(bytes: readonly [Buffer, Buffer]): Promise<string> {
   if (!picture || !page) throw new Error('two files');
   const owner = await house.db.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', user).executeTakeFirstOrThrow();
   await house.db.transaction().execute((tx) =>
-    keepEvidence(
+    storeEvidence(
       tx,
       {
         number,

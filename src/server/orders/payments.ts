@@ -52,7 +52,7 @@ export async function takePayment(tx: Tx, notice: PaymentNotice, holidays: Holid
   const order = await lockOrder(tx, notice.orderNo);
   if (!order) throw new IntakeRefusal(404, 'unknown', 'there is no such order');
   if (notice.amountFen !== Number(order.amount_fen)) throw conflict(`money: ${formatYuan(Number(order.amount_fen))} is to be paid`);
-  if (await isToldAlready(tx, notice)) return { status: order.pay_status, refundOrderNo: await refundNumberOf(tx, order.order_no) };
+  if (await isRecorded(tx, notice)) return { status: order.pay_status, refundOrderNo: await refundNumberOf(tx, order.order_no) };
 
   const next = afterPayment(order.pay_status, notice.result);
   // The money of a second trade cannot be kept for an order that has its own: the gateway is to give it back.
@@ -87,11 +87,11 @@ export async function takePayment(tx: Tx, notice: PaymentNotice, holidays: Holid
  * Whether this very notice came before. @throws IntakeRefusal 409 when the trade was told of another order, of another way of paying, or as
  * paid twice.
  */
-async function isToldAlready(tx: Tx, notice: PaymentNotice): Promise<boolean> {
-  const told = await noticesOf(tx, notice.tradeNo);
-  if (told.some(({ order_no, pay_type }) => order_no !== notice.orderNo || pay_type !== notice.payType))
+async function isRecorded(tx: Tx, notice: PaymentNotice): Promise<boolean> {
+  const recorded = await noticesOf(tx, notice.tradeNo);
+  if (recorded.some(({ order_no, pay_type }) => order_no !== notice.orderNo || pay_type !== notice.payType))
     throw conflict('trade_no: belongs to another payment');
-  return told.some(({ result }) => result === notice.result);
+  return recorded.some(({ result }) => result === notice.result);
 }
 
 async function setPayStatus(

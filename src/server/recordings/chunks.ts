@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Database, Tx } from '../db/database.ts';
-import { addChunk, joinChunks, listChunks, takeChunk, type StagedChunk } from '../storage/chunked-upload.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import { addChunk, joinChunks, listChunks, takeChunk, type StoredChunk } from '../storage/chunked-upload.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { endRecording, isOpen } from './recording.ts';
@@ -37,7 +37,7 @@ export class UploadFault extends Error {
  */
 export async function takeRecordingChunk(
   db: Database,
-  stages: UploadStages,
+  stages: StagingAreas,
   recording: Recording,
   chunk: RecordingChunk,
   maxBytes: number,
@@ -86,7 +86,7 @@ const noticeMs = 10_000;
 async function count(
   tx: Tx,
   recording: Recording,
-  chunk: StagedChunk,
+  chunk: StoredChunk,
   saidSize: number | null,
   actor: Actor,
 ): Promise<{ offset: number; sizeBytes: number | null }> {
@@ -108,7 +108,7 @@ async function count(
     return { offset, sizeBytes };
   }
   if (chunk.sizeBytes > 0) {
-    if ((await countChunks(tx, id)) >= mostChunks) throw new UploadFault('pieces');
+    if ((await countChunks(tx, id)) >= maxChunks) throw new UploadFault('pieces');
     await addChunk(tx, recordingChunks, id, chunk);
   }
   await changeRecording(tx, id, {
@@ -138,7 +138,7 @@ async function mayGoOn(tx: Tx, { kind, id }: Actor): Promise<boolean> {
 }
 
 /** Ten thousand of a megabyte make the largest file; more are made to fill the table. */
-const mostChunks = 10_000;
+const maxChunks = 10_000;
 
 /** What has come in, as one file. @throws StorageError `missing` when another one has thrown it away. */
 export async function openChunks(db: Database, stage: ObjectStore, { id }: Recording) {

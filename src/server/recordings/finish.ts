@@ -1,10 +1,10 @@
 import { ManifestError } from '../../domain/evidence/manifest.ts';
 import { originalName } from '../custody/evidence/evidence-files.ts';
-import { keepEvidence } from '../custody/evidence/keep-evidence.ts';
+import { storeEvidence } from '../custody/evidence/store-evidence.ts';
 import { createSm3 } from '../custody/evidence/sm3.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { readRecording, type RecordingMedia } from '../media/recording.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError, type ObjectStore, type StoredObject } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
 import { openChunks } from './chunks.ts';
@@ -14,7 +14,7 @@ import { deleteChunks, findRecording, markSucceeded, type Recording } from './st
 export interface Finisher {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly stages: UploadStages;
+  readonly stages: StagingAreas;
   /** Makes the pseudonyms of owners in the log. */
   readonly ownerSecret: Uint8Array;
 }
@@ -35,7 +35,7 @@ export async function finishRecording(finisher: Finisher, number: string, actor:
         ? checked
         : await db
             .transaction()
-            .execute((tx) => keep(tx, recording, checked, finisher.ownerSecret, actor))
+            .execute((tx) => storeRecording(tx, recording, checked, finisher.ownerSecret, actor))
             .catch(reasonOf);
     if (reason !== undefined) await db.transaction().execute((tx) => endRecording(tx, recording, 'failed', reason, actor));
   } catch (error) {
@@ -80,7 +80,7 @@ async function checkFile({ db, store, stages }: Finisher, recording: Recording):
   }
 }
 
-async function keep(
+async function storeRecording(
   tx: Tx,
   recording: Recording,
   { object, sm3, mediaType, suffix, seconds }: CheckedFile,
@@ -91,7 +91,7 @@ async function keep(
   if (!(await markSucceeded(tx, id, seconds))) return;
   const owner = await tx.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', recording.user_id).executeTakeFirstOrThrow();
   const fileName = `${name}.${suffix}`;
-  await keepEvidence(
+  await storeEvidence(
     tx,
     {
       number,

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { endsAsRecording } from '../media/recording.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
 import { finishRecording, type Finisher } from './finish.ts';
 import { noticed, openChunks } from './chunks.ts';
@@ -18,7 +18,7 @@ export function inferUploadEnd({
   stages,
 }: {
   readonly db: Database;
-  readonly stages: UploadStages;
+  readonly stages: StagingAreas;
 }): (number: string) => Promise<boolean> {
   const hashOf = runningHashes();
   return async (number) => {

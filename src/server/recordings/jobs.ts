@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { discardStages } from '../storage/chunked-upload.ts';
+import { discardAbandoned } from '../storage/chunked-upload.ts';
 import { finishRecording, type Finisher } from './finish.ts';
 import { cancelForgotten, system } from './recording.ts';
 import { touchAhead } from './store.ts';
@@ -30,7 +30,7 @@ export async function tendRecordings(finisher: Finisher, uploadHours: number): P
 }
 
 async function discardLeftovers({ db, stages }: Finisher): Promise<void> {
-  await discardStages(stages, async (names) => {
+  await discardAbandoned(stages, async (names) => {
     const open = db.selectFrom('recording').select('number').where('number', 'in', names).where('status', 'in', ['running', 'uploading']);
     return (await open.execute()).map(({ number }) => number);
   });

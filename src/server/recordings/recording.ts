@@ -1,6 +1,6 @@
 import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
 import type { OnlineStatus } from '../../domain/rules/online-status.ts';
-import { newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';
+import { newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Device } from '../db/tables.ts';
 import { giveBack } from '../points/ledger.ts';

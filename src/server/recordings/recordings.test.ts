@@ -7,7 +7,7 @@ import { media } from '../../../test/house/factories/media.ts';
 import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 import type { RecordingRow, RecordingView } from '../../contract/console/recordings.ts';
 import type { OnlineStatus } from '../../domain/rules/online-status.ts';
-import { newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';
+import { newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 import { revokeShare } from '../sharing/share-address.ts';
 
 const house = testApp({ PUBLIC_URL: 'https://notary.example/' });

@@ -1,7 +1,7 @@
 import { recordingPage, type recordingCalls } from '../../contract/console/recordings.ts';
 import { recordingRowOf, recordingViewOf } from './wire-rows.ts';
 import { safeFileName } from '../../domain/text/file-name.ts';
-import { mayView } from '../acceptors/sight.ts';
+import { mayView } from '../acceptors/visibility.ts';
 import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { fileStatusNow, withFileStatus } from '../custody/evidence/file-status.ts';
 import { listPage } from '../lists/list-page.ts';

@@ -1,8 +1,8 @@
 import { safeFileName } from '../../domain/text/file-name.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
-import { addChunk, listChunks, takeChunk, type StagedChunk } from '../storage/chunked-upload.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import { addChunk, listChunks, takeChunk, type StoredChunk } from '../storage/chunked-upload.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
 import { asRefusal, assertPackageName, zipsOnly } from './package-check.ts';
 import { findUpload, inOneDay, openUploads, packageChunks, registerUpload, reopenUpload, type Upload } from './uploads.ts';
@@ -10,7 +10,7 @@ import { findUpload, inOneDay, openUploads, packageChunks, registerUpload, reope
 export interface BegunPackage {
   readonly reference: string;
   /** What counts already, in the order of its bytes. */
-  readonly chunks: readonly StagedChunk[];
+  readonly chunks: readonly StoredChunk[];
 }
 
 /**
@@ -49,7 +49,7 @@ export interface GivenChunk {
  * @returns where the upload stands now, in bytes.
  * @throws Refusal when the upload is not this account's or is over, the chunk is none of a package, or stands somewhere else.
  */
-export async function takePackageChunk(db: Database, stages: UploadStages, chunk: GivenChunk, accountId: string): Promise<number> {
+export async function takePackageChunk(db: Database, stages: StagingAreas, chunk: GivenChunk, accountId: string): Promise<number> {
   const upload = await findUpload(db, chunk.reference, accountId);
   const [offset, sizeBytes] = [Number(upload.offset_bytes), Number(upload.size_bytes)];
   if (chunk.offset !== offset) return knownEnd(db, upload, chunk);
@@ -82,7 +82,7 @@ async function knownEnd(db: Database, upload: Upload, { offset, sha256 }: GivenC
 }
 
 /** @returns false where another chunk counts at that place: of two that came at once, one does. */
-async function count(tx: Tx, id: string, chunk: StagedChunk): Promise<boolean> {
+async function count(tx: Tx, id: string, chunk: StoredChunk): Promise<boolean> {
   const moved = await tx
     .updateTable('app_upload')
     .set({ offset_bytes: String(chunk.start + chunk.sizeBytes), expires_at: inOneDay })

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import type { IncomingFile } from '../http/upload.ts';
 import { addChunk, takeChunk } from '../storage/chunked-upload.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { readApk, type ApkFacts } from './apk/apk.ts';
@@ -25,7 +25,7 @@ export interface StoredPackage extends ApkFacts {
  */
 export async function storePackage(
   db: Database,
-  stages: UploadStages,
+  stages: StagingAreas,
   file: IncomingFile,
   maxBytes: number,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function storePackage(
 }
 
 /** The body as a single chunk. */
-async function takeWhole(db: Database, stages: UploadStages, { id, stage }: Upload, file: IncomingFile, maxBytes: number): Promise<void> {
+async function takeWhole(db: Database, stages: StagingAreas, { id, stage }: Upload, file: IncomingFile, maxBytes: number): Promise<void> {
   const incoming = { start: 0, bytes: zipsOnly(file.bytes()), maxBytes };
   await takeChunk(db, await stages.open(stage), incoming, async (tx, chunk) => {
     const size = String(chunk.sizeBytes);
@@ -59,7 +59,7 @@ async function takeWhole(db: Database, stages: UploadStages, { id, stage }: Uplo
  * Judges an upload that has come in whole. Safe to be repeated: the answer may have got lost.
  * @throws Refusal when it is no Android package, which ends the upload, or when it is not whole.
  */
-export async function finishPackage(db: Database, stages: UploadStages, reference: string, actor: Actor): Promise<StoredPackage> {
+export async function finishPackage(db: Database, stages: StagingAreas, reference: string, actor: Actor): Promise<StoredPackage> {
   const upload = await findUpload(db, reference, actor.id);
   if (upload.size_bytes === null || upload.offset_bytes !== upload.size_bytes) throw refuse('安装包尚未上传完整，请重新选择该文件继续上传');
   const found = factsOf(upload) ?? (await readFacts(db, stages, upload, actor));
@@ -76,7 +76,7 @@ function factsOf({ sha256, package_name: packageName, version_name: versionName,
     : { sha256, packageName, versionName, versionCode: Number(versionCode) };
 }
 
-async function readFacts(db: Database, stages: UploadStages, upload: Upload, actor: Actor): Promise<PackageFacts> {
+async function readFacts(db: Database, stages: StagingAreas, upload: Upload, actor: Actor): Promise<PackageFacts> {
   const whole = await openPackage(db, stages, upload);
   const facts = await readApk(whole).catch(async (error: unknown) => {
     const refusal = error instanceof StorageError && error.kind === 'missing' ? unusable() : asRefusal(error);

@@ -4,7 +4,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { releaseDesk, type Operator } from '../../../test/house/desks/releases.ts';
 import { failed } from '../../../test/house/answers.ts';
 import type { VersionDetail, VersionRow } from '../../contract/console/releases.ts';
-import { noteLook } from '../custody/objects/scrub-verdict.ts';
+import { recordCheck } from '../custody/objects/scrub-verdict.ts';
 
 const maxBytes = 20_000;
 const house = testApp({ APK_MAX_BYTES: String(maxBytes) });
@@ -247,7 +247,7 @@ describe('a stored package', () => {
     expect(await house.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst()).toEqual({
       state: 'unchecked',
     });
-    const look = (found: 'damaged' | 'whole') => noteLook({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256, found);
+    const look = (found: 'damaged' | 'whole') => recordCheck({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256, found);
     const told = async () => {
       const { data } = await desk.publisher.get<VersionDetail>('/api/version/detail', { id: row.id });
       const { url } = (await house.app.inject({ url: '/open/v1/versions/latest?type=1' })).json() as { url?: string };

@@ -6,7 +6,7 @@ import type { Lists } from '../lists/pools.ts';
 import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor } from '../trail/trail.ts';
 import { addVersion } from './add-version.ts';
@@ -21,7 +21,7 @@ interface ReleaseDeps {
   readonly lists: Lists;
   readonly store: ObjectStore;
   /** Where packages wait until a version takes them. */
-  readonly stages: UploadStages;
+  readonly stages: StagingAreas;
   readonly config: Pick<Config, 'apkMaxBytes'>;
 }
 

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import { joinChunks, listChunks } from '../storage/chunked-upload.ts';
-import { newStagingName, type UploadStages } from '../storage/stages.ts';
+import { newStagingName, type StagingAreas } from '../storage/staging-areas.ts';
 
 /** A package on its way: what of it counts lies in a stage of its own until a version takes it. */
 export type Upload = Selectable<Tables['app_upload']>;
@@ -86,7 +86,7 @@ export function openUploads(db: Database | Tx) {
 export const packageChunks = { table: 'app_upload_piece', upload: 'upload_id' } as const;
 
 /** What has come in, as one file. */
-export async function openPackage(db: Database, stages: UploadStages, { id, stage }: Upload) {
+export async function openPackage(db: Database, stages: StagingAreas, { id, stage }: Upload) {
   return joinChunks(await stages.open(stage), await listChunks(db, packageChunks, id));
 }
 

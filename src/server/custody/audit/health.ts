@@ -22,7 +22,7 @@ export interface CustodyHealth {
      * The longest that an object has not been looked at, since it came or since its last look; one that is dated ahead counts as never
      * looked at. Null without objects.
      */
-    readonly oldestLookAt: Date | null;
+    readonly oldestCheckAt: Date | null;
   };
   readonly log: {
     readonly pending: number;
@@ -119,7 +119,7 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       unreadable: row.unreadable,
       due: row.due,
       ahead: row.ahead,
-      oldestLookAt: row.oldest_look_at,
+      oldestCheckAt: row.oldest_look_at,
     },
     log: {
       pending: row.pending,

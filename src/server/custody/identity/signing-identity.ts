@@ -2,7 +2,7 @@ import { chooseOffice } from '../../../domain/evidence/office-choice.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
-import { signAside } from '../drawing/aside.ts';
+import { signInThread } from '../drawing/drawing-pool.ts';
 import type { PdfSigning } from '../drawing/pdf-sign.ts';
 import { signAsOffice, type SignedPdf } from '../drawing/sign-as-office.ts';
 import { makeOfficeCertificate, type OfficeIdentity } from '../cms/office-certificate.ts';
@@ -69,7 +69,7 @@ export async function openSigningIdentity(
   return {
     listed: chosen,
     certificatePem: office.certificatePem,
-    signDigest: (sha256) => signAside(sha256, office),
+    signDigest: (sha256) => signInThread(sha256, office),
     signDocument: (pdf, signing) => signAsOffice(pdf, { ...signing, office }, authority),
   };
 }

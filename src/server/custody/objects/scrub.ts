@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { hasEnded, isAhead, leaseEnd } from '../../db/lease.ts';
 import type { Scrub } from './scrub-settings.ts';
-import { lookAt, type ObjectCheck } from './object-check.ts';
+import { checkObject, type ObjectCheck } from './object-check.ts';
 import { paceOf, type Pace } from './scrub-pace.ts';
-import { noteUnread, toldOf } from './scrub-unread.ts';
-import { noteLook } from './scrub-verdict.ts';
+import { noteUnread, messageOf } from './scrub-unread.ts';
+import { recordCheck } from './scrub-verdict.ts';
 
 /**
  * Hashes every stored object again whose turn it is, oldest first, until none is due or the server stops. Where it stands is in the
@@ -22,7 +22,7 @@ export async function scrubDue(scrub: Scrub, stopping: AbortSignal, pace: Pace =
       await giveBack(scrub.db, claim);
       return looks;
     }
-    await noteLook(scrub, claim.sha256, look, reason);
+    await recordCheck(scrub, claim.sha256, look, reason);
   }
 }
 
@@ -34,12 +34,12 @@ async function verdictOn(
   stopping: AbortSignal,
 ): Promise<{ look: ObjectCheck | 'stopped'; reason?: string }> {
   try {
-    return { look: await lookAt(scrub.store, claim, pace, stopping) };
+    return { look: await checkObject(scrub.store, claim, pace, stopping) };
   } catch (error) {
     const isDamaged = await noteUnread(scrub, claim, error, stopping);
     if (isDamaged === 'stopped') return { look: isDamaged };
     if (!isDamaged) throw error;
-    return { look: 'damaged', reason: `it cannot be read: ${toldOf(error)}` };
+    return { look: 'damaged', reason: `it cannot be read: ${messageOf(error)}` };
   }
 }
 

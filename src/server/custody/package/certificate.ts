@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { drawCertificate } from '../drawing/aside.ts';
+import { drawCertificate } from '../drawing/drawing-pool.ts';
 import { isFaultyObject } from '../objects/object-fault.ts';
 import type { TimestampAuthority } from '../timestamps/timestamp.ts';
 import { certificateFacts } from './certificate-facts.ts';

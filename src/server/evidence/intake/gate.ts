@@ -3,7 +3,7 @@ import type { EnabledStatus } from '../../../domain/codes/access.ts';
 import type { UserStatus } from '../../../domain/codes/users.ts';
 import { createLoader } from '../../db/loader.ts';
 import type { Database } from '../../db/database.ts';
-import { mayKeep, pointsShort, unknownUser, unverifiedUser, type EvidenceOwner } from '../../users/evidence-owner.ts';
+import { eligibleOwner, pointsShort, unknownUser, unverifiedUser, type EvidenceOwner } from '../../users/evidence-owner.ts';
 import { otherContent, wasAnswered } from '../../signed/idempotence.ts';
 import { pointsHolder } from './points-hold.ts';
 import { revoked } from '../../signed/refusal.ts';
@@ -40,7 +40,7 @@ export interface EvidenceGate {
 
 /** What comes between an evidence's fields and its transaction, which asks everything again. */
 export function evidenceGate(db: Database, price: number): EvidenceGate {
-  const ownerOf = mayKeep(db, price);
+  const ownerOf = eligibleOwner(db, price);
   const readState = createLoader((calls: string[]) => callStates(db, calls));
   const holds = pointsHolder(db, price);
   const underWay = new Map<string, Promise<void>>();

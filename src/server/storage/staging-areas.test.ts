@@ -6,14 +6,14 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasS3, startS3, type S3Server } from '../../../test/house/s3/server.ts';
-import { s3Stages } from './s3/stages.ts';
-import { localStages, type UploadStages } from './stages.ts';
+import { s3StagingAreas } from './s3/staging-areas.ts';
+import { localStagingAreas, type StagingAreas } from './staging-areas.ts';
 
 const name = () => randomBytes(16).toString('hex').toUpperCase();
-const put = async (stages: UploadStages, stage: string, bytes: Buffer) =>
+const put = async (stages: StagingAreas, stage: string, bytes: Buffer) =>
   (await (await stages.open(stage)).put(Readable.from([bytes]), { maxBytes: 100 })).sha256;
 
-function keepsPromises(open: () => UploadStages): void {
+function keepsPromises(open: () => StagingAreas): void {
   it('keeps each upload apart: what one throws away the other still has', async () => {
     const [stages, one, two] = [open(), name(), name()];
     const bytes = randomBytes(10);
@@ -55,12 +55,12 @@ describe('stages in a folder', () => {
     folder = await mkdtemp(join(tmpdir(), 'stages-'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
-  keepsPromises(() => localStages(join(folder, 'uploads')));
+  keepsPromises(() => localStagingAreas(join(folder, 'uploads')));
 
   it('are none before the first, and nothing but stages', async () => {
-    expect(await localStages(join(folder, 'none')).names()).toEqual([]);
+    expect(await localStagingAreas(join(folder, 'none')).names()).toEqual([]);
     await writeFile(join(folder, 'uploads', '.hidden'), '');
-    expect(await localStages(join(folder, 'uploads')).names()).not.toContain('.hidden');
+    expect(await localStagingAreas(join(folder, 'uploads')).names()).not.toContain('.hidden');
   });
 });
 
@@ -72,5 +72,5 @@ describe.skipIf(!hasS3)('stages in a bucket', () => {
     place = s3.place();
   });
   afterAll(() => s3?.stop());
-  keepsPromises(() => s3Stages(place));
+  keepsPromises(() => s3StagingAreas(place));
 });

@@ -14,7 +14,7 @@ import {
   type EvidenceSample,
   type Kind,
   type Operator,
-} from '../../../test/house/desks/sight.ts';
+} from '../../../test/house/desks/visibility.ts';
 
 const house = testApp();
 const { samples, own, operator } = evidenceInSight(house);

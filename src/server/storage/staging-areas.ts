@@ -8,7 +8,7 @@ import type { ObjectStore } from './store.ts';
  * Where uploads that come in chunks wait until they are whole: each has a store of its own, which goes with everything in it. So a chunk
  * never lies among the evidence, and what one upload throws away no other one misses.
  */
-export interface UploadStages {
+export interface StagingAreas {
   /** The upload's own store; made when it is not there. @param name upper-case hex. */
   open(name: string): Promise<ObjectStore>;
   /** Removes it; also when it is not there. */
@@ -16,11 +16,11 @@ export interface UploadStages {
   /** The uploads that have one. */
   names(): Promise<string[]>;
   /** Staging areas of another kind of upload, which the clean-up of these does not see. @param area lower-case letters. */
-  within(area: string): UploadStages;
+  within(area: string): StagingAreas;
 }
 
 /** As folders, beside the objects. */
-export function localStages(folder: string): UploadStages {
+export function localStagingAreas(folder: string): StagingAreas {
   return {
     open: (name) => createLocalStore(join(folder, checkedStagingName(name))),
     discard: (name) => rm(join(folder, checkedStagingName(name)), { recursive: true, force: true }),
@@ -31,7 +31,7 @@ export function localStages(folder: string): UploadStages {
       });
       return entries.filter(isStagingName);
     },
-    within: (area) => localStages(join(folder, checkedArea(area))),
+    within: (area) => localStagingAreas(join(folder, checkedArea(area))),
   };
 }
 

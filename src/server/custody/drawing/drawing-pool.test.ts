@@ -4,7 +4,7 @@ import { certificatePdf } from '../documents/certificate-pdf.ts';
 import { signDigest } from '../signing/cms-sign.ts';
 import { notarialPdf, type NotarialContent } from '../documents/notarial-pdf.ts';
 import { makeOfficeCertificate } from '../cms/office-certificate.ts';
-import { drawCertificate, drawNotarial, signAside, threads } from './aside.ts';
+import { drawCertificate, drawNotarial, signInThread, threads } from './drawing-pool.ts';
 
 const at = new Date('2026-11-21T02:50:00Z');
 const notarial: NotarialContent = {
@@ -26,7 +26,7 @@ it('draws in a thread the same bytes as are drawn without one', async () => {
 it('signs in a thread the same bytes as are signed without one', async () => {
   const office = await makeOfficeCertificate({ now: at });
   const digest = new Uint8Array(32).fill(7);
-  expect((await signAside(digest, office)).equals(await signDigest(digest, office))).toBe(true);
+  expect((await signInThread(digest, office)).equals(await signDigest(digest, office))).toBe(true);
 });
 
 it('says why a document cannot be drawn, and draws the next', async () => {

@@ -18,7 +18,7 @@ export function drawNotarial(content: NotarialContent): Promise<Buffer> {
 }
 
 /** As `signDigest`, in the same way: reading the certificate and writing the frame take as long as all else that a download needs. */
-export function signAside(digest: Uint8Array, office: OfficeIdentity): Promise<Buffer> {
+export function signInThread(digest: Uint8Array, office: OfficeIdentity): Promise<Buffer> {
   return draw({ kind: 'signature', digest, office: { keyPem: office.keyPem, certificatePem: office.certificatePem } });
 }
 

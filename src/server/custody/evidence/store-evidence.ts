@@ -21,7 +21,7 @@ export function newEvidenceNumber(): string {
  * Makes evidence of files that are on stable storage: its manifest is handed to the log, its rows and its trail row are written, in the
  * caller's transaction. What it costs is the caller's business. @param noted what else the trail should say.
  */
-export async function keepEvidence(
+export async function storeEvidence(
   tx: Tx,
   evidence: NewEvidence,
   actor: Actor,

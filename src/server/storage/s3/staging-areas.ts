@@ -1,15 +1,15 @@
 import { DeleteObjectCommand, ListObjectsV2Command, paginateListObjectsV2, type ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import { openBucket, type Bucket, type S3Pace, type S3Place } from './bucket.ts';
 import { createS3Store } from './store.ts';
-import { checkedArea, checkedStagingName, isStagingName, type UploadStages } from '../stages.ts';
+import { checkedArea, checkedStagingName, isStagingName, type StagingAreas } from '../staging-areas.ts';
 import type { ObjectStore } from '../store.ts';
 
 /** Stages under `prefix/uploads/<name>/` of a bucket: whichever server gets the next chunk finds the ones before. */
-export function s3Stages(place: S3Place, pace: Partial<S3Pace> = {}): UploadStages {
+export function s3StagingAreas(place: S3Place, pace: Partial<S3Pace> = {}): StagingAreas {
   return stagesUnder(openBucket(place, pace), place, pace, `${place.prefix}uploads/`);
 }
 
-function stagesUnder(bucket: Bucket, place: S3Place, pace: Partial<S3Pace>, root: string): UploadStages {
+function stagesUnder(bucket: Bucket, place: S3Place, pace: Partial<S3Pace>, root: string): StagingAreas {
   // A client for each chunk of a large upload would be a connection for each.
   const opened = new Map<string, Promise<ObjectStore>>();
   return {
