@@ -48,11 +48,11 @@ export function ReviewDialog({ detail, open, close }: Props) {
   const send = async (choice: ReviewChoice) => {
     setPending(true);
     const outcome = await sendReview(detail, choice, draft.reason);
+    putOff(); // before the state as it is now is there: Esc is then for the review, not for a question that was answered
     if (outcome !== 'failed') {
       clear();
-      await refresh(); // the state as it is now takes the place of the choice, also when somebody else was first
+      await refresh(); // the state takes the place of the choice, also when somebody else was first
     }
-    putOff();
     setPending(false);
   };
   const putOff = () => {
