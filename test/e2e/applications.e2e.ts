@@ -186,4 +186,4 @@ it('takes an application from its payment to a document, another to its refund, 
   await other.goto(`${house.server.address}/evidence/results/${held?.userId}/${held?.baoquan}/${first.orderId}/1`);
   await other.getByText('该申请不存在').waitFor();
   expect(house.complaints).toEqual([]);
-}, 120_000);
+});

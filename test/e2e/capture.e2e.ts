@@ -40,7 +40,7 @@ describe('the server', () => {
       JSON.stringify({ unique_id: 'one', user_id: await approvedUser(), url, title: '一个网页', label: '' }),
     );
     await expect
-      .poll(() => send('GET', `/open/v1/captures/${baoquan_no ?? ''}`), { timeout: 30_000, interval: 200 })
+      .poll(() => send('GET', `/open/v1/captures/${baoquan_no ?? ''}`), { timeout: 120_000, interval: 200 })
       .toMatchObject({ status: 'SUCCESSED', reason: '' });
     expect(await server.admin('fsck')).toContain('chain whole');
     const code = await server.stop();

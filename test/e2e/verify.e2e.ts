@@ -70,7 +70,7 @@ it('tells the demo’s own files from changed ones, says what a package is, and 
     ),
   ).toEqual([]);
   expect(house.complaints).toEqual([]);
-}, 60_000);
+});
 
 it('npm run verify tells of a package, of a changed one, of one of another office and of what is none by its exit code', async () => {
   const whole = await readFile(join(folder, 'package.zip'));
@@ -119,7 +119,7 @@ it('npm run verify tells of a package, of a changed one, of one of another offic
     conclusion: '无法判断',
   });
   expect(others.out).toContain('与指定的证书不同');
-}, 60_000);
+});
 
 it('hashes a file of more than one slice in the browser as others do', async () => {
   const bytes = Buffer.concat([Buffer.alloc(16_777_216, 1), Buffer.alloc(16_777_216, 2), Buffer.from('and the rest')]);
@@ -174,7 +174,7 @@ it('hashes a large file in steps that are shown and can be cancelled, while the 
   await page.getByRole('button', { name: '取消' }).click();
   await page.getByRole('progressbar').waitFor({ state: 'detached' });
   expect(await page.getByRole('region', { name: '核验结果' }).count()).toBe(0);
-}, 60_000);
+});
 
 /**
  * One evidence of the running demo into the folder, downloaded as an operator does: its file, the same with one byte changed, its package.

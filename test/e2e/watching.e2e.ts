@@ -70,4 +70,4 @@ it('keeps the session while a film runs, ends it when nobody is there, and gives
   await review.getByRole('button', { name: '恢复' }).click();
   expect(await review.getByPlaceholder('请输入审核备注').inputValue()).toBe('录像第三分钟看不清');
   expect(await review.getByLabel('不通过', { exact: true }).isChecked()).toBe(true);
-}, 240_000);
+});

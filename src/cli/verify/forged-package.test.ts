@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   genuine = await make(office, 'genuine.zip');
   forged = await make(forger, 'forged.zip');
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function keysOf(house: typeof office, path: string): Promise<{ logKey: string; officeFingerprint: string }> {

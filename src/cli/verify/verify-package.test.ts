@@ -80,7 +80,7 @@ it('finds one flipped byte in any file, at its beginning, middle and end, and na
       ).toBe(true);
     }
   }
-}, 60_000);
+});
 
 it('finds one flipped byte in the zip itself, checksum and all', async () => {
   for (const { name, dataOffset } of whole.entries)

@@ -33,7 +33,7 @@ it('builds the proofs of the recursive definition for every leaf and every older
     for (let old = 1; old <= size; old += 1)
       expect(same(consistencyProof(old, size, read), naive.proof(old, tree)), `${old} in ${size}`).toBe(true);
   }
-}, 120_000);
+});
 
 it('reads at most 48 stored nodes for any proof at ten million leaves, and none twice', () => {
   const size = 10_000_000;

@@ -95,7 +95,7 @@ const loseLease = (number: string) =>
     .where('number', '=', number)
     .execute();
 const until = (number: string, status: string) =>
-  expect.poll(async () => (await make.row(number)).status, { timeout: 20_000, interval: 50 }).toBe(status);
+  expect.poll(async () => (await make.row(number)).status, { timeout: 120_000, interval: 50 }).toBe(status);
 
 describe('a worker that is killed', () => {
   it('leaves its capture to another, which finishes it', async () => {

@@ -171,7 +171,7 @@ it('makes pools in one place, where they are listened to; a connection alone has
   expect(makers.toSorted()).toEqual(['server/db/pool.ts: Pool', 'server/postgres/postmaster.ts: Client']);
 });
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 120_000 };
 
 interface Use {
   /** What is under way, which fails. */

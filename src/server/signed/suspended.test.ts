@@ -11,7 +11,7 @@ import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 import { pointsOf } from '../points/ledger.ts';
 
 /** Polls for as long as a busy machine may take. */
-const busy = { timeout: 15_000 };
+const busy = { timeout: 120_000 };
 const house = testApp();
 const make = recordingMaker(house);
 let port = 0;

@@ -123,7 +123,7 @@ export function evidenceInSight(house: ReturnType<typeof testApp>) {
     const admin = await house.signIn('admin@example.com');
     for (const { number } of samples) await admin.post('/api/Down/baoquanFile', { baoquan: number });
     await grow(house);
-  }, 120_000);
+  });
 
   /** Signed in with these nodes; `own` applications are his from now on. */
   async function operator(...nodes: number[]): Promise<Operator> {

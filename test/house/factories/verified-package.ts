@@ -37,7 +37,7 @@ export function verifiedPackage(house: ReturnType<typeof testApp>) {
         entries.map(async (entry) => ({ name: entry.name, bytes: (await entryBytes(source, entry)).value })),
       );
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await whole.authority?.stop();
     await rm(folder, { recursive: true, force: true });

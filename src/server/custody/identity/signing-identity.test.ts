@@ -35,7 +35,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-office-'));
   ca = await startCertificateAuthority();
   await make.open();
-}, 60_000);
+});
 afterAll(async () => {
   await ca?.stop();
   await rm(folder, { recursive: true, force: true });
@@ -109,7 +109,7 @@ it('brings a certificate of an authority, which signs once the log holds it; pac
   // The same once more changes nothing.
   await run('office certificate import', ['--chain', at('chain.pem'), '--key', at('office.key')]);
   expect(await readListed(house.db)).toHaveLength(2);
-}, 120_000);
+});
 
 it('reads PKCS#12, its certificates in whatever order, and keeps the key under the password of the office alone', async () => {
   await ca.issue('bundled', 'middle', { newKey: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'] });
@@ -147,7 +147,7 @@ it('reads PKCS#12, its certificates in whatever order, and keeps the key under t
   await grow(house);
   await writeFile(join(folder, 'ec.zip'), await packageOf(house, number));
   expect((await verifyPackage(join(folder, 'ec.zip'), { logKey: await logKey() })).verdict).toBe('match');
-}, 60_000);
+});
 
 describe('refuses to bring', () => {
   let [goodChain, goodKey] = ['', ''];

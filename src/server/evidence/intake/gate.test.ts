@@ -9,7 +9,7 @@ import { checkLedger } from '../../points/check.ts';
 import { pointsOf } from '../../points/ledger.ts';
 
 /** Polls for as long as a busy machine may take. */
-const busy = { timeout: 15_000 };
+const busy = { timeout: 120_000 };
 const house = testApp({ PRICE_PROCESS: '1' });
 const make = recordingMaker(house);
 const { evidence } = make;

@@ -10,7 +10,7 @@ import { listening, rawUpload, type RawUpload } from '../../../../test/house/raw
 import { recordingMaker } from '../../../../test/house/factories/recordings.ts';
 
 /** Polls for as long as a busy machine may take. */
-const busy = { timeout: 15_000 };
+const busy = { timeout: 120_000 };
 const house = testApp({ BODY_IDLE_SECONDS: '1', STORAGE_WAIT_SECONDS: '30' });
 const make = recordingMaker(house);
 let port = 0;

@@ -197,7 +197,7 @@ it('a fault is told with its id, also where the client left meanwhile', async ()
   }
 });
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 120_000 };
 
 interface Sent {
   /** What is sent before the client leaves. */

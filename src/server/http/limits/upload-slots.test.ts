@@ -7,7 +7,7 @@ import { listening, rawUpload, type RawUpload } from '../../../../test/house/raw
 import { recordingMaker } from '../../../../test/house/factories/recordings.ts';
 
 /** Polls for as long as a busy machine may take. */
-const busy = { timeout: 15_000 };
+const busy = { timeout: 120_000 };
 const house = testApp({
   UPLOADS_PER_CLIENT: '3',
   UPLOADS_PER_OPERATOR: '2',

@@ -57,7 +57,7 @@ it('answers what keeps an export from being made as any other call, and has its 
   for (let i = 0; i < 4; i += 1) expect((await (await ask('a')).arrayBuffer()).byteLength).toBe(large);
 });
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 120_000 };
 
 /** An app whose exports are as large as that, asked for by the operator that the address names. */
 async function desk(rules: Partial<ExportRules>) {
