@@ -1,12 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const root = join(import.meta.dirname, '../../..');
+/** The project, seen from the sources and from the bundle of a benchmark. */
+const root = projectAbove(import.meta.dirname);
+
+function projectAbove(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : projectAbove(dirname(folder));
+}
 
 export interface RunningServer {
   readonly address: string;
