@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { featuresOff } from '../../src/server/captures/browser/launch.ts';
 import type { RunningServer } from '../house/servers/running-server.ts';
 import { startDemo } from './demo-server.ts';
 
@@ -9,6 +10,7 @@ let launched: Promise<Browser> | undefined;
 
 async function launch(): Promise<Browser> {
   const args = [
+    featuresOff,
     '--disable-gpu',
     '--disable-quic',
     '--no-first-run',

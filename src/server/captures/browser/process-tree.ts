@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The processes of one browser: those that name its profile, and all that came from them. Linux only; elsewhere there are none. */
 export function processTree(profileFolder: string) {
@@ -13,7 +14,8 @@ export function processTree(profileFolder: string) {
     const fresh = [...pids].filter((pid) => !members.has(pid) && !strangers.has(pid));
     const parents = new Map(await Promise.all(fresh.map(async (pid) => [pid, await parentOf(pid)] as const)));
     for (const pid of fresh) ((await isMember(pid, parents)) ? members : strangers).add(pid);
-    return [...members];
+    const running = await Promise.all([...members].map(async (pid) => ((await isRunning(pid)) ? [pid] : [])));
+    return running.flat();
   }
 
   async function isMember(pid: number, parents: ReadonlyMap<number, number>): Promise<boolean> {
@@ -32,28 +34,44 @@ export function processTree(profileFolder: string) {
 
   return {
     look,
+    /** Returns once none is left: one that is killed takes a moment to end, and may have started another before. */
     async kill(): Promise<void> {
-      for (const pid of await look()) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // It has ended meanwhile.
-        }
+      const patience = AbortSignal.timeout(killMs);
+      for (let pids = await look(); pids.length > 0 && !patience.aborted; pids = await look()) {
+        for (const pid of pids) killNow(pid);
+        await sleep(20);
       }
     },
   };
 }
 export type ProcessTree = ReturnType<typeof processTree>;
 
-/** 0 for one that has ended. The name before it may hold blanks and brackets. */
+/** The kernel ends what it kills, but for a process that waits for a device; nobody waits for that one. */
+const killMs = 10_000;
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** 0 for one that has ended. */
 async function parentOf(pid: number): Promise<number> {
+  return Number((await statOf(pid))[1] ?? 0);
+}
+
+/** Not for one that has ended and that its parent has not asked about (proc(5): Z, X). */
+async function isRunning(pid: number): Promise<boolean> {
+  const [state] = await statOf(pid);
+  return state !== undefined && state !== 'Z' && state !== 'X';
+}
+
+/** State and parent of a process; nothing of one that is gone. The name before them may hold blanks and brackets. */
+async function statOf(pid: number): Promise<readonly (string | undefined)[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return Number(
-    stat
-      .slice(stat.lastIndexOf(')') + 1)
-      .trim()
-      .split(' ')[1] ?? 0,
-  );
+  return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /**
