@@ -99,7 +99,7 @@ export async function insertCaptures(tx: Tx, all: readonly StoredCapture[]): Pro
     tx,
     all.map(({ capture }) => capture),
   );
-  await continueIds(tx, 'capture');
+  await continueIds(tx, ['capture', 'evidence', 'log_pending']);
 }
 
 function captureRow({ capture, id }: StoredCapture & { readonly id: string }) {

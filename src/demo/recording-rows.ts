@@ -101,7 +101,7 @@ export async function insertRecordings(tx: Tx, all: readonly StoredRecording[]):
     .execute();
   await insertFiles(tx, stored);
   await bookPoints(tx, all);
-  await continueIds(tx, 'recording');
+  await continueIds(tx, ['recording', 'evidence', 'log_pending']);
 }
 
 function recordingRow({ recording, sha256, sizeBytes, id }: StoredRecording & { readonly id: string }) {

@@ -17,6 +17,7 @@ import { captureTrail, insertCaptures, storeCaptures } from './capture-rows.ts';
 import { demoCaptures } from './data/captures.ts';
 import { seedFinance } from './finance.ts';
 import { isNewDatabase } from './new-database.ts';
+import { continueIds } from './stored-rows.ts';
 import { storePictures, type StoredPictures } from './pictures/pictures.ts';
 import { insertRecharges } from './recharges.ts';
 import { insertRecordings, storeRecordings, recordingTrail } from './recording-rows.ts';
@@ -88,8 +89,7 @@ export async function seedDemo(
     await insert(tx, 'evidence_file', stored.evidence_file);
     await insert(tx, 'download_history', stored.download_history);
     // What is booked from here on takes the ids that follow.
-    await continueIds(tx, 'points_account');
-    await continueIds(tx, 'points_transfer');
+    await continueIds(tx, ['points_account', 'points_transfer']);
     await bookTransfers(tx, stored.transfers);
     // The demo's missing files were found missing in its time; no alarm is due for them now.
     await sql`update stored_object set state = 'missing', checked_at = ${clock.last} where sha256 in (
@@ -99,7 +99,7 @@ export async function seedDemo(
     await insertCaptures(tx, captures);
     await insertApplications(tx, applications);
     const recharged = await insertRecharges(tx, clock);
-    for (const table of numbered) await continueIds(tx, table);
+    await continueIds(tx, numbered);
     // Made from what all others have booked.
     const finance = await seedFinance(tx, clock);
     // A command may have left rows in the trail already: the demo's take the numbers after them.
@@ -175,9 +175,4 @@ async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promis
 
 function timeOf({ at }: TrailRow): number {
   return at?.getTime() ?? 0;
-}
-
-/** The next row's id follows the demo's last one. */
-async function continueIds(tx: Tx, table: (typeof numbered)[number]): Promise<void> {
-  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
 }
