@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
+import { limits } from '../../domain/codes/limits.ts';
 import { recordingCode, recordingListType } from '../../domain/codes/online-evidence.ts';
 import type { Permission } from '../../domain/access/access.ts';
 import { anchorFields } from '../anchor-wire.ts';
 import { get } from '../call.ts';
 import { evidenceNumber, uidIgnored } from './evidence.ts';
-import { code, dayRange, keyword, limit, listOf, onlineStatusFilter, page } from '../fields.ts';
+import { code, dayRange, keyword, limit, listOf, onlineStatusFilter, optional, page } from '../fields.ts';
 import { onlineRowFields } from './online-row.ts';
 
 const recordingRow = z.object({
@@ -51,6 +52,7 @@ export const recordingCalls = {
     input: z.object({
       type: code(recordingListType, '取证类型无效'),
       status: onlineStatusFilter,
+      label: optional(z.string().trim().max(limits.labelChars, '标签无效')),
       keyword,
       registtime: dayRange,
       page,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../domain/codes/limits.ts';
 import type { IntakeCall } from './call.ts';
 import { characters, optionalText, shortText, uniqueId, userId } from './fields.ts';
 
@@ -24,7 +25,7 @@ export const captureIntakeCalls = {
     path: '/open/v1/captures',
     summary: '网页取证：排队，由取证程序打开网页并固定',
     caller: 'any',
-    body: z.object({ unique_id: uniqueId, user_id: userId, url: pageUrl, title: shortText(200), label: optionalText(50) }),
+    body: z.object({ unique_id: uniqueId, user_id: userId, url: pageUrl, title: shortText(200), label: optionalText(limits.labelChars) }),
     output: z.object({ baoquan_no: z.string(), status: z.string() }),
   },
   getCapture: {

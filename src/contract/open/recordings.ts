@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../domain/codes/limits.ts';
 import type { IntakeCall } from './call.ts';
 import { device, optionalText, sha256, shortText, time, uniqueId, userId } from './fields.ts';
 
@@ -14,7 +15,7 @@ export const recordingIntakeCalls = {
       user_id: userId,
       type: z.enum(['pro', 'move']).transform((type) => (type === 'pro' ? ('process' as const) : ('move' as const))),
       name: shortText(200),
-      label: optionalText(50),
+      label: optionalText(limits.labelChars),
       begin_at: time,
       /** Seconds. */
       time_length: z.number().int().min(0).max(31_536_000),

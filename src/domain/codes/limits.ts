@@ -31,6 +31,7 @@ export const limits = {
   downloadFrameMs: 300_000,
   disabledNoticeMs: 4_000,
   formBodyBytes: 1_048_576, // wire, section 6
+  labelChars: 50, // intake, POST /captures and /recordings
   batchNumbers: 100, // wire, section 4: evidence in one batch download
   batchCloseSeconds: 5, // seed 1, section 9: batch dialog
   uniqueIdChars: 255, // intake, Idempotence

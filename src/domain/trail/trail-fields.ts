@@ -30,6 +30,7 @@ export const fieldLabels = new Map(
     username: '用户名',
     realname: '姓名',
     name: '名称',
+    label: '标签',
     mobile: '手机号',
     position: '角色名称',
     role_id: '角色ID',

@@ -1,7 +1,7 @@
 import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
-/** Captures of web pages, newest first. Its counters are declared in migrations/0009_evidence.sql. */
+/** Captures of web pages, newest first. Its counters are declared in migrations/0009_evidence.sql and 0021_labels.sql. */
 export const captureList = defineList({
   name: 'capture',
   table: 'capture',
@@ -17,7 +17,7 @@ export const captureList = defineList({
     createdAt: 'created_at',
     reason: 'reason',
   },
-  counted: [['kind'], ['kind', 'shown_status'], ['kind', 'label'], ['kind', 'shown_status', 'label']],
+  counted: [['kind'], ['kind', 'shown_status'], ['kind', 'label_key'], ['kind', 'shown_status', 'label_key']],
   keyword: { columns: ['username', 'mobile', 'name', 'number'], facet: 'kind' },
   ranges: {},
 });

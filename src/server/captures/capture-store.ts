@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { pictureName, sourceName } from './browser/file-names.ts';
 
 /** A capture, with the files of its evidence once it succeeded; null when there is none of that number. */
@@ -22,14 +21,12 @@ export async function findCapture(db: Database, number: string) {
 }
 export type FoundCapture = NonNullable<Awaited<ReturnType<typeof findCapture>>>;
 
-/** Labels that captures bear, each once, in order. Every label is one step in the index, however many captures bear it. */
-export async function listLabels(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ label: string }>`
-    with recursive labels as (
-      (select label from capture where kind = 'web' order by label limit 1)
-      union all
-      select (select c.label from capture c where c.kind = 'web' and c.label > l.label order by c.label limit 1) from labels l
-        where l.label is not null)
-    select label from labels where label is not null and label <> '' order by label`.execute(db);
-  return rows.map(({ label }) => label);
+/** The label of a capture, locked; undefined where there is no such capture. */
+export function lockCaptureLabel(tx: Tx, number: string) {
+  return tx.selectFrom('capture').select('label').where('number', '=', number).forUpdate().executeTakeFirst();
+}
+
+/** Of a capture that is locked. */
+export async function setCaptureLabel(tx: Tx, number: string, label: string): Promise<void> {
+  await tx.updateTable('capture').set({ label }).where('number', '=', number).execute();
 }

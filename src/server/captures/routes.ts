@@ -9,6 +9,7 @@ import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { fileStatusNow, withFileStatus } from '../custody/evidence/file-status.ts';
 import { offerZips } from '../custody/zip/zip-links.ts';
 import { findZipped } from '../custody/zip/zipped-evidence.ts';
+import { labelKey, listLabels } from '../evidence/labels.ts';
 import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
@@ -18,7 +19,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail, type Act } from '../trail/trail.ts';
 import { captureList } from './capture-list.ts';
-import { findCapture, listLabels, type FoundCapture } from './capture-store.ts';
+import { findCapture, type FoundCapture } from './capture-store.ts';
 import type { Deps } from '../feature/deps.ts';
 
 export function captureRoutes({
@@ -31,7 +32,7 @@ export function captureRoutes({
   const needsTimestamp = config.timestamps.url !== undefined;
   return {
     async getWebList({ status, label, keyword, registtime, page, limit }, { operator }) {
-      const facets = { kind: 'web' as const, shown_status: status, label };
+      const facets = { kind: 'web' as const, shown_status: status, label_key: labelKey(label) };
       const { rows, total } = await listPage(lists, captureList, {
         facets,
         keyword,
@@ -44,7 +45,7 @@ export function captureRoutes({
     },
 
     async webForList() {
-      return { list: (await listLabels(db)).map((label) => ({ label })) };
+      return { list: (await listLabels(db, { table: 'capture', column: 'kind' }, 'web')).map((label) => ({ label })) };
     },
 
     async getWebView({ baoquan }, caller) {

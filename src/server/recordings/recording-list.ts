@@ -1,7 +1,7 @@
 import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
-/** Recordings, the newest beginning first. Their counters are declared in migrations/0009_evidence.sql. */
+/** Recordings, the newest beginning first. Their counters are declared in migrations/0009_evidence.sql and 0021_labels.sql. */
 export const recordingList = defineList({
   name: 'recording',
   table: 'recording',
@@ -19,7 +19,7 @@ export const recordingList = defineList({
     saidSeconds: 'said_seconds',
     fileSeconds: 'file_seconds',
   },
-  counted: [['type'], ['type', 'status']],
+  counted: [['type'], ['type', 'status'], ['type', 'label_key'], ['type', 'status', 'label_key']],
   keyword: { columns: ['username', 'mobile', 'name', 'number'], facet: 'type' },
   ranges: {},
 });

@@ -4,6 +4,7 @@ import { safeFileName } from '../../domain/text/file-name.ts';
 import { mayView } from '../acceptors/visibility.ts';
 import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { fileStatusNow, withFileStatus } from '../custody/evidence/file-status.ts';
+import { labelKey } from '../evidence/labels.ts';
 import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
@@ -25,9 +26,9 @@ export function recordingRoutes({
   const hasChain = config.chain !== null;
   const needsTimestamp = config.timestamps.url !== undefined;
   return {
-    async getProList({ type, status, keyword, registtime, page, limit }, { operator }) {
+    async getProList({ type, status, label, keyword, registtime, page, limit }, { operator }) {
       const { rows, total } = await listPage(lists, recordingList, {
-        facets: { type, status },
+        facets: { type, status, label_key: labelKey(label) },
         keyword,
         time: registtime,
         page,

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
+import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -30,6 +31,16 @@ export function lockRecording(tx: Tx, id: string) {
 /** Changes a recording that is locked. */
 export async function changeRecording(tx: Tx, id: string, values: Updateable<Tables['recording']>): Promise<void> {
   await tx.updateTable('recording').set(values).where('id', '=', id).execute();
+}
+
+/** The label of a recording of a type, locked; undefined where there is no such recording. */
+export function lockRecordingLabel(tx: Tx, type: RecordingKind, number: string) {
+  return tx.selectFrom('recording').select('label').where('number', '=', number).where('type', '=', type).forUpdate().executeTakeFirst();
+}
+
+/** Of a recording that is locked. */
+export async function setRecordingLabel(tx: Tx, number: string, label: string): Promise<void> {
+  await tx.updateTable('recording').set({ label }).where('number', '=', number).execute();
 }
 
 /** Of two that make evidence of it at once one does. @returns false for the other. */

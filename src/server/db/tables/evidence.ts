@@ -26,6 +26,8 @@ export interface EvidenceTables {
     crashes: Generated<number>;
     worker: Generated<string>;
     lease_until: Date | null;
+    /** The label as the list is filtered and counted by it: never a word of `shown_status`. */
+    label_key: GeneratedAlways<string>;
   };
   /** Certificates as they were issued: one for each state that an evidence's anchor has had. The signed PDF lies in the store. */
   certificate: {
@@ -102,6 +104,8 @@ export interface EvidenceTables {
     offset_bytes: Generated<string>;
     created_at: Generated<Date>;
     touched_at: Generated<Date>;
+    /** The label as the list is filtered and counted by it: never a word of `status`. */
+    label_key: GeneratedAlways<string>;
   };
   /** What has come in so far, each piece on stable storage under its hash. Gone once the whole is. */
   recording_piece: {
