@@ -35,6 +35,12 @@ const inputs: Record<string, Record<string, Record<string, string>>> = {
   },
   getOperateRecords: { 'authority:role': { type: '1', roleOrAccountId: '1' }, 'authority:account': { type: '2', roleOrAccountId: '1' } },
   getProList: { 'online:process': { type: '1' }, 'online:move': { type: '3' } },
+  setLabels: {
+    'online:web': { type: '2', baoquanStr: 'AB'.repeat(16), label: '' },
+    'online:process': { type: '3', baoquanStr: 'AB'.repeat(16), label: '' },
+    'online:move': { type: '4', baoquanStr: 'AB'.repeat(16), label: '' },
+  },
+  recordingLabels: { 'online:process': { type: '1' }, 'online:move': { type: '3' } },
   getLoginLog: { 'authority:log': { type: '1' }, 'authority:userLog': { type: '2' } },
 };
 

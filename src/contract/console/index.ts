@@ -6,6 +6,8 @@ import { evidenceCalls } from './evidence.ts';
 import { feedbackCalls } from './feedback.ts';
 import { invoiceCalls } from './invoices.ts';
 import { logCalls } from './login-logs.ts';
+import { labelCalls } from './many/labels.ts';
+import { reassignCalls } from './many/reassign.ts';
 import { notarizationCalls } from './notarizations.ts';
 import { orderListCalls } from './orders.ts';
 import { ownAccountCalls } from './own-account.ts';
@@ -30,6 +32,8 @@ export const contract = {
   ...captureCalls,
   ...recordingCalls,
   ...batchCalls,
+  ...labelCalls,
+  ...reassignCalls,
   ...orderListCalls,
   ...invoiceCalls,
   ...reconciliationCalls,

@@ -31,6 +31,8 @@ const applicationRow = z.object({
   addTime: z.string(),
   /** Empty while nobody takes applications. */
   acceptor_name: z.string(),
+  /** The account's; empty with the name. */
+  acceptor_id: z.string(),
   /** How many pieces of evidence it covers. */
   num: z.number(),
   payStatus: z.number(),

@@ -3,36 +3,45 @@ import { recordingCode } from '../../domain/codes/online-evidence.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { get, post } from '../call.ts';
 import { uidIgnored } from './evidence.ts';
-import { code } from '../fields.ts';
+import { code, optional } from '../fields.ts';
 import { recordingDownloaders } from './recordings.ts';
 
-/** Numbers, comma-joined; refused as a whole (wire, section 6, Batch). */
-const numbers = z
-  .string('请选择需要下载的证据')
-  // Longer than any allowed list: refused before it is split into a million parts.
-  .max(100_000, `一次最多下载${limits.batchNumbers}份证据`)
-  .transform((text) =>
-    text
-      .split(',')
-      .map((one) => one.trim().toUpperCase())
-      .filter((one) => one !== ''),
-  )
-  .superRefine((given, context) => {
-    const message = faultOf(given);
-    if (message !== null) context.addIssue({ code: 'custom', message });
-  });
+/** Numbers, comma-joined; malformed ones are refused as a whole (wire, section 6, Batch). */
+export function evidenceNumbers(missing: string, tooMany: string) {
+  return (
+    z
+      .string(missing)
+      // Longer than any allowed list: refused before it is split into a million parts.
+      .max(100_000, tooMany)
+      .transform((text) =>
+        text
+          .split(',')
+          .map((one) => one.trim().toUpperCase())
+          .filter((one) => one !== ''),
+      )
+      .superRefine((given, context) => {
+        const message = faultOf(given, missing, tooMany);
+        if (message !== null) context.addIssue({ code: 'custom', message });
+      })
+  );
+}
+const numbers = evidenceNumbers('请选择需要下载的证据', `一次最多下载${limits.batchNumbers}份证据`);
+/** 1: numbers that cannot be had hold up no other, and are named in `refused`; without it they are refused as a whole. */
+const each = optional(z.literal('1', '下载方式无效')).transform((given) => given !== undefined);
 
 const batch = z.object({
   /** Zip archives, each under a link of its own that holds for 15 minutes. */
   list: z.array(z.string()),
   /** Numbers whose file is not there. */
   missing: z.array(z.string()),
+  /** Where `each` was asked for: numbers that are unknown, foreign, not succeeded, or not the operator's to view. */
+  refused: z.array(z.string()).optional(),
 });
 
 const ofWeb = {
   summary: '批量下载网页取证',
   needs: { anyOf: ['online:web', 'notarization:list'], allOf: ['evidence:download'] },
-  input: z.object({ baoquanStr: numbers, uid: uidIgnored, type: z.literal(['', '2'], '取证类型无效').optional() }),
+  input: z.object({ baoquanStr: numbers, uid: uidIgnored, type: z.literal(['', '2'], '取证类型无效').optional(), each }),
   output: batch,
 } as const;
 
@@ -47,14 +56,14 @@ export const batchCalls = {
       allOf: ['evidence:download'],
       byInput: (input) => recordingDownloaders[input.type],
     },
-    input: z.object({ baoquanStr: numbers, uid: uidIgnored, type: code(recordingCode, '取证类型无效') }),
+    input: z.object({ baoquanStr: numbers, uid: uidIgnored, type: code(recordingCode, '取证类型无效'), each }),
     output: batch,
   }),
 } as const;
 
-function faultOf(given: readonly string[]): string | null {
-  if (given.length === 0) return '请选择需要下载的证据';
-  if (given.length > limits.batchNumbers) return `一次最多下载${limits.batchNumbers}份证据`;
+function faultOf(given: readonly string[], missing: string, tooMany: string): string | null {
+  if (given.length === 0) return missing;
+  if (given.length > limits.batchNumbers) return tooMany;
   const malformed = given.find((number) => !/^[0-9A-F]{32}$/.test(number));
   if (malformed !== undefined) return `取证编号无效：${malformed.slice(0, 40)}`;
   const twice = given.find((number, at) => given.indexOf(number) < at);

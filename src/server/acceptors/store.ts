@@ -36,10 +36,15 @@ export async function ableAcceptors(db: Database | Tx): Promise<readonly AbleAcc
   const { rows } = await sql<AbleAcceptor>`
     select a.id, a.realname as name, (select count(*)::int from notarization_order o
       where o.acceptor_id = a.id and o.status = 'pending') as open
-      from account a join role r on r.id = a.role_id
-     where a.status = 'enabled' and a.accepts and r.status = 'enabled' and (r.id = ${superRoleId} or r.nodes @> ${reviewNodes}::integer[])
-     order by open, a.id`.execute(db);
+      from account a join role r on r.id = a.role_id where ${isAble()} order by open, a.id`.execute(db);
   return rows;
+}
+
+/** One of them; undefined where the account takes none. */
+export async function findAbleAcceptor(db: Database | Tx, id: string): Promise<Acceptor | undefined> {
+  const { rows } = await sql<Acceptor>`
+    select a.id, a.realname as name from account a join role r on r.id = a.role_id where a.id = ${id} and ${isAble()}`.execute(db);
+  return rows[0];
 }
 
 /** The open applications of an account, locked. */
@@ -84,6 +89,11 @@ function orphaned(db: Database | Tx, able: readonly Acceptor[]) {
     .selectFrom('notarization_order')
     .where('status', '=', 'pending')
     .where((is) => is.or([is('acceptor_id', 'is', null), is('acceptor_id', 'not in', ids)]));
+}
+
+function isAble() {
+  return sql`a.status = 'enabled' and a.accepts and r.status = 'enabled'
+    and (r.id = ${superRoleId} or r.nodes @> ${reviewNodes}::integer[])`;
 }
 
 const openFields = ['id', 'acceptor_id', 'acceptor_name'] as const;

@@ -16,6 +16,7 @@ const columns = {
   mobile: 'mobile',
   createdAt: 'created_at',
   acceptorName: 'acceptor_name',
+  acceptorId: 'acceptor_id',
   pieces: 'pieces',
   payStatus: 'pay_status',
   status: 'status',

@@ -6,6 +6,7 @@ import { createDocumentLinks } from './document-links.ts';
 import { documentRoutes } from './document-routes.ts';
 import { makeDocuments } from './documents.ts';
 import { notarizationOpenRoutes } from './open-routes.ts';
+import { reassignRoutes } from './reassign/routes.ts';
 import { notarizationRoutes } from './routes.ts';
 import { notarizationWork } from './work.ts';
 
@@ -14,7 +15,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
   const { config, db, readerOf, secrets, signer, store } = deps;
   const documentLinks = createDocumentLinks(secrets.link);
   return {
-    routes: notarizationRoutes({ ...deps, documentLinks }),
+    routes: { ...notarizationRoutes({ ...deps, documentLinks }), ...reassignRoutes(deps) },
     openRoutes: notarizationOpenRoutes(deps),
     async register(app: FastifyInstance) {
       await documentRoutes(app, { db, store, links: documentLinks, readerOf, isFaulty: (sha256) => isFaultyObject(db, sha256) });

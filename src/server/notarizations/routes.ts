@@ -130,6 +130,7 @@ function detailedOf(found: FoundApplication, { links, pdfs }: Opened, holidays: 
     mobile: found.mobile,
     createdAt: found.created_at,
     acceptorName: found.acceptor_name,
+    acceptorId: found.acceptor_id,
     pieces: found.pieces,
     payStatus: found.pay_status,
     status: found.status,

@@ -28,6 +28,7 @@ export function lockApplication(tx: Tx, id: string, scope: Scope) {
       'status',
       'invoice_id',
       'acceptor_id',
+      'acceptor_name',
       'claimed_by',
       'claimed_at',
       'claimed_until',

@@ -64,6 +64,7 @@ export function applicationRowOf(application: ShownApplication): ApplicationRow 
     mobile: application.mobile,
     addTime: formatTime(application.createdAt),
     acceptor_name: application.acceptorName,
+    acceptor_id: application.acceptorId ?? '',
     num: application.pieces,
     payStatus: payStatus.code(application.payStatus),
     payStatus_name: payStatus.label(application.payStatus),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failed } from '../../../test/house/answers.ts';
+import { operators } from '../../../test/house/factories/access.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { media } from '../../../test/house/factories/media.ts';
 import { recordingMaker } from '../../../test/house/factories/recordings.ts';
@@ -8,6 +9,7 @@ import { storeEvidence, newEvidenceNumber } from '../custody/evidence/store-evid
 
 const house = testApp();
 const make = recordingMaker(house);
+const { holding } = operators(house);
 type As = Awaited<ReturnType<typeof house.signIn>>;
 interface Batch {
   list: string[];
@@ -150,6 +152,28 @@ describe('a batch', () => {
     expect(Object.keys(found)).toEqual([`${there}/一段录制.mp4`]);
     expect(await history([lost])).toEqual([]);
     expect(await batch([lost])).toMatchObject(failed('无下载文件'));
+  });
+
+  it('goes on without what cannot be had where each number is asked for by itself, and names it', async () => {
+    const [there, lost] = [await make.recorded(user, media.mp4(3)), await make.recorded(user, media.mp4(3))];
+    const other = await make.recorded(user, media.mp4(3), { type: 'move' });
+    const { number: open } = await make.begun(user, media.mp4(3));
+    const gone = newEvidenceNumber();
+    await lose(lost);
+    const each = (numbers: readonly string[], by = admin) =>
+      by.post<Batch & { refused: string[] }>('/api/evidence/downloadBatch', { baoquanStr: numbers, uid: '2', type: 3, each: 1 });
+    const answer = await each([gone, there, other, lost, open]);
+    expect(answer).toMatchObject({ code: 200, data: { missing: [lost], refused: [gone, other, open] } });
+    const found = await unzipped((await house.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
+    expect(Object.keys(found)).toEqual([`${there}/一段录制.mp4`]);
+    expect((await history([gone, there, other, lost, open])).map(({ number }) => number)).toEqual([there]);
+    // Nothing to download is an answer of its own, and notes nothing.
+    expect((await each([lost, gone])).data).toEqual({ list: [], missing: [lost], refused: [gone] });
+    expect(await each([there, there])).toMatchObject(failed(`取证编号重复：${there}`));
+    expect(await batch([there], 3)).not.toHaveProperty('data.refused');
+    // Of what its asker may not view it says what it says of a number that never was.
+    const narrowed = await holding(10, 30, 37);
+    expect((await each([there, gone], narrowed)).data).toEqual({ list: [], missing: [], refused: [there, gone] });
   });
 
   it('is no zip any more once a part of it is found damaged', async () => {

@@ -1,9 +1,10 @@
 import type { Deps } from '../feature/deps.ts';
+import { labelRoutes } from './label-routes.ts';
 import { batchRoutes } from './routes.ts';
 
-/** Downloads of many captures or recordings at once. */
+/** Acts on many captures or recordings at once: their downloads, and their labels. */
 export function onlineEvidence(deps: Pick<Deps, 'db' | 'store'>) {
   return {
-    routes: batchRoutes(deps),
+    routes: { ...batchRoutes(deps), ...labelRoutes(deps) },
   };
 }

@@ -2,7 +2,7 @@ import type { batchCalls } from '../../contract/console/online-evidence.ts';
 import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
 import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { offerZips } from '../custody/zip/zip-links.ts';
-import { findZipped, type ZippedEvidence } from '../custody/zip/zipped-evidence.ts';
+import { findZippable, findZipped, type ZippedEvidence } from '../custody/zip/zipped-evidence.ts';
 import type { Handlers, SignedInCaller } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
@@ -10,19 +10,26 @@ import type { Deps } from '../feature/deps.ts';
 
 export function batchRoutes({ db, store }: Pick<Deps, 'db' | 'store'>): Handlers<typeof batchCalls> {
   return {
-    downloadWebBatch: ({ baoquanStr }, caller) => offer('web', baoquanStr, caller),
-    getWebBatch: ({ baoquanStr }, caller) => offer('web', baoquanStr, caller),
-    downloadBatch: ({ baoquanStr, type }, caller) => offer(type, baoquanStr, caller),
+    downloadWebBatch: ({ baoquanStr, each }, caller) => offer('web', baoquanStr, each, caller),
+    getWebBatch: ({ baoquanStr, each }, caller) => offer('web', baoquanStr, each, caller),
+    downloadBatch: ({ baoquanStr, type, each }, caller) => offer(type, baoquanStr, each, caller),
   };
 
-  /** Links to zips of what is there; nobody gets them before it is noted who did. */
+  /**
+   * Links to zips of what is there; nobody gets them before it is noted who did.
+   * @param isEach numbers that cannot be had are named in the answer; otherwise the first of them refuses all.
+   */
   async function offer(
     kind: OnlineKind,
     numbers: readonly string[],
+    isEach: boolean,
     { operator, ip, holder }: SignedInCaller,
-  ): Promise<{ list: string[]; missing: string[] }> {
-    const evidence = await findZipped(db, store, operator, kind, numbers);
+  ): Promise<{ list: string[]; missing: string[]; refused?: string[] }> {
+    const { evidence, refused } = isEach
+      ? await findZippable(db, store, operator, kind, numbers)
+      : { evidence: await findZipped(db, store, operator, kind, numbers), refused: undefined };
     const there = evidence.filter(({ isThere }) => isThere);
+    if (there.length === 0 && refused) return { list: [], missing: evidence.map(({ number }) => number), refused };
     if (there.length === 0) throw refuse('无下载文件');
     const given = there.map(({ number }) => number);
     const missing = evidence.filter(({ isThere }) => !isThere).map(({ number }) => number);
@@ -37,7 +44,7 @@ export function batchRoutes({ db, store }: Pick<Deps, 'db' | 'store'>): Handlers
       await recordTrail(tx, actor, { action: '批量下载取证', object: `evidence/${kind}`, after: { numbers: given, missing } });
       return offerZips(tx, kind, zips, holder);
     });
-    return { list, missing };
+    return { list, missing, ...(refused && { refused }) };
   }
 }
 

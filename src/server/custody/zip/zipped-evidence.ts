@@ -29,15 +29,29 @@ export async function findZipped(
   kind: OnlineKind,
   numbers: readonly string[],
 ): Promise<ZippedEvidence[]> {
-  const [evidence, viewable] = await Promise.all([evidenceOf(db, kind, numbers), viewableOf(db, viewer, numbers)]);
-  const offender = numbers.find((number) => !evidence.has(number) || !viewable.has(number));
-  if (offender !== undefined) throw refuse(`证据不存在或未取证成功：${offender}`);
-  return Promise.all(
-    [...evidence.values()].map(async (found) => {
-      const sizes = await Promise.all(found.files.map(({ sha256 }) => store.stat(sha256)));
-      return { ...found, isThere: found.isThere && found.files.length > 0 && sizes.every((size) => size !== null) };
-    }),
+  const { evidence, refused } = await findZippable(db, store, viewer, kind, numbers);
+  if (refused[0] !== undefined) throw refuse(`证据不存在或未取证成功：${refused[0]}`);
+  return evidence;
+}
+
+/** The same for each number by itself: the evidence that may be had, and the numbers of which that rule refuses some. */
+export async function findZippable(
+  db: Database,
+  store: ObjectStore,
+  viewer: Viewer,
+  kind: OnlineKind,
+  numbers: readonly string[],
+): Promise<{ evidence: ZippedEvidence[]; refused: string[] }> {
+  const [found, viewable] = await Promise.all([evidenceOf(db, kind, numbers), viewableOf(db, viewer, numbers)]);
+  const evidence = await Promise.all(
+    [...found.values()]
+      .filter(({ number }) => viewable.has(number))
+      .map(async (one) => {
+        const sizes = await Promise.all(one.files.map(({ sha256 }) => store.stat(sha256)));
+        return { ...one, isThere: one.isThere && one.files.length > 0 && sizes.every((size) => size !== null) };
+      }),
   );
+  return { evidence, refused: numbers.filter((number) => !found.has(number) || !viewable.has(number)) };
 }
 
 /** As the rows say. The details stay out: they tell of the holder, and no store has them. */

@@ -1,0 +1,63 @@
+import { notarialStatus } from '../../../domain/codes/notarizations.ts';
+import { shownStatus, type NotarizationStatus } from '../../../domain/rules/notarization.ts';
+import { findAbleAcceptor, lockAssignments, setAcceptor } from '../../acceptors/store.ts';
+import type { Database } from '../../db/database.ts';
+import { conflict, refuse } from '../../http/refusal.ts';
+import { recordTrail, type Actor } from '../../trail/trail.ts';
+import { refuseOthersClaim, unknownApplication } from '../standing.ts';
+import { lockApplication, type Scope } from '../store.ts';
+
+export interface Reassignment {
+  readonly id: string;
+  /** The account that is to have it. */
+  readonly acceptorId: string;
+  /** Whose it was as the operator saw it, `nobody` for none; undefined where nobody asks. */
+  readonly was: string | undefined;
+}
+
+/** How an application that nobody has is told from one that the request says nothing of. */
+export const nobody = '0';
+
+/**
+ * Gives an application that waits for its decision to another acceptor, with the row of the trail; a claim ends with it. One that is theirs
+ * already is left as it is. @throws Refusal `该申请不存在`, or that the account takes none; a conflict when it is decided or withdrawn,
+ * somebody else works on it, or it went to a third one meanwhile.
+ */
+export async function reassignApplication(
+  db: Database,
+  { id, acceptorId, was }: Reassignment,
+  scope: Scope,
+  operator: Actor,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockAssignments(tx);
+    const to = await findAbleAcceptor(tx, acceptorId);
+    if (!to) throw refuse(unable);
+    const order = await lockApplication(tx, id, scope);
+    if (!order) throw unknownApplication();
+    if (order.status !== 'pending') throw conflict(decidedText(order.status));
+    if (order.acceptor_id === to.id) return;
+    if (was !== undefined && was !== (order.acceptor_id ?? nobody))
+      throw conflict(order.acceptor_id === null ? '该申请现无受理人' : `该申请已改由${order.acceptor_name}受理`);
+    await refuseOthersClaim(tx, order, operator.id);
+    await setAcceptor(tx, to, [id]);
+    await recordTrail(tx, operator, {
+      action: order.acceptor_id === null ? '分派出证申请' : '改派出证申请',
+      object: `application/${id}`,
+      before: { acceptor: order.acceptor_id, name: order.acceptor_name },
+      after: { acceptor: to.id, name: to.name },
+    });
+  });
+}
+
+/** @throws Refusal where an account takes no applications. */
+export async function refuseUnable(db: Database, acceptorId: string): Promise<void> {
+  if (!(await findAbleAcceptor(db, acceptorId))) throw refuse(unable, { acceptor: unable });
+}
+
+const unable = '该账号不受理出证申请，请重新选择';
+
+function decidedText(status: NotarizationStatus): string {
+  if (status === 'withdrawn') return '该申请已撤回，不能转派';
+  return `该申请已审核（${notarialStatus.label(shownStatus[status])}），不能转派`;
+}

@@ -1,0 +1,23 @@
+import type { reassignCalls } from '../../../contract/console/many/reassign.ts';
+import { scopeOf } from '../../acceptors/scope.ts';
+import { ableAcceptors } from '../../acceptors/store.ts';
+import type { Database } from '../../db/database.ts';
+import { eachRow } from '../../http/each-row.ts';
+import type { Handlers } from '../../http/mount.ts';
+import { operatorActor } from '../../trail/trail.ts';
+import { reassignApplication, refuseUnable } from './reassign.ts';
+
+/** Who takes applications, and giving them to another. Whoever holds node 37 gives away their own alone. */
+export function reassignRoutes({ db }: { readonly db: Database }): Handlers<typeof reassignCalls> {
+  return {
+    async acceptorList() {
+      return { list: [...(await ableAcceptors(db))] };
+    },
+
+    async reassign({ orderIds, acceptor: acceptorId, was }, { operator, ip }) {
+      await refuseUnable(db, acceptorId);
+      const [scope, actor] = [scopeOf(operator), operatorActor(operator, ip)];
+      return { results: await eachRow(orderIds, (id, at) => reassignApplication(db, { id, acceptorId, was: was?.[at] }, scope, actor)) };
+    },
+  };
+}
