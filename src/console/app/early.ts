@@ -1,5 +1,6 @@
 import { warm } from '../net/call.ts';
 import { listFields } from '../list/list-source.ts';
+import { expectedSize } from '../list/paging/page-size.ts';
 import { homePath, isOpenRoute } from '../session/guard.ts';
 import { preloadScreen } from './screen-cache.ts';
 import type { Screen } from '../screen/screen.ts';
@@ -18,7 +19,10 @@ export function warmConsole(path: string, search: string): void {
 
 function warmScreen(screen: Screen, params: Readonly<Record<string, string>>, search: string): void {
   const list = typeof screen.list === 'function' ? screen.list(params) : screen.list;
-  if (list) warm(list.method, list.path, listFields(list, new URLSearchParams(search)));
+  if (list) {
+    const size = expectedSize(list.id);
+    warm(list.method, list.path, listFields(size === undefined ? list : { ...list, size }, new URLSearchParams(search)));
+  }
   const first = screen.first?.(params);
   if (first) warm('GET', first.path, first.fields);
 }

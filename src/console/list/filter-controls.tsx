@@ -40,7 +40,7 @@ const searchedOptions = 12;
  */
 export function KnownFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'known' }> }) {
   const { data, isFetching } = useQuery({
-    queryKey: ['options', filter.field, filter.label],
+    queryKey: ['options', filter.key],
     queryFn: ({ signal }) => filter.options(signal),
     staleTime: 30_000,
   });

@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, useState, type ComponentType } from 'react';
 import { useParams } from 'react-router';
 import type { Permission } from '../../domain/access/access.ts';
 import { useOperator } from '../session/operator.tsx';
 import type { Column, RowDialog } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useListSettings } from './list-settings.ts';
-import { filterFields, type ListPath, type ListReplyOf, type ListSource, type RowOf } from './list-source.ts';
+import { filterFields, pageSizes, type ListPath, type ListReplyOf, type ListSource, type RowOf } from './list-source.ts';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { MarkedTools } from './marking/marked-rows.tsx';
+import { useMarked, type Marking } from './marking/use-marked.ts';
+import { useSizedSource } from './paging/page-size.ts';
 import { Pager } from './pager.tsx';
-import { noKeys, useChosen, useVisitedRow } from './row-marks.ts';
+import { useVisitedRow } from './row-marks.ts';
 import { useListAddress } from './use-list-address.ts';
 import { useRows } from './use-rows.ts';
 import './list.css';
@@ -26,15 +29,8 @@ export interface ListSpec<P extends ListPath> {
   readonly hasIndex?: boolean;
   /** What else stands above the table, beside what every list has. */
   readonly Tools?: ComponentType;
-  /**
-   * Adds a selection column; what is shown above the table for the chosen rows. The choice is gone for good when the page or a filter
-   * changes.
-   */
-  readonly batch?: {
-    readonly tools: (chosen: { readonly keys: readonly string[]; readonly clear: () => void }) => ReactNode;
-    /** Why a row cannot be chosen; empty where it can. */
-    readonly obstacle: (row: RowOf<P>) => string;
-  };
+  /** Adds a column in which rows are marked, and what is done with the marked ones. */
+  readonly marking?: Marking<RowOf<P>>;
   /**
    * The way to a new row, for holders of the permission: a page of its own, or a form over the list, whose `done` closes it and brings the
    * rows anew.
@@ -63,14 +59,15 @@ export function listScreen<P extends ListPath>(spec: ListSpec<P>): ComponentType
 function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const operator = useOperator();
   const params = useParams();
-  const source = useMemo(() => (typeof spec.source === 'function' ? spec.source(params) : spec.source), [spec, params]);
-  const { search, address, page, limit, apply, turnTo, goBackTo, resize, order } = useListAddress(source);
+  const base = useMemo(() => (typeof spec.source === 'function' ? spec.source(params) : spec.source), [spec, params]);
+  const { source, keepSize } = useSizedSource(base, operator.uid);
+  const { search, address, page, limit, apply, turnTo, goBackTo, resize, order } = useListAddress(source, keepSize);
   const settings = useListSettings(operator.uid, spec.name, spec.columns);
   const [opened, setOpened] = useState<{ row: RowOf<P>; Dialog: RowDialog<RowOf<P>> }>();
   const { rows, total, reply, updatedAt, isOld, isFetching, error, refetch, warmPage } = useRows(source, search);
   const cache = useQueryClient();
   const [isAdding, setAdding] = useState(false);
-  const [chosen, setChosen] = useChosen(address);
+  const marks = useMarked(spec.marking, { rowKey: spec.rowKey, rows, address }, operator);
   const [here, setHere] = useVisitedRow(address);
 
   const added = () => {
@@ -98,7 +95,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
       )}
       <div className="list-panel">
         <ListToolbar
-          batch={spec.batch?.tools({ keys: [...chosen], clear: () => setChosen(noKeys) })}
+          batch={marks && <MarkedTools {...marks} rowKey={spec.rowKey} />}
           lead={spec.Lead && <spec.Lead />}
           totals={reply && spec.totals?.(reply)}
           tools={spec.Tools && <spec.Tools />}
@@ -116,7 +113,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
         />
         <ListTable
           spec={spec}
-          selection={spec.batch && { keys: chosen, set: setChosen, obstacle: spec.batch.obstacle }}
+          selection={marks?.selection}
           columns={settings.columns}
           order={order}
           rows={rows}
@@ -128,7 +125,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           goTo={setHere}
           open={(row, Dialog) => setOpened({ row, Dialog })}
         />
-        <Pager page={page} total={total} limit={limit} turnTo={turnTo} prefetch={warmPage} sizes={source.pageSizes ?? []} resize={resize} />
+        <Pager page={page} total={total} limit={limit} turnTo={turnTo} prefetch={warmPage} sizes={pageSizes} resize={resize} />
       </div>
       {spec.add && 'Form' in spec.add && isAdding && (
         <Suspense>

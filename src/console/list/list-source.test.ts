@@ -57,12 +57,32 @@ it('another order of the rows is in the address, and in the request', () => {
   expect(listFields(ordered, new URLSearchParams())).toEqual({ page: 1, limit: 10 });
 });
 
-it('a list that offers larger pages takes one of them from the address, and no other', () => {
-  const sized = listSource('/api/ajax/user/getUserList', { type: 1 }, [], [10, 20, 50, 100]);
+it('a list takes one of the larger pages from the address, and no other', () => {
+  const sized = listSource('/api/ajax/user/getUserList', { type: 1 }, []);
   const limit = (search: string) => limitOf(sized, new URLSearchParams(search));
   expect(['', 'limit=20', 'limit=100', 'limit=30', 'limit=1000', 'limit=0x14', 'limit='].map(limit)).toEqual([10, 20, 100, 10, 10, 10, 10]);
   expect(searchOf(sized, {}, { page: 2, limit: 50 }).toString()).toBe('limit=50&page=2');
   expect(searchOf(sized, {}, { limit: 10 }).toString()).toBe('');
   expect(listFields(sized, new URLSearchParams('limit=50&page=2'))).toEqual({ type: 1, page: 2, limit: 50 });
-  expect(listFields(source, new URLSearchParams('limit=50'))).toMatchObject({ limit: 10 });
+});
+
+it('a bare address has the rows that its operator chose; one that names a page or a size means what it meant', () => {
+  const kept = { ...source, size: 50 };
+  const limit = (search: string) => limitOf(kept, new URLSearchParams(search));
+  expect(['', 'status=2', 'page=1', 'page=2', 'limit=20', 'limit=10', 'limit=20&page=3', 'limit=7'].map(limit)).toEqual([
+    50, 50, 50, 10, 20, 10, 20, 10,
+  ]);
+  expect(searchOf(kept, {}, { limit: 50 }).toString()).toBe('limit=50');
+  expect(searchOf(kept, {}, { limit: 10 }).toString()).toBe('limit=10');
+  expect(searchOf(kept, {}, { limit: 10, page: 2 }).toString()).toBe('page=2');
+});
+
+it('lists of one call have names of their own, whatever the address fills in', () => {
+  const details = (userId: string) => listSource('/api/ajax/user/userBalanceDetails', { userId }, []);
+  expect([source.id, preset.id, details('7').id, listSource('/api/ajax/webfor/getWebList', {}, [], 'batch').id]).toEqual([
+    'getUserList-2',
+    'getUserList-1',
+    'userBalanceDetails',
+    'getWebList-batch',
+  ]);
 });

@@ -24,8 +24,10 @@ export interface ListSource<P extends ListPath = ListPath> {
   /** Fields that are the same for every request of this list. */
   readonly fixed: Fields;
   readonly filters: readonly Filter[];
-  /** Rows a page that the operator may choose between, the usual number among them; without them a page has the usual number alone. */
-  readonly pageSizes?: readonly number[];
+  /** Names the list in what is kept of it, the same for whatever the address fills in. */
+  readonly id: string;
+  /** Rows a page of an address that names neither page nor size; the usual number unless the operator chose another. */
+  readonly size?: number;
 }
 
 /** One filter; `field` is its name on the wire and in the page's address. */
@@ -43,6 +45,8 @@ export type Filter =
       readonly kind: 'known';
       readonly field: string;
       readonly label: string;
+      /** Names the options among those of all lists. */
+      readonly key: string;
       readonly options: (signal: AbortSignal) => Promise<readonly Option[]>;
     }
   /** A range of whole days, sent as `start - end`. */
@@ -56,14 +60,14 @@ export interface Option {
   readonly label: string;
 }
 
-/** Declares a source; fields that the call does not know do not compile. */
+/** Declares a source; fields that the call does not know do not compile. `purpose` tells two lists of one call apart. */
 export function listSource<P extends ListPathOf<'GET'>>(
   path: P,
   fixed: Partial<ListFieldsOf<P>>,
   filters: readonly FilterOf<P>[],
-  pageSizes: readonly number[] = [],
+  purpose = '',
 ): ListSource<P> {
-  return { ...sourceOf(path, 'GET', fixed, filters), pageSizes };
+  return sourceOf(path, 'GET', fixed, filters, purpose);
 }
 
 /** The same of a list that the seeds send as a form. */
@@ -77,8 +81,16 @@ export function postedListSource<P extends ListPathOf<'POST'>>(
 
 type FilterOf<P extends ListPath> = Filter & { field: keyof ListFieldsOf<P> & string };
 
-function sourceOf<P extends ListPath>(path: P, method: Method, fixed: Partial<ListFieldsOf<P>>, filters: readonly Filter[]): ListSource<P> {
-  return { path, method, fixed: fixed as Fields, filters };
+function sourceOf<P extends ListPath>(
+  path: P,
+  method: Method,
+  given: Partial<ListFieldsOf<P>>,
+  filters: readonly Filter[],
+  purpose = '',
+): ListSource<P> {
+  const fixed = given as Fields;
+  const id = [path.slice(path.lastIndexOf('/') + 1), fixed['type'] ?? '', purpose].filter((part) => part !== '').join('-');
+  return { path, method, fixed, filters, id };
 }
 
 /** The fields of the request that an address stands for. Values travel as the texts they are: an id is never read as a number. */
@@ -106,9 +118,17 @@ export function pageOf(search: URLSearchParams): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
-/** Rows a page that an address asks for; what the list does not offer is the usual number. */
-export function limitOf({ pageSizes = [] }: Pick<ListSource, 'pageSizes'>, search: URLSearchParams): number {
-  return pageSizes.find((size) => String(size) === search.get('limit')) ?? limits.pageSize;
+/** Rows a page that an operator may choose between (desk, Marking many). */
+export const pageSizes: readonly number[] = [limits.pageSize, 20, 50, limits.pageSizeMax];
+
+/**
+ * Rows a page that an address asks for. One that names a page but no size has the usual number, whatever was chosen since: the page is
+ * still the same rows.
+ */
+export function limitOf({ size = limits.pageSize }: Pick<ListSource, 'size'>, search: URLSearchParams): number {
+  const asked = search.get('limit');
+  if (asked === null && pageOf(search) === 1) return size;
+  return pageSizes.find((one) => String(one) === asked) ?? limits.pageSize;
 }
 
 /** The address of a choice of filters and a page; what a fresh list shows is left out. */
@@ -122,7 +142,7 @@ export function searchOf(
     const value = (values[filter.field] ?? '').trim();
     if (value !== valueOf(filter, new URLSearchParams())) search.set(filter.field, value);
   }
-  if (limit !== limits.pageSize) search.set('limit', String(limit));
+  if (limit !== limits.pageSize || (page === 1 && limit !== (source.size ?? limit))) search.set('limit', String(limit));
   if (page > 1) search.set('page', String(page));
   return search;
 }

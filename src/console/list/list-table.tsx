@@ -4,6 +4,7 @@ import { useOperator } from '../session/operator.tsx';
 import { ActionsCell, Cell } from './cells.tsx';
 import { columnWidths, flexibleWidth, type Column, type RowDialog } from './columns.ts';
 import { OrderTitle, type RowOrder } from './order-title.tsx';
+import { SelectCell, type Selection } from './marking/select-cell.tsx';
 import { RetryButton } from '../ui/retry-button.tsx';
 
 interface Props<Row> {
@@ -23,14 +24,6 @@ interface Props<Row> {
   readonly here: string;
   readonly goTo: (key: string) => void;
   readonly open: (row: Row, dialog: RowDialog<Row>) => void;
-}
-
-/** Which rows are chosen; the keys are those of `rowKey`. */
-export interface Selection<Row> {
-  readonly keys: ReadonlySet<string>;
-  set(keys: ReadonlySet<string>): void;
-  /** Why a row cannot be chosen; empty where it can. */
-  obstacle(row: Row): string;
 }
 
 /**
@@ -122,45 +115,6 @@ function bringIntoView(row: HTMLElement | null): void {
 
 function isLink(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button.link') !== null;
-}
-
-interface SelectProps<Row> {
-  readonly selection: Selection<Row>;
-  readonly rows: readonly Row[];
-  readonly rowKey: (row: Row) => string;
-  readonly label: string;
-  readonly isHeader?: boolean;
-}
-
-function SelectCell<Row>({ selection, rows, rowKey, label, isHeader = false }: SelectProps<Row>) {
-  const Tag = isHeader ? 'th' : 'td';
-  const keys = rows.filter((row) => selection.obstacle(row) === '').map(rowKey);
-  const chosen = keys.filter((key) => selection.keys.has(key)).length;
-  const isAll = keys.length > 0 && chosen === keys.length;
-  const obstacle = keys.length === 0 && rows[0] !== undefined ? selection.obstacle(rows[0]) : '';
-  const toggle = () => {
-    const next = new Set(selection.keys);
-    for (const key of keys) {
-      if (isAll) next.delete(key);
-      else next.add(key);
-    }
-    selection.set(next);
-  };
-  return (
-    <Tag className="cell-select" {...(obstacle === '' ? {} : { title: obstacle })}>
-      <input
-        type="checkbox"
-        aria-label={label}
-        disabled={keys.length === 0}
-        {...(obstacle === '' ? {} : { 'aria-description': obstacle })}
-        checked={isAll}
-        ref={(box) => {
-          if (box) box.indeterminate = chosen > 0 && !isAll;
-        }}
-        onChange={toggle}
-      />
-    </Tag>
-  );
 }
 
 /** As high as a full page, so that nothing moves when the rows come. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { storePlace, visitedRow } from './list-place.ts';
 
-export const noKeys: ReadonlySet<string> = new Set();
+const noKeys: ReadonlySet<string> = new Set();
 
 /**
  * The chosen rows of one address. Another address has none, and neither has the same one when it comes back (seed 1, section 2, Online

@@ -5,6 +5,7 @@ import { checkResult } from '../../domain/codes/users.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
 import { useOperator } from '../session/operator.tsx';
 import { StatusDot } from '../list/cells.tsx';
+import type { Marked } from '../list/marking/use-marked.ts';
 import { Card, FieldCard, FieldList } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { QueryView } from '../ui/query-view.tsx';
@@ -16,6 +17,8 @@ import { CoveredEvidence } from './covered-evidence.tsx';
 import { applicantFields, decisionFields, orderFields, recipientFields } from './detail-fields.tsx';
 import { Documents } from './documents.tsx';
 import { PaymentProof } from './payment-proof.tsx';
+import { reassigners, reassignObstacle, type ReassignedRow } from './reassign/reassigned-row.ts';
+import { ReassignButton } from './reassign/reassign-button.tsx';
 import { isReviewable } from './review.ts';
 import './applications.css';
 
@@ -29,6 +32,7 @@ export function ApplicationDetailPage() {
 
 function Cards({ detail }: { detail: ApplicationDetail }) {
   const review = useReview();
+  const { can } = useOperator();
   const { claim } = detail;
   return (
     <>
@@ -37,6 +41,7 @@ function Cards({ detail }: { detail: ApplicationDetail }) {
         action={
           <span className="application-action">
             {claim && claim.mine !== 1 && <StatusDot tone="work" text={othersClaimText(claim)} />}
+            {can(...reassigners) && <ReassignButton marked={markedAlone(detail)} label="转派" isOver={reassignObstacle(detail) !== ''} />}
             {review.isAllowed && isReviewable(detail) && (
               <GuardedButton className="btn btn-primary" onClick={review.begin}>
                 审核
@@ -72,6 +77,11 @@ function Cards({ detail }: { detail: ApplicationDetail }) {
       )}
     </>
   );
+}
+
+/** The one application of the page, as if it were marked in a list. */
+function markedAlone(detail: ApplicationDetail): Marked<ReassignedRow> {
+  return { rows: [detail], keys: [detail.orderId], keep: () => undefined };
 }
 
 /** Whether the review is open; the next application brings it along through its own address. */

@@ -2,6 +2,8 @@ import { payStatus } from '../../domain/codes/orders.ts';
 import { listScreen } from '../list/list-screen.tsx';
 import { applicationPath } from './address.ts';
 import { deadlineText, deadlineTone } from './deadline.ts';
+import { nameOf, reassigners, reassignObstacle } from './reassign/reassigned-row.ts';
+import { ReassignButton } from './reassign/reassign-button.tsx';
 import { applicationSource } from './sources.ts';
 import { notarialTone, payTone } from './tones.ts';
 
@@ -9,6 +11,12 @@ export const ApplicationList = listScreen({
   name: 'applications',
   source: applicationSource,
   rowKey: (row) => row.orderId,
+  marking: {
+    permissions: reassigners,
+    nameOf,
+    obstacle: reassignObstacle,
+    tools: (marked) => <ReassignButton marked={marked} label="转派受理人" />,
+  },
   columns: [
     { kind: 'order', title: '订单号', text: (row) => row.order_no },
     { kind: 'text', title: '名称', text: (row) => row.name, width: 142 },

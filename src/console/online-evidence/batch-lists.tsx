@@ -1,7 +1,6 @@
 import { listScreen } from '../list/list-screen.tsx';
-import { BatchButton } from './batch-button.tsx';
-import { batchObstacle } from './batch-offer.ts';
 import { recordingColumns, webColumns } from './columns.ts';
+import { batchMarking } from './many/marking.tsx';
 import { moveBatchSource, processBatchSource, webBatchSource } from './sources.ts';
 
 export const WebBatch = listScreen({
@@ -9,7 +8,7 @@ export const WebBatch = listScreen({
   source: webBatchSource,
   rowKey: (row) => row.baoquan_no,
   columns: webColumns,
-  batch: { tools: ({ keys, clear }) => <BatchButton kind="web" numbers={keys} clear={clear} />, obstacle: batchObstacle },
+  marking: batchMarking('web'),
 });
 
 export const ProcessBatch = listScreen({
@@ -17,7 +16,7 @@ export const ProcessBatch = listScreen({
   source: processBatchSource,
   rowKey: (row) => row.attestation_id,
   columns: recordingColumns('process'),
-  batch: { tools: ({ keys, clear }) => <BatchButton kind="process" numbers={keys} clear={clear} />, obstacle: batchObstacle },
+  marking: batchMarking('process'),
 });
 
 export const MoveBatch = listScreen({
@@ -25,5 +24,5 @@ export const MoveBatch = listScreen({
   source: moveBatchSource,
   rowKey: (row) => row.attestation_id,
   columns: recordingColumns('move'),
-  batch: { tools: ({ keys, clear }) => <BatchButton kind="move" numbers={keys} clear={clear} />, obstacle: batchObstacle },
+  marking: batchMarking('move'),
 });

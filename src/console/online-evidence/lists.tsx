@@ -1,6 +1,7 @@
 import { listScreen } from '../list/list-screen.tsx';
 import { recordingColumns, webColumns } from './columns.ts';
 import { listToolsOf } from './list-tools.tsx';
+import { listMarking } from './many/marking.tsx';
 import { moveSource, processSource, webSource } from './sources.ts';
 
 export const WebCaptures = listScreen({
@@ -8,6 +9,7 @@ export const WebCaptures = listScreen({
   source: webSource,
   rowKey: (row) => row.baoquan_no,
   columns: webColumns,
+  marking: listMarking('web'),
   Tools: listToolsOf('web'),
 });
 
@@ -16,6 +18,7 @@ export const ProcessRecordings = listScreen({
   source: processSource,
   rowKey: (row) => row.attestation_id,
   columns: recordingColumns('process'),
+  marking: listMarking('process'),
   Tools: listToolsOf('process'),
 });
 
@@ -24,5 +27,6 @@ export const MoveRecordings = listScreen({
   source: moveSource,
   rowKey: (row) => row.attestation_id,
   columns: recordingColumns('move'),
+  marking: listMarking('move'),
   Tools: listToolsOf('move'),
 });

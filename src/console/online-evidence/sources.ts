@@ -1,49 +1,46 @@
-import { recordingListType, type RecordingKind } from '../../domain/codes/online-evidence.ts';
-import { limits } from '../../domain/codes/limits.ts';
+import { recordingListType, type OnlineKind, type RecordingKind } from '../../domain/codes/online-evidence.ts';
 import { onlineStatuses, onlineStatusLabel, onlineStatusWord } from '../../domain/rules/online-status.ts';
 import { get } from '../net/call.ts';
 import { listSource, type Option } from '../list/list-source.ts';
+import { isRecording } from './kinds.ts';
 
 // Before the lists that are made with it when this file loads.
+const batch = 'batch';
 const keyword = { kind: 'text', field: 'keyword', label: '关键字', placeholder: '姓名/手机号/证据名称/证据编号' } as const;
 
 /** The lists of online evidence; those of batch downloads begin with what succeeded (seed 1, section 2, Online evidence lists). */
 export const webSource = webList();
-export const webBatchSource = webList(succeeded('web'), batchSizes());
+export const webBatchSource = webList(succeeded('web'), batch);
 export const processSource = recordingList('process');
-export const processBatchSource = recordingList('process', succeeded('recording'), batchSizes());
+export const processBatchSource = recordingList('process', succeeded('recording'), batch);
 export const moveSource = recordingList('move');
-export const moveBatchSource = recordingList('move', succeeded('recording'), batchSizes());
+export const moveBatchSource = recordingList('move', succeeded('recording'), batch);
 
-/** A whole batch may be chosen on one page. */
-function batchSizes(): readonly number[] {
-  return [limits.pageSize, 20, 50, limits.batchNumbers];
-}
-
-function webList(initial?: string, pageSizes?: readonly number[]) {
+function webList(initial?: string, purpose?: string) {
   return listSource(
     '/api/ajax/webfor/getWebList',
     {},
     [
       { kind: 'days', field: 'registtime', label: '取证时间' },
       { kind: 'select', field: 'status', label: '状态', options: statusOptions('web'), initial },
-      { kind: 'known', field: 'label', label: '标签', options: labels },
+      labelFilter('web'),
       keyword,
     ],
-    pageSizes,
+    purpose,
   );
 }
 
-function recordingList(kind: RecordingKind, initial?: string, pageSizes?: readonly number[]) {
+function recordingList(kind: RecordingKind, initial?: string, purpose?: string) {
   return listSource(
     '/api/ajax/evidence/getProList',
     { type: recordingListType.code(kind) },
     [
       { kind: 'days', field: 'registtime', label: '取证时间' },
       { kind: 'select', field: 'status', label: '状态', options: statusOptions('recording'), initial },
+      labelFilter(kind),
       keyword,
     ],
-    pageSizes,
+    purpose,
   );
 }
 
@@ -55,7 +52,25 @@ function succeeded(of: 'web' | 'recording'): string {
   return onlineStatusWord('succeeded', of);
 }
 
-async function labels(signal: AbortSignal): Promise<Option[]> {
-  const { list } = await get('/api/webfor/webForList', {}, { signal, quiet: true });
-  return list.map(({ label }) => ({ value: label, label }));
+function labelFilter(kind: OnlineKind) {
+  return {
+    kind: 'known',
+    field: 'label',
+    label: '标签',
+    key: labelsKey(kind),
+    options: async (signal: AbortSignal): Promise<Option[]> => (await knownLabels(kind, signal)).map((label) => ({ value: label, label })),
+  } as const;
+}
+
+/** Names the labels of a kind among what is kept of the server's answers. */
+export function labelsKey(kind: OnlineKind): string {
+  return `labels-${kind}`;
+}
+
+/** The labels that captures or recordings of a kind bear. */
+export async function knownLabels(kind: OnlineKind, signal: AbortSignal): Promise<readonly string[]> {
+  const { list } = isRecording(kind)
+    ? await get('/api/evidence/labelList', { type: recordingListType.code(kind) }, { signal, quiet: true })
+    : await get('/api/webfor/webForList', {}, { signal, quiet: true });
+  return list.map(({ label }) => label);
 }

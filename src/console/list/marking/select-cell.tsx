@@ -1,0 +1,80 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import './marking.css';
+
+/** Which rows are chosen; the keys are those of `rowKey`. */
+export interface Selection<Row> {
+  readonly keys: ReadonlySet<string>;
+  set(keys: ReadonlySet<string>): void;
+  /** Why a row cannot be chosen; empty where it can. */
+  obstacle(row: Row): string;
+}
+
+interface Props<Row> {
+  readonly selection: Selection<Row>;
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly label: string;
+  readonly isHeader?: boolean;
+}
+
+/**
+ * The box of a row, or of all rows of the page. One that cannot be chosen says why: on hover, beside it once the keyboard is at it, and to
+ * who listens.
+ */
+export function SelectCell<Row>({ selection, rows, rowKey, label, isHeader = false }: Props<Row>) {
+  const Tag = isHeader ? 'th' : 'td';
+  const keys = rows.filter((row) => selection.obstacle(row) === '').map(rowKey);
+  const chosen = keys.filter((key) => selection.keys.has(key)).length;
+  const isAll = keys.length > 0 && chosen === keys.length;
+  const obstacle = keys.length === 0 && rows[0] !== undefined ? selection.obstacle(rows[0]) : '';
+  const toggle = () => {
+    const next = new Set(selection.keys);
+    for (const key of keys) {
+      if (isAll) next.delete(key);
+      else next.add(key);
+    }
+    selection.set(next);
+  };
+  return (
+    <Tag className="cell-select" {...(obstacle === '' ? {} : { title: obstacle })}>
+      {obstacle === '' ? (
+        <input
+          type="checkbox"
+          aria-label={label}
+          disabled={keys.length === 0}
+          checked={isAll}
+          ref={(box) => {
+            if (box) box.indeterminate = chosen > 0 && !isAll;
+          }}
+          onChange={toggle}
+        />
+      ) : (
+        <ClosedBox label={label} obstacle={obstacle} />
+      )}
+    </Tag>
+  );
+}
+
+/** Closed and yet within reach of the keyboard: else nobody without a mouse would learn why. */
+function ClosedBox({ label, obstacle }: { label: string; obstacle: string }) {
+  const id = useId();
+  const [isTold, setTold] = useState(false);
+  return (
+    <span className="select-closed">
+      <input
+        type="checkbox"
+        aria-label={label}
+        aria-disabled="true"
+        aria-describedby={id}
+        checked={false}
+        onChange={() => undefined}
+        onFocus={({ currentTarget }) => setTold(currentTarget.matches(':focus-visible'))}
+        onBlur={() => setTold(false)}
+        onKeyDown={({ key }: KeyboardEvent) => key === 'Escape' && setTold(false)}
+      />
+      <span id={id} role="tooltip" className={isTold ? 'select-why' : 'unseen'}>
+        {obstacle}
+      </span>
+    </span>
+  );
+}

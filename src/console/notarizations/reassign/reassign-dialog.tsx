@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormDialog } from '../../form/form-dialog.tsx';
+import { ManyDialog } from '../../list/marking/many-dialog.tsx';
+import { outcomesOf, useMany } from '../../list/marking/use-many.ts';
+import type { Marked } from '../../list/marking/use-marked.ts';
+import { get, post } from '../../net/call.ts';
+import { detailPath, listPath } from '../application-query.ts';
+import { nameOf, type ReassignedRow } from './reassigned-row.ts';
+
+interface Props {
+  /** Those that were marked when it was opened. */
+  readonly rows: readonly ReassignedRow[];
+  readonly marked: Marked<ReassignedRow>;
+  readonly close: () => void;
+}
+
+/** Asks for an acceptor, gives them each application, and says what became of each. What went elsewhere since it was read stays there. */
+export function ReassignDialog({ rows, marked, close }: Props) {
+  const cache = useQueryClient();
+  const [isSent, setSent] = useState(false);
+  const { data } = useQuery({
+    queryKey: [acceptorsPath],
+    queryFn: ({ signal }) => get(acceptorsPath, {}, { signal }),
+    staleTime: 0,
+  });
+  const acceptorOf = (id: string) => [...marked.rows, ...rows].find((row) => row.orderId === id)?.acceptor_id || nobody;
+  const many = useMany<string>(
+    async (orderIds, acceptor) =>
+      outcomesOf(await post('/api/ajax/data/reassign', { orderIds, acceptor, was: orderIds.map(acceptorOf) }, { quiet: true })),
+    (failed) => {
+      marked.keep(failed);
+      return Promise.all([listPath, detailPath, acceptorsPath].map((path) => cache.invalidateQueries({ queryKey: [path] })));
+    },
+  );
+  if (isSent)
+    return <ManyDialog title="转派受理人" rows={rows.map((row) => ({ key: row.orderId, ...nameOf(row) }))} many={many} close={close} />;
+  return (
+    <FormDialog
+      title={`转派受理人（${rows.length} 份）`}
+      width={440}
+      fields={[
+        {
+          kind: 'select',
+          name: 'acceptor',
+          label: '转派给',
+          placeholder: data?.list.length === 0 ? '没有可以受理出证的账号' : '请选择受理人',
+          missing: '请选择受理人',
+          options: (data?.list ?? []).map(({ id, name, open }) => ({ value: id, label: `${name}（待办 ${open} 份）` })),
+          note: ToldNote,
+        },
+      ]}
+      submit={async ({ acceptor = '' }) =>
+        void many.start(
+          rows.map(({ orderId }) => orderId),
+          acceptor,
+        )
+      }
+      close={close}
+      done={() => setSent(true)}
+    />
+  );
+}
+
+const acceptorsPath = '/api/ajax/data/acceptorList';
+/** As the call names the acceptor of an application that nobody has. */
+const nobody = '0';
+
+function ToldNote() {
+  return <>已审核、已撤回或他人正在处理的申请不会转派。</>;
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { limits } from '../../../domain/codes/limits.ts';
+import { RetryFailed } from '../../list/marking/many-dialog.tsx';
+import { OutcomeTable, type NamedRow } from '../../list/marking/outcome-table.tsx';
+import type { Many } from '../../list/marking/use-many.ts';
+import { useCountdown } from '../../ui/countdown.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { noFiles } from './batch-offer.ts';
+import '../online.css';
+
+interface Props {
+  readonly rows: readonly NamedRow[];
+  /** How many zips were handed to the browser. */
+  readonly zips: number;
+  readonly many: Many<undefined>;
+  readonly close: () => void;
+}
+
+/**
+ * How a batch download stands: preparing, handed to the browser, or refused; and what became of each row. Once handed over it closes by
+ * itself, also where it names files that are missing (seed 1, section 2, Online evidence lists), but not under the hand of who reads them.
+ */
+export function BatchDialog({ rows, zips, many, close }: Props) {
+  const [isRead, setRead] = useState(false);
+  const isPending = many.pending.size > 0;
+  const hasFiles = !isPending && zips > 0;
+  const left = useCountdown(limits.batchCloseSeconds, hasFiles && !isRead, close);
+  const footer = !isPending && (
+    <div className="dialog-buttons">
+      {many.failed.length > 0 && <RetryFailed many={many} />}
+      <button type="button" className={hasFiles ? 'btn btn-primary' : 'btn'} onClick={close}>
+        {hasFiles ? '立即关闭' : '关闭'}
+      </button>
+    </div>
+  );
+  return (
+    <Dialog title="批量下载" width={600} close={close} footer={footer}>
+      <div className="batch" aria-live="polite">
+        <progress aria-label="下载进度" max={100} {...(hasFiles ? { value: 100 } : isPending ? {} : { value: 0 })} />
+        {isPending && <p>正在准备 {many.pending.size} 份证据的压缩包……</p>}
+        {hasFiles && (
+          <p>
+            {rows.length - many.failed.length} 份证据已开始下载，共 {zips} 个压缩包，请在浏览器的下载列表中查看。
+          </p>
+        )}
+        {!hasFiles && !isPending && (
+          <p role="alert" className="batch-error">
+            {noFiles}
+          </p>
+        )}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- whoever points at the results, or is at them, reads them */}
+      <div
+        className="batch-rows"
+        onPointerEnter={() => setRead(true)}
+        onPointerLeave={() => setRead(false)}
+        onFocus={() => setRead(true)}
+        onBlur={() => setRead(false)}
+      >
+        <OutcomeTable rows={rows} many={many} />
+      </div>
+      {hasFiles && (
+        <p className="batch-left" role="timer">
+          <span className="num">{left}</span> 秒后自动关闭
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import AutoComplete from 'antd/es/auto-complete';
+import { useState } from 'react';
+import { codePointLength, limits } from '../../../domain/codes/limits.ts';
+import { onlineKind, type OnlineKind } from '../../../domain/codes/online-evidence.ts';
+import { FormDialog } from '../../form/form-dialog.tsx';
+import type { FormControlProps } from '../../form/form-field.tsx';
+import { ManyDialog } from '../../list/marking/many-dialog.tsx';
+import { outcomesOf, useMany } from '../../list/marking/use-many.ts';
+import type { Marked } from '../../list/marking/use-marked.ts';
+import { post } from '../../net/call.ts';
+import { isRecording } from '../kinds.ts';
+import { namedRows, numberOf, type OnlineRow } from './online-row.ts';
+import { knownLabels, labelsKey } from '../sources.ts';
+
+interface Props {
+  readonly kind: OnlineKind;
+  /** Those that were marked when it was opened. */
+  readonly rows: readonly OnlineRow[];
+  readonly marked: Marked<OnlineRow>;
+  readonly close: () => void;
+}
+
+/** Asks for a label, gives it to each row, and says what became of each. What somebody else changed since it was read is left as it is. */
+export function LabelDialog({ kind, rows, marked, close }: Props) {
+  const cache = useQueryClient();
+  const [isSent, setSent] = useState(false);
+  const labelOf = (number: string) => [...marked.rows, ...rows].find((row) => numberOf(row) === number)?.label ?? '';
+  const many = useMany<string>(
+    async (numbers, label) =>
+      outcomesOf(
+        await post(
+          '/api/evidence/labelBatch',
+          { baoquanStr: numbers, type: onlineKind.code(kind), label, was: numbers.map((number) => encodeURIComponent(labelOf(number))) },
+          { quiet: true },
+        ),
+      ),
+    (failed) => {
+      marked.keep(failed);
+      void cache.invalidateQueries({ queryKey: ['options', labelsKey(kind)] });
+      return cache.invalidateQueries({ queryKey: [isRecording(kind) ? '/api/ajax/evidence/getProList' : '/api/ajax/webfor/getWebList'] });
+    },
+  );
+  if (isSent) return <ManyDialog title="批量标签" rows={namedRows(rows)} many={many} close={close} />;
+  return (
+    <FormDialog
+      title={`批量标签（${rows.length} 份）`}
+      width={440}
+      fields={[
+        {
+          kind: 'custom',
+          name: 'label',
+          label: '标签',
+          placeholder: '选择已有标签，或输入新标签',
+          Control: labelControls[kind],
+          check: labelFault,
+          note: ClearingNote,
+        },
+      ]}
+      submit={async ({ label = '' }) => void many.start(rows.map(numberOf), label)}
+      close={close}
+      done={() => setSent(true)}
+    />
+  );
+}
+
+function labelFault(label: string): string | undefined {
+  return codePointLength(label) > limits.labelChars ? `标签最多${limits.labelChars}个字` : undefined;
+}
+
+function ClearingNote() {
+  return <>所选证据原有的标签会被替换；留空则清除标签。</>;
+}
+
+/** The labels that are in use, and a free text. */
+function labelControl(kind: OnlineKind) {
+  return function LabelControl({ id, value, onChange, placeholder }: FormControlProps) {
+    const { data = [] } = useQuery({
+      queryKey: ['labels', kind],
+      queryFn: ({ signal }) => knownLabels(kind, signal),
+    });
+    return (
+      <AutoComplete
+        id={id}
+        value={value}
+        onChange={onChange}
+        placeholder={placeholder}
+        options={data.map((label) => ({ value: label }))}
+        showSearch={{ filterOption: (typed, option) => (option?.value ?? '').includes(typed.trim()) }}
+        allowClear
+      />
+    );
+  };
+}
+
+// A component for each kind, made once: another one at each rendering would lose the focus.
+const labelControls = { web: labelControl('web'), process: labelControl('process'), move: labelControl('move') };
