@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef } from 'react';
 import type { Invoice } from '../../contract/console/invoices.ts';
 import type { FormField } from '../form/form-field.tsx';
 import { issueFields } from './issue-fields.ts';
@@ -13,17 +13,34 @@ interface Props {
 }
 
 /** What the tax system gave, beside the case that it is compared with. */
-export function IssueFields({ invoice, values, faults, change }: Props) {
+export function IssueFields(props: Props) {
   return (
     <Suspense>
       <AntdRoot>
-        <div className="invoice-issue">
-          {issueFields(invoice, '', values).map((field) => (
-            <IssueField key={field.name} field={field} values={values} fault={faults[field.name]} change={change} />
-          ))}
-        </div>
+        <Fields {...props} />
       </AntdRoot>
     </Suspense>
+  );
+}
+
+function Fields({ invoice, values, faults, change }: Props) {
+  const holder = useRef<HTMLDivElement>(null);
+  // Into the first field that waits for something, once the choice itself has had the focus; after a refusal into the first faulty one.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const inputs = [...(holder.current?.querySelectorAll('input') ?? [])];
+      const faulty = inputs.find((input) => input.getAttribute('aria-invalid') === 'true');
+      (faulty ?? inputs.find((input) => input.value === ''))?.focus();
+    }, 0);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not while a field is typed in: that takes its fault away
+  }, [Object.values(faults).filter((fault) => fault !== undefined).length > 0]);
+  return (
+    <div className="invoice-issue" ref={holder}>
+      {issueFields(invoice, '', values).map((field) => (
+        <IssueField key={field.name} field={field} values={values} fault={faults[field.name]} change={change} />
+      ))}
+    </div>
   );
 }
 

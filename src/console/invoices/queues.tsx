@@ -4,6 +4,7 @@ import { post, type ReplyOf } from '../net/call.ts';
 import { queueScreen } from '../queue/queue-screen.tsx';
 import { ReviewPairs } from '../review/review-pairs.tsx';
 import { detailPath } from './invoice-query.ts';
+import { decisionTitles } from './issue-fields.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { InvoiceQueueDecision } from './queue-decision.tsx';
 import './invoices.css';
@@ -18,6 +19,7 @@ function invoiceQueue(step: InvoiceStep) {
       queryKey: [detailPath, id, 'queue'],
       queryFn: ({ signal }) => post(detailPath, { id }, { signal, quiet: true }),
     }),
+    choices: decisionTitles[step],
     Subject: ({ detail }) => detail && <Subject invoice={detail} />,
     Decision: (props) => <InvoiceQueueDecision key={props.detail?.id ?? ''} {...props} step={step} />,
   });

@@ -32,24 +32,20 @@ function proofOf({ transfer_img: src }: ApplicationDetail) {
   return src === '' ? [] : [{ src, alt: '转账凭证' }];
 }
 
-/** What is notarized and what was paid left, who asks for it right. */
+/** What is notarized above; who asks for it, and what was paid, below it side by side. */
 function Subject({ detail }: { readonly detail: ApplicationDetail }) {
   return (
-    <>
-      <div className="review-subject">
-        <section aria-label="证据列表">
-          <h3>证据列表</h3>
-          <CoveredEvidence orderId={detail.orderId} />
-        </section>
-        <ReviewPairs title="支付凭证" items={paymentFields(detail)} />
-        {detail.transfer_img !== '' && <ImageViewer pictures={proofOf(detail)} />}
-      </div>
-      <div className="review-data">
-        <ReviewPairs title="申请人信息" items={applicantFields(detail)} />
-        <ReviewPairs title="订单信息" items={reviewedFields(detail)} />
-        <ReviewPairs title="领取人信息" items={recipientFields(detail)} />
-      </div>
-    </>
+    <div className="application-case">
+      <section className="review-group" aria-label="证据列表">
+        <h3>证据列表</h3>
+        <CoveredEvidence orderId={detail.orderId} />
+      </section>
+      <ReviewPairs title="申请人信息" items={applicantFields(detail)} />
+      <ReviewPairs title="订单信息" items={reviewedFields(detail)} />
+      <ReviewPairs title="支付凭证" items={paymentFields(detail)} />
+      <ReviewPairs title="领取人信息" items={recipientFields(detail)} />
+      {detail.transfer_img !== '' && <ImageViewer pictures={proofOf(detail)} />}
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentType } from 'react';
 import { queueNeeds } from '../../domain/access/queue-access.ts';
 import type { QueueKind } from '../../domain/codes/queues.ts';
+import type { ReviewChoice } from '../../domain/codes/users.ts';
 import { errorToShow } from '../net/verdict.ts';
 import { useOperator } from '../session/operator.tsx';
 import { Fault } from '../ui/fault.tsx';
@@ -33,6 +34,8 @@ export interface QueueSpec<Case> {
   readonly query: (id: string) => { readonly queryKey: QueryKey; readonly queryFn: (given: { signal: AbortSignal }) => Promise<Case> };
   /** Loaded ahead with the next case. */
   readonly pictures?: (detail: Case) => readonly Picture[];
+  /** Words of its own for 通过 and 不通过. */
+  readonly choices?: Readonly<Record<ReviewChoice, string>>;
   /** On the left. */
   readonly Subject: ComponentType<{ readonly detail: Case | undefined }>;
   /** On the right. */
@@ -78,7 +81,7 @@ function QueueScreen<Case>({ spec }: { spec: QueueSpec<Case> }) {
         </div>
         <aside className="queue-side" aria-label="审核" tabIndex={-1} ref={focus}>
           <spec.Decision detail={query.data} lost={hand.lost} decided={decided} skip={skip} />
-          <QueueKeys />
+          <QueueKeys choices={spec.choices} hasPictures={query.data !== undefined && (spec.pictures?.(query.data).length ?? 0) > 0} />
         </aside>
       </div>
     </section>

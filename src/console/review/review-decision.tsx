@@ -200,7 +200,7 @@ function Choices({ rules, chosen, isReady, isFaulty, choose }: ChoicesProps) {
             aria-invalid={isFaulty}
             onChange={() => choose(choice)}
           />
-          {rules.choices?.[choice] ?? reviewChoice.label(choice)}
+          <span>{rules.choices?.[choice] ?? reviewChoice.label(choice)}</span>
           <kbd aria-hidden="true">{letter}</kbd>
         </label>
       ))}

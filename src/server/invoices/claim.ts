@@ -8,7 +8,8 @@ import { lockInvoice } from './store.ts';
 
 /**
  * Takes an invoice in hand for a step, for some time or for some more: nobody else decides it meanwhile.
- * @throws Refusal `该发票不存在`; a conflict where it does not wait for the step, another has it in hand, or the step is not the operator's.
+ * @throws Refusal `该发票不存在`; a conflict where it does not wait for the step, another has it in hand, or the step is not for this
+ * operator.
  */
 export async function claimInvoice(
   db: Database,

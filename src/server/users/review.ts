@@ -19,8 +19,8 @@ export interface Decision {
 /**
  * Decides the waiting submission of a user: the state, the check record, the credentials of an enterprise that is approved for the first
  * time and the trail row in one transaction. Of two operators who decide at once one wins.
- * @throws Refusal `该用户不存在`, or a conflict when what the operator looked at was decided already, nothing waits, or another operator has
- * it in hand.
+ * @throws Refusal `该用户不存在`, or a conflict when what the operator looked at was decided already, nothing waits, or another operator
+ * has it in hand.
  */
 export async function reviewUser(db: Database, kind: 'first' | 'repair', decision: Decision, verifier: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
