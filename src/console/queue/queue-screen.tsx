@@ -54,13 +54,13 @@ export function queueScreen<Case>(spec: QueueSpec<Case>): ComponentType {
 function QueueScreen<Case>({ spec }: { spec: QueueSpec<Case> }) {
   const hand = useHand(spec.kind);
   const { current, upcoming } = hand;
-  const standing = useStanding(spec.kind, current ?? undefined);
+  const { standing, toldAt } = useStanding(spec.kind, current ?? undefined);
   const [done, setDone] = useState(0);
   const query = useQuery({ ...caseQuery(spec, current), enabled: typeof current === 'string' });
   const { data: next } = useQuery({ ...caseQuery(spec, upcoming), enabled: typeof upcoming === 'string' });
   const cache = useQueryClient();
   usePreloaded(next === undefined ? [] : (spec.pictures?.(next) ?? []));
-  useLook(hand, standing?.count);
+  useLook(hand, standing?.count ?? 0, toldAt);
 
   const decided = () => {
     setDone(done + 1);
@@ -119,11 +119,10 @@ function usePreloaded(pictures: readonly Picture[]): void {
   }, [addresses]);
 }
 
-/** Whoever came to the end goes on once more waits. */
-function useLook({ current, upcoming, look }: Pick<ReturnType<typeof useHand>, 'current' | 'upcoming' | 'look'>, count = 0): void {
-  const isShort = (current === null && count > 0) || (typeof current === 'string' && upcoming === null && count > 1);
+/** Whoever came to the end goes on once more waits: looked for as often as the count is told. */
+function useLook({ current, upcoming, look }: ReturnType<typeof useHand>, count: number, toldAt: number): void {
   useEffect(() => {
-    if (isShort) look();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each new count
-  }, [isShort, count]);
+    if ((current === null && count > 0) || (typeof current === 'string' && upcoming === null && count > 1)) look();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer
+  }, [toldAt]);
 }

@@ -21,7 +21,7 @@ export interface Hand extends Held {
   readonly decided: () => void;
   /** Puts the case down and shows the one held ready; it comes back at the end of the round. */
   readonly skip: () => void;
-  /** Looks again whether something waits. */
+  /** Looks again whether something else waits. */
   readonly look: () => void;
 }
 
@@ -93,7 +93,11 @@ export function useHand(kind: QueueKind): Hand {
       leases.current.delete(held.current);
       goOn(release(kind, held.current));
     },
-    look: begin,
+    look: () => {
+      const { current } = held;
+      if (typeof current !== 'string') begin();
+      else if (held.lost === '') void show(async () => current, (session.current += 1));
+    },
   };
 }
 

@@ -8,9 +8,9 @@ const path = '/api/ajax/queue/getStanding';
 export type Standing = ReplyOf<'GET', typeof path>;
 
 /** How many wait, where the case stands among them, and what others have in hand: asked for now and then, and after each write. */
-export function useStanding(kind: QueueKind, id: string | undefined): Standing | undefined {
+export function useStanding(kind: QueueKind, id: string | undefined): { readonly standing: Standing | undefined; readonly toldAt: number } {
   const cache = useQueryClient();
-  const { data } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     queryKey: [path, kind, id],
     queryFn: ({ signal }) => get(path, { kind, ...(id === undefined ? {} : { id }) }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
@@ -18,5 +18,5 @@ export function useStanding(kind: QueueKind, id: string | undefined): Standing |
     refetchInterval: 15_000,
   });
   useEffect(() => writeEvents.subscribe(() => void cache.invalidateQueries({ queryKey: [path] })), [cache]);
-  return data;
+  return { standing: data, toldAt: dataUpdatedAt };
 }

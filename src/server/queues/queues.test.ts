@@ -56,6 +56,14 @@ describe('a queue of user reviews', () => {
     expect((await standing(one)).others[0]).toMatchObject({ operator: '钱测试', since: expect.stringMatching(/^\d{4}-/) as string });
   });
 
+  it('is what the reviews of a list go on by too', async () => {
+    const next = await two.get<{ user_id: string }>('/api/ajax/user/nextReview', { type: 2, kind: 1 });
+    expect(next.data.user_id).toBe(ids[1]);
+    expect((await two.get<{ user_id: string }>('/api/ajax/user/nextReview', { type: 2, kind: 1, after: ids[1] ?? '' })).data.user_id).toBe(
+      ids[3],
+    );
+  });
+
   it('refuses the decision of whoever has it not in hand, and says who has', async () => {
     expect(await approve(one, ids[1] ?? '')).toMatchObject({
       code: 430,
