@@ -22,6 +22,7 @@ async function countOf(page: Page): Promise<number> {
 /** Presses keys, four at most, and waits until the case that was held ready is there. */
 async function decide(page: Page, keys: readonly string[]): Promise<void> {
   expect(keys.length).toBeLessThanOrEqual(4);
+  await reviewOf(page).getByRole('heading').filter({ hasText: /./ }).waitFor();
   const before = await countOf(page);
   for (const key of keys) {
     if (key === 'Enter')

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useQuery, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentType } from 'react';
 import { queueNeeds } from '../../domain/access/queue-access.ts';
 import type { QueueKind } from '../../domain/codes/queues.ts';
@@ -58,13 +58,11 @@ function QueueScreen<Case>({ spec }: { spec: QueueSpec<Case> }) {
   const [done, setDone] = useState(0);
   const query = useQuery({ ...caseQuery(spec, current), enabled: typeof current === 'string' });
   const { data: next } = useQuery({ ...caseQuery(spec, upcoming), enabled: typeof upcoming === 'string' });
-  const cache = useQueryClient();
   usePreloaded(next === undefined ? [] : (spec.pictures?.(next) ?? []));
   useLook(hand, standing?.count ?? 0, toldAt);
 
   const decided = () => {
     setDone(done + 1);
-    if (typeof current === 'string') cache.removeQueries({ queryKey: caseQuery(spec, current).queryKey, type: 'inactive' });
     hand.decided();
   };
   const skip = typeof upcoming === 'string' ? hand.skip : undefined;

@@ -68,7 +68,7 @@ export function Decision({ rules, draft, setDraft, stored, pending, freedBy, clo
     setDraft(next);
   };
 
-  useDecisionKeys(isOpen && !isPaused, form, {
+  useDecisionKeys(isOpen && isReady && !isPaused, form, {
     choose: (choice) => {
       chosenByKey();
       change({ ...draft, choice });
