@@ -58,9 +58,9 @@ function UserDecision({ detail, lost, decided, skip, isRepair }: CaseDecisionPro
   };
   const goOn = isLost || lost !== '' ? decided : skip && (() => guarded(skip));
   useShortcuts({
-    a: () => setDraft({ choice: 'approve', reason: '' }),
-    r: () => setDraft((before) => ({ ...before, choice: 'reject' })),
-    n: () => goOn?.(),
+    a: () => question === undefined && setDraft({ choice: 'approve', reason: '' }),
+    r: () => question === undefined && setDraft((before) => ({ ...before, choice: 'reject' })),
+    n: () => question === undefined && goOn?.(),
   });
   const closed = isLost ? '此申请已被其他人处理' : lost || (detail && stateOf(detail, isRepair));
   return (
