@@ -17,6 +17,7 @@ import { notarizations } from './notarizations/feature.ts';
 import { onlineEvidence } from './online-evidence/feature.ts';
 import { orders } from './orders/feature.ts';
 import { points } from './points/feature.ts';
+import { queues } from './queues/feature.ts';
 import { recordings } from './recordings/feature.ts';
 import { releases } from './releases/feature.ts';
 import { session } from './session/feature.ts';
@@ -47,6 +48,7 @@ export const features = [
   trail,
   todo,
   workbench,
+  queues,
   verification,
   explorer,
   sharing,

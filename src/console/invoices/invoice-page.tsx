@@ -11,7 +11,7 @@ import { InvoiceCards } from './invoice-cards.tsx';
 import { useInvoice } from './invoice-query.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { stepPermission } from './steps.ts';
-import type { DecisionKind } from './invoice-decision.tsx';
+import type { DecisionKind } from './issue-fields.ts';
 import './invoices.css';
 
 type ShownInvoice = ReplyOf<'POST', '/api/invoice/invoiceDetail'>;

@@ -16,7 +16,7 @@ import { ClosedReview } from './closed-review.tsx';
 import { CoveredEvidence } from './covered-evidence.tsx';
 import { applicantFields, paymentFields, recipientFields, reviewedFields } from './detail-fields.tsx';
 import { isReviewable, passQuestion, refundQuestion, remarkRules, sendReview } from './review.ts';
-import { ReviewPairs } from './review-pairs.tsx';
+import { ReviewPairs } from '../review/review-pairs.tsx';
 import '../review/review.css';
 import './applications.css';
 
@@ -90,6 +90,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
             stored={stored}
             freedBy={fruitless}
             pending={pending}
+            isPaused={asked !== undefined}
             closed={isOpen ? undefined : <ClosedReview detail={detail} refusal={claim.refusal} retry={claim.retry} />}
             isReady={claim.isMine === true}
             decide={setAsked}

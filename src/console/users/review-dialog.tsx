@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { repairType, userStatus, userType, type ReviewChoice } from '../../domain/codes/users.ts';
-import type { UserDetail } from '../../contract/console/users.ts';
+import { userType, type ReviewChoice } from '../../domain/codes/users.ts';
 import { useOperator } from '../session/operator.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fault } from '../ui/fault.tsx';
@@ -11,9 +10,10 @@ import { Decision } from '../review/review-decision.tsx';
 import { useReviewDraft } from '../review/review-draft.tsx';
 import { useShortcuts } from '../review/shortcuts.ts';
 import { errorToShow } from '../net/verdict.ts';
-import { reviewedOf, submittedPictures } from './detail-fields.ts';
+import { reviewedOf } from './detail-fields.ts';
 import { reasonRules, sendReview } from './review.ts';
 import { ReviewData } from './review-data.tsx';
+import { picturesOf, stateOf } from './review-state.ts';
 import { nextReview } from './review-queue.ts';
 import { useUserDetail, userDetailKey, userListKey } from './user-query.ts';
 import '../review/review.css';
@@ -86,6 +86,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
             stored={stored}
             freedBy={refusals}
             pending={pending}
+            isPaused={question !== undefined}
             closed={detail && stateOf(detail, isRepair)}
             isReady={detail !== undefined}
             waiting={queue?.waiting}
@@ -101,15 +102,3 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
 }
 
 const noFilters: Fields = {};
-
-function picturesOf(detail: UserDetail | undefined) {
-  const submitted = detail && reviewedOf(detail).submitted;
-  return submitted ? submittedPictures(submitted) : [];
-}
-
-/** What was decided already; undefined while the review is open. */
-function stateOf(detail: UserDetail, isRepair: boolean): string | undefined {
-  const repair = reviewedOf(detail).submitted?.repair_type ?? repairType.code('none');
-  if (isRepair) return repairType.is(repair, 'pending') ? undefined : `此申请的当前状态：${repairType.labelOf(repair)}`;
-  return userStatus.is(detail.userInfo.user_status, 'pending') ? undefined : `此申请的当前状态：${detail.userInfo.status_name}`;
-}

@@ -10,6 +10,7 @@ import { notarizationCalls } from './notarizations.ts';
 import { orderListCalls } from './orders.ts';
 import { ownAccountCalls } from './own-account.ts';
 import { pointsCalls } from './points.ts';
+import { queueCalls } from './work/queues.ts';
 import { reconciliationCalls } from './reconciliation.ts';
 import { recordingCalls } from './recordings.ts';
 import { releaseCalls } from './releases.ts';
@@ -40,6 +41,7 @@ export const contract = {
   ...trailCalls,
   ...todoCalls,
   ...workbenchCalls,
+  ...queueCalls,
   ...releaseCalls,
   ...feedbackCalls,
 } as const satisfies Record<string, Call>;

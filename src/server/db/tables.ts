@@ -6,6 +6,7 @@ import type { LogTables } from './tables/log.ts';
 import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
 import type { OrdersTables } from './tables/orders.ts';
 import type { PointsTables } from './tables/points.ts';
+import type { QueuesTables } from './tables/queues.ts';
 import type { ReleasesTables } from './tables/releases.ts';
 import type { StoredObjectsTables } from './tables/stored-objects.ts';
 import type { TrailTables } from './tables/trail.ts';
@@ -20,6 +21,7 @@ export interface Tables
     NotarialDocumentsTables,
     OrdersTables,
     PointsTables,
+    QueuesTables,
     ReleasesTables,
     StoredObjectsTables,
     TrailTables,

@@ -23,6 +23,7 @@ export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: 
   const work: Work = {
     waiting: features.flatMap((feature) => feature.work?.waiting ?? []),
     activities: features.flatMap((feature) => feature.work?.activities ?? []),
+    queues: features.flatMap((feature) => feature.work?.queues ?? []),
   };
   return {
     // The names are compared here, the types of the handlers in each feature.

@@ -1,5 +1,6 @@
 import type { Deps } from '../feature/deps.ts';
 import { invoiceOpenRoutes } from './open-routes.ts';
+import { invoiceQueues } from './queue.ts';
 import { invoiceRoutes } from './routes.ts';
 import { invoiceWork } from './work.ts';
 
@@ -8,6 +9,6 @@ export function invoices(deps: Pick<Deps, 'config' | 'db' | 'lists'>) {
   return {
     routes: invoiceRoutes({ ...deps, fourEyes: deps.config.invoiceFourEyes }),
     openRoutes: invoiceOpenRoutes(deps),
-    work: invoiceWork(deps),
+    work: { ...invoiceWork(deps), queues: invoiceQueues(deps) },
   };
 }

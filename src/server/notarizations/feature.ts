@@ -6,6 +6,7 @@ import { createDocumentLinks } from './document-links.ts';
 import { documentRoutes } from './document-routes.ts';
 import { makeDocuments } from './documents.ts';
 import { notarizationOpenRoutes } from './open-routes.ts';
+import { applicationQueue } from './queue.ts';
 import { notarizationRoutes } from './routes.ts';
 import { notarizationWork } from './work.ts';
 
@@ -19,7 +20,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
     async register(app: FastifyInstance) {
       await documentRoutes(app, { db, store, links: documentLinks, readerOf, isFaulty: (sha256) => isFaultyObject(db, sha256) });
     },
-    work: notarizationWork(deps),
+    work: { ...notarizationWork(deps), queues: [applicationQueue(deps)] },
     jobs: [
       {
         name: 'making notarial documents',

@@ -1,13 +1,14 @@
 import type { Deps } from '../feature/deps.ts';
 import { userOpenRoutes } from './open-routes.ts';
+import { userQueues } from './queue.ts';
 import { userRoutes } from './routes.ts';
 import { userWork } from './work.ts';
 
 /** Users of the front end and their reviews. */
-export function users(deps: Pick<Deps, 'db' | 'lists' | 'put'>) {
+export function users(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
   return {
     routes: userRoutes(deps),
     openRoutes: userOpenRoutes(deps),
-    work: userWork(deps),
+    work: { ...userWork(deps), queues: userQueues(deps) },
   };
 }

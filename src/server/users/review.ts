@@ -1,5 +1,6 @@
 import { repairType, userStatus, type ReviewChoice } from '../../domain/codes/users.ts';
 import { afterReview, type ReviewState } from '../../domain/rules/user-review.ts';
+import { endClaim, refuseOthersClaim } from '../claims/store.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
@@ -18,7 +19,8 @@ export interface Decision {
 /**
  * Decides the waiting submission of a user: the state, the check record, the credentials of an enterprise that is approved for the first
  * time and the trail row in one transaction. Of two operators who decide at once one wins.
- * @throws Refusal `该用户不存在`, or a conflict when what the operator looked at was decided already, or nothing waits.
+ * @throws Refusal `该用户不存在`, or a conflict when what the operator looked at was decided already, nothing waits, or another operator
+ * has it in hand.
  */
 export async function reviewUser(db: Database, kind: 'first' | 'repair', decision: Decision, verifier: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -28,6 +30,7 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
     // A user may hand in anew while an operator still looks at what was refused: only what the operator saw is theirs to decide.
     const submission = next && (await waitingSubmission(tx, user.id, kind, decision.submissionId));
     if (!next || !submission) throw await decided(tx, user, kind, verifier);
+    await refuseOthersClaim(tx, 'user', user.id, verifier.id);
 
     const now = new Date();
     const result = decision.choice === 'approve' ? 'passed' : 'failed';
@@ -39,6 +42,7 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
       result,
       reason: decision.reason,
     });
+    await endClaim(tx, 'user', user.id);
     // A refused supplementary submission leaves the verified data, and the time of their verification, as they were.
     const checked = kind === 'first' || decision.choice === 'approve' ? { checked_at: now } : {};
     const verified =
@@ -56,7 +60,7 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
 }
 
 /** Why there is nothing to decide: whoever decided it himself reads how it stands. */
-async function decided(
+export async function decided(
   tx: Tx,
   { id, status, repair }: ReviewState & { readonly id: string },
   kind: 'first' | 'repair',

@@ -23,11 +23,11 @@ export function userRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<
       return { list: rows.map(userRowOf), count: total };
     },
 
-    async nextReview({ kind = 'first', after, ...input }) {
+    async nextReview({ kind = 'first', after, ...input }, { operator }) {
       const { type, keyword, registered, checked } = filtersOf(input);
       const filters = { type, keyword, registered, checked };
       const [user_id = '', { total }] = await Promise.all([
-        nextWaiting(db, { ...filters, kind }, after),
+        nextWaiting(db, { ...filters, kind }, operator.accountId, after),
         listUsers(lists, { ...filters, status: kind === 'first' ? 'pending' : 'supplementary' }, { page: 1, limit: 1 }),
       ]);
       return { user_id, count: total };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leaseOf } from './claim.ts';
+import { leaseOf } from './lease.ts';
 
 it('reads how long a claim lasts from the server’s own times', () => {
   expect(leaseOf({ since: '2026-11-01 23:55:00', until: '2026-11-02 00:05:00' })).toBe(600_000);
