@@ -18,6 +18,7 @@ import { sessionCalls } from './session.ts';
 import { todoCalls } from './todo.ts';
 import { trailCalls } from './trail.ts';
 import { userCalls } from './users.ts';
+import { viewCalls } from './views/views.ts';
 import { workbenchCalls } from './workbench.ts';
 
 /** Every call of the console's API. The server does not compile until each has a handler. */
@@ -40,6 +41,7 @@ export const contract = {
   ...trailCalls,
   ...todoCalls,
   ...workbenchCalls,
+  ...viewCalls,
   ...releaseCalls,
   ...feedbackCalls,
 } as const satisfies Record<string, Call>;

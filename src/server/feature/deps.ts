@@ -10,6 +10,7 @@ import type { ReaderCheck } from '../session/link-reader.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
 import type { UploadStages } from '../storage/stages.ts';
 import type { ObjectStore } from '../storage/store.ts';
+import type { ListCounts } from './counts.ts';
 import type { Work } from './work.ts';
 
 /** What features are made of: composed once for a server (`compose-deps`), and each feature picks what it needs. */
@@ -41,7 +42,12 @@ export interface Deps {
   readonly alarm: (line: string) => void;
   /** What all features have for operators to do and to look at; asked when a call is answered, once all features are there. */
   readonly work: () => Work;
+  /** How many rows the lists of all features have; asked likewise. */
+  readonly counts: () => ListCounts;
 }
+
+/** Those that no feature brings. */
+export type GivenDeps = Omit<Deps, 'work' | 'counts'>;
 
 /** Keys of this installation, 32 bytes each. */
 export interface Secrets {

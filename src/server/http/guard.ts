@@ -27,10 +27,15 @@ export function requireTotp({ beforeTotp }: { readonly beforeTotp?: boolean }, o
  * @throws Refusal forbidden.
  */
 export function admit(needs: Needs, operator: Operator, input?: unknown): void {
-  if (needs === 'open' || needs === 'signedIn') return;
+  if (!isAdmitted(needs, operator, input)) throw new Refusal('forbidden');
+}
+
+/** Whether the operator may make the call. */
+export function isAdmitted(needs: Needs, operator: Operator, input?: unknown): boolean {
+  if (needs === 'open' || needs === 'signedIn') return true;
   const holdsAll = (needs.allOf ?? []).every((permission) => operator.permissions.has(permission));
   const wanted = wantedBy(needs, input);
-  if (!holdsAll || !wanted.some((permission) => operator.permissions.has(permission))) throw new Refusal('forbidden');
+  return holdsAll && wanted.some((permission) => operator.permissions.has(permission));
 }
 
 /**

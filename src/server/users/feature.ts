@@ -1,6 +1,8 @@
 import type { Deps } from '../feature/deps.ts';
+import type { ListCounts } from '../feature/counts.ts';
 import { userOpenRoutes } from './open-routes.ts';
-import { userRoutes } from './routes.ts';
+import { userFiltersOf, userRoutes } from './routes.ts';
+import { countedUsers } from './user-list.ts';
 import { userWork } from './work.ts';
 
 /** Users of the front end and their reviews. */
@@ -9,5 +11,6 @@ export function users(deps: Pick<Deps, 'db' | 'lists' | 'put'>) {
     routes: userRoutes(deps),
     openRoutes: userOpenRoutes(deps),
     work: userWork(deps),
+    counts: { getUserList: (input) => countedUsers(userFiltersOf(input)) } satisfies ListCounts,
   };
 }
