@@ -11,6 +11,9 @@ export function users(deps: Pick<Deps, 'db' | 'lists' | 'put'>) {
     routes: userRoutes(deps),
     openRoutes: userOpenRoutes(deps),
     work: userWork(deps),
-    counts: { getUserList: (input) => countedUsers(userFiltersOf(input)) } satisfies ListCounts,
+    counts,
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = { getUserList: (input) => countedUsers(userFiltersOf(input)) };

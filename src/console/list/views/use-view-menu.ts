@@ -5,7 +5,7 @@ import { listDensity, viewScope } from '../../../domain/codes/views.ts';
 import { copyText } from '../../ui/copy-button.tsx';
 import type { ListLayout } from '../layout/use-layout.ts';
 import { useViewActs } from './use-view-acts.ts';
-import type { ViewForm } from './view-form.tsx';
+import type { ViewForm, ViewSent } from './view-form.tsx';
 import type { ViewAct } from './view-panel.tsx';
 
 export interface ViewMenuProps {
@@ -48,18 +48,19 @@ export function useViewMenu({ list, view, filters, layout, open, openAnew }: Vie
     if (kind === 'saveAs') setAsking('save');
     else if (view) changeOpen[kind](view);
   };
-  const saveAs = async ({ name, scope, isDefault, isPinned }: ViewForm): Promise<string | undefined> => {
+  const saveAs = async ({ name, scope, isDefault, isPinned }: ViewForm): Promise<ViewSent> => {
     const outcome = await acts.save({ list, name, scope: viewScope.code(scope), pinned: isPinned ? 1 : 0, ...shown });
     if ('faults' in outcome) return outcome.faults['name'] ?? '';
     if (isDefault) await acts.setDefault({ id: outcome.id, is_default: 0 });
     // What was changed is the new view's now: the one that it came from stands as it did.
-    layout.reset();
-    open(outcome.id);
-    return undefined;
+    return () => {
+      layout.reset();
+      open(outcome.id);
+    };
   };
-  const rename = async ({ name }: ViewForm): Promise<string | undefined> => {
+  const rename = async ({ name }: ViewForm): Promise<ViewSent> => {
     const outcome = await acts.save({ id: view?.id, name });
-    return 'faults' in outcome ? (outcome.faults['name'] ?? '') : undefined;
+    return 'faults' in outcome ? (outcome.faults['name'] ?? '') : () => undefined;
   };
   const remove = async () => {
     setAsking(undefined);

@@ -4,7 +4,7 @@ import { viewLimits } from '../../../domain/codes/views.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import { NewViewFields, type ViewForm } from './view-form.tsx';
+import { NewViewFields, type ViewForm, type ViewSent } from './view-form.tsx';
 
 interface Props {
   readonly title: string;
@@ -12,8 +12,7 @@ interface Props {
   /** A new view is asked for more than its name. */
   readonly isNew: boolean;
   readonly canPin: boolean;
-  /** @returns what the name was refused for; undefined when it is done. */
-  readonly submit: (form: ViewForm) => Promise<string | undefined>;
+  readonly submit: (form: ViewForm) => Promise<ViewSent>;
   readonly close: () => void;
 }
 
@@ -81,11 +80,12 @@ function useViewForm(name: string, submit: Props['submit'], close: () => void) {
   };
   const sendName = async (text: string) => {
     setPending(true);
-    const refusal = await submit({ ...form, name: text });
+    const sent = await submit({ ...form, name: text });
     setPending(false);
-    if (refusal !== undefined) return refuse(refusal);
+    if (typeof sent === 'string') return refuse(sent);
     release();
-    return close();
+    close();
+    return sent();
   };
   const send = (event: FormEvent) => {
     event.preventDefault();

@@ -8,6 +8,9 @@ export interface ViewForm {
   readonly isPinned: boolean;
 }
 
+/** What the name was refused for; or what comes once the dialog is closed. */
+export type ViewSent = string | (() => void);
+
 interface Props {
   readonly id: string;
   readonly form: ViewForm;
