@@ -64,7 +64,7 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
   await house.message(page, '新增成功');
   await page.waitForURL(/\?view=\d+$/);
   const link = page.url();
-  await pinned(page, name).getByText(String(total), { exact: true }).waitFor();
+  await pinned(page, name).getByText(`${total} 条`).waitFor();
   await menu(page).getByText(name).waitFor();
 
   // The view is a link: opened anew it shows the same, and asks for the rows once.
