@@ -137,17 +137,3 @@ export function searchOf(
 export function valuesOf(source: ListSource, search: URLSearchParams): Record<string, string> {
   return Object.fromEntries(source.filters.map((filter) => [filter.field, valueOf(filter, search)]));
 }
-
-/**
- * The same source as its view begins: filters hold what the view says, and no filter what it does not. `view` is undefined for a view that
- * could not be read.
- */
-export function viewedSource<P extends ListPath>(
-  source: ListSource<P>,
-  id: string,
-  view: { readonly filters: Readonly<Record<string, string>> } | undefined,
-): ListSource<P> {
-  if (id === '') return source;
-  if (!view) return { ...source, view: id };
-  return { ...source, view: id, filters: source.filters.map((filter) => ({ ...filter, initial: view.filters[filter.field] ?? '' })) };
-}

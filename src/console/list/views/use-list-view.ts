@@ -1,10 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { ViewRow } from '../../../contract/console/views/views.ts';
-import { viewedSource, type ListPath, type ListSource } from '../list-source.ts';
+import type { ListPath, ListSource } from '../list-source.ts';
 import { askedView, noView } from './asked-view.ts';
 import { expectedDefault } from './default-view.ts';
 import { useViews } from './use-views.ts';
+import { viewedSource } from './viewed-source.ts';
 
 /** A list as its address shows it: through a view, or as it is. */
 export interface ListView<P extends ListPath> {
