@@ -11,7 +11,7 @@ interface Props<Row> {
   readonly spec: { readonly rowKey: (row: Row) => string; readonly hasIndex?: boolean };
   readonly selection: Selection<Row> | undefined;
   readonly columns: readonly Column<Row>[];
-  /** Widths were chosen: the table is as wide as they come to. */
+  /** Widths were chosen. */
   readonly hasWidths: boolean;
   readonly tools: ColumnTools;
   /** Undefined where the rows have one order alone. */
@@ -62,7 +62,6 @@ export function ListTable<Row>({
     (sum, column) => sum + (fixedWidth(column) || flexibleWidth),
     (spec.hasIndex ? indexWidth : 0) + (selection ? selectionWidth : 0),
   );
-  const isAsWide = hasWidths && columns.every((column) => fixedWidth(column) > 0);
   const span = columns.length + (spec.hasIndex ? 1 : 0) + (selection ? 1 : 0);
   let body: ReactNode;
   if (error && !isOld && !rows) body = <Message span={span} text={error.message} retry={retry} />;
@@ -93,9 +92,9 @@ export function ListTable<Row>({
   return (
     <>
       {error && !isOld && rows && <Stale text={error.message} retry={retry} />}
-      <div className="list-scroll" aria-busy={!rows || isOld} data-fixed={isAsWide}>
-        <table className="list-table" style={isAsWide ? { width } : { minWidth: width }} data-old={isOld}>
-          <Widths columns={columns} hasIndex={spec.hasIndex === true} hasSelection={selection !== undefined} />
+      <div className="list-scroll" aria-busy={!rows || isOld}>
+        <table className="list-table" style={{ minWidth: width }} data-old={isOld}>
+          <Widths columns={columns} hasWidths={hasWidths} hasIndex={spec.hasIndex === true} hasSelection={selection !== undefined} />
           <thead>
             <tr>
               {selection && <SelectCell isHeader selection={selection} rows={rows ?? []} rowKey={spec.rowKey} label="选择本页" />}
@@ -118,17 +117,20 @@ export function ListTable<Row>({
 
 interface WidthsProps<Row> {
   readonly columns: readonly Column<Row>[];
+  readonly hasWidths: boolean;
   readonly hasIndex: boolean;
   readonly hasSelection: boolean;
 }
 
-function Widths<Row>({ columns, hasIndex, hasSelection }: WidthsProps<Row>) {
+/** Where every width was chosen, the last column takes what is left: the others keep theirs, and the rows reach the edge. */
+function Widths<Row>({ columns, hasWidths, hasIndex, hasSelection }: WidthsProps<Row>) {
+  const isLeft = hasWidths && columns.every((column) => fixedWidth(column) > 0);
   return (
     <colgroup>
       {hasSelection && <col style={{ width: selectionWidth }} />}
       {hasIndex && <col style={{ width: indexWidth }} />}
-      {columns.map((column) => {
-        const fixed = fixedWidth(column);
+      {columns.map((column, at) => {
+        const fixed = isLeft && at === columns.length - 1 ? 0 : fixedWidth(column);
         return <col key={column.title} style={fixed === 0 ? undefined : { width: fixed }} />;
       })}
     </colgroup>

@@ -12,7 +12,7 @@ export interface ListLayout<Row> {
   readonly density: ListDensity;
   /** Something differs from what the list, or its view, begins with. */
   readonly isChanged: boolean;
-  /** Widths were chosen: the table is as wide as its columns. */
+  /** Widths were chosen. */
   readonly hasWidths: boolean;
   /** As a view keeps it. */
   readonly kept: readonly ViewColumn[];
