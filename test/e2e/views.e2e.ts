@@ -96,6 +96,12 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
   // No counter knows a keyword: the menu shows no number then.
   await expect.poll(() => pinned(page, name).innerText()).toBe(name);
 
+  // A dialog that is left gives the focus back to the menu that it was opened from.
+  await choose(page, '另存为');
+  await page.getByLabel('视图名称').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => menu(page).evaluate((button) => button === document.activeElement)).toBe(true);
+
   // Default: the bare list opens with it, 全部 shows the list as it is.
   await choose(page, '设为默认');
   await house.message(page, '操作成功');

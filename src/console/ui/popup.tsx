@@ -18,12 +18,9 @@ export function Popup({ label, title, className, panelClassName = '', align = 'r
   useEffect(() => {
     if (!at) return undefined;
     const close = () => setAt(undefined);
+    const button = holder.current?.querySelector('button');
     const onPointer = (event: PointerEvent) => event.target instanceof Node && !holder.current?.contains(event.target) && close();
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      if (holder.current?.contains(document.activeElement)) holder.current.querySelector('button')?.focus();
-      close();
-    };
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close();
     addEventListener('pointerdown', onPointer);
     addEventListener('keydown', onKey);
     // What scrolls within the panel leaves it where it is.
@@ -33,6 +30,8 @@ export function Popup({ label, title, className, panelClassName = '', align = 'r
       removeEventListener('pointerdown', onPointer);
       removeEventListener('keydown', onKey);
       removeEventListener('scroll', onScroll, true);
+      // What had the focus went with the panel.
+      if (document.activeElement === document.body) button?.focus();
     };
   }, [at]);
   const toggle = () => {
