@@ -8,9 +8,8 @@ import { browserTests, databaseTests, onBothVersions, replacingTests, statementT
  */
 export default defineConfig({
   test: {
-    // Tests wait for the database, for disks and for other processes; vitest's own default would leave one of two processors idle. With
-    // one more, browsers answer late, and a message of the page may be gone before a test sees it.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait for the database, for disks, for other processes and for pages more than they compute.
+    maxWorkers: 2 * availableParallelism() + 1,
     // Loading the server once for each file costs a third of the whole run, so files share what they load.
     isolate: false,
     // For a machine that is busy with much else; no test waits for it.

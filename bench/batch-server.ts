@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { buildApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
-import { keepEvidence, newEvidenceNumber } from '../src/server/custody/evidence/keep-evidence.ts';
+import { storeEvidence, newEvidenceNumber } from '../src/server/custody/evidence/store-evidence.ts';
 import { openDatabase, type Database } from '../src/server/db/database.ts';
 import { createTokens } from '../src/server/session/token.ts';
 import { urlOf } from '../src/server/sharing/share-address.ts';
 import { createLocalStore } from '../src/server/storage/local.ts';
-import { localStages } from '../src/server/storage/stages.ts';
+import { localStagingAreas } from '../src/server/storage/staging-areas.ts';
 import type { ObjectStore } from '../src/server/storage/store.ts';
 
 /** Started by batch.ts: keeps the files that it is told to, and serves the real app. */
@@ -43,16 +43,15 @@ async function serve({ address, folder, files, fileBytes }: Start): Promise<Read
   const store = await createLocalStore(objects);
   const kept: { number: string; sha256: string }[] = [];
   for (let at = 0; at < files; at += 1) kept.push(await keep(db, store, fileBytes));
-  const app = await buildApp({ config, db, pool, store, stages: localStages(join(folder, 'uploads')), secrets });
-  const tokens = createTokens(secrets.token);
-  const token = tokens.issue();
+  const app = await buildApp({ config, db, pool, store, stages: localStagingAreas(join(folder, 'uploads')), secrets });
+  const { token, hash } = createTokens(secrets.token).issue();
   await pool.query(
     "insert into account (username, password_hash, realname, mobile, role_id) values ('bench', '', 'bench', '', 1) on conflict do nothing",
   );
   await pool.query(
     `insert into session (token_hash, account_id, created_at, last_seen_at, ip)
        select $1, id, now(), now(), '' from account where username = 'bench'`,
-    [tokens.hash(token)],
+    [hash],
   );
   return {
     shared: (await urlOf(db, kept[0]?.number ?? '', '')) ?? '',
@@ -74,7 +73,7 @@ async function keep(db: Database, store: ObjectStore, fileBytes: number): Promis
   const owner = await db.selectFrom('users').select(['id', 'name', 'type']).limit(1).executeTakeFirstOrThrow();
   const file = { name: 'original-1.mp4', role: 'original' as const, ...object, sm3: '0'.repeat(64), mediaType: 'video/mp4' };
   await db.transaction().execute((tx) =>
-    keepEvidence(
+    storeEvidence(
       tx,
       {
         number,

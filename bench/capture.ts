@@ -65,8 +65,13 @@ async function bareBrowser(): Promise<void> {
 
 async function captured(): Promise<void> {
   const folder = await mkdtemp(join(root, 'job-'));
-  const around = { hostsFile: join(root, 'hosts'), routeFile: '/proc/net/route', environment: {}, databaseTime: async () => new Date() };
-  await capturePage(url, { folder, chromiumPath, limits, around }, new AbortController().signal);
+  const environmentSources = {
+    hostsFile: join(root, 'hosts'),
+    routeFile: '/proc/net/route',
+    environment: {},
+    databaseTime: async () => new Date(),
+  };
+  await capturePage(url, { folder, chromiumPath, limits, environmentSources }, new AbortController().signal);
 }
 
 async function median(work: () => Promise<unknown>): Promise<number> {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command, and runs it again when it asks for that by ending with 75 (src/server/last-resort.ts), or when Node itself gave up
+# Runs a command, and runs it again when it asks for that by ending with 75 (src/server/runtime/restart-on-fault.ts), or when Node itself gave up
 # (SIGABRT: out of memory; SIGSEGV). Whatever else it ends with is the end: 0 after a signal, 1 where a start cannot be, 137 after a kill -9.
 # A shell, because it stays in memory beside the server for as long as that runs. Usage: keep-up.sh command [argument ...]
 

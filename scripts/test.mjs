@@ -7,6 +7,18 @@ import { ensureInstalled, prepare } from './prepare.mjs';
 import { root, runSteps, StepError } from './run.mjs';
 import { ensureS3Server } from './s3-server.mjs';
 
+const form = [
+  ['format', 'biome', ['format', '.']],
+  ['lint', 'oxlint', ['--deny-warnings']],
+];
+const everyType = ['types: everything, tests included', 'tsc', ['-p', 'tsconfig.json']];
+/** The same sources with what is there where they run: neither DOM nor Node, Node alone, DOM alone. */
+const typesApart = [
+  ['types: domain and contract', 'tsc', ['-p', 'tsconfig.domain.json']],
+  ['types: server', 'tsc', ['-p', 'tsconfig.server.json']],
+  ['types: console', 'tsc', ['-p', 'tsconfig.console.json']],
+];
+
 /**
  * `npm test`: everything that must hold, from lint to the real browser; sets up what it needs, the browser and an S3 server included.
  * `npm run test:quick`: what needs nothing but the sources and the packages. docs/testing.md says what runs where.
@@ -15,14 +27,14 @@ await runSteps(process.argv.includes('--quick') ? quick : whole);
 
 async function quick() {
   await ensureInstalled();
-  await together([...checks(), ['unit tests', 'vitest', ['run', '--project', 'unit', '--reporter', 'dot']]]);
+  await together([...form, everyType, ['unit tests', 'vitest', ['run', '--project', 'unit', '--reporter', 'dot']]]);
 }
 
 async function whole() {
   await prepare();
   const chromium = await ensureBrowser();
   await ensureS3Server();
-  await together(checks());
+  await together([...form, everyType, ...typesApart]);
   const statements = mkdtempSync(join(tmpdir(), 'notary-statements-'));
   try {
     await step('tests', 'vitest', ['run'], { CHROMIUM_PATH: chromium, TEST_STATEMENTS: statements });
@@ -30,17 +42,6 @@ async function whole() {
     rmSync(statements, { recursive: true, force: true });
   }
   console.log('\nAll steps passed.');
-}
-
-function checks() {
-  return [
-    ['format', 'biome', ['format', '.']],
-    ['lint', 'oxlint', ['--deny-warnings']],
-    ['types: domain and contract', 'tsc', ['-p', 'tsconfig.domain.json']],
-    ['types: server', 'tsc', ['-p', 'tsconfig.server.json']],
-    ['types: console', 'tsc', ['-p', 'tsconfig.console.json']],
-    ['types: everything, tests included', 'tsc', ['-p', 'tsconfig.json']],
-  ];
 }
 
 /** All are waited for, so that the terminal shows every fault at once. */

@@ -13,12 +13,11 @@ server/http/files server/http server/lists server/lists/export server/trail serv
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
 server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/package server/custody/zip
 server/custody/audit server/custody/publish
-server/payments server/signed server/feature server/custody server/points server/sharing server/access server/users server/evidence/intake
-server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings server/notarizations server/orders
-server/invoices server/releases server/feedback server/online-evidence server/explorer server/verification server/login-logs
-server/metrics server/todo server/workbench server/views server
-demo/data demo/pictures demo/files demo/web demo/web/pages demo cli/lib cli/verify
-cli/check cli/backup cli/commands cli
+server/payments server/signed server/feature server/custody-feature server/points server/sharing server/access server/users
+server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
+server/notarizations server/orders server/invoices server/releases server/feedback server/online-evidence server/explorer
+server/verification server/login-logs server/metrics server/todo server/workbench server/views server
+demo/data demo/pictures demo/files demo/web demo/web/pages demo cli/lib cli/verify cli/check cli/backup cli/commands cli
 console/net console/drafts console/ui/text console/ui console/ui/images console/session console/list console/screen console/form
 console/review console/certificate/isolated console/certificate console/explorer console/verification console/mobile console/users
 console/points console/evidence console/notarizations console/online-evidence console/orders console/invoices console/releases
@@ -45,6 +44,28 @@ function placeOf(path: string): number {
     if (place >= 0) return place;
   }
   return -1;
+}
+
+/** `a/b` of `a/b/c`, and `a`. */
+function foldersAbove(path: string): string[] {
+  const above = dirname(path);
+  return above === '.' ? [] : [above, ...foldersAbove(above)];
+}
+
+/** Each as the way round it, once for every arrow that closes it. */
+function circlesOf(arrows: readonly { readonly from: string; readonly to: string }[]): string[][] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  const walk = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path]);
+    if (done.has(path) || way.includes(path)) return;
+    for (const target of next.get(path) ?? []) walk(target, [...way, path]);
+    done.add(path);
+  };
+  for (const path of next.keys()) walk(path, []);
+  return circles;
 }
 
 it('keeps folders to 25 files of their own', () => {
@@ -76,19 +97,27 @@ it('keeps server and console apart', () => {
   expect(wrong).toEqual([]);
 });
 
+it('gives a folder and all that lies in it one place: an arrow between two folders has one direction, however deep one looks', () => {
+  const parents = new Set(order.flatMap((folder) => foldersAbove(folder)));
+  const apart = [...parents].filter((parent) => {
+    const places = order.flatMap((folder, place) => (folder === parent || folder.startsWith(`${parent}/`) ? [place] : []));
+    return Math.max(...places) - Math.min(...places) >= places.length;
+  });
+  expect(apart).toEqual([]);
+});
+
 it('has no circle of files', () => {
-  const next = new Map<string, string[]>();
-  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
-  const done = new Set<string>();
-  const circles: string[][] = [];
-  const walk = (path: string, way: readonly string[]): void => {
-    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path]);
-    if (done.has(path) || way.includes(path)) return;
-    for (const target of next.get(path) ?? []) walk(target, [...way, path]);
-    done.add(path);
-  };
-  for (const path of files) walk(path, []);
-  expect(circles).toEqual([]);
+  expect(circlesOf(imports)).toEqual([]);
+});
+
+it('has no circle of folders, however deep one looks', () => {
+  const segments = order.map((folder) => folder.split('/'));
+  const deepest = Math.max(...segments.map(({ length }) => length));
+  const folderOf = (path: string, depth: number): string => segments[placeOf(path)]?.slice(0, depth).join('/') ?? '';
+  for (let depth = 1; depth <= deepest; depth += 1) {
+    const arrows = imports.map(({ from, to }) => ({ from: folderOf(from, depth), to: folderOf(to, depth) }));
+    expect(circlesOf(arrows.filter(({ from, to }) => from !== to))).toEqual([]);
+  }
 });
 
 it('keeps the domain pure: it imports nothing of Node, and of packages only those that run in a browser alike', () => {

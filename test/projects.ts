@@ -23,8 +23,8 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/custody/log/{append,sequencer}.test.ts',
       'src/server/custody/timestamps/stamping.test.ts',
       'src/server/db/{lost-connections,migrate}.test.ts',
-      'src/server/evidence/intake/evidence.test.ts',
-      'src/server/invoices/invoices.test.ts',
+      'src/server/evidence/intake/{evidence,refusals}.test.ts',
+      'src/server/invoices/{invoices,red-flush,review}.test.ts',
       'src/server/jobs/jobs.test.ts',
       'src/server/lists/counters.test.ts',
       'src/server/login-logs/logs.test.ts',
@@ -32,7 +32,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/points/{balance-list,ledger}.test.ts',
       'src/server/session/session.test.ts',
       'src/server/trail/{trail,trail-list}.test.ts',
-      'src/server/users/users.test.ts',
+      'src/server/users/{users,review}.test.ts',
     ]
   : [];
 

@@ -56,7 +56,7 @@ export async function measureHotAccount({ db, pool }: { readonly db: Database; r
 
 /** Gifts and consumptions of one user; a consumption costs a point. */
 async function waysOf(db: Database) {
-  const { mobile, ...holder } = await db
+  const { mobile, ...owner } = await db
     .selectFrom('users')
     .select(['id', 'name', 'type', 'mobile'])
     .where('type', '=', 'enterprise')
@@ -64,7 +64,7 @@ async function waysOf(db: Database) {
     .orderBy('registered_at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const userId = holder.id;
+  const userId = owner.id;
   await db
     .insertInto('account')
     .values({ username: 'giver', password_hash: '', realname: 'giver', mobile: '', role_id: '1' })
@@ -97,7 +97,7 @@ async function waysOf(db: Database) {
         files: [file],
         ownerSecret,
       } as const;
-      return keep({ appId: 'bench', uniqueId: randomUUID(), content: sha256, userId, holder, evidence, actor: client });
+      return keep({ appId: 'bench', uniqueId: randomUUID(), content: sha256, userId, owner, evidence, actor: client });
     },
     grant: (points: number) => db.transaction().execute((tx) => grant(tx, { userId, points, source: 'giftTest', reference: randomUUID() })),
     consume: () => db.transaction().execute((tx) => consume(tx, userId, 1, 'evidence', randomUUID())),

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/server/runtime/config.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
 import { openLists, type Lists } from '../../src/server/lists/pools.ts';
 import { createTokens } from '../../src/server/session/token.ts';
-import { localStages } from '../../src/server/storage/stages.ts';
+import { localStagingAreas } from '../../src/server/storage/staging-areas.ts';
 import { createLocalStore } from '../../src/server/storage/local.ts';
 import { listUsers } from '../../src/server/users/user-list.ts';
 import type { Case, ManyCases } from './lists-cases.ts';
@@ -44,7 +44,7 @@ async function serve({ address, cases, many, folder }: Start): Promise<Ready> {
   const config = readConfig({ RATE_LIMIT_PER_MINUTE: '0' });
   const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32), totp: randomBytes(32) };
   const store = await createLocalStore(join(folder, 'objects'));
-  const app = await buildApp({ config, db, pool, store, stages: localStages(join(folder, 'uploads')), secrets });
+  const app = await buildApp({ config, db, pool, store, stages: localStagingAreas(join(folder, 'uploads')), secrets });
   const plain = new Pool({ ...address, max: 20 });
   const bare: string[] = [];
   const bareMany: string[] = [];
@@ -57,7 +57,7 @@ async function serve({ address, cases, many, folder }: Start): Promise<Ready> {
   }
   await lists.close();
   return {
-    token: await signIn(pool, createTokens(secrets.token)),
+    token: await signIn(pool, secrets.token),
     ours: await listen(app),
     usual: await listen(usualWay(plain)),
     floor: await listen(floor(plain)),
@@ -70,15 +70,15 @@ async function listen(app: FastifyInstance): Promise<string> {
   return app.listen({ port: 0, host: '127.0.0.1' });
 }
 
-async function signIn(pool: Pool, tokens: ReturnType<typeof createTokens>): Promise<string> {
-  const token = tokens.issue();
+async function signIn(pool: Pool, key: Uint8Array): Promise<string> {
+  const { token, hash } = createTokens(key).issue();
   await pool.query(
     "insert into account (username, password_hash, realname, mobile, role_id) values ('bench', '', 'bench', '', 1) on conflict do nothing",
   );
   await pool.query(
     `insert into session (token_hash, account_id, created_at, last_seen_at, ip)
        select $1, id, now(), now(), '' from account where username = 'bench'`,
-    [tokens.hash(token)],
+    [hash],
   );
   return token;
 }

@@ -4,7 +4,7 @@ import { accountCommands } from './commands/accounts.ts';
 import { backup } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
 import { clientCommands } from './commands/clients.ts';
-import { CommandError, type Command, type LoneCommand } from './lib/command.ts';
+import { CommandError, type Command, type StandaloneCommand } from './lib/command.ts';
 import { withDatabase } from './lib/connect.ts';
 import { doctor } from './check/doctor.ts';
 import { fsck } from './check/fsck.ts';
@@ -13,7 +13,7 @@ import { officeCommands } from './commands/office.ts';
 import { sharingCommands } from './commands/sharing.ts';
 import { userCommands } from './commands/users.ts';
 
-const commands: readonly (Command | LoneCommand)[] = [
+const commands: readonly (Command | StandaloneCommand)[] = [
   ...clientCommands,
   ...accountCommands,
   ...userCommands,
@@ -40,8 +40,8 @@ async function main(words: string[]): Promise<void> {
   const rest = words.slice(command.name.split(' ').length);
   const json = rest.includes('--json');
   const args = rest.filter((word) => word !== '--json');
-  const result = await ('runAlone' in command
-    ? command.runAlone({ args, config })
+  const result = await ('runStandalone' in command
+    ? command.runStandalone({ args, config })
     : withDatabase(config, (db, pool) => command.run({ db, pool, args, config })));
   if (result.failed) process.exitCode = 1;
   console.log(json || command.alwaysJson ? JSON.stringify(result.value) : result.text);

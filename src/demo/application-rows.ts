@@ -6,10 +6,10 @@ import type { ObjectStore } from '../server/storage/store.ts';
 import { itemAt, seeded } from './data/random.ts';
 import type { DemoApplication } from './applications.ts';
 import { payerOf } from './data/order-numbers.ts';
-import { keepTransfer } from './pictures/transfer-pictures.ts';
+import { storeTransfer } from './pictures/transfer-pictures.ts';
 
 /** An application with the stored picture of its transfer, where it was paid by one. */
-export interface KeptApplication {
+export interface StoredApplication {
   readonly application: DemoApplication;
   readonly id: string;
   readonly picture: StoredPicture | null;
@@ -20,13 +20,13 @@ export interface KeptApplication {
 }
 
 /** Draws the receipts of transfers, and numbers refunds and documents: these in the order of passing, from 1 each year. */
-export async function keepApplications(all: readonly DemoApplication[], store: Pick<ObjectStore, 'put'>): Promise<KeptApplication[]> {
+export async function storeApplications(all: readonly DemoApplication[], store: Pick<ObjectStore, 'put'>): Promise<StoredApplication[]> {
   const passed = all.filter(({ status }) => status === 'passed').toSorted((a, b) => timeOf(a) - timeOf(b));
   const years = passed.map((application) => Number(formatTime(new Date(timeOf(application))).slice(0, 4)));
   const pictures = await Promise.all(
     all.map(({ payment, amountFen, name }) =>
       payment?.payType === 'transfer'
-        ? keepTransfer({ payer: name, amountFen, at: payment.at, tradeNo: payment.tradeNo, purpose: '公证费' }, store)
+        ? storeTransfer({ payer: name, amountFen, at: payment.at, tradeNo: payment.tradeNo, purpose: '公证费' }, store)
         : null,
     ),
   );
@@ -46,7 +46,7 @@ export async function keepApplications(all: readonly DemoApplication[], store: P
 }
 
 /** Inserts the applications as the server would have left them; their documents wait to be made. */
-export async function insertApplications(tx: Tx, all: readonly KeptApplication[]): Promise<void> {
+export async function insertApplications(tx: Tx, all: readonly StoredApplication[]): Promise<void> {
   await tx.insertInto('notarization_order').values(all.map(orderRow)).execute();
   const covered = all.flatMap(({ id, application: { numbers } }) =>
     numbers.map((number, at) => ({ order_id: id, position: at + 1, number })),
@@ -127,7 +127,7 @@ export async function insertApplications(tx: Tx, all: readonly KeptApplication[]
   await sql`select setval(pg_get_serial_sequence('notarization_order', 'id'), (select max(id) from notarization_order))`.execute(tx);
 }
 
-function orderRow({ application, id, picture, refundNo }: KeptApplication) {
+function orderRow({ application, id, picture, refundNo }: StoredApplication) {
   const { payment, applicant, mailTo, acceptor, decision, failedAt } = application;
   const unpaid = failedAt ? ('failed' as const) : ('unpaid' as const);
   return {

@@ -1,10 +1,10 @@
 import type { TrailState } from '../server/db/tables.ts';
-import type { KeptApplication } from './application-rows.ts';
+import type { StoredApplication } from './application-rows.ts';
 import { officeIp } from './data/operator-logins.ts';
 import type { TrailRow } from './data/row.ts';
 
 /** What the server writes when an application comes in, is paid, decided and given back. */
-export function applicationTrail({ application, id, picture, refundNo, document }: KeptApplication): TrailRow[] {
+export function applicationTrail({ application, id, picture, refundNo, document }: StoredApplication): TrailRow[] {
   const { orderNo, userId, numbers, amountFen, acceptor, createdAt, failedAt, payment, status, decision } = application;
   const [own, order] = [`application/${id}`, `order/${orderNo}`] as const;
   const notary: Party = { actor_kind: 'operator', actor_id: acceptor.id, actor_name: acceptor.realname, ip: officeIp };

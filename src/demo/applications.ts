@@ -16,7 +16,7 @@ import type { DemoUser } from './data/users.ts';
 export interface Coverable {
   readonly number: string;
   readonly userId: string;
-  readonly keptAt: Date;
+  readonly storedAt: Date;
 }
 /** An application of the demo with everything that became of it. */
 export interface DemoApplication {
@@ -48,8 +48,8 @@ export function demoApplications(
   const lastTerm = daysOfTerm(clock);
   // What came in last is covered by nothing yet.
   const inOrder = evidence
-    .filter(({ keptAt }) => keptAt < before(clock.today, 12 * hourMs))
-    .toSorted((a, b) => a.keptAt.getTime() - b.keptAt.getTime() || (a.number < b.number ? -1 : 1));
+    .filter(({ storedAt }) => storedAt < before(clock.today, 12 * hourMs))
+    .toSorted((a, b) => a.storedAt.getTime() - b.storedAt.getTime() || (a.number < b.number ? -1 : 1));
   const holders = [...new Set(inOrder.map(({ userId }) => userId))]
     .toSorted((a, b) => Number(a) - Number(b))
     .map((userId) => [userId, inOrder.filter((one) => one.userId === userId)] as const);
@@ -76,7 +76,7 @@ const paths = [
 ] as const;
 type Path = (typeof paths)[number];
 
-interface Around {
+interface DemoContext {
   readonly users: readonly DemoUser[];
   readonly logins: readonly Row<'admin_login'>[];
   readonly clock: DemoClock;
@@ -84,24 +84,27 @@ interface Around {
   readonly lastTerm: number;
 }
 
-function applicationOf(at: number, [userId, own]: readonly [string, readonly Coverable[]], around: Around): DemoApplication {
-  const { users, clock } = around;
+function applicationOf(at: number, [userId, own]: readonly [string, readonly Coverable[]], context: DemoContext): DemoApplication {
+  const { users, clock } = context;
   const random = seeded('notarizations', at);
   // A step further each turn: every holder meets every path.
   const path = itemAt(paths, at + Math.floor(at / paths.length));
   const user = itemAt(users, Number(userId) - 1);
   const isOpen = path === 'waiting' || path === 'unpaid' || path === 'payFailed';
   const part = isOpen && at % 9 === 4 ? random.int(0, 8500) : null;
-  const createdAt = part === null ? createdOf(random, isOpen ? Math.floor(at / 6) : null, own, around) : clock.wakingAt(part);
-  const there = own.filter(({ keptAt }) => keptAt < createdAt);
-  const first = random.int(0, there.length);
-  const numbers = Array.from({ length: Math.min(there.length, random.int(1, 5)) }, (_, place) => itemAt(there, first + place).number);
+  const createdAt = part === null ? createdOf(random, isOpen ? Math.floor(at / 6) : null, own, context) : clock.wakingAt(part);
+  const available = own.filter(({ storedAt }) => storedAt < createdAt);
+  const first = random.int(0, available.length);
+  const numbers = Array.from(
+    { length: Math.min(available.length, random.int(1, 5)) },
+    (_, place) => itemAt(available, first + place).number,
+  );
   const acceptor = acceptorOf(random, createdAt, clock);
   const payment =
     path === 'unpaid' || path === 'payFailed' || path === 'withdrawnUnpaid'
       ? null
       : paymentOf(random, user.type, createdAt, part === null ? null : clock.wakingAt(part + 600));
-  const decision = decisionOf(random, path, payment?.at ?? createdAt, acceptor, around);
+  const decision = decisionOf(random, path, payment?.at ?? createdAt, acceptor, context);
   return {
     orderNo: orderNumber(random, createdAt),
     userId,
@@ -129,8 +132,8 @@ function applicationOf(at: number, [userId, own]: readonly [string, readonly Cov
  * What waits came lately, day by day, and some of it too long ago; what is decided, at any time after the first evidence. @param place of
  * what waits.
  */
-function createdOf(random: Random, place: number | null, own: readonly Coverable[], { clock, lastTerm }: Around): Date {
-  const earliest = new Date(itemAt(own, 0).keptAt.getTime() + hourMs);
+function createdOf(random: Random, place: number | null, own: readonly Coverable[], { clock, lastTerm }: DemoContext): Date {
+  const earliest = new Date(itemAt(own, 0).storedAt.getTime() + hourMs);
   const day = before(clock.today, daysWaited(place ?? 0, lastTerm) * dayMs);
   const [from, until] = place !== null ? [day, new Date(day.getTime() + 18 * hourMs)] : [earliest, before(clock.today, 9 * dayMs)];
   return earliest < until
@@ -181,7 +184,13 @@ function paymentOf(random: Random, type: UserType, createdAt: Date, today: Date 
   };
 }
 
-function decisionOf(random: Random, path: Path, after: Date, acceptor: Operator, { logins, clock }: Around): DemoApplication['decision'] {
+function decisionOf(
+  random: Random,
+  path: Path,
+  after: Date,
+  acceptor: Operator,
+  { logins, clock }: DemoContext,
+): DemoApplication['decision'] {
   if (path === 'withdrawn' || path === 'withdrawnUnpaid')
     return {
       at: new Date(Math.min(after.getTime() + random.int(10, 2000) * minuteMs, clock.today.getTime() - random.int(5, 50) * minuteMs)),

@@ -10,32 +10,33 @@ import type { DemoCapture } from './data/captures.ts';
 import { before, minuteMs } from './data/clock.ts';
 import { ipAddress } from './data/numbers.ts';
 import { itemAt, seeded } from './data/random.ts';
+import { continueIds, insertEntries, insertFiles } from './stored-rows.ts';
 import { rechargeNumber } from './recharges.ts';
 import type { TrailRow } from './data/row.ts';
 import { digest, saltedFilesOf } from './data/salted.ts';
 
 /** A capture; where it succeeded, with the files of its evidence, which are in the store. */
-export interface KeptCapture {
+export interface StoredCapture {
   readonly capture: DemoCapture;
-  readonly kept: { readonly files: readonly EvidenceFile[]; readonly entry: Uint8Array } | null;
+  readonly stored: { readonly files: readonly EvidenceFile[]; readonly entry: Uint8Array } | null;
 }
 
 /** Makes the files of what succeeded and puts them into the store. In the order of the question. */
-export function keepCaptures(
+export function storeCaptures(
   all: readonly DemoCapture[],
   store: Pick<ObjectStore, 'put'>,
   ownerSecret: Uint8Array,
-): Promise<KeptCapture[]> {
+): Promise<StoredCapture[]> {
   return Promise.all(
-    all.map(async (capture) => ({ capture, kept: capture.status === 'succeeded' ? await keep(capture, store, ownerSecret) : null })),
+    all.map(async (capture) => ({ capture, stored: capture.status === 'succeeded' ? await storeOne(capture, store, ownerSecret) : null })),
   );
 }
 
-async function keep(
+async function storeOne(
   capture: DemoCapture,
   store: Pick<ObjectStore, 'put'>,
   ownerSecret: Uint8Array,
-): Promise<NonNullable<KeptCapture['kept']>> {
+): Promise<NonNullable<StoredCapture['stored']>> {
   const captured = await capturedPage(capture);
   const [first, ...others] = await Promise.all(
     captured.files.map(async ({ name, role, mediaType, bytes }): Promise<StoredEvidenceFile> => {
@@ -47,8 +48,7 @@ async function keep(
   const { number, user, subject, begunAt: startAt, endedAt: endAt } = capture;
   const described: Described = {
     number,
-    userId: user.id,
-    holder: user.name,
+    owner: user,
     title: subject.name,
     kind: 'web',
     fileName: `${subject.name}.png`,
@@ -71,17 +71,15 @@ const firstId = 70_001;
  * Inserts the captures, the evidence that they became, and the bookings of their points; the trail's rows are for the caller, who puts all
  * of them in the order of time.
  */
-export async function insertCaptures(tx: Tx, all: readonly KeptCapture[]): Promise<void> {
+export async function insertCaptures(tx: Tx, all: readonly StoredCapture[]): Promise<void> {
   const numbered = all.map((one, at) => ({ ...one, id: String(firstId + at) }));
   await tx.insertInto('capture').values(numbered.map(captureRow)).execute();
-  const kept = numbered.flatMap(({ capture, kept: found, id }) => (found ? [{ capture, id, ...found }] : []));
-  const entries = JSON.stringify(kept.map(({ id, entry }) => ({ id, entry: `\\x${Buffer.from(entry).toString('hex')}` })));
-  await sql`insert into log_pending (id, entry) overriding system value select id, entry
-    from jsonb_populate_recordset(null::log_pending, ${entries}::jsonb)`.execute(tx);
+  const stored = numbered.flatMap(({ capture, stored: found, id }) => (found ? [{ capture, id, ...found }] : []));
+  await insertEntries(tx, stored);
   await tx
     .insertInto('evidence')
     .values(
-      kept.map(({ capture, id }) => ({
+      stored.map(({ capture, id }) => ({
         id,
         number: capture.number,
         user_id: capture.user.id,
@@ -96,28 +94,15 @@ export async function insertCaptures(tx: Tx, all: readonly KeptCapture[]): Promi
       })),
     )
     .execute();
-  const files = kept.flatMap(({ id, files: own }) =>
-    own.map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({
-      evidence_id: id,
-      name,
-      role,
-      sha256,
-      sm3,
-      size_bytes: String(sizeBytes),
-      media_type: mediaType,
-      content: content && Buffer.from(content),
-    })),
-  );
-  await tx.insertInto('evidence_file').values(files).execute();
+  await insertFiles(tx, stored);
   await bookPoints(
     tx,
     all.map(({ capture }) => capture),
   );
-  for (const table of ['capture', 'evidence', 'log_pending'] as const)
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
+  await continueIds(tx, 'capture');
 }
 
-function captureRow({ capture, id }: KeptCapture & { readonly id: string }) {
+function captureRow({ capture, id }: StoredCapture & { readonly id: string }) {
   const { number, user, subject, url, status, reason, createdAt, begunAt, endedAt } = capture;
   return {
     id,
@@ -179,7 +164,7 @@ async function bookPoints(tx: Tx, captures: readonly DemoCapture[]): Promise<voi
 }
 
 /** What the server writes from the request to the end. */
-export function captureTrail({ capture, kept }: KeptCapture): TrailRow[] {
+export function captureTrail({ capture, stored }: StoredCapture): TrailRow[] {
   const { number, user, url, status, reason, createdAt, begunAt, endedAt } = capture;
   const app = { actor_kind: 'client' as const, actor_id: 'demo-app', actor_name: '取证 App', ip: ipAddress(9500 + Number(user.id)) };
   const worker = { actor_kind: 'system' as const, actor_id: '', actor_name: '取证程序', ip: '' };
@@ -193,7 +178,7 @@ export function captureTrail({ capture, kept }: KeptCapture): TrailRow[] {
     after: { status: to, ...more },
   });
   const isQueued = status !== 'waiting' && status !== 'cancelled';
-  const [main] = kept?.files.filter(({ name }) => name === 'original-1.png') ?? [];
+  const [main] = stored?.files.filter(({ name }) => name === 'original-1.png') ?? [];
   return [
     {
       at: createdAt,
@@ -205,10 +190,10 @@ export function captureTrail({ capture, kept }: KeptCapture): TrailRow[] {
     },
     ...(isQueued ? [move(new Date(createdAt.getTime() + 500), 'waiting', 'queued')] : []),
     ...(begunAt ? [move(begunAt, 'queued', 'capturing')] : []),
-    ...(begunAt && (kept || status === 'uploading')
+    ...(begunAt && (stored || status === 'uploading')
       ? [move(new Date((endedAt ?? begunAt).getTime() + 100), 'capturing', 'uploading')]
       : []),
-    ...(kept
+    ...(stored
       ? [
           move(savedAt(capture), 'uploading', 'succeeded'),
           {

@@ -3,7 +3,7 @@ import type { Row, TrailRow } from './data/row.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { before, earlier, hourMs, officeTime, type DemoClock } from './data/clock.ts';
 import type { DemoEvidence } from './evidence.ts';
-import type { KeptDemo } from './evidence-kept.ts';
+import type { StoredDemoEvidence } from './stored-evidence.ts';
 import { ipAddress } from './data/numbers.ts';
 import { officeIp } from './data/operator-logins.ts';
 import { itemAt, seeded } from './data/random.ts';
@@ -33,14 +33,14 @@ export interface DemoTransfer {
 
 /** @param others rows of the demo that these follow: credentials, and the operators' logins, after which they work. */
 export function evidenceRows(
-  all: readonly KeptDemo[],
+  all: readonly StoredDemoEvidence[],
   others: { readonly credential: readonly Row<'credential'>[]; readonly admin_login: readonly Row<'admin_login'>[] },
   clock: DemoClock,
 ): EvidenceRows {
   const numbered = all.map((one, at) => ({
     ...one,
     id: String(at + 1),
-    logEntry: one.kept ? String(all.slice(0, at).filter(({ kept }) => kept).length + 1) : null,
+    logEntry: one.stored ? String(all.slice(0, at).filter(({ stored }) => stored).length + 1) : null,
   }));
   const downloads = downloadsOf(
     all.map(({ evidence }) => evidence),
@@ -48,7 +48,7 @@ export function evidenceRows(
     clock,
   );
   return {
-    log_pending: numbered.flatMap(({ kept, logEntry }) => (kept && logEntry ? [{ id: logEntry, entry: bytea(kept.entry) }] : [])),
+    log_pending: numbered.flatMap(({ stored, logEntry }) => (stored && logEntry ? [{ id: logEntry, entry: bytea(stored.entry) }] : [])),
     evidence: numbered.map(
       ({ evidence: { number, userId, type, kind, title, content, status, address, startAt, endAt, device, savedAt }, id, logEntry }) => ({
         id,
@@ -67,8 +67,8 @@ export function evidenceRows(
         log_entry: logEntry,
       }),
     ),
-    evidence_file: numbered.flatMap(({ kept, id }) =>
-      (kept?.files ?? []).map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({
+    evidence_file: numbered.flatMap(({ stored, id }) =>
+      (stored?.files ?? []).map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({
         evidence_id: id,
         name,
         role,
@@ -89,7 +89,7 @@ export function evidenceRows(
       at,
     })),
     transfers: transfersOf(all),
-    trail: [...all.flatMap((one) => keptTrail(one, others.credential)), ...downloads.map((download) => downloadTrail(download, all))],
+    trail: [...all.flatMap((one) => storedTrail(one, others.credential)), ...downloads.map((download) => downloadTrail(download, all))],
   };
 }
 
@@ -118,8 +118,8 @@ function downloadsOf(all: readonly DemoEvidence[], logins: readonly Row<'admin_l
 }
 
 /** A point for each evidence whose file came, and to each holder, before his first one, a recharge of what he spends and some more. */
-function transfersOf(all: readonly KeptDemo[]): DemoTransfer[] {
-  const paid = all.flatMap(({ evidence, kept }) => (kept ? [evidence] : []));
+function transfersOf(all: readonly StoredDemoEvidence[]): DemoTransfer[] {
+  const paid = all.flatMap(({ evidence, stored }) => (stored ? [evidence] : []));
   const spent = paid.map(({ savedAt, userId, number }) => ({
     at: savedAt,
     order_no: orderNo(savedAt, number),
@@ -162,8 +162,8 @@ function orderNo(at: Date, reference: string): string {
   );
 }
 
-function keptTrail({ evidence, kept }: KeptDemo, credentials: readonly Row<'credential'>[]): TrailRow[] {
-  const main = kept?.files.find(({ role }) => role === 'original');
+function storedTrail({ evidence, stored }: StoredDemoEvidence, credentials: readonly Row<'credential'>[]): TrailRow[] {
+  const main = stored?.files.find(({ role }) => role === 'original');
   if (!main) return [];
   const own = credentials.find(({ user_id }) => user_id === evidence.userId);
   return [
@@ -181,8 +181,8 @@ function keptTrail({ evidence, kept }: KeptDemo, credentials: readonly Row<'cred
   ];
 }
 
-function downloadTrail({ at, operator, evidence }: Download, all: readonly KeptDemo[]): TrailRow {
-  const sha256 = all.find((one) => one.evidence === evidence)?.kept?.files.find(({ role }) => role === 'original')?.sha256;
+function downloadTrail({ at, operator, evidence }: Download, all: readonly StoredDemoEvidence[]): TrailRow {
+  const sha256 = all.find((one) => one.evidence === evidence)?.stored?.files.find(({ role }) => role === 'original')?.sha256;
   return {
     at,
     actor_kind: 'operator',

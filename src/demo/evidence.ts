@@ -32,9 +32,9 @@ export function demoEvidence(users: readonly DemoUser[], clock: DemoClock): Demo
   const holders = (['personal', 'enterprise'] as const).flatMap((type) =>
     verified(users, type, clock)
       .slice(0, holdersPerType)
-      .map((holder, at) => ({ ...holder, pieces: 5 + ((at * 7) % 5) })),
+      .map((holder, at) => ({ ...holder, evidenceCount: 5 + ((at * 7) % 5) })),
   );
-  const owners = holders.flatMap((holder) => Array.from({ length: holder.pieces }, () => holder));
+  const owners = holders.flatMap((holder) => Array.from({ length: holder.evidenceCount }, () => holder));
   return owners
     .map((holder, at) => evidenceOf(holder, at, clock))
     .toSorted((a, b) => a.savedAt.getTime() - b.savedAt.getTime() || (a.number < b.number ? -1 : 1));

@@ -16,23 +16,23 @@ export type DemoBooking = { readonly userId: string; readonly at: Date; readonly
  * What approved users were given and paid for, in the order of time. What they spent it on, evidence and captures, brings its own bookings.
  */
 export function demoBookings(users: readonly DemoUser[], logins: readonly OperatorLogin[], clock: DemoClock): DemoBooking[] {
-  const desks = logins.flatMap(({ operator, time, result }) =>
+  const shifts = logins.flatMap(({ operator, time, result }) =>
     operator && result === 'success' && ['1', '2'].includes(operator.roleId) ? [{ operator, time }] : [],
   );
   return users
-    .flatMap((user, at) => bookingsOf(user, String(at + 1), desks, clock))
+    .flatMap((user, at) => bookingsOf(user, String(at + 1), shifts, clock))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.userId) - Number(b.userId));
 }
 
-function bookingsOf(user: DemoUser, userId: string, desks: readonly Shift[], clock: DemoClock): DemoBooking[] {
+function bookingsOf(user: DemoUser, userId: string, shifts: readonly Shift[], clock: DemoClock): DemoBooking[] {
   const approvedAt = user.submissions.find(({ review }) => review?.choice === 'approve')?.review?.verifiedAt;
   if (!approvedAt || user.state.status !== 'approved' || approvedAt > before(clock.today, dayMs)) return [];
   const random = seeded('points', userId);
   const isEnterprise = user.type === 'enterprise';
   const booked: DemoBooking[] = [];
   const give = (kind: GiftType, points: number, note: string, after: Date): void => {
-    const desk = deskAfter(random, desks, after, clock);
-    if (desk) booked.push({ userId, kind, points, note, at: desk.at, giver: desk.operator });
+    const shift = shiftAfter(random, shifts, after, clock);
+    if (shift) booked.push({ userId, kind, points, note, at: shift.at, giver: shift.operator });
   };
 
   if (random.chance(72)) give('giftTest', random.pick([20, 50, 100]), '实名认证通过，赠送试用额度', approvedAt);
@@ -65,8 +65,8 @@ interface Shift {
 }
 
 /** When one of those who may give was next at his desk, one of the first few times; null when that is still to come. */
-function deskAfter(random: Random, desks: readonly Shift[], after: Date, clock: DemoClock): { operator: Operator; at: Date } | null {
-  const next = desks
+function shiftAfter(random: Random, shifts: readonly Shift[], after: Date, clock: DemoClock): { operator: Operator; at: Date } | null {
+  const next = shifts
     .filter(({ time }) => time > after && (time.getTime() + 9 * hourMs < clock.today.getTime() || time >= clock.today))
     .slice(0, 4);
   if (next.length === 0) return null;

@@ -8,6 +8,7 @@ import type { ObjectStore } from '../server/storage/store.ts';
 import { before, hourMs, officeTime } from './data/clock.ts';
 import { ipAddress } from './data/numbers.ts';
 import { itemAt, seeded } from './data/random.ts';
+import { continueIds, insertEntries, insertFiles } from './stored-rows.ts';
 import { rechargeNumber } from './recharges.ts';
 import { recordedBytes, recordedKinds } from './files/recording-files.ts';
 import type { DemoRecording } from './recordings.ts';
@@ -15,26 +16,26 @@ import type { TrailRow } from './data/row.ts';
 import { digest, saltedFilesOf } from './data/salted.ts';
 
 /** A recording with its file in the store; as evidence too where it succeeded. */
-export interface KeptRecording {
+export interface StoredRecording {
   readonly recording: DemoRecording;
   readonly sha256: string;
   readonly sizeBytes: number;
-  readonly kept: { readonly files: readonly EvidenceFile[]; readonly entry: Uint8Array } | null;
+  readonly stored: { readonly files: readonly EvidenceFile[]; readonly entry: Uint8Array } | null;
 }
 
 /** Makes the files of what succeeded and puts them into the store. In the order of the question. */
-export function keepRecordings(
+export function storeRecordings(
   all: readonly DemoRecording[],
   store: Pick<ObjectStore, 'put'>,
   ownerSecret: Uint8Array,
-): Promise<KeptRecording[]> {
-  return Promise.all(all.map((recording) => keep(recording, store, ownerSecret)));
+): Promise<StoredRecording[]> {
+  return Promise.all(all.map((recording) => storeOne(recording, store, ownerSecret)));
 }
 
-async function keep(recording: DemoRecording, store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<KeptRecording> {
+async function storeOne(recording: DemoRecording, store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<StoredRecording> {
   const bytes = recordedBytes(recording.file);
   const [sha256, sm3] = [digest('sha256', bytes), digest('sm3', bytes)];
-  if (recording.status !== 'succeeded') return { recording, sha256, sizeBytes: bytes.length, kept: null };
+  if (recording.status !== 'succeeded') return { recording, sha256, sizeBytes: bytes.length, stored: null };
   await store.put(Readable.from([bytes]), { maxBytes: 400_000 });
   const { number, user, type, name, device, beginAt: startAt, file } = recording;
   const fileName = fileNameOf(recording);
@@ -48,8 +49,7 @@ async function keep(recording: DemoRecording, store: Pick<ObjectStore, 'put'>, o
   };
   const described: Described = {
     number,
-    userId: user.id,
-    holder: user.name,
+    owner: user,
     title: name,
     kind: type,
     fileName,
@@ -60,7 +60,12 @@ async function keep(recording: DemoRecording, store: Pick<ObjectStore, 'put'>, o
     files: [original],
   };
   const files = saltedFilesOf(described, recording.salt);
-  return { recording, sha256, sizeBytes: bytes.length, kept: { files, entry: entryOf(described, files, recording.endedAt, ownerSecret) } };
+  return {
+    recording,
+    sha256,
+    sizeBytes: bytes.length,
+    stored: { files, entry: entryOf(described, files, recording.endedAt, ownerSecret) },
+  };
 }
 
 /** Their ids begin behind those of the demo's other evidence. */
@@ -70,17 +75,15 @@ const firstId = 50_001;
  * Inserts the recordings, the evidence that they became, and the bookings of their points; the trail's rows are for the caller, who puts
  * all of them in the order of time.
  */
-export async function insertRecordings(tx: Tx, all: readonly KeptRecording[]): Promise<void> {
+export async function insertRecordings(tx: Tx, all: readonly StoredRecording[]): Promise<void> {
   const numbered = all.map((one, at) => ({ ...one, id: String(firstId + at) }));
   await tx.insertInto('recording').values(numbered.map(recordingRow)).execute();
-  const kept = numbered.flatMap(({ recording, kept: found, id }) => (found ? [{ recording, id, ...found }] : []));
-  const entries = JSON.stringify(kept.map(({ id, entry }) => ({ id, entry: `\\x${Buffer.from(entry).toString('hex')}` })));
-  await sql`insert into log_pending (id, entry) overriding system value select id, entry
-    from jsonb_populate_recordset(null::log_pending, ${entries}::jsonb)`.execute(tx);
+  const stored = numbered.flatMap(({ recording, stored: found, id }) => (found ? [{ recording, id, ...found }] : []));
+  await insertEntries(tx, stored);
   await tx
     .insertInto('evidence')
     .values(
-      kept.map(({ recording, id }) => ({
+      stored.map(({ recording, id }) => ({
         id,
         number: recording.number,
         user_id: recording.user.id,
@@ -96,25 +99,12 @@ export async function insertRecordings(tx: Tx, all: readonly KeptRecording[]): P
       })),
     )
     .execute();
-  const files = kept.flatMap(({ id, files: own }) =>
-    own.map(({ name, role, sha256, sm3, sizeBytes, mediaType, content }) => ({
-      evidence_id: id,
-      name,
-      role,
-      sha256,
-      sm3,
-      size_bytes: String(sizeBytes),
-      media_type: mediaType,
-      content: content && Buffer.from(content),
-    })),
-  );
-  await tx.insertInto('evidence_file').values(files).execute();
+  await insertFiles(tx, stored);
   await bookPoints(tx, all);
-  for (const table of ['recording', 'evidence', 'log_pending'] as const)
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
+  await continueIds(tx, 'recording');
 }
 
-function recordingRow({ recording, sha256, sizeBytes, id }: KeptRecording & { readonly id: string }) {
+function recordingRow({ recording, sha256, sizeBytes, id }: StoredRecording & { readonly id: string }) {
   const { number, user, type, name, label, status, reason, file, device, beginAt, uploadedAt, endedAt } = recording;
   const size = uploadedAt ? sizeBytes : null;
   const isOpen = status === 'running' || status === 'uploading';
@@ -146,7 +136,7 @@ function recordingRow({ recording, sha256, sizeBytes, id }: KeptRecording & { re
 const prices = { process: 10, move: 5 } as const;
 
 /** A recharge of exactly what a holder spends, before he spends it; and back what led to nothing. */
-async function bookPoints(tx: Tx, all: readonly KeptRecording[]): Promise<void> {
+async function bookPoints(tx: Tx, all: readonly StoredRecording[]): Promise<void> {
   const recordings = all.map(({ recording }) => recording);
   const spent = recordings.map(({ beginAt, user, type, number }) => ({
     at: beginAt,
@@ -204,7 +194,7 @@ async function bookPoints(tx: Tx, all: readonly KeptRecording[]): Promise<void> 
 }
 
 /** What the server writes when a recording comes in. */
-export function recordingTrail({ recording, sha256, sizeBytes, kept }: KeptRecording): TrailRow[] {
+export function recordingTrail({ recording, sha256, sizeBytes, stored }: StoredRecording): TrailRow[] {
   const { number, user, type, status, reason, beginAt, uploadedAt, endedAt } = recording;
   const app = { actor_kind: 'client' as const, actor_id: 'demo-app', actor_name: '取证 App', ip: ipAddress(9000 + Number(user.id)) };
   const itself = { actor_kind: system.kind, actor_id: system.id, actor_name: system.name, ip: '' };
@@ -222,7 +212,7 @@ export function recordingTrail({ recording, sha256, sizeBytes, kept }: KeptRecor
     ...(uploadedAt
       ? [{ at: uploadedAt, ...app, action: '开始上传' as const, object, before: { status: 'running' }, after: { status: 'uploading' } }]
       : []),
-    ...(kept
+    ...(stored
       ? [
           {
             at: endedAt,

@@ -21,10 +21,13 @@ import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { demoClock } from './data/clock.ts';
 import { idCardCheck } from './data/numbers.ts';
 import { isNewDatabase } from './new-database.ts';
+import type { StoredPictures } from './pictures/pictures.ts';
 import { seedDemo } from './seed.ts';
 
 const clock = demoClock(demoMadeAt);
 const fresh = testDatabase(demoTemplate);
+/** The pictures of the first attempt, for the second one. */
+const drawn: StoredPictures = new Map();
 /** A command has made a client here before the first start. */
 const used = testDatabase();
 
@@ -42,14 +45,14 @@ describe('the demo', { timeout: demoPatienceMs }, () => {
   it('is not there at all when it fails on its way', async () => {
     const { app_id } = await fresh.db.selectFrom('credential').select('app_id').executeTakeFirstOrThrow();
     await used.db.insertInto('credential').values({ app_id, security_key: '', kind: 'platform', user_id: null, name: '挡路者' }).execute();
-    await expect(seedDemo(used.db, hashing, () => undefined, demoMadeAt)).rejects.toThrow('credential_pkey');
+    await expect(seedDemo(used.db, hashing, () => undefined, demoMadeAt, drawn)).rejects.toThrow('credential_pkey');
     expect(await isNewDatabase(used.db)).toBe(true);
     expect(await used.db.selectFrom('role').select('id').execute()).toEqual([{ id: '1' }]);
     await used.db.deleteFrom('credential').where('app_id', '=', app_id).execute();
   });
 
   it('is the same at the next try, and in any new database, beside what a command left before the first start', async () => {
-    await seedDemo(used.db, hashing, () => undefined, demoMadeAt);
+    await seedDemo(used.db, hashing, () => undefined, demoMadeAt, drawn);
     expect(await digests(used.db)).toEqual(await digests(fresh.db));
     expect(await used.db.selectFrom('trail').select('id').where('object', '=', 'client/early').execute()).toHaveLength(1);
     expect(await used.db.selectFrom('credential').select('name').where('app_id', '=', 'early').execute()).toEqual([
@@ -84,7 +87,7 @@ describe('the demo in a new database', () => {
     }
   });
 
-  it('has states, submissions, check records, sign-ins and credentials that tell one story', async () => {
+  it('has consistent states, submissions, check records, sign-ins and credentials', async () => {
     for (const [what, query] of Object.entries(demoContradictions)) {
       const { rows } = await query.execute(fresh.db);
       expect(rows, what).toEqual([]);
@@ -176,7 +179,7 @@ describe('the demo in a new database', () => {
     expect(kinds.reduce((total, { n }) => total + Number(n), 0)).toBe(80);
   });
 
-  it('points at nobody: no identity card, mobile or credit code stands in a range that was given out', async () => {
+  it('contains no real person: no identity card, mobile or credit code lies in an assigned range', async () => {
     for (const { mobile, id_card, tax_number } of await fresh.db
       .selectFrom('users')
       .select(['mobile', 'id_card', 'tax_number'])

@@ -7,19 +7,19 @@ import { hashPassword } from '../server/session/sign-in.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { demoClock, type DemoClock } from './data/clock.ts';
-import { insertApplications, keepApplications } from './application-rows.ts';
+import { insertApplications, storeApplications } from './application-rows.ts';
 import { applicationTrail } from './application-trail.ts';
 import { demoApplications, type Coverable } from './applications.ts';
 import { demoEvidence } from './evidence.ts';
-import { keepDemo } from './evidence-kept.ts';
+import { storeDemoEvidence } from './stored-evidence.ts';
 import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
-import { captureTrail, insertCaptures, keepCaptures } from './capture-rows.ts';
+import { captureTrail, insertCaptures, storeCaptures } from './capture-rows.ts';
 import { demoCaptures } from './data/captures.ts';
 import { seedFinance } from './finance.ts';
 import { isNewDatabase } from './new-database.ts';
-import { storePictures } from './pictures/pictures.ts';
+import { storePictures, type StoredPictures } from './pictures/pictures.ts';
 import { insertRecharges } from './recharges.ts';
-import { insertRecordings, keepRecordings, recordingTrail } from './recording-rows.ts';
+import { insertRecordings, storeRecordings, recordingTrail } from './recording-rows.ts';
 import { demoRecordings } from './recordings.ts';
 import { storePackages } from './releases.ts';
 import type { Row, TrailRow } from './data/row.ts';
@@ -30,12 +30,14 @@ import { demoUsers, type DemoUser } from './data/users.ts';
  * Fills a new database with the demo; another one is left as it is. What it tells ends an hour before `madeAt`. The pictures and packages
  * go into the store first, then all rows in one transaction:
  * a start that is killed meanwhile leaves a new database, which the next start fills.
+ * @param drawn pictures that `store` has of an earlier call.
  */
 export async function seedDemo(
   db: Database,
   store: Pick<ObjectStore, 'put'>,
   log: (line: string) => void,
   madeAt = new Date(),
+  drawn?: StoredPictures,
 ): Promise<void> {
   if (!(await isNewDatabase(db))) return;
   const started = performance.now();
@@ -47,19 +49,20 @@ export async function seedDemo(
     storePictures(
       submissionsOf(users).map(({ submission }) => submission),
       store,
+      drawn,
     ),
-    keepDemo(demoEvidence(users, clock), store, ownerSecret),
-    keepRecordings(demoRecordings(users, clock), store, ownerSecret),
-    keepCaptures(demoCaptures(users, clock), store, ownerSecret),
+    storeDemoEvidence(demoEvidence(users, clock), store, ownerSecret),
+    storeRecordings(demoRecordings(users, clock), store, ownerSecret),
+    storeCaptures(demoCaptures(users, clock), store, ownerSecret),
     Promise.all(demoAccounts.operators.map(() => hashPassword(demoAccounts.password))),
     storePackages(store),
   ]);
   const rows = demoRows(users, pictures, hashes, clock);
-  const kept = evidenceRows(evidence, rows, clock);
-  const applications = await keepApplications(demoApplications(users, coverable(users, clock), rows.admin_login, clock), store);
+  const stored = evidenceRows(evidence, rows, clock);
+  const applications = await storeApplications(demoApplications(users, coverable(users, clock), rows.admin_login, clock), store);
   const trail = [
     ...rows.trail,
-    ...kept.trail,
+    ...stored.trail,
     ...applications.flatMap(applicationTrail),
     ...recordings.flatMap(recordingTrail),
     ...captures.flatMap(captureTrail),
@@ -80,14 +83,14 @@ export async function seedDemo(
     await insert(tx, 'admin_login', rows.admin_login);
     await insert(tx, 'app_version', rows.app_version);
     await insert(tx, 'feedback', rows.feedback);
-    await insert(tx, 'log_pending', kept.log_pending);
-    await insert(tx, 'evidence', kept.evidence);
-    await insert(tx, 'evidence_file', kept.evidence_file);
-    await insert(tx, 'download_history', kept.download_history);
+    await insert(tx, 'log_pending', stored.log_pending);
+    await insert(tx, 'evidence', stored.evidence);
+    await insert(tx, 'evidence_file', stored.evidence_file);
+    await insert(tx, 'download_history', stored.download_history);
     // What is booked from here on takes the ids that follow.
     await continueIds(tx, 'points_account');
     await continueIds(tx, 'points_transfer');
-    await bookTransfers(tx, kept.transfers);
+    await bookTransfers(tx, stored.transfers);
     // The demo's missing files were found missing in its time; no alarm is due for them now.
     await sql`update stored_object set state = 'missing', checked_at = ${clock.last} where sha256 in (
       select sha256 from evidence_file join evidence on evidence.id = evidence_id
@@ -113,13 +116,13 @@ export async function seedDemo(
 function coverable(users: readonly DemoUser[], clock: DemoClock): Coverable[] {
   return [
     ...demoEvidence(users, clock).flatMap(({ number, userId, savedAt, status }) =>
-      status === 'stored' ? [{ number, userId, keptAt: savedAt }] : [],
+      status === 'stored' ? [{ number, userId, storedAt: savedAt }] : [],
     ),
     ...demoRecordings(users, clock).flatMap(({ number, user, endedAt, status }) =>
-      status === 'succeeded' ? [{ number, userId: user.id, keptAt: endedAt }] : [],
+      status === 'succeeded' ? [{ number, userId: user.id, storedAt: endedAt }] : [],
     ),
     ...demoCaptures(users, clock).flatMap(({ number, user, endedAt, status }) =>
-      status === 'succeeded' && endedAt ? [{ number, userId: user.id, keptAt: endedAt }] : [],
+      status === 'succeeded' && endedAt ? [{ number, userId: user.id, storedAt: endedAt }] : [],
     ),
   ];
 }
@@ -155,8 +158,8 @@ type ValuesOf<Table extends keyof Tables> = {
 };
 
 /**
- * Books points between users and the house, in the order of time; each user gets his account first. Another part of the demo may have made
- * it.
+ * Books points between users and the office's own accounts, in the order of time; each user gets his account first. Another part of the
+ * demo may have made it.
  */
 async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)

@@ -15,12 +15,13 @@ export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void
   for (const [at, { id, random, first, own, created_at }] of (await withIds(tx, 'notarization_order', drafts)).entries()) {
     const order_no = orderNo(random, created_at);
     const amount_fen = String(10_000 + 2_000 * own.length);
-    const fate = random.pick(fates);
+    const ending = random.pick(endings);
     const tried_at = new Date(created_at.getTime() + random.int(1, 40) * minuteMs);
     const ended_at = new Date(Math.min(created_at.getTime() + random.int(2, 60) * hourMs, clock.today.getTime() - hourMs));
-    const payment = fate === 'unpaid' || fate === 'withdrawn' ? null : { pay_type: payTypeOf(random), trade_no: tradeNo(random, tried_at) };
+    const payment =
+      ending === 'unpaid' || ending === 'withdrawn' ? null : { pay_type: payTypeOf(random), trade_no: tradeNo(random, tried_at) };
     const acceptor = itemAt(acceptors, at);
-    const isWithdrawn = fate === 'withdrawn' || fate === 'refunded';
+    const isWithdrawn = ending === 'withdrawn' || ending === 'refunded';
     await tx
       .insertInto('notarization_order')
       .values({
@@ -30,9 +31,9 @@ export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void
         amount_fen,
         pieces: own.length,
         created_at,
-        pay_status: payStatusOf[fate],
+        pay_status: payStatusOf[ending],
         ...payment,
-        paid_at: fate === 'refunded' ? tried_at : null,
+        paid_at: ending === 'refunded' ? tried_at : null,
         status: isWithdrawn ? 'withdrawn' : 'pending',
         decided_at: isWithdrawn ? ended_at : null,
         acceptor_id: acceptor.id,
@@ -44,14 +45,14 @@ export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void
       .values(own.map((one, position) => ({ order_id: id, position, evidence_id: one.id })))
       .execute();
     if (payment) {
-      const result = fate === 'failed' ? ('fail' as const) : ('success' as const);
+      const result = ending === 'failed' ? ('fail' as const) : ('success' as const);
       const row = { order_no, amount_fen, ...payment, result, app_id: 'demo-pay', at: tried_at };
       await tx
         .insertInto('payment')
         .values(await withIds(tx, 'payment', [row]))
         .execute();
     }
-    if (fate === 'refunded') {
+    if (ending === 'refunded') {
       const row = { refund_order_no: orderNo(random, ended_at), order_no, amount_fen, reason: '申请人撤回', at: ended_at };
       await tx
         .insertInto('refund')
@@ -62,8 +63,8 @@ export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void
 }
 
 const wanted = 110;
-type Fate = 'unpaid' | 'failed' | 'withdrawn' | 'refunded';
-const fates: readonly Fate[] = ['unpaid', 'unpaid', 'unpaid', 'failed', 'withdrawn', 'refunded', 'refunded'];
+type Ending = 'unpaid' | 'failed' | 'withdrawn' | 'refunded';
+const endings: readonly Ending[] = ['unpaid', 'unpaid', 'unpaid', 'failed', 'withdrawn', 'refunded', 'refunded'];
 const payStatusOf = { unpaid: 'unpaid', failed: 'failed', withdrawn: 'unpaid', refunded: 'refunded' } as const;
 
 type Coverable = Awaited<ReturnType<typeof coverable>>[number];

@@ -4,7 +4,7 @@ import { composeDeps } from './compose-deps.ts';
 import { joinFeatures } from './feature/join.ts';
 import { features } from './features.ts';
 import { mountApi } from './http/api.ts';
-import { closeConnectionsWhenClosing } from './http/closing.ts';
+import { closeConnectionsWhenClosing } from './http/close-connections.ts';
 import { serveConsole } from './http/console-files.ts';
 import { previewOrigins, previewPlacesRoute } from './http/files/preview-places.ts';
 import { healthRoutes } from './http/health.ts';
@@ -17,7 +17,6 @@ import type { PeriodicJob } from './jobs/periodic.ts';
 import { createExportService } from './lists/export/export-service.ts';
 import type { Parts } from './parts.ts';
 import { createSessions } from './session/sessions.ts';
-import { createTokens } from './session/token.ts';
 import { mountSignedEdge } from './signed/edge.ts';
 
 /** What answers calls, and what is done beside. */
@@ -41,7 +40,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
   const { routes, openRoutes, registers, signedRegisters, jobs } = joinFeatures(features, deps);
   await app.register(async (api) =>
     mountApi(api, routes, {
-      guard: createSessions(pool, createTokens(parts.secrets.token), config.session),
+      guard: createSessions(pool, deps.tokens, config.session),
       links: deps.links,
       exports: createExportService(config.exports),
       uploads: uploadSlots(config.uploadsAtOnce.perOperator),

@@ -1,10 +1,12 @@
 import type { GranteeCheck } from '../domain/access/link-grantee.ts';
 import { officeSigner } from './custody/identity/signing-identity.ts';
 import { verifyUrlOf } from './custody/package/addresses.ts';
+import { createPackageLinks } from './custody/publish/package-links.ts';
 import type { Deps, GivenDeps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
 import { createReaderCheck } from './session/grantee-check.ts';
+import { createTokens } from './session/token.ts';
 import { putWithTimeout } from './storage/put-with-timeout.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
 
@@ -21,7 +23,9 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
     put: putWithTimeout(store, config.storageWaitSeconds * 1000),
     stages,
     secrets,
+    tokens: createTokens(secrets.token),
     links: createLinkSigner(secrets.link),
+    packageLinks: createPackageLinks(secrets.link),
     readerOf,
     stillHolds,
     verifyUrl: verifyUrlOf(config, '{number}'),

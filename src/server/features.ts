@@ -2,7 +2,7 @@ import type { Contract } from '../contract/console/index.ts';
 import type { IntakeCalls } from '../contract/open/index.ts';
 import { access } from './access/feature.ts';
 import { captures } from './captures/feature.ts';
-import { custody } from './custody/feature.ts';
+import { custody } from './custody-feature/feature.ts';
 import { evidence } from './evidence/feature.ts';
 import { explorer } from './explorer/feature.ts';
 import type { Deps } from './feature/deps.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { StartupError } from '../server/runtime/startup-error.ts';
 
 /** Fills a new database in a process of its own: fonts, canvas and rows of the demo would stay in the server's memory. */
-export function seedBeside(script: string): { readonly done: Promise<void>; stop(): Promise<void> } {
+export function runSeedProcess(script: string): { readonly done: Promise<void>; stop(): Promise<void> } {
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
   const succeed = async (): Promise<void> => {

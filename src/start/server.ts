@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from '../server/app.ts';
-import { runWorkerBeside } from '../server/captures/worker-process.ts';
+import { runWorkerProcess } from '../server/captures/worker-process.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
 import { openChain } from '../server/custody/chain/chain.ts';
 import { openLogSigner } from '../server/custody/log/log-signer.ts';
@@ -13,13 +13,13 @@ import { bundledWarning } from '../server/db/bundled-libraries.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { isNewDatabase } from '../demo/new-database.ts';
 import { startJobs } from '../server/jobs/periodic.ts';
-import { restartCode, restartOnFault } from '../server/runtime/last-resort.ts';
+import { restartCode, restartOnFault } from '../server/runtime/restart-on-fault.ts';
 import { metricsTrustLoopback } from '../server/metrics/routes.ts';
 import { openInstallation, type Installation } from '../server/installation/open.ts';
 import { addressFault } from '../server/runtime/public-address.ts';
 import { refuseDemoPasswords } from '../server/session/demo-password.ts';
 import { readSecret } from '../server/db/secrets.ts';
-import { seedBeside } from './demo-process.ts';
+import { runSeedProcess } from './demo-process.ts';
 import { StartupError, errorCode } from '../server/runtime/startup-error.ts';
 
 await start().catch((error: unknown) => {
@@ -27,19 +27,19 @@ await start().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** Opens the house, serves it, and closes it again when asked to. */
+/** Opens the installation, serves it, and closes it again when asked to. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   await portIsFree(config);
-  const opening = openInstallation(config, tellDatabaseLine);
+  const opening = openInstallation(config, logDatabaseLine);
   const ending = endOnSignal(async () => (await opening).close());
-  const house = await opening;
-  const { db, pool, store, stages } = house;
+  const installation = await opening;
+  const { db, pool, store, stages } = installation;
   try {
     if (config.production) await refuseDemoPasswords(db);
     if (config.production && config.databaseUrl === undefined && config.postgresBin === undefined)
-      tell(`WARNING: ${await bundledWarning()}`);
-    if (config.demo && (await isNewDatabase(db))) await seed(house, ending);
+      log(`WARNING: ${await bundledWarning()}`);
+    if (config.demo && (await isNewDatabase(db))) await seed(installation, ending);
     const secrets = {
       token: await readSecret(db, 'session-token'),
       link: await readSecret(db, 'file-link'),
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
     const logSigner = await openLogSigner(db, config);
     // Whose signature counts is handed to the log before anything is signed; a password that does not open the key, or a certificate that
     // ends soon, is told now.
-    await certificateRenewal(db, { config, alarm: tell })();
+    await certificateRenewal(db, { config, alarm: log })();
     const authority = await openAuthority(config);
     const chain = config.chain && (await openChain(config.chain));
     const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
@@ -67,16 +67,16 @@ async function start(): Promise<void> {
       logger: true,
     });
     const { app } = server;
-    const jobs = startJobs(server.jobs, tell);
+    const jobs = startJobs(server.jobs, log);
     let worker: { stop(): Promise<void> } | undefined;
     ending.close = async () => {
-      // Whoever sends or takes his bytes too slowly does not hold the house open.
+      // Whoever sends or takes his bytes too slowly does not keep the server open.
       const patience = setTimeout(() => app.server.closeAllConnections(), 20_000);
       await app.close();
       clearTimeout(patience);
       await worker?.stop();
       await jobs.stop();
-      await house.close();
+      await installation.close();
     };
     await app.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
       await ending.close();
@@ -88,10 +88,10 @@ async function start(): Promise<void> {
       () => ending.begin(),
       (line) => console.error(line),
     );
-    if (config.captures.worker) worker = runWorkerBeside(fileURLToPath(new URL('worker.js', import.meta.url)), tell);
+    if (config.captures.worker) worker = runWorkerProcess(fileURLToPath(new URL('worker.js', import.meta.url)), log);
     const address = app.server.address();
     announce(config, typeof address === 'object' && address ? address.port : config.port);
-    void house.databaseGone.then(async (reason) => {
+    void installation.databaseGone.then(async (reason) => {
       if (reason === null) return;
       console.error(`The embedded database has ended: ${reason}`);
       // Whoever waits for an answer is told so first.
@@ -99,32 +99,32 @@ async function start(): Promise<void> {
       process.exit(restartCode);
     });
   } catch (error) {
-    if (ending.isBegun) return; // the house was closed under what was being done
-    await house.close();
+    if (ending.isBegun) return; // the installation was closed under what was being done
+    await installation.close();
     throw error;
   }
 }
 
 /** Whoever ends the server meanwhile ends this first. */
-async function seed(house: Installation, ending: Ending): Promise<void> {
-  const seeding = seedBeside(fileURLToPath(new URL('demo.js', import.meta.url)));
+async function seed(installation: Installation, ending: Ending): Promise<void> {
+  const seeding = runSeedProcess(fileURLToPath(new URL('demo.js', import.meta.url)));
   ending.close = async () => {
     await seeding.stop();
-    await house.close();
+    await installation.close();
   };
   await seeding.done;
 }
 
-/** The operator's terminal tells why PostgreSQL ended, not that it is well; a failed statement is told by who sent it. */
-function tellDatabaseLine(line: string): void {
-  if (!/ (?:LOG|ERROR|STATEMENT|DETAIL|HINT|CONTEXT): /.test(line)) tell(line);
+/** The terminal shows why PostgreSQL ended, not that it runs; a failed statement is logged by who sent it. */
+function logDatabaseLine(line: string): void {
+  if (!/ (?:LOG|ERROR|STATEMENT|DETAIL|HINT|CONTEXT): /.test(line)) log(line);
 }
 
-function tell(line: string): void {
+function log(line: string): void {
   console.log(line);
 }
 
-/** Asked before the database is started: a taken port is told at once. */
+/** Checked before the database is started: a taken port is reported at once. */
 async function portIsFree({ port, host }: Config): Promise<void> {
   await new Promise<void>((resolveFree, reject) => {
     const probe = createServer();
@@ -145,14 +145,14 @@ function portTaken({ port, host }: Pick<Config, 'port' | 'host'>): StartupError 
 
 function announce(config: Config, port: number): void {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
-  tell(`Console   http://${host}:${port}/`);
-  tell(`API       http://${host}:${port}/api/docs`);
-  tell(`Data      ${resolve(config.dataDir)}${config.databaseUrl === undefined ? '' : ' (database: DATABASE_URL)'}`);
+  log(`Console   http://${host}:${port}/`);
+  log(`API       http://${host}:${port}/api/docs`);
+  log(`Data      ${resolve(config.dataDir)}${config.databaseUrl === undefined ? '' : ' (database: DATABASE_URL)'}`);
   if (!metricsTrustLoopback(config) && config.metricsToken === undefined)
-    tell('Metrics   /metrics answers nobody: behind a proxy (PUBLIC_URL or TRUST_PROXY) it needs METRICS_TOKEN.');
+    log('Metrics   /metrics answers nobody: behind a proxy (PUBLIC_URL or TRUST_PROXY) it needs METRICS_TOKEN.');
   const fault = addressFault(config);
-  if (fault !== null) (config.production ? console.error : tell)(`${config.production ? 'WARNING:' : 'Address  '} ${fault}`);
-  if (config.demo) tell(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
+  if (fault !== null) (config.production ? console.error : log)(`${config.production ? 'WARNING:' : 'Address  '} ${fault}`);
+  if (config.demo) log(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
 }
 
 interface Ending {
@@ -175,7 +175,7 @@ function endOnSignal(close: Ending['close']): Ending {
   };
   const end = (signal: NodeJS.Signals): void => {
     if (ending.isBegun) return;
-    tell(`Closing (${signal}).`);
+    log(`Closing (${signal}).`);
     ending.begin().then(
       () => process.exit(0),
       (error: unknown) => {

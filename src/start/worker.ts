@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { readConfig } from '../server/runtime/config.ts';
 import { collectable } from '../server/storage/collectable.ts';
 import { openDatabase } from '../server/db/database.ts';
-import { restartOnFault } from '../server/runtime/last-resort.ts';
+import { restartOnFault } from '../server/runtime/restart-on-fault.ts';
 import { findChromium } from '../server/media/chromium.ts';
 import { readSecret } from '../server/db/secrets.ts';
 import { StartupError } from '../server/runtime/startup-error.ts';
 import { openStore } from '../server/installation/storage-url.ts';
-import { beFirstToGo, lastResort } from '../server/captures/browser/process-tree.ts';
+import { setKillPriority, killPriorities } from '../server/captures/browser/process-tree.ts';
 import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
 import { startWorker } from '../server/captures/worker.ts';
 import { runningDatabase } from './running-database.ts';
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   const { db } = openDatabase(address, 6);
   const store = collectable(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')));
   const ownerSecret = await readSecret(db, 'evidence-owner');
-  await beFirstToGo('self', lastResort.worker);
+  await setKillPriority('self', killPriorities.worker);
   const rule = rootRule(config);
   if (rootWarnings[rule] !== null) console.error(rootWarnings[rule]);
   let isMissing = false;
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
     isMissing = path === null;
     return path;
   };
-  const around = {
+  const environmentSources = {
     hostsFile: '/etc/hosts',
     routeFile: '/proc/net/route',
     environment: process.env,
@@ -55,9 +55,9 @@ async function start(): Promise<void> {
     capture: async (url, folder, signal) => {
       // What drives a browser takes more memory than all else in this process: it is loaded by the first capture.
       const { capturePage } = await import('../server/captures/browser/capture-page.ts');
-      return capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, around }, signal);
+      return capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, environmentSources }, signal);
     },
-    tell: (line) => console.error(line),
+    log: (line) => console.error(line),
   });
   let stopping: Promise<void> | undefined;
   // What it holds is given back first, so that another worker takes it at once.

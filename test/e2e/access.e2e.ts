@@ -28,7 +28,7 @@ it('makes a role whose tree brings 数据权限 with 在线公证 and takes it a
   await tick('在线公证').waitFor();
   expect(await page.getByRole('tree').getByText('数据权限').count()).toBe(0);
   await page.getByRole('button', { name: '确认新增' }).click();
-  await house.message(page, '请选择模块权限');
+  await page.getByText('请选择模块权限').waitFor();
 
   expect(await tick(own).count()).toBe(0);
   await tick('在线公证').check();
@@ -135,7 +135,7 @@ it('keeps buttons dead for three seconds after a click, but not where something 
     await route.abort('timedout');
   });
   await ask.click();
-  await house.message(page, '网络异常，请检查网络后重试');
+  await page.getByRole('alert').getByText('网络异常，请检查网络后重试').waitFor();
   const retry = page.getByRole('button', { name: '重试' });
   await retry.waitFor();
   expect(asked).toBe(1);

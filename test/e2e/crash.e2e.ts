@@ -6,36 +6,28 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkLog } from '../../src/server/custody/audit/log-check.ts';
-import { openDatabase, type Database } from '../../src/server/db/database.ts';
+import type { Database } from '../../src/server/db/database.ts';
 import { attachEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { checkActs } from '../../src/server/points/acts-check.ts';
 import { checkLedger } from '../../src/server/points/check.ts';
 import { grant } from '../../src/server/points/ledger.ts';
-import { newCredential } from '../../src/server/users/credentials.ts';
 import { multipartBody, signedHeaders } from '../house/intake.ts';
 import { startServer, type RunningServer } from '../house/servers/running-server.ts';
+import type { Key } from './intake-client.ts';
+import { addPlatform, inDatabase } from './platform.ts';
 
-const key = newCredential();
 const points = 1000;
 let dataDir: string;
+let key: Key;
 let userId: string;
 let server: RunningServer;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'notary-crash-'));
   server = await start();
-  userId = await inDatabase(async (db) => {
-    await db
-      .insertInto('credential')
-      .values({ ...key, kind: 'platform', user_id: null, name: '测试平台' })
-      .execute();
-    const { id } = await db
-      .insertInto('users')
-      .values({ type: 'personal', name: '测试', mobile: '10000000001', status: 'approved', registered_at: new Date() })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await db.transaction().execute((tx) => grant(tx, { userId: id, points, source: 'giftTest', reference: 'test' }));
-    return id;
+  await inRunning(async (db) => {
+    ({ key, userId } = await addPlatform(db));
+    await db.transaction().execute((tx) => grant(tx, { userId, points, source: 'giftTest', reference: 'test' }));
   });
 });
 afterAll(async () => {
@@ -76,7 +68,7 @@ it.each<[step: string, kept: 0 | 1 | 'either']>([
   expect(await readdir(join(dataDir, 'objects', 'tmp'))).toEqual([]);
   expect((await send(order)).status).toBe(200);
   expect(await rows()).toEqual(added(before, 1));
-  await inDatabase(async (db) => {
+  await inRunning(async (db) => {
     expect(await db.selectFrom('evidence').select('id').where('number', '=', acknowledged.number).execute()).toHaveLength(1);
     expect(await checkLog(db)).toMatchObject({ broken: null });
     expect(await checkLedger(db)).toMatchObject({ broken: null });
@@ -88,7 +80,7 @@ it.each([
   ['PostgreSQL', async (postmaster: number) => void process.kill(postmaster, 'SIGKILL')],
   [
     'a process of PostgreSQL that serves the server',
-    async () => inDatabase(async (db) => void process.kill(await busyBackend(db), 'SIGKILL')),
+    async () => inRunning(async (db) => void process.kill(await busyBackend(db), 'SIGKILL')),
   ],
 ])(
   'when %s is killed while evidence comes in, each caller gets a true receipt or an error, and nothing that was acknowledged is lost',
@@ -117,7 +109,7 @@ it.each([
 
     await end(server);
     server = await start();
-    await inDatabase(async (db) => {
+    await inRunning(async (db) => {
       const found = await db.selectFrom('evidence').select('number').where('number', 'in', receipts).execute();
       expect(found).toHaveLength(receipts.length);
     });
@@ -128,7 +120,7 @@ it.each([
       if (first !== undefined && first !== 'gone' && first.status === 200) expect(number).toBe(first.number);
     }
     expect(await rows()).toEqual(added(before, orders.length));
-    await inDatabase(async (db) => {
+    await inRunning(async (db) => {
       expect(await checkLog(db)).toMatchObject({ broken: null });
       expect(await checkLedger(db)).toMatchObject({ broken: null });
       expect(await checkActs(db)).toMatchObject({ broken: null });
@@ -171,7 +163,7 @@ async function send({ uniqueId, bytes }: Order): Promise<{ status: number; numbe
 
 /** How many evidences each table tells of: all alike, or one is half visible. */
 async function rows(): Promise<Record<string, number>> {
-  return inDatabase(async (db) => {
+  return inRunning(async (db) => {
     const { rows: found } = await sql<Record<string, number>>`
       select (select count(*) from evidence)::int as evidence,
              (select count(*) from evidence_file where role = 'original')::int as originals,
@@ -191,12 +183,7 @@ function added(before: Record<string, number>, more: number): Record<string, num
   return Object.fromEntries(Object.entries(before).map(([table, n]) => [table, n + more]));
 }
 
-async function inDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-  const postgres = await attachEmbeddedPostgres(dataDir);
-  if (!postgres) throw new Error('no server runs');
-  const { db } = openDatabase(postgres.address, 2);
-  return work(db).finally(() => db.destroy());
-}
+const inRunning = <Result>(work: (db: Database) => Promise<Result>): Promise<Result> => inDatabase(dataDir, work);
 
 async function end({ child }: RunningServer): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

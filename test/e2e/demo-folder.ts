@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
 import { startServer } from '../house/servers/running-server.ts';
+import { inDatabase } from './platform.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +17,18 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-demo-'));
   const server = await startServer({ DATA_DIR: folder });
-  await server.stop();
+  try {
+    await documentsMade(folder);
+  } finally {
+    await server.stop();
+  }
   project.provide('demoFolder', folder);
   return () => rm(folder, { recursive: true, force: true });
+}
+
+/** The documents of the demo's applications are drawn after the start: once here, instead of by the server of each test file. */
+async function documentsMade(folder: string): Promise<void> {
+  await inDatabase(folder, async (db) => {
+    while (await db.selectFrom('notarial_document_waiting').select('document_id').limit(1).executeTakeFirst()) await sleep(200);
+  });
 }

@@ -1,19 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { attachEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
+import { CompiledQuery } from 'kysely';
 import { browserHouse } from './browser.ts';
+import { inDatabase } from './platform.ts';
 
 const house = browserHouse({ SESSION_IDLE_SECONDS: '600' });
 const pathOf = (url: string) => new URL(url).pathname;
 
 /** Changes rows behind the server's back, as another server or an administrator would. */
 async function sql(statement: string, values: unknown[] = []): Promise<void> {
-  const running = await attachEmbeddedPostgres(house.server.dataDir);
-  if (!running) throw new Error('the database does not run');
-  const { db, pool } = openDatabase(running.address, 1);
-  await pool.query(statement, values).finally(() => db.destroy());
+  await inDatabase(house.server.dataDir, (db) => db.executeQuery(CompiledQuery.raw(statement, values)));
 }
 
 describe('the guard', () => {

@@ -8,6 +8,8 @@ import { startEvmNode, type EvmNode } from '../house/servers/evm-node.ts';
 import { media } from '../house/factories/media.ts';
 import { startServer, type RunningServer } from '../house/servers/running-server.ts';
 import { startAuthority, type Authority } from '../house/servers/timestamp-authority.ts';
+import type { Key } from './intake-client.ts';
+import { addPlatform, inDatabase } from './platform.ts';
 
 let server: RunningServer;
 let dataDir = '';
@@ -28,6 +30,7 @@ afterAll(async () => {
 const start = () =>
   startServer({
     DATA_DIR: dataDir,
+    DEMO: '0',
     PRICE_PROCESS: '0',
     TSA_URL: authority.url.replace('http://', 'http://office:secret@'),
     TSA_ROOTS: join(authority.folder, 'root.pem'),
@@ -39,11 +42,6 @@ const start = () =>
     CHAIN_INTERVAL_SECONDS: '1',
   });
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-interface Key {
-  app_id: string;
-  security_key: string;
-}
 
 async function signed(key: Key, method: string, path: string, body: Uint8Array = new Uint8Array(), headers: Record<string, string> = {}) {
   const [timestamp, nonce, sha256] = [String(Math.floor(Date.now() / 1000)), randomBytes(12).toString('hex'), hashOf(body)];
@@ -60,35 +58,13 @@ async function signed(key: Key, method: string, path: string, body: Uint8Array =
   return fetch(server.address + path, { method, headers: all, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) });
 }
 
-/** Credentials of an enterprise of the demo, as an operator sees them. */
-async function demoEnterprise(): Promise<Key & { userId: string }> {
-  const call = async <Data>(path: string, form?: Record<string, string>, token = ''): Promise<Data> => {
-    const reply = await fetch(server.address + path, {
-      headers: { authorization: token },
-      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
-    });
-    return ((await reply.json()) as { data: Data }).data;
-  };
-  const { imgCodeToken } = await call<{ imgCodeToken: string }>('/api/login/getImgCode');
-  const { token } = await call<{ token: string }>('/api/login/login', {
-    username: 'admin@example.com',
-    password: 'Demo2026',
-    imgCode: 'test',
-    imgCodeToken,
-  });
-  const { list } = await call<{ list: { user_id: string }[] }>('/api/ajax/user/getUserList?type=2&status=3', undefined, token);
-  const userId = list[0]?.user_id ?? '';
-  const { userInfo } = await call<{ userInfo: Key }>(`/api/user/userDetail?user_id=${userId}`, undefined, token);
-  return { ...userInfo, userId };
-}
-
 it('goes on after a kill -9 from the last acknowledged piece, and takes what it kept to the authority and to the chain', async () => {
-  const key = await demoEnterprise();
+  const { key, userId } = await inDatabase(dataDir, addPlatform);
   const file = media.mp4(42, { dataBytes: 3_000_000, movieLast: true });
   const body = Buffer.from(
     JSON.stringify({
       unique_id: 'upload-1',
-      user_id: key.userId,
+      user_id: userId,
       type: 'pro',
       name: '断电前的录制',
       label: '测试',
@@ -127,10 +103,10 @@ it('goes on after a kill -9 from the last acknowledged piece, and takes what it 
   // The server that was configured with them gets its token and its transaction by itself.
   const state = async () => (await signed(key, 'GET', `/open/v1/evidence/${number}`)).json();
   await expect
-    .poll(state, { timeout: 60_000, interval: 200 })
+    .poll(state, { timeout: 120_000, interval: 200 })
     .toMatchObject({ state: 'anchored', anchor_kind: 'chain', blockchain_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string });
   const packed = async () => Buffer.from(await (await signed(key, 'GET', `/open/v1/evidence/${number}/package`)).arrayBuffer());
-  await expect.poll(async () => (await packed()).includes('manifest.tsr'), { timeout: 60_000, interval: 500 }).toBe(true);
+  await expect.poll(async () => (await packed()).includes('manifest.tsr'), { timeout: 120_000, interval: 500 }).toBe(true);
   expect((await packed()).includes('timestamp.tsr')).toBe(true);
   expect(authority.authorization()).toBe(`Basic ${Buffer.from('office:secret').toString('base64')}`);
   expect(server.output()).not.toContain('secret');

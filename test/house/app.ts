@@ -10,7 +10,7 @@ import { buildApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 import { createTokens } from '../../src/server/session/token.ts';
 import { createLocalStore } from '../../src/server/storage/local.ts';
-import { localStages, type UploadStages } from '../../src/server/storage/stages.ts';
+import { localStagingAreas, type StagingAreas } from '../../src/server/storage/staging-areas.ts';
 import type { ObjectStore } from '../../src/server/storage/store.ts';
 import { password } from './factories/accounts.ts';
 import { insertSession } from './factories/sessions.ts';
@@ -29,7 +29,7 @@ export function testApp(environment: Record<string, string> = {}) {
     app: FastifyInstance;
     store: ObjectStore /** Where the store keeps its files. */;
     folder: string;
-    stages: UploadStages;
+    stages: StagingAreas;
     ownerSecret: Uint8Array;
   };
   house.ownerSecret = randomBytes(32);
@@ -39,7 +39,7 @@ export function testApp(environment: Record<string, string> = {}) {
   beforeAll(async () => {
     house.folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
     house.store = await createLocalStore(house.folder);
-    house.stages = localStages(join(house.folder, 'uploads'));
+    house.stages = localStagingAreas(join(house.folder, 'uploads'));
     const config = readConfig({
       CAPTCHA_FIXED_CODE: 'test',
       RATE_LIMIT_PER_MINUTE: '0',

@@ -71,7 +71,7 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
 
   it('is restored into another bucket, where every file is whole', async () => {
     await withNewDatabase(async (url, pool) => {
-      const result = await restore.runAlone({
+      const result = await restore.runStandalone({
         args: [whole],
         config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other'), STORAGE_URL: storageUrl('restored') }),
       });
@@ -88,7 +88,7 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
   it('is restored into a folder, without S3', async () => {
     const data = join(folder, 'moved');
     await withNewDatabase(async (url) => {
-      expect(await restore.runAlone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: data }) })).toMatchObject({
+      expect(await restore.runStandalone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: data }) })).toMatchObject({
         failed: false,
       });
     });

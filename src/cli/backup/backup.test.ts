@@ -80,14 +80,17 @@ describe('a backup', () => {
         Number((await house.pool.query<{ id: string }>('select max(id) - 1 as id from trail')).rows[0]?.id),
       );
       await expect(
-        restore.runAlone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other') }) }),
+        restore.runStandalone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other') }) }),
       ).rejects.toThrow('The database is not empty');
     });
   });
 
-  it('is restored by one command, which looks at it as fsck does and stands on the trail', async () => {
+  it('is restored by one command, which checks it as fsck does and is on the trail', async () => {
     await withNewDatabase(async (url, pool) => {
-      const result = await restore.runAlone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'new') }) });
+      const result = await restore.runStandalone({
+        args: [whole],
+        config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'new') }),
+      });
       expect(result.text).toMatch(/^The backup of \S+ is restored: \d+ rows of \d+ tables, \d+ files/);
       expect(result.text).not.toMatch(/broken|faulty/);
       expect(result.failed).toBe(false);
@@ -103,7 +106,7 @@ describe('a backup', () => {
       const { rows } = await pool.query<{ id: string }>("insert into role (position) values ('旧角色') returning id");
       await backup.run({ db: house.db, pool, args: [into], config: readConfig({ DATA_DIR: dataDir }) });
       await withNewDatabase(async (url, restored) => {
-        await restore.runAlone({ args: [into], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'older-data') }) });
+        await restore.runStandalone({ args: [into], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'older-data') }) });
         expect((await restored.query("select id from role where position = '旧角色'")).rows).toEqual(rows);
         expect((await restored.query('select name from migration order by name')).rows).toEqual(migrations.map(({ name }) => ({ name })));
       });
@@ -116,16 +119,16 @@ describe('a backup', () => {
       await pool.query(`create role ${role} login; grant create on schema public to ${role}`);
       const config = readConfig({ DATABASE_URL: url.replace(/user=.*$/, `user=${role}`), DATA_DIR: join(folder, 'account') });
       try {
-        await expect(restore.runAlone({ args: [whole], config })).rejects.toThrow('GRANT SET ON PARAMETER session_replication_role');
+        await expect(restore.runStandalone({ args: [whole], config })).rejects.toThrow('GRANT SET ON PARAMETER session_replication_role');
         await pool.query(`grant set on parameter session_replication_role to ${role}`);
-        expect(await restore.runAlone({ args: [whole], config })).toMatchObject({ failed: false });
+        expect(await restore.runStandalone({ args: [whole], config })).toMatchObject({ failed: false });
       } finally {
         await pool.query(`drop owned by ${role}; drop role ${role}`);
       }
     });
   });
 
-  it('is of one moment, stands on the trail afterwards, and nobody else may read it', async () => {
+  it('is one snapshot, is on the trail afterwards, and only its owner may read it', async () => {
     const { manifest, sha256 } = await readManifest(whole);
     const { rows } = await house.pool.query("select object, after from trail where action = '备份' order by id limit 1");
     expect(rows).toEqual([{ object: `backup/${manifest.madeAt}`, after: { sha256 } }]);
@@ -137,7 +140,7 @@ describe('a backup', () => {
     ]).toEqual([0o700, 0o600, 0o600]);
   });
 
-  it('names what the store cannot give, but for what the scrub has told of, keeps the rest, and is restored without it', async () => {
+  it('names what the store cannot give and the scrub has not reported, keeps the rest, and is restored without it', async () => {
     const sha256s = await house.db.selectFrom('stored_object').select('sha256').orderBy('sha256').limit(3).execute();
     const [gone = '', changed = '', known = ''] = sha256s.map(({ sha256 }) => sha256);
     const other = join(folder, 'damaged-data');
@@ -158,7 +161,7 @@ describe('a backup', () => {
       { sha256: known, fault: 'missing', isExpected: true },
     ]);
     await withNewDatabase(async (url) => {
-      const restored = await restore.runAlone({
+      const restored = await restore.runStandalone({
         args: [into],
         config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'gaps-data') }),
       });
@@ -222,7 +225,7 @@ describe('a backup is not restored, and the database stays empty,', () => {
     await cp(whole, copy, { recursive: true });
     await damage(copy);
     await expect(
-      restore.runAlone({ args: [copy], config: readConfig({ DATABASE_URL: target.url, DATA_DIR: `${copy}-data` }) }),
+      restore.runStandalone({ args: [copy], config: readConfig({ DATABASE_URL: target.url, DATA_DIR: `${copy}-data` }) }),
     ).rejects.toThrow(line);
     expect((await target.pool.query("select from pg_class where relnamespace = 'public'::regnamespace")).rowCount).toBe(0);
   });

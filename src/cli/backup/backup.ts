@@ -22,10 +22,10 @@ export const backup: Command = {
     'exit 1 when a stored file is damaged or missing and nobody knew',
   async run({ db, pool, args, config }) {
     const folder = folderOf(args);
-    await makeRoom(folder);
+    await removeEmptyFolder(folder);
     const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
     // Whoever finds the folder finds a whole backup.
-    const partial = await makePartial(folder);
+    const partial = await createPartialFolder(folder);
     try {
       const dump = await dumpTables(pool, partial);
       const objects = await copyObjects(objectsNamed(partial, dump.tables), store, await createLocalStore(objectsPath(partial)));
@@ -38,12 +38,12 @@ export const backup: Command = {
       for (const { sha256: name, fault } of unexpected(manifest)) console.error(`file ${name} is not in the backup: it is ${fault}`);
       return {
         value: { folder, madeAt: manifest.madeAt, manifestSha256: sha256, ...counts(manifest), faulty: objects.faulty },
-        text: told(folder, manifest, sha256),
+        text: summaryText(folder, manifest, sha256),
         failed: unexpected(manifest).length > 0,
       };
     } catch (error) {
       await rm(partial, { recursive: true, force: true });
-      throw isOfTheDisk(error) ? new CommandError(`The backup was not made: ${systemReason(error)}.`) : error;
+      throw isDiskError(error) ? new CommandError(`The backup was not made: ${systemReason(error)}.`) : error;
     }
   },
 };
@@ -65,7 +65,7 @@ export function counts({ tables, objects }: Manifest) {
 }
 
 /** An empty folder goes now: one that cannot be replaced, a mount point, would cost a whole backup in the end. */
-async function makeRoom(folder: string): Promise<void> {
+async function removeEmptyFolder(folder: string): Promise<void> {
   await rmdir(folder).catch((error: unknown) => {
     const code = errorCode(error);
     if (code === 'ENOTEMPTY' || code === 'EEXIST') throw new CommandError(`The folder ${folder} is not empty; a backup needs a new one.`);
@@ -74,7 +74,7 @@ async function makeRoom(folder: string): Promise<void> {
   });
 }
 
-async function makePartial(folder: string): Promise<string> {
+async function createPartialFolder(folder: string): Promise<string> {
   try {
     await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
     return await mkdtemp(`${folder}.partial-`);
@@ -97,7 +97,7 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<string
   return createHash('sha256').update(text).digest('hex');
 }
 
-function isOfTheDisk(error: unknown): boolean {
+function isDiskError(error: unknown): boolean {
   return (
     error instanceof Error &&
     'syscall' in error &&
@@ -105,7 +105,7 @@ function isOfTheDisk(error: unknown): boolean {
   );
 }
 
-function told(folder: string, manifest: Manifest, sha256: string): string {
+function summaryText(folder: string, manifest: Manifest, sha256: string): string {
   const { tables, rows, files, bytes } = counts(manifest);
   const lost = unexpected(manifest).length;
   const known = manifest.objects.faulty.length - lost;

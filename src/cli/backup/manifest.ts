@@ -19,7 +19,7 @@ const schema = z.object({
   tables: z.array(z.object({ name: z.string().regex(/^\w+$/), columns: z.array(z.string()), rows: z.int(), sha256: z.string() })),
   /** Values are texts: a sequence counts to 2^63. */
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
-  /** Those that lie in `objects/`, and those that the store could not give; an expected fault is no news to the house. */
+  /** Those that lie in `objects/`, and those that the store could not give; an expected fault was known before. */
   objects: z.object({
     count: z.int(),
     bytes: z.int(),

@@ -21,7 +21,7 @@ let folder: string;
 let whole: string;
 /** As of a machine of its own: no two of them share a data folder. */
 const configOf = (url: string) => readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, uid()) });
-const restoreInto = (url: string) => restore.runAlone({ args: [whole], config: configOf(url) });
+const restoreInto = (url: string) => restore.runStandalone({ args: [whole], config: configOf(url) });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-restore-'));

@@ -5,7 +5,7 @@ import { openInstallation, type Installation } from '../../server/installation/o
 import { createLocalStore } from '../../server/storage/local.ts';
 import type { ObjectStore, StoredObject } from '../../server/storage/store.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
-import { commandActor, CommandError, type LoneCommand, type Result } from '../lib/command.ts';
+import { commandActor, CommandError, type StandaloneCommand, type Result } from '../lib/command.ts';
 import { fsck } from '../check/fsck.ts';
 import { counts, folderOf, unexpected } from './backup.ts';
 import { copyObjects, objectsNamed, type NamedObject } from './copy-objects.ts';
@@ -18,26 +18,26 @@ import { checkTables, objectsPath, readManifest, type Manifest } from './manifes
  * written, objects come before the rows that name them, and those all at once: a restore that was broken off is begun again in the same
  * place.
  */
-export const restore: LoneCommand = {
+export const restore: StandaloneCommand = {
   name: 'restore',
   usage: '<folder>',
   summary: 'bring a backup back into a new DATA_DIR or an empty database, then look at it as fsck does',
-  async runAlone({ args, config }) {
+  async runStandalone({ args, config }) {
     const folder = folderOf(args);
     const { manifest, sha256 } = await readManifest(folder);
     const unknown = firstUnknown(manifest.migrations);
     if (unknown !== undefined) throw new CommandError(`The backup was made by a newer program: it has migration ${unknown}.`);
     await checkTables(folder, manifest);
-    const kept = await createLocalStore(objectsPath(folder));
-    for await (const object of objectsKept(folder, manifest)) await refuseMissing(kept, object);
+    const objects = await createLocalStore(objectsPath(folder));
+    for await (const object of backedUpObjects(folder, manifest)) await refuseMissing(objects, object);
 
-    const house = await openInstallation(config, () => undefined, 'alone');
+    const installation = await openInstallation(config, () => undefined, 'alone');
     try {
-      const session = await takeEmptyDatabase(house.pool);
+      const session = await takeEmptyDatabase(installation.pool);
       // The connection is ended and not given back: only that lets others in.
-      return await fill(house, session, { folder, manifest, sha256, kept }, config).finally(() => session.release(true));
+      return await fill(installation, session, { folder, manifest, sha256, objects }, config).finally(() => session.release(true));
     } finally {
-      await house.close();
+      await installation.close();
     }
   },
 };
@@ -46,16 +46,16 @@ interface CheckedBackup {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly sha256: string;
-  readonly kept: ObjectStore;
+  readonly objects: ObjectStore;
 }
 
 async function fill(
   { db, pool, store }: Installation,
   session: PoolClient,
-  { folder, manifest, sha256, kept }: CheckedBackup,
+  { folder, manifest, sha256, objects }: CheckedBackup,
   config: Config,
 ): Promise<Result> {
-  const { faulty } = await copyObjects(objectsKept(folder, manifest), kept, store);
+  const { faulty } = await copyObjects(backedUpObjects(folder, manifest), objects, store);
   const [first] = faulty;
   if (first)
     throw new CommandError(
@@ -76,13 +76,13 @@ async function fill(
 }
 
 /** The objects that its tables name, but for those that it never got. */
-async function* objectsKept(folder: string, { tables, objects }: Manifest): AsyncGenerator<NamedObject> {
+async function* backedUpObjects(folder: string, { tables, objects }: Manifest): AsyncGenerator<NamedObject> {
   const absent = new Set(objects.faulty.map(({ sha256 }) => sha256));
   for await (const object of objectsNamed(folder, tables)) if (!absent.has(object.sha256)) yield object;
 }
 
-async function refuseMissing(kept: ObjectStore, { sha256, sizeBytes }: StoredObject): Promise<void> {
-  const found = await kept.stat(sha256);
+async function refuseMissing(objects: ObjectStore, { sha256, sizeBytes }: StoredObject): Promise<void> {
+  const found = await objects.stat(sha256);
   if (!found) throw new CommandError(`The backup cannot be restored: its file ${sha256} is missing.`);
   if (found.sizeBytes !== sizeBytes)
     throw new CommandError(`The backup cannot be restored: its file ${sha256} has ${found.sizeBytes} bytes, not ${sizeBytes}.`);

@@ -30,8 +30,8 @@ export function custodyFindings(health: CustodyHealth, config: Pick<Config, 'scr
 }
 
 function scrubFinding({ at, scrub }: CustodyHealth, cycleDays: number): Finding {
-  const { objects, unchecked, damaged, missing, unreadable, due, ahead, oldestLookAt } = scrub;
-  const daysBehind = oldestLookAt ? (at.getTime() - oldestLookAt.getTime()) / dayMs - cycleDays : 0;
+  const { objects, unchecked, damaged, missing, unreadable, due, ahead, oldestCheckAt } = scrub;
+  const daysBehind = oldestCheckAt ? (at.getTime() - oldestCheckAt.getTime()) / dayMs - cycleDays : 0;
   const parts = [
     `${objects} files`,
     ...(damaged > 0 ? [`${damaged} DAMAGED`] : []),
@@ -40,7 +40,7 @@ function scrubFinding({ at, scrub }: CustodyHealth, cycleDays: number): Finding 
     ...(unchecked > 0 ? [`${unchecked} not looked at yet`] : []),
     ...(due > 0 ? [`${due} due now`] : []),
     ...(ahead > 0 ? [`${ahead} last looked at in the future: the clock was wrong then, or is now`] : []),
-    ...(oldestLookAt ? [`all looked at or stored since ${formatTime(oldestLookAt)}`] : []),
+    ...(oldestCheckAt ? [`all looked at or stored since ${formatTime(oldestCheckAt)}`] : []),
     // A tenth of the cycle more is what a restart or a busy day costs.
     ...(daysBehind > cycleDays / 10
       ? [`${Math.round(daysBehind)} days behind the cycle of ${cycleDays}: raise SWEEP_BYTES_PER_SECOND`]

@@ -31,7 +31,7 @@ export async function doctor(config: Config, json: boolean): Promise<void> {
   );
 }
 
-/** Custody is told of only where the database answers. */
+/** Custody is reported only where the database answers. */
 async function databaseFindings(config: Config): Promise<Finding[]> {
   const look = () =>
     withDatabase(config, async (db) => {

@@ -55,7 +55,7 @@ it('has one good line for each thing that it looks after', async () => {
   expect(lines.join('\n')).not.toMatch(/broken|faulty/);
 });
 
-it('tells of stored files that no row names, once they are a day old, and fails for none of them', async () => {
+it('reports orphaned objects once they are a day old, and fails for none of them', async () => {
   const bytes = Buffer.from('of a call that was refused');
   const { sha256: unnamed } = await house.store.put(Readable.from([bytes]), { maxBytes: 100 });
   expect((await look()).lines.join('\n')).not.toContain('unnamed');

@@ -9,7 +9,7 @@ import { printedFingerprint } from '../../server/custody/cms/certificate-fingerp
 import { errorCode, systemReason } from '../../server/runtime/startup-error.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 
-/** The certificate that the office signs with: brought from an authority, and told of. */
+/** The certificate that the office signs with: imported from an authority, and shown. */
 export const officeCommands: readonly Command[] = [
   {
     name: 'office certificate import',

@@ -8,9 +8,9 @@ import type { Actor } from '../../server/trail/trail.ts';
 export interface Command extends Named {
   run(context: { db: Database; pool: Pool; args: string[]; config: Config }): Promise<Result>;
 }
-/** One that needs the house for itself, and opens it in its own way. */
-export interface LoneCommand extends Named {
-  runAlone(context: { args: string[]; config: Config }): Promise<Result>;
+/** One that needs the data folder for itself, and opens it in its own way. */
+export interface StandaloneCommand extends Named {
+  runStandalone(context: { args: string[]; config: Config }): Promise<Result>;
 }
 interface Named {
   readonly name: string;

@@ -9,8 +9,8 @@ import { StartupError } from '../../server/runtime/startup-error.ts';
 export async function withDatabase<T>(config: Config, work: (db: Database, pool: Pool) => Promise<T>): Promise<T> {
   const running = config.databaseUrl === undefined ? await attachEmbeddedPostgres(config.dataDir) : null;
   if (config.databaseUrl === undefined && !running) {
-    const house = await openInstallation(config, () => undefined);
-    return work(house.db, house.pool).finally(() => house.close());
+    const installation = await openInstallation(config, () => undefined);
+    return work(installation.db, installation.pool).finally(() => installation.close());
   }
   const { db, pool } = openDatabase(running ? running.address : { connectionString: config.databaseUrl }, 2);
   try {

@@ -1,6 +1,6 @@
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { formatTime } from '../../domain/text/time.ts';
-import { holdCertificate } from '../../server/custody/cms/cms.ts';
+import { parseCertificate } from '../../server/custody/cms/cms.ts';
 import { fromPem } from '../../server/custody/cms/der.ts';
 import { verifyPdf, type PdfSignature } from '../../server/custody/signing/pdf-verify.ts';
 import { TimestampError } from '../../server/custody/timestamps/timestamp-error.ts';
@@ -30,7 +30,7 @@ export async function checkCertificate(small: ReadonlyMap<string, Buffer>, given
     const signed = passed(
       signedLabel,
       names.certificate,
-      `签名者为 ${names.officeCertificate}${timestamp ? `，签名时间戳 ${told(timestamp.genTime)}` : ''}`,
+      `签名者为 ${names.officeCertificate}${timestamp ? `，签名时间戳 ${timeText(timestamp.genTime)}` : ''}`,
     );
     const validity = validityLine(signature, isTimeTrusted, given.now);
     return { lines: [signed, validity], isOpen: validity.outcome === 'not-run' };
@@ -60,30 +60,30 @@ function validityLine({ signerPem, statedAt, timestamp }: PdfSignature, isTimeTr
   const [from, until] = validityOf(signerPem);
   const times = [timestamp?.genTime, statedAt].filter((at) => at instanceof Date);
   const late = times.find((at) => at > until);
-  if (late) return failed(validityLabel, names.officeCertificate, `证书已于 ${told(until)}到期，签名时间 ${told(late)}在此之后`);
+  if (late) return failed(validityLabel, names.officeCertificate, `证书已于 ${timeText(until)}到期，签名时间 ${timeText(late)}在此之后`);
   const early = times.find((at) => at.getTime() < from.getTime() - clockToleranceMs);
-  if (early) return failed(validityLabel, names.officeCertificate, `证书自 ${told(from)}起有效，签名时间 ${told(early)}在此之前`);
-  if (now <= until) return passed(validityLabel, names.officeCertificate, `有效期至 ${told(until)}`);
+  if (early) return failed(validityLabel, names.officeCertificate, `证书自 ${timeText(from)}起有效，签名时间 ${timeText(early)}在此之前`);
+  if (now <= until) return passed(validityLabel, names.officeCertificate, `有效期至 ${timeText(until)}`);
   if (timestamp && isTimeTrusted)
     return passed(
       validityLabel,
       names.officeCertificate,
-      `证书已于 ${told(until)}到期；可信时间戳证明签名在此之前（${told(timestamp.genTime)}）已经作出`,
+      `证书已于 ${timeText(until)}到期；可信时间戳证明签名在此之前（${timeText(timestamp.genTime)}）已经作出`,
     );
   const why = timestamp
     ? '签名时间戳的机构未确认，请用 --tsa-roots 指定您信任的时间戳机构证书'
     : '签名没有时间戳，不能证明在到期之前作出；请向出具机构重新下载证据包';
-  return notRun(validityLabel, names.officeCertificate, `证书已于 ${told(until)}到期。${why}`);
+  return notRun(validityLabel, names.officeCertificate, `证书已于 ${timeText(until)}到期。${why}`);
 }
 
 function validityOf(pem: string): readonly [from: Date, until: Date] {
   const [der] = fromPem('CERTIFICATE', pem);
   if (!der) throw new Error('verifyPdf gives the PEM of a certificate');
-  const { notBefore, notAfter } = holdCertificate(der).parsed;
+  const { notBefore, notAfter } = parseCertificate(der).parsed;
   return [notBefore.value, notAfter.value];
 }
 
-function told(at: Date): string {
+function timeText(at: Date): string {
   return `${formatTime(at)}（北京时间）`;
 }
 

@@ -44,7 +44,7 @@ async function keysOf(house: typeof office, path: string): Promise<{ logKey: str
 }
 
 describe('a package that was forged as a whole', () => {
-  it('is of nobody while no key is given, and a genuine one likewise: whole in itself, and undecided', async () => {
+  it('is attributed to nobody while no key is given, and a genuine one likewise: consistent, and undecided', async () => {
     for (const path of [genuine, forged]) {
       const report = await verifyPackage(path);
       expect(report).toMatchObject({ verdict: 'undecided', summary: '内容自洽，出具机构未确认' });

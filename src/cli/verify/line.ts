@@ -1,11 +1,11 @@
 import { checkTexts, reasonTexts } from '../../domain/evidence/check-texts.ts';
 import type { EvidenceCheck } from '../../domain/evidence/verify.ts';
 
-/** One check as it is told: what was looked at, how it came out and why. */
+/** One check as it is printed: what was checked, the outcome and the reason. */
 export interface Line {
   readonly outcome: 'pass' | 'fail' | 'not-run';
   readonly label: string;
-  /** The file looked at, where it is one of several. */
+  /** The checked file, where it is one of several. */
   readonly subject: string | null;
   readonly reason: string | null;
 }

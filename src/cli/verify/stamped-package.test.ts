@@ -15,7 +15,7 @@ import { checkLog } from '../../server/custody/audit/log-check.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
 import { readPackage } from './package-files.ts';
 import { verifyPackage } from './verify-package.ts';
-import { checkTimestamps } from './witness-checks.ts';
+import { checkTimestamps } from './timestamp-checks.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);

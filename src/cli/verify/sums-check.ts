@@ -1,5 +1,5 @@
 import { packageNames as names, parseSums } from '../../domain/evidence/package-names.ts';
-import { isSame, readSignedMessage, verifySigner, type HeldCertificate } from '../../server/custody/cms/cms.ts';
+import { isSame, readSignedMessage, verifySigner, type ParsedCertificate } from '../../server/custody/cms/cms.ts';
 import { encodeInFrame } from '../../server/custody/signing/cms-sign.ts';
 import { fromPem } from '../../server/custody/cms/der.ts';
 import { faultText } from './fault-texts.ts';
@@ -34,7 +34,7 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
 }
 
 /** Who signed, or why the signature does not hold. */
-async function signerOf(content: Buffer, signature: Buffer): Promise<HeldCertificate | string> {
+async function signerOf(content: Buffer, signature: Buffer): Promise<ParsedCertificate | string> {
   try {
     const message = readSignedMessage(signature);
     const signer = await verifySigner(message, content);

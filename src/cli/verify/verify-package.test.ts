@@ -1,18 +1,14 @@
 import { ZipArchive } from 'archiver';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newLogKey } from '../../../test/custody/evidence.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { certificateContent, inFolder, judge } from '../../../test/house/factories/certificate.ts';
-import { evidenceMaker, sha256Of } from '../../../test/house/factories/evidence.ts';
-import { grow, packageOf, webEvidence } from '../../../test/house/factories/package.ts';
-import { startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
+import { verifiedPackage } from '../../../test/house/factories/verified-package.ts';
+import { sha256Of } from '../../../test/house/factories/evidence.ts';
 import { zipOf, type ZipFile } from '../../../test/house/zip.ts';
 import { formatVkey } from '../../domain/tlog/note-key.ts';
 import { formatSums, packageNames as names } from '../../domain/evidence/package-names.ts';
@@ -23,66 +19,18 @@ import { signDigest } from '../../server/custody/signing/cms-sign.ts';
 import { makeOfficeCertificate } from '../../server/custody/cms/office-certificate.ts';
 import { openSigningIdentity } from '../../server/custody/identity/signing-identity.ts';
 import { signPdf } from '../../server/custody/drawing/pdf-sign.ts';
-import { stampDue } from '../../server/custody/timestamps/stamping.ts';
-import { readExactZip, type ZipEntry } from '../../server/zip/exact-zip.ts';
-import { entryBytes } from '../../server/zip/zip-content.ts';
-import { withZipFile } from '../../server/zip/zip-file.ts';
 import { checkTexts, reasonTexts, verdictTexts } from '../../domain/evidence/check-texts.ts';
 import { foreignWords } from '../../../test/house/factories/chinese.ts';
 import { faultText, signatureTexts, systemText, timestampTexts } from './fault-texts.ts';
-import { printed } from './line.ts';
 import { keys } from '../commands/keys.ts';
-import { verifyPackage, type PackageReport, type VerifyOptions } from './verify-package.ts';
+import type { PackageReport } from './verify-package.ts';
 
 const house = testApp();
-const make = evidenceMaker(house);
+const whole = verifiedPackage(house);
+const { told, verify, failures, logKey, unpacked } = whole;
 const [pdfsig, openssl] = [judge('pdfsig'), judge('openssl')];
-let authority: Authority;
-let folder: string;
-let zip: Buffer;
-let entries: readonly ZipEntry[];
-let contents: ZipFile[];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'notary-verify-'));
-  await make.open();
-  authority = await startAuthority();
-  const number = await webEvidence(house, await make.user('enterprise', 0, '甲有限公司'));
-  await grow(house);
-  await stampDue(house.db, 'checkpoints', { authority, most: 1 });
-  zip = await packageOf(house, number, authority);
-  const path = join(folder, 'whole.zip');
-  await writeFile(path, zip);
-  await withZipFile(path, async (source) => {
-    entries = await readExactZip(source);
-    contents = await Promise.all(entries.map(async (entry) => ({ name: entry.name, bytes: (await entryBytes(source, entry)).value })));
-  });
-}, 60_000);
-afterAll(async () => {
-  await authority?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-let serial = 0;
-/** Whatever the verifier found in this file's packages, whole and broken: its lines, its summaries, and why it could read nothing. */
-const told = new Set<string>();
-async function verify(bytes: Buffer, options?: VerifyOptions) {
-  const path = join(folder, `${(serial += 1)}.zip`);
-  await writeFile(path, bytes);
-  const report = await verifyPackage(path, options).catch((error: unknown) => {
-    told.add(error instanceof Error ? error.message : String(error));
-    throw error;
-  });
-  for (const text of [...report.lines.map(printed), report.summary]) told.add(text);
-  return report;
-}
-const failures = async (bytes: Buffer, options?: VerifyOptions) =>
-  (await verify(bytes, options)).lines.filter(({ outcome }) => outcome === 'fail').map(({ subject, reason }) => `${subject} ${reason}`);
-const logKey = () => unpacked()[names.logKey]?.toString().trim() ?? '';
-const unpacked = () => Object.fromEntries(contents.map(({ name, bytes }) => [name, bytes]));
-
 it('passes every check of a package with several originals and a timestamp', async () => {
-  expect(entries.map(({ name }) => name).toSorted()).toEqual([
+  expect(whole.entries.map(({ name }) => name).toSorted()).toEqual([
     'SHA256SUMS',
     'SHA256SUMS.p7s',
     'certificate.pdf',
@@ -100,30 +48,30 @@ it('passes every check of a package with several originals and a timestamp', asy
     'timestamp.tsr',
     '如何验证.md',
   ]);
-  const report = await verify(zip, { logKey: logKey(), withSm3: true, tsaRootsPem: authority.rootsPem });
+  const report = await verify(whole.zip, { logKey: logKey(), withSm3: true, tsaRootsPem: whole.authority.rootsPem });
   expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(report).toMatchObject({ verdict: 'match', number: expect.stringMatching(/^[0-9A-F]{32}$/) as string });
-  expect((await verify(zip, { logKey: logKey() })).verdict).toBe('match');
-  expect((await verify(zip)).verdict).toBe('undecided');
+  expect((await verify(whole.zip, { logKey: logKey() })).verdict).toBe('match');
+  expect((await verify(whole.zip)).verdict).toBe('undecided');
 });
 
 it('passes the same files zipped anew and compressed by another program', async () => {
-  expect((await verify(zipOf(contents.map((file) => ({ ...file, deflated: true }))), { logKey: logKey() })).verdict).toBe('match');
+  expect((await verify(zipOf(whole.contents.map((file) => ({ ...file, deflated: true }))), { logKey: logKey() })).verdict).toBe('match');
 });
 
 it('reads the wide fields that a zip of more than 4 GB has', async () => {
   const archive = new ZipArchive({ store: true, forceZip64: true });
-  for (const { name, bytes } of contents) archive.append(bytes, { name });
+  for (const { name, bytes } of whole.contents) archive.append(bytes, { name });
   const [wide] = await Promise.all([buffer(archive), archive.finalize()]);
   expect(wide.includes(Buffer.from('504b0606', 'hex'))).toBe(true);
   expect((await verify(wide, { logKey: logKey() })).verdict).toBe('match');
 });
 
 it('finds one flipped byte in any file, at its beginning, middle and end, and names the file', async () => {
-  for (const [index, { name, bytes }] of contents.entries()) {
+  for (const [index, { name, bytes }] of whole.contents.entries()) {
     for (const at of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
       const changed = zipOf(
-        contents.map((file, other) => (other === index ? { name, bytes: Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ 1)) } : file)),
+        whole.contents.map((file, other) => (other === index ? { name, bytes: Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ 1)) } : file)),
       );
       const found = await failures(changed);
       expect(
@@ -135,8 +83,8 @@ it('finds one flipped byte in any file, at its beginning, middle and end, and na
 }, 60_000);
 
 it('finds one flipped byte in the zip itself, checksum and all', async () => {
-  for (const { name, dataOffset } of entries)
-    expect((await failures(Buffer.from(zip.with(dataOffset, (zip[dataOffset] ?? 0) ^ 1)))).join()).toContain(name);
+  for (const { name, dataOffset } of whole.entries)
+    expect((await failures(Buffer.from(whole.zip.with(dataOffset, (whole.zip[dataOffset] ?? 0) ^ 1)))).join()).toContain(name);
 });
 
 describe('refuses', () => {
@@ -178,37 +126,42 @@ describe('refuses', () => {
       'original-1.html 文件大小不同',
     ],
   ])('%s', async (_, change, wanted) => {
-    expect((await failures(zipOf(change(contents)))).join('\n')).toContain(wanted);
+    expect((await failures(zipOf(change(whole.contents)))).join('\n')).toContain(wanted);
   });
 
   it.each([
     ['no zip at all', () => Buffer.from('not a zip')],
     ['an empty file', () => Buffer.alloc(0)],
-    ['a zip that is cut', () => zip.subarray(0, -30)],
-    ['bytes before the first file', () => Buffer.concat([Buffer.from('MZ'), zip])],
-    ['bytes behind the end', () => Buffer.concat([zip, Buffer.from('x')])],
+    ['a zip that is cut', () => whole.zip.subarray(0, -30)],
+    ['bytes before the first file', () => Buffer.concat([Buffer.from('MZ'), whole.zip])],
+    ['bytes behind the end', () => Buffer.concat([whole.zip, Buffer.from('x')])],
   ])('%s', async (_, bytes) => {
     await expect(verify(bytes())).rejects.toThrow(/文件|目录/);
   });
 
   it('a package of another log than the one that is trusted', async () => {
-    expect((await failures(zip, { logKey: formatVkey(newLogKey('localhost/log').key) })).join()).toMatch(/log-key\.txt 与指定的公钥不同/);
-    expect((await verify(zip, { logKey: logKey() })).verdict).toBe('match');
+    expect((await failures(whole.zip, { logKey: formatVkey(newLogKey('localhost/log').key) })).join()).toMatch(
+      /log-key\.txt 与指定的公钥不同/,
+    );
+    expect((await verify(whole.zip, { logKey: logKey() })).verdict).toBe('match');
   });
 });
 
 describe('whose signature counts', () => {
   const lineOf = ({ lines }: PackageReport) => lines.find(({ label }) => label === '签名证书属于出具机构');
   const genuine = () => fingerprintOf(unpacked()[names.officeCertificate]?.toString() ?? '') ?? '';
-  const withoutProof = () => contents.filter(({ name }) => name !== names.officeProof);
+  const withoutProof = () => whole.contents.filter(({ name }) => name !== names.officeProof);
 
   it('is told by the log where its key is given, by the fingerprint where that is, and else by nothing', async () => {
-    expect(lineOf(await verify(zip, { logKey: logKey() }))).toMatchObject({ outcome: 'pass', reason: '该证书已写入指定公钥的日志' });
-    expect(lineOf(await verify(zip, { officeFingerprint: genuine() }))).toMatchObject({ outcome: 'pass', reason: '与指定的证书相同' });
+    expect(lineOf(await verify(whole.zip, { logKey: logKey() }))).toMatchObject({ outcome: 'pass', reason: '该证书已写入指定公钥的日志' });
+    expect(lineOf(await verify(whole.zip, { officeFingerprint: genuine() }))).toMatchObject({
+      outcome: 'pass',
+      reason: '与指定的证书相同',
+    });
     const shown = genuine()
       .toUpperCase()
       .replace(/..(?=.)/g, '$&:');
-    expect(lineOf(await verify(zip))).toMatchObject({
+    expect(lineOf(await verify(whole.zip))).toMatchObject({
       outcome: 'not-run',
       reason: expect.stringMatching(new RegExp(`签名者是谁未确认。.*证据包中的指纹为 ${shown}$`)) as string,
     });
@@ -235,7 +188,7 @@ describe('whose signature counts', () => {
         ),
         (sha256) => signDigest(sha256, forger),
       );
-    const [kept, stripped] = await Promise.all([forge(contents), forge(withoutProof())]);
+    const [kept, stripped] = await Promise.all([forge(whole.contents), forge(withoutProof())]);
 
     for (const options of [{}, { logKey: logKey() }, { logKey: logKey(), officeFingerprint: fingerprintOf(forger.certificatePem) ?? '' }]) {
       const report = await verify(kept, options);
@@ -284,17 +237,17 @@ it('what a package is compared with is published under the log, byte for byte, a
 it('judges the certificate’s end by the clock, and by a timestamp of an authority that is trusted', async () => {
   const now = new Date(Date.now() + 15 * 365.25 * 86_400_000);
   const summary = '内容自洽，签名证书已到期，签名时间未确认';
-  expect(await verify(zip, { logKey: logKey(), now })).toMatchObject({ verdict: 'undecided', summary });
-  const proven = await verify(zip, { logKey: logKey(), now, tsaRootsPem: authority.rootsPem });
+  expect(await verify(whole.zip, { logKey: logKey(), now })).toMatchObject({ verdict: 'undecided', summary });
+  const proven = await verify(whole.zip, { logKey: logKey(), now, tsaRootsPem: whole.authority.rootsPem });
   expect(proven.verdict).toBe('match');
   expect(proven.lines.find(({ label }) => label === '签名证书在签名时有效')?.reason).toMatch(
     /^证书已于 .*到期；可信时间戳证明签名在此之前/,
   );
 });
 
-it('tells all of it in Chinese: every line and reason of the packages above, and every text it has', () => {
+it('reports everything in Chinese: every line and reason of the packages above, and every text it has', () => {
   expect(told.size).toBeGreaterThan(100);
-  const names = [...entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/', 'extra.exe'];
+  const names = [...whole.entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/', 'extra.exe'];
   const tables = [checkTexts, reasonTexts, verdictTexts, signatureTexts, timestampTexts].flatMap((table) => Object.values(table));
   const system = ['ENOENT', 'EACCES', 'EISDIR', 'EIO', undefined].map((code) =>
     systemText(Object.assign(new Error('no such file or directory, open'), code === undefined ? {} : { code })),
@@ -309,7 +262,7 @@ it('tells all of it in Chinese: every line and reason of the packages above, and
 describe('to other tools the unpacked package is whole', () => {
   it('sha256sum', async () => {
     const { stdout } = await inFolder(unpacked(), (cwd) => promisify(execFile)('sha256sum', ['-c', names.sums], { cwd }));
-    expect(stdout.trim().split('\n')).toHaveLength(contents.length - 2);
+    expect(stdout.trim().split('\n')).toHaveLength(whole.contents.length - 2);
   });
 
   it.skipIf(openssl.isMissing)(`openssl ts and openssl cms, as the instructions say${openssl.note}`, async () => {

@@ -8,7 +8,7 @@ import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
 import { readPackage } from './package-files.ts';
 import { checkSums } from './sums-check.ts';
-import { checkTimestamps } from './witness-checks.ts';
+import { checkTimestamps } from './timestamp-checks.ts';
 
 export interface VerifyOptions {
   /**
@@ -60,24 +60,24 @@ export async function verifyPackage(
   };
   const evidence = verifyEvidence(claim);
   // A package states no number and no leaf but the manifest's own.
-  const told = evidence.checks.filter(({ name }) => name !== 'number' && name !== 'leaf').map(lineOf);
+  const evidenceLines = evidence.checks.filter(({ name }) => name !== 'number' && name !== 'leaf').map(lineOf);
   const office = checkOffice(small, { fingerprint: officeFingerprint, log, isLogGiven: logKey !== undefined });
   const certificate = await checkCertificate(small, { rootsPem: tsaRootsPem, now });
   const lines = [
     ...files.lines,
     ...(await checkSums(files)),
-    ...told,
+    ...evidenceLines,
     keyLine,
     ...office.lines,
     ...(await checkTimestamps(small, tsaRootsPem)),
     ...checkAnchor(small, claim),
     ...certificate.lines,
   ];
-  const judged = lines.some(({ outcome }) => outcome === 'fail') ? 'mismatch' : verdictOf(evidence.checks);
+  const outcome = lines.some(({ outcome }) => outcome === 'fail') ? 'mismatch' : verdictOf(evidence.checks);
   const [verdict, summary] =
-    judged === 'match'
+    outcome === 'match'
       ? trusted(office.isOpen, certificate.isOpen)
-      : ([judged, judged === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
+      : ([outcome, outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
   return { lines, verdict, summary, number: evidence.manifest?.number ?? null };
 }
 

@@ -5,11 +5,11 @@ import { get } from '../net/call.ts';
 import { QueryView } from '../ui/query-view.tsx';
 import { AccountForm } from './account-form.tsx';
 import { LockedPage } from './locked-page.tsx';
-import { asItStands } from './role-query.ts';
+import { alwaysFresh } from './role-query.ts';
 
 export function AccountEdit() {
   const { id = '' } = useParams();
-  const query = useQuery({ queryKey: [path, id], queryFn: ({ signal }) => get(path, { id }, { signal, quiet: true }), ...asItStands });
+  const query = useQuery({ queryKey: [path, id], queryFn: ({ signal }) => get(path, { id }, { signal, quiet: true }), ...alwaysFresh });
   const [reloads, setReloads] = useState(0);
   const reload = () => void query.refetch().then(() => setReloads(reloads + 1));
   return (

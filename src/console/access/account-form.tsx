@@ -11,7 +11,7 @@ import { FormPage } from '../form/form-page.tsx';
 import { FormRow } from '../form/form-row.tsx';
 import { TextRow } from '../form/text-row.tsx';
 import { RoleChoices } from './role-choice.tsx';
-import { asItStands } from './role-query.ts';
+import { alwaysFresh } from './role-query.ts';
 import { accountSource } from './sources.ts';
 import { useForm, type Faults } from '../form/use-form.ts';
 
@@ -27,7 +27,7 @@ interface Props {
 
 /** The form of 新增账号 and 编辑账号, once the roles to choose from have come. */
 export function AccountForm(props: Props) {
-  const query = useQuery({ queryKey: [rolesPath], queryFn: ({ signal }) => get(rolesPath, {}, { signal, quiet: true }), ...asItStands });
+  const query = useQuery({ queryKey: [rolesPath], queryFn: ({ signal }) => get(rolesPath, {}, { signal, quiet: true }), ...alwaysFresh });
   return <QueryView query={query}>{({ data: roles }) => <Fields {...props} roles={roles} />}</QueryView>;
 }
 

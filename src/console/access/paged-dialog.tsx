@@ -47,7 +47,7 @@ export function PagedDialog<Row>({ title, queryKey, fetch, rowKey, columns, clos
   return (
     <Dialog title={title} width={760} close={close}>
       <div className="paged">{body}</div>
-      <Pager page={page} total={data?.count} turnTo={setPage} approach={() => undefined} />
+      <Pager page={page} total={data?.count} turnTo={setPage} prefetch={() => undefined} />
     </Dialog>
   );
 }

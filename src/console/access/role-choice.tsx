@@ -20,7 +20,7 @@ export const RoleChoices = memo(function RoleChoices({ roles, value, current, ch
   const wanted = keyword.trim().toLowerCase();
   const ordered = [...roles.filter((role) => role.id === current), ...roles.filter((role) => role.id !== current)];
   const shown = ordered.filter((role) => role.id === value || role.position.toLowerCase().includes(wanted));
-  const first = shown.find((role) => !closedBy(role, current))?.id;
+  const first = shown.find((role) => !disabledReason(role, current))?.id;
   return (
     <div className="role-choices">
       {roles.length > searchFrom && (
@@ -35,7 +35,7 @@ export const RoleChoices = memo(function RoleChoices({ roles, value, current, ch
       )}
       <div className="role-choices-box">
         {shown.map((role) => {
-          const closed = closedBy(role, current);
+          const closed = disabledReason(role, current);
           return (
             <label key={role.id} className="tick" data-closed={closed !== undefined} title={closed ?? role.position}>
               <input
@@ -60,7 +60,7 @@ export const RoleChoices = memo(function RoleChoices({ roles, value, current, ch
 const searchFrom = 12;
 
 /** Why a role cannot be given; undefined when it can. */
-function closedBy(role: RoleChoice, current: string): string | undefined {
+function disabledReason(role: RoleChoice, current: string): string | undefined {
   if (role.id === current) return undefined;
   if (!enabledStatus.is(role.status, 'enabled')) return '该角色已被禁用';
   return role.grantable === 1 ? undefined : '该角色含有您没有的权限，不能分配';

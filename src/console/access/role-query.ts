@@ -8,14 +8,14 @@ export type SavedRole = ReplyOf<'POST', '/api/ajax/role/getSaveRole'>;
  * hands.
  */
 export function useSavedRole(id: string) {
-  return useQuery({ queryKey: [savedPath, id], queryFn: ({ signal }) => post(savedPath, { id }, { signal, quiet: true }), ...asItStands });
+  return useQuery({ queryKey: [savedPath, id], queryFn: ({ signal }) => post(savedPath, { id }, { signal, quiet: true }), ...alwaysFresh });
 }
 
 export function useAllRules() {
-  return useQuery({ queryKey: [rulesPath], queryFn: ({ signal }) => get(rulesPath, {}, { signal, quiet: true }), ...asItStands });
+  return useQuery({ queryKey: [rulesPath], queryFn: ({ signal }) => get(rulesPath, {}, { signal, quiet: true }), ...alwaysFresh });
 }
 
-export const asItStands = {
+export const alwaysFresh = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   refetchOnWindowFocus: false,

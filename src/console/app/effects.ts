@@ -1,6 +1,6 @@
 import { toast } from '../ui/toast.ts';
 import type { Effects } from '../net/verdict.ts';
-import { operatorNews } from '../session/operator-news.ts';
+import { operatorChanged } from '../session/operator-changed.ts';
 import { currentToken } from '../session/token.ts';
 import { leave } from './root-view.ts';
 
@@ -10,5 +10,5 @@ export const consoleEffects: Effects = {
   showSuccess: (text) => toast('success', text),
   showError: (text, durationMs) => toast('error', text, durationMs),
   endSession: leave,
-  lookAtOperator: operatorNews.tell,
+  reloadOperator: operatorChanged.emit,
 };

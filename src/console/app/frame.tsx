@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { forgetOthersDrafts } from '../drafts/draft-prefix.ts';
-import { startWatching } from '../session/watching.ts';
+import { startWatching } from '../session/watch-playback.ts';
 import { rememberLanding } from './early.ts';
 import { guard } from '../session/guard.ts';
 import { firstPage, homeOf } from '../session/menu.ts';
@@ -27,8 +27,8 @@ export function Frame({ arriving }: { arriving: boolean }) {
   // A login leads to the first page of the menu, any other way to an open route to the home page.
   const first = operator && firstPage(operator.groups);
   const target = isLanding ? first : operator && homeOf(operator.groups);
-  const isElsewhere = isLanding ? pathname !== first : guard(pathname, true).kind === 'go';
-  if (isLanding && operator && !isElsewhere) setLanding(false);
+  const isRedirecting = isLanding ? pathname !== first : guard(pathname, true).kind === 'go';
+  if (isLanding && operator && !isRedirecting) setLanding(false);
   // Whoever is at work when his role begins to ask for it keeps his page: it waits behind a dialog.
   const mustSetUp = operator?.mustSetUpTotp === true;
   const [isAtWork, setAtWork] = useState(false);
@@ -51,7 +51,7 @@ export function Frame({ arriving }: { arriving: boolean }) {
         <SetUpTotp />
       </Suspense>
     );
-  else if (operator && isElsewhere) content = target === undefined ? <Forbidden /> : <Navigate to={target} replace />;
+  else if (operator && isRedirecting) content = target === undefined ? <Forbidden /> : <Navigate to={target} replace />;
   else if (operator) content = <Screens />;
   else if (error) content = <Unreachable message={error.message} retry={retry} />;
 

@@ -1,6 +1,6 @@
 import { NavigationType, type Location } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { holdDraft } from '../drafts/drafts.ts';
+import { registerDraft } from '../drafts/drafts.ts';
 import { leaving } from '../drafts/leaving.ts';
 import { guardedHistory, type PlainHistory } from './guarded-history.ts';
 
@@ -61,7 +61,7 @@ afterEach(() => {
 
 it.each(['push', 'replace'] as const)('a %s waits for the word of whoever has something unsaved, and may be declined', async (way) => {
   const { guarded, at } = opened(['/list', '/form']);
-  release = holdDraft();
+  release = registerDraft();
   guarded[way]('/menu');
   expect([shown, at(), leaving.current() !== undefined]).toEqual(['/form', '/form', true]);
   leaving.stay();
@@ -73,7 +73,7 @@ it.each(['push', 'replace'] as const)('a %s waits for the word of whoever has so
 
 it('Back returns to the form until it is agreed, however often it is tried', async () => {
   const { at, back } = opened(['/list', '/form']);
-  release = holdDraft();
+  release = registerDraft();
   for (const _ of [1, 2, 3]) {
     await back();
     expect([shown, at(), leaving.current() !== undefined]).toEqual(['/form', '/form', true]);
@@ -87,7 +87,7 @@ it('Back returns to the form until it is agreed, however often it is tried', asy
 
 it('nothing asks once the form has let go', async () => {
   const { guarded, at, back } = opened(['/list', '/form']);
-  release = holdDraft();
+  release = registerDraft();
   release();
   guarded.push('/list');
   expect([shown, leaving.current()]).toEqual(['/list', undefined]);

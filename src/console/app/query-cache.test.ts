@@ -1,6 +1,6 @@
 import { environmentManager, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isByItself } from '../net/background-call.ts';
+import { isBackgroundCall } from '../net/background-call.ts';
 import { TransportError } from '../net/request.ts';
 import { newQueryCache } from './query-cache.ts';
 
@@ -14,13 +14,13 @@ afterEach(() => {
   environmentManager.setIsServer(() => typeof window === 'undefined');
 });
 
-it('what its interval asks the console asks by itself; what the operator asks meanwhile it does not', async () => {
+it('calls of its interval are background calls; calls of the operator meanwhile are not', async () => {
   const cache = newQueryCache();
   const asked: boolean[] = [];
   const observer = new QueryObserver(cache, {
     queryKey: ['page'],
     queryFn: async () => {
-      asked.push(isByItself());
+      asked.push(isBackgroundCall());
       return asked.length;
     },
     refetchInterval: 4_000,

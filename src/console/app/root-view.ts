@@ -1,4 +1,4 @@
-import { hasDrafts, hasUnkeptDrafts } from '../drafts/drafts.ts';
+import { hasDrafts, hasUnstoredDrafts } from '../drafts/drafts.ts';
 import { leaving } from '../drafts/leaving.ts';
 import { toast } from '../ui/toast.ts';
 import { expectedLanding, warmConsole } from './early.ts';
@@ -7,17 +7,17 @@ import { preloadScreen } from './screen-cache.ts';
 import { currentToken, forgetToken, isSignedIn } from '../session/token.ts';
 
 /**
- * What stands on the page: the login, an open page or the console. Each is a chunk of its own, so that the login page carries neither
- * router nor antd. The stage changes it when the session begins or ends, in this tab or in another.
+ * What the page shows: the login, an open page or the console. Each is a chunk of its own, so that the login page carries neither
+ * router nor antd. It changes when the session begins or ends, in this tab or in another.
  */
-type Piece = 'login' | 'open' | 'console';
-let shown: Piece | undefined;
+type RootView = 'login' | 'open' | 'console';
+let shown: RootView | undefined;
 let tokenShown = '';
 
 const otherTabs = new BroadcastChannel('session');
 
 /** Shows what the address and the session ask for. `arriving` is set after a login: the console then goes to the operator's first page. */
-export function openStage(arriving = false): void {
+export function openRootView(arriving = false): void {
   tokenShown = currentToken();
   if (isPublicPage(location.pathname)) {
     show('open', async () => (await import('./open-page.tsx')).mountOpenPage());
@@ -27,8 +27,8 @@ export function openStage(arriving = false): void {
     show('console', async () => (await import('./console.tsx')).mountConsole(arriving));
     return;
   }
-  const passage = guard(location.pathname, false);
-  if (passage.kind === 'go') history.replaceState(null, '', passage.to);
+  const decision = guard(location.pathname, false);
+  if (decision.kind === 'go') history.replaceState(null, '', decision.to);
   const isLogin = location.pathname === loginPath || !isOpenRoute(location.pathname);
   if (isLogin) show('login', async () => (await import('../session/login-page.tsx')).mountLogin(loginPort));
   else show('open', async () => (await import('./open-page.tsx')).mountOpenPage());
@@ -46,27 +46,27 @@ const loginPort = {
 
 /** The token is new: other tabs must not go on as somebody else. */
 function arrive(): void {
-  tellOtherTabs();
-  openStage(true);
+  notifyOtherTabs();
+  openRootView(true);
 }
 
 /** Ends the session of `token` here and in the other tabs, and goes to /login. */
 export function leave(token: string): void {
   forgetToken(token);
-  tellOtherTabs();
+  notifyOtherTabs();
   toLogin();
 }
 
 /** Listens for what happens outside the React tree: other tabs, the Back button on the login page, a page out of the back-forward cache. */
-export function watchStage(): void {
+export function watchRootView(): void {
   // The cookie of another tab may become visible a moment after its message.
   otherTabs.addEventListener('message', () => [0, 200, 1000, 3000].forEach((delayMs) => setTimeout(followToken, delayMs)));
   document.addEventListener('visibilitychange', followToken);
   addEventListener('popstate', () => {
-    if (shown !== 'console') openStage();
+    if (shown !== 'console') openRootView();
   });
   addEventListener('pageshow', (event) => {
-    if (event.persisted && currentToken() !== tokenShown) openStage();
+    if (event.persisted && currentToken() !== tokenShown) openRootView();
   });
 }
 
@@ -77,28 +77,28 @@ function followToken(): void {
   else if (shown === 'console') toLogin();
 }
 
-function tellOtherTabs(): void {
+function notifyOtherTabs(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin: it never leaves ours
   otherTabs.postMessage('changed');
 }
 
 function toLogin(): void {
   // Several calls may find that the session has ended: the first of them leaves the console, and says what became of the drafts.
-  if (shown === 'console') tellOfDrafts();
+  if (shown === 'console') reportDrafts();
   leaving.stay();
   history.replaceState(null, '', loginPath);
-  openStage();
+  openRootView();
 }
 
-function tellOfDrafts(): void {
-  if (hasUnkeptDrafts()) toast('error', '登录已结束，未提交的内容没有保存', 6000);
+function reportDrafts(): void {
+  if (hasUnstoredDrafts()) toast('error', '登录已结束，未提交的内容没有保存', 6000);
   else if (hasDrafts()) toast('error', '登录已结束，填写的审核内容已保留，重新登录后可以恢复', 6000);
 }
 
-function show(piece: Piece, mount: () => Promise<void>): void {
-  if (shown === piece) return;
-  shown = piece;
-  document.documentElement.dataset['stage'] = piece;
+function show(view: RootView, mount: () => Promise<void>): void {
+  if (shown === view) return;
+  shown = view;
+  document.documentElement.dataset['stage'] = view;
   mount().catch(() => {
     shown = undefined;
     toast('error', '页面加载失败，请刷新重试', 10_000);

@@ -10,12 +10,12 @@ export function ScreenSlot({ screen }: { screen: Screen }) {
   return <Chosen />;
 }
 
-const lazies = new Map<Screen['load'], ComponentType>();
+const lazyScreens = new Map<Screen['load'], ComponentType>();
 
 function lazyOf(screen: Screen): ComponentType {
-  const known = lazies.get(screen.load);
+  const known = lazyScreens.get(screen.load);
   if (known) return known;
   const made = lazy(async () => ({ default: await loadScreen(screen) }));
-  lazies.set(screen.load, made);
+  lazyScreens.set(screen.load, made);
   return made;
 }

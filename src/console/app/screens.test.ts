@@ -11,7 +11,7 @@ it('every page of the menu has a screen with the menu’s name and permission', 
   }
 });
 
-it('the page of a role asks for what its call needs, and whoever may only look at roles is shown it', () => {
+it('the page of a role needs the permission of its call, and who may only view roles is shown it', () => {
   expect(roleCalls.getSaveRole.needs).toEqual({ anyOf: matchScreen('/authority/role-edit/5')?.screen.permission });
 });
 

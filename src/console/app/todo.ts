@@ -8,7 +8,7 @@ export type Todo = Omit<ReplyOf<'GET', '/api/ajax/todo/getCounts'>['list'][numbe
 /** What waits, by the id of the menu's page. */
 export type Todos = ReadonlyMap<string, Todo>;
 
-/** What waits for this operator: asked for each minute while the page is looked at, when it is looked at again, and after each write. */
+/** What waits for this operator: asked for each minute while the page is visible, when it becomes visible again, and after each write. */
 export function useTodo(isEnabled: boolean): Todos {
   const cache = useQueryClient();
   const { data } = useQuery({

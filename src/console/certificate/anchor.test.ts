@@ -29,7 +29,7 @@ it.each([
   expect(anchorOf(detail)).toEqual(expected);
 });
 
-it('an anchor is looked up where it stands: on the chain, in the log, or nowhere yet', () => {
+it('an anchor links to where it is: on the chain, in the log, or nowhere yet', () => {
   const template = 'https://scan.example/tx/{hash}';
   expect(anchorExplorer(anchorOf(chain), 'ef', template)).toBe('https://scan.example/tx/0xab');
   expect(anchorExplorer(anchorOf({ ...log, blockchain_hash: 'cd', anchor_kind: 'log' }), 'ef', template)).toBe('/explorer/search?q=cd');

@@ -48,7 +48,7 @@ export function DownloadHistory({ type, number, orderId, close }: Props) {
           </p>
         )}
       </div>
-      <Pager page={page} total={data?.count} turnTo={setPage} approach={() => undefined} />
+      <Pager page={page} total={data?.count} turnTo={setPage} prefetch={() => undefined} />
     </Dialog>
   );
 }

@@ -36,7 +36,7 @@ export function Seal({ office, name }: { office: string; name: string }) {
 
 const arcRadius = 34.5;
 /** From the lower left over the top to the lower right. */
-const arcPath = `M${turned(-150)} A${arcRadius} ${arcRadius} 0 1 1 ${turned(150)}`;
+const arcPath = `M${arcPoint(-150)} A${arcRadius} ${arcRadius} 0 1 1 ${arcPoint(150)}`;
 const star = `M${Array.from({ length: 10 }, (_, tip) => {
   const r = tip % 2 === 0 ? 15.5 : 15.5 * 0.382;
   const angle = (tip * Math.PI) / 5 - Math.PI / 2;
@@ -44,7 +44,7 @@ const star = `M${Array.from({ length: 10 }, (_, tip) => {
 }).join('L')}Z`;
 
 /** A point of the arc, by its angle from the top in degrees. */
-function turned(degrees: number): string {
+function arcPoint(degrees: number): string {
   const angle = (degrees * Math.PI) / 180;
   return `${(arcRadius * Math.sin(angle)).toFixed(2)} ${(-arcRadius * Math.cos(angle)).toFixed(2)}`;
 }

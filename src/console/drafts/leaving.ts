@@ -24,5 +24,5 @@ export const leaving = {
 
 function wait(go: (() => void) | undefined): void {
   waiting = go;
-  changed.tell();
+  changed.emit();
 }

@@ -12,7 +12,7 @@ it('opens for its key at its place, and for nobody else and nowhere else', () =>
   expect(openText(key, 'draft:7:notarization/43', sealed)).toBeUndefined();
 });
 
-it('tells nothing of the text and is another one each time', () => {
+it('reveals nothing of the text and differs each time', () => {
   const [one, two] = [sealText(key, place, text), sealText(key, place, text)];
   expect(one).not.toBe(two);
   expect(Buffer.from(one, 'hex').includes(Buffer.from('证据'))).toBe(false);

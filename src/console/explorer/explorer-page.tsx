@@ -22,7 +22,7 @@ export function ExplorerPage() {
   useEffect(() => {
     if (query === '') return undefined;
     const abort = new AbortController();
-    void askExplorer(query, abort.signal).then((said) => !abort.signal.aborted && setAnswer({ query, answer: said }));
+    void askExplorer(query, abort.signal).then((answer) => !abort.signal.aborted && setAnswer({ query, answer }));
     return () => abort.abort();
   }, [query]);
   const search = (event: FormEvent) => {

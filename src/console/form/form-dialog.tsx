@@ -15,20 +15,20 @@ interface Spec extends Submission {
   readonly fields: readonly FormField[] | ((values: FormValues) => readonly FormField[]);
 }
 
-interface Ways {
+interface DialogHandlers {
   readonly close: () => void;
   readonly done: () => void;
 }
 
 /** A form dialog as a value. */
-export function formDialog(spec: Spec): ComponentType<Ways> {
-  return function DeclaredForm(ways) {
-    return <FormDialog {...spec} {...ways} />;
+export function formDialog(spec: Spec): ComponentType<DialogHandlers> {
+  return function DeclaredForm(handlers) {
+    return <FormDialog {...spec} {...handlers} />;
   };
 }
 
 /** A form dialog: labels on top, counters by code point, errors under the field and the focus on the first. */
-export function FormDialog({ title, width, fields: declared, close, done, ...submission }: Spec & Ways) {
+export function FormDialog({ title, width, fields: declared, close, done, ...submission }: Spec & DialogHandlers) {
   const [form] = Form.useForm<Record<string, string>>();
   const filledIn = textsOf(Form.useWatch<Record<string, unknown> | undefined>([], form) ?? {});
   const fields = typeof declared === 'function' ? declared(filledIn) : declared;

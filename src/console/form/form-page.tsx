@@ -16,7 +16,7 @@ interface Props {
   readonly submitLabel: string;
   /** The list that the form belongs to. */
   readonly backTo: string;
-  /** Throws the draft away and shows what stands now. */
+  /** Discards the draft and shows the current state. */
   readonly reload: () => void;
   readonly children: ReactNode;
 }

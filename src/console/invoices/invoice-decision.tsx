@@ -16,12 +16,12 @@ import { isConflict } from '../net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { invoiceSource } from './sources.ts';
 
-export type Way = keyof typeof titles.first;
+export type DecisionKind = keyof typeof titles.first;
 
 interface Props {
   readonly invoice: Invoice;
   readonly step: InvoiceStep;
-  readonly way: Way;
+  readonly way: DecisionKind;
   readonly close: () => void;
 }
 
@@ -38,7 +38,7 @@ export function InvoiceDecision({ invoice, step, way, close }: Props) {
         ? post('/api/invoice/invoiceCheckOne', decision)
         : post('/api/invoice/invoiceCheckTwo', { ...decision, ...issue }));
     } catch (error) {
-      // Somebody else was first: the page shows what stands now.
+      // Somebody else was first: the page shows the current state.
       if (isConflict(error)) void cache.invalidateQueries({ queryKey: [detailPath] });
       throw error;
     }
@@ -70,7 +70,7 @@ const titles = {
 function questionOf(
   { head, type_name: typeName, money }: Invoice,
   step: InvoiceStep,
-  way: Way,
+  way: DecisionKind,
   { dealNum = '' }: FormValues,
 ): Question | undefined {
   if (way === 'reject')

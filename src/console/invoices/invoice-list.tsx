@@ -37,7 +37,7 @@ function noteOf({ red_num, refunded_orders }: InvoiceRow): string {
   return [redFlushedNote(red_num), refundedNote(refunded_orders)].filter((note) => note !== '').join('；');
 }
 
-/** The one thing to do with an invoice; whoever may not do it may look. */
+/** The one thing to do with an invoice; who may not do it may view it. */
 function actionOf(id: string, status: number, operator: Operator): { label: string; to: string } {
   const step = stepOf(invoiceStatus.nameOf(status) ?? 'issued');
   const query = `?id=${encodeURIComponent(id)}`;

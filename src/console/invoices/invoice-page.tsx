@@ -11,7 +11,7 @@ import { InvoiceCards } from './invoice-cards.tsx';
 import { useInvoice } from './invoice-query.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { stepPermission } from './steps.ts';
-import type { Way } from './invoice-decision.tsx';
+import type { DecisionKind } from './invoice-decision.tsx';
 import './invoices.css';
 
 type ShownInvoice = ReplyOf<'POST', '/api/invoice/invoiceDetail'>;
@@ -37,10 +37,10 @@ function InvoicePage({ step }: { step?: InvoiceStep }) {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const query = useInvoice(id);
-  return <QueryView query={query}>{(invoice) => <Whole key={id} invoice={invoice} step={step} />}</QueryView>;
+  return <QueryView query={query}>{(invoice) => <InvoiceContent key={id} invoice={invoice} step={step} />}</QueryView>;
 }
 
-const ways: Record<InvoiceStep, readonly { way: Way; label: string }[]> = {
+const ways: Record<InvoiceStep, readonly { way: DecisionKind; label: string }[]> = {
   first: [
     { way: 'reject', label: '不通过' },
     { way: 'approve', label: '提交财务' },
@@ -52,10 +52,10 @@ const ways: Record<InvoiceStep, readonly { way: Way; label: string }[]> = {
 };
 
 /** What the address was opened for can be done only while the invoice waits for it, by who may do it; else it is there to be read. */
-function Whole({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | undefined }) {
+function InvoiceContent({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | undefined }) {
   const { can } = useOperator();
-  const [way, setWay] = useState<Way>();
-  const [isLooking, setLooking] = useState(false);
+  const [way, setWay] = useState<DecisionKind>();
+  const [isOrdersOpen, setOrdersOpen] = useState(false);
   const [isFlushing, setFlushing] = useState(false);
   // Whoever did the first review is told so before he fills in anything.
   const refusal = step === 'finance' ? invoice.issue_refusal : '';
@@ -74,7 +74,7 @@ function Whole({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | u
         </p>
       )}
       <InvoiceCards invoice={invoice} />
-      <Card title="订单明细" action={<GuardedButton onClick={() => setLooking(true)}>查看订单详情</GuardedButton>}>
+      <Card title="订单明细" action={<GuardedButton onClick={() => setOrdersOpen(true)}>查看订单详情</GuardedButton>}>
         <InvoiceLines id={invoice.id} money={invoice.money} />
       </Card>
       {isOpen && (
@@ -101,7 +101,7 @@ function Whole({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | u
       <Suspense>
         {isOpen && way && <InvoiceDecision invoice={invoice} step={step} way={way} close={() => setWay(undefined)} />}
         {mayFlush && isFlushing && <RedFlushDialog invoice={invoice} close={() => setFlushing(false)} />}
-        {isLooking && <OrdersDialog invoice={invoice} close={() => setLooking(false)} />}
+        {isOrdersOpen && <OrdersDialog invoice={invoice} close={() => setOrdersOpen(false)} />}
       </Suspense>
     </>
   );

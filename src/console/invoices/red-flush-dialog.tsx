@@ -21,7 +21,7 @@ export function RedFlushDialog({ invoice, close }: { invoice: Invoice; close: ()
     try {
       return await post('/api/invoice/invoiceRedFlush', { id: invoice.id, redNum, redTime });
     } catch (error) {
-      // Somebody else was first: the page shows what stands now.
+      // Somebody else was first: the page shows the current state.
       if (isConflict(error)) reload();
       throw error;
     }

@@ -5,12 +5,12 @@ interface Place {
 }
 
 /** Kept in this tab until the session ends: filters may name people. */
-export function keepPlace(path: string, search: string, row: string): void {
+export function storePlace(path: string, search: string, row: string): void {
   sessionStorage.setItem(placePrefix + path, JSON.stringify({ search, row } satisfies Place));
 }
 
 /** The row that he went to, when the list stands at the same filters and page again; empty otherwise. */
-export function rowLeft(path: string, search: string): string {
+export function visitedRow(path: string, search: string): string {
   const place = placeIn(path);
   return place.search === search ? place.row : '';
 }
@@ -24,9 +24,9 @@ export function listAddress(path: string): string {
 const placePrefix = 'place:';
 
 function placeIn(path: string): Place {
-  const kept: unknown = JSON.parse(sessionStorage.getItem(placePrefix + path) ?? 'null');
+  const stored: unknown = JSON.parse(sessionStorage.getItem(placePrefix + path) ?? 'null');
   const textOf = (name: string): string => {
-    const value: unknown = typeof kept === 'object' && kept !== null ? Reflect.get(kept, name) : undefined;
+    const value: unknown = typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined;
     return typeof value === 'string' ? value : '';
   };
   return { search: textOf('search'), row: textOf('row') };

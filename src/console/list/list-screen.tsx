@@ -9,7 +9,7 @@ import { filterFields, type ListPath, type ListReplyOf, type ListSource, type Ro
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
-import { noKeys, useChosen, useHere } from './row-marks.ts';
+import { noKeys, useChosen, useVisitedRow } from './row-marks.ts';
 import { useRows } from './use-rows.ts';
 import { useViewedList } from './views/use-viewed-list.tsx';
 import './list.css';
@@ -68,7 +68,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const cache = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const [chosen, setChosen] = useChosen(address);
-  const [here, setHere] = useHere(address);
+  const [here, setHere] = useVisitedRow(address);
 
   const added = () => {
     setAdding(false);
@@ -77,11 +77,11 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   // The last row of the last page was decided on: the page before is what the list now ends with. Not under a dialog, which may be holding
   // the next decision.
   const last = Math.max(1, Math.ceil((total ?? 0) / limit));
-  const isBeyond = !opened && rows?.length === 0 && !isOld && total !== undefined && total > 0 && page > last;
+  const isPastEnd = !opened && rows?.length === 0 && !isOld && total !== undefined && total > 0 && page > last;
   useEffect(() => {
-    if (isBeyond) goBackTo(last);
+    if (isPastEnd) goBackTo(last);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address that lies beyond the end
-  }, [isBeyond, address]);
+  }, [isPastEnd, address]);
 
   return (
     <section className="list" data-density={layout.density}>
@@ -129,7 +129,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           goTo={setHere}
           open={(row, Dialog) => setOpened({ row, Dialog })}
         />
-        <Pager page={page} total={total} limit={limit} turnTo={turnTo} approach={warmPage} sizes={source.pageSizes ?? []} resize={resize} />
+        <Pager page={page} total={total} limit={limit} turnTo={turnTo} prefetch={warmPage} sizes={source.pageSizes ?? []} resize={resize} />
       </div>
       {spec.add && 'Form' in spec.add && isAdding && (
         <Suspense>

@@ -73,7 +73,7 @@ export function ListTable<Row>({
       <tr
         key={spec.rowKey(row)}
         {...(spec.rowKey(row) === here ? { 'aria-current': true, ref: bringIntoView } : {})}
-        onClickCapture={({ target }) => leadsAway(target) && goTo(spec.rowKey(row))}
+        onClickCapture={({ target }) => isLink(target) && goTo(spec.rowKey(row))}
       >
         {selection && <SelectCell selection={selection} rows={[row]} rowKey={spec.rowKey} label="选择此行" />}
         {spec.hasIndex && <td className="cell-index num">{firstIndex + index}</td>}
@@ -91,7 +91,7 @@ export function ListTable<Row>({
 
   return (
     <>
-      {error && !isOld && rows && <Stale text={error.message} retry={retry} />}
+      {error && !isOld && rows && <StaleNotice text={error.message} retry={retry} />}
       <div className="list-scroll" aria-busy={!rows || isOld}>
         <table className="list-table" style={{ minWidth: width }} data-old={isOld}>
           <Widths columns={columns} hasWidths={hasWidths} hasIndex={spec.hasIndex === true} hasSelection={selection !== undefined} />
@@ -144,7 +144,7 @@ function bringIntoView(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-function leadsAway(target: EventTarget): boolean {
+function isLink(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button.link') !== null;
 }
 
@@ -203,7 +203,7 @@ function Skeleton({ columns }: { columns: number }) {
 }
 
 /** Above rows that could not be asked for anew: they are what was true before. */
-function Stale({ text, retry }: { text: string; retry: () => void }) {
+function StaleNotice({ text, retry }: { text: string; retry: () => void }) {
   return (
     <p className="list-stale" role="alert">
       <span>{`${text}。以下仍是上次的内容`}</span>

@@ -13,11 +13,11 @@ interface Props {
   readonly resize?: (limit: number) => void;
   readonly turnTo: (page: number) => void;
   /** The pointer nears a page: it may be fetched ahead. */
-  readonly approach: (page: number) => void;
+  readonly prefetch: (page: number) => void;
 }
 
 /** Total, previous, pages, next; 10 a page unless the list offers more. */
-export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize, turnTo, approach }: Props) {
+export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize, turnTo, prefetch }: Props) {
   const last = Math.max(1, Math.ceil((total ?? 0) / limit));
   const step = (target: number, label: string, icon: 'previous' | 'next') => (
     <li>
@@ -28,7 +28,7 @@ export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize
         aria-label={label}
         disabled={target < 1 || target > last}
         onClick={() => turnTo(target)}
-        onPointerEnter={() => approach(target)}
+        onPointerEnter={() => prefetch(target)}
       >
         <Icon name={icon} />
       </button>
@@ -53,7 +53,7 @@ export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize
                 title={String(item)}
                 aria-current={item === page ? 'page' : undefined}
                 onClick={() => item !== page && turnTo(item)}
-                onPointerEnter={() => approach(item)}
+                onPointerEnter={() => prefetch(item)}
               >
                 {item}
               </button>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { keepPlace, rowLeft } from './list-place.ts';
+import { storePlace, visitedRow } from './list-place.ts';
 
 export const noKeys: ReadonlySet<string> = new Set();
 
@@ -9,20 +9,20 @@ export const noKeys: ReadonlySet<string> = new Set();
  * evidence lists).
  */
 export function useChosen(address: string): [ReadonlySet<string>, (keys: ReadonlySet<string>) => void] {
-  const [kept, setKept] = useState<{ address: string; keys: ReadonlySet<string> }>({ address, keys: noKeys });
-  if (kept.address !== address) setKept({ address, keys: noKeys });
-  return [kept.address === address ? kept.keys : noKeys, (keys) => setKept({ address, keys })];
+  const [chosen, setChosen] = useState<{ address: string; keys: ReadonlySet<string> }>({ address, keys: noKeys });
+  if (chosen.address !== address) setChosen({ address, keys: noKeys });
+  return [chosen.address === address ? chosen.keys : noKeys, (keys) => setChosen({ address, keys })];
 }
 
 /** The key of the row that the operator went to last, found again when they come back to the list as they left it. */
-export function useHere(address: string): [string, (row: string) => void] {
+export function useVisitedRow(address: string): [string, (row: string) => void] {
   const { pathname } = useLocation();
-  const [here, setHere] = useState(() => ({ address, row: rowLeft(pathname, address) }));
-  if (here.address !== address) setHere({ address, row: '' });
-  useEffect(() => keepPlace(pathname, here.address, here.row), [pathname, here]);
+  const [visited, setVisited] = useState(() => ({ address, row: visitedRow(pathname, address) }));
+  if (visited.address !== address) setVisited({ address, row: '' });
+  useEffect(() => storePlace(pathname, visited.address, visited.row), [pathname, visited]);
   const goTo = (row: string) => {
-    keepPlace(pathname, address, row); // a link leaves the list in the same breath
-    setHere({ address, row });
+    storePlace(pathname, address, row); // a link leaves the list in the same breath
+    setVisited({ address, row });
   };
-  return [here.address === address ? here.row : '', goTo];
+  return [visited.address === address ? visited.row : '', goTo];
 }

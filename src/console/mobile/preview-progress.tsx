@@ -53,7 +53,7 @@ function Video({ address, stop, turnToPicture }: Shown & { turnToPicture: () => 
     if (hasPlayed && at !== brokeAt.current) {
       // The address of a storage that plays it ends after a quarter of an hour; the share address leads to a new one.
       brokeAt.current = at;
-      goOn();
+      resume();
       return;
     }
     const obstacle = await obstacleOf(address, 'picture');
@@ -61,7 +61,7 @@ function Video({ address, stop, turnToPicture }: Shown & { turnToPicture: () => 
     else if (obstacle === 'picture') turnToPicture();
     else stop(obstacle);
   };
-  const goOn = () => {
+  const resume = () => {
     const at = video.current?.currentTime ?? 0;
     setBroken(false);
     video.current?.load();
@@ -84,7 +84,7 @@ function Video({ address, stop, turnToPicture }: Shown & { turnToPicture: () => 
       {isBroken && (
         <p className="preview-broken" role="alert">
           播放中断，请检查网络后重试
-          <button type="button" className="preview-retry" onClick={goOn}>
+          <button type="button" className="preview-retry" onClick={resume}>
             重试
           </button>
         </p>

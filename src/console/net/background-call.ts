@@ -1,6 +1,6 @@
 /**
  * What the console asks without anybody having done anything: a page that waits for a document, a claim that is renewed. The server is
- * told, so that it keeps no session of an operator who has left his desk and writes no opening that nobody made (security, 8; wire, section
+ * told, so that it keeps no session of an operator who has left and writes no opening that nobody made (security, 8; wire, section
  * 6).
  */
 let isAsking = false;
@@ -17,6 +17,6 @@ export function asBackgroundCall<Answer>(ask: () => Answer): Answer {
 }
 
 /** Whether a call that begins now is the console's own. */
-export function isByItself(): boolean {
+export function isBackgroundCall(): boolean {
   return isAsking;
 }

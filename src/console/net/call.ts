@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Contract } from '../../contract/console/index.ts';
 import { encodeForm, type Envelope, type FormValue } from '../../contract/wire.ts';
-import { isByItself } from './background-call.ts';
+import { isBackgroundCall } from './background-call.ts';
 import { effects } from './effects.ts';
 import { send, type Fields, type Method } from './request.ts';
-import { settle, SignedOut, type Manner } from './verdict.ts';
+import { settle, SignedOut, type SettleOptions } from './verdict.ts';
 import { isWrite, writeEvents } from './write-events.ts';
 
 type Entry = Contract[keyof Contract];
@@ -20,7 +20,7 @@ export type FieldsOf<M extends Method, P extends string> = { [K in OptionalKey<W
 /** `data` of a call's envelope. */
 export type ReplyOf<M extends Method, P extends string> = z.output<EntryAt<M, P>['output']>;
 
-export interface CallOptions extends Manner {
+export interface CallOptions extends SettleOptions {
   readonly signal?: AbortSignal;
 }
 
@@ -61,10 +61,10 @@ async function call(method: Method, path: string, fields: Fields, options: CallO
   const key = keyOf(method, path, fields);
   const waiting = early.get(key);
   early.delete(key);
-  const isBackground = isByItself();
+  const isBackground = isBackgroundCall();
   // What was asked early and has failed meanwhile has failed: nothing is asked twice behind the operator's back.
   const reply = await (waiting ?? send(method, path, fields, token, { signal: options.signal, isBackground }));
-  if (isWrite(method, reply)) writeEvents.tell();
+  if (isWrite(method, reply)) writeEvents.emit();
   return settle(reply, token, effects(), options);
 }
 

@@ -1,8 +1,8 @@
-/** Rings for everybody who listens. */
+/** Calls everybody who has subscribed. */
 export function createEmitter() {
   const listeners = new Set<() => void>();
   return {
-    tell(): void {
+    emit(): void {
       for (const listener of listeners) listener();
     },
     subscribe(listener: () => void): () => void {

@@ -17,24 +17,24 @@ function download(url: string) {
     addEventListener: (_type: 'load', listener: () => void) => void listeners.push(listener),
     remove: vi.fn(),
   };
-  const [append, tellRefusal] = [vi.fn(), vi.fn()];
-  downloadByFrame(url, { createElement: () => frame, append, currentToken: () => 't', tellRefusal });
+  const [append, showRefusal] = [vi.fn(), vi.fn()];
+  downloadByFrame(url, { createElement: () => frame, append, currentToken: () => 't', showRefusal });
   const load = (body: string | null) => {
     frame.contentDocument = body === null ? null : { body: { textContent: body } };
     for (const listener of listeners) listener();
   };
-  return { frame, append, tellRefusal, load };
+  return { frame, append, showRefusal, load };
 }
 
 it('the frame navigates hidden and is removed after 300000 ms', () => {
-  const { frame, append, tellRefusal } = download('/api/export/userExport?type=2&status=3');
+  const { frame, append, showRefusal } = download('/api/export/userExport?type=2&status=3');
   expect(frame).toMatchObject({ src: '/api/export/userExport?type=2&status=3', style: { display: 'none' } });
   expect(append).toHaveBeenCalledWith(frame);
   vi.advanceTimersByTime(299_999);
   expect(frame.remove).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(frame.remove).toHaveBeenCalledOnce();
-  expect(tellRefusal).not.toHaveBeenCalled();
+  expect(showRefusal).not.toHaveBeenCalled();
 });
 
 it.each([
@@ -45,9 +45,9 @@ it.each([
   ],
   ['a page that cannot be read', null, ''],
 ])('%s in the place of a file is told', (_name, body, told) => {
-  const { load, tellRefusal } = download('/api/export/userExport?type=2');
+  const { load, showRefusal } = download('/api/export/userExport?type=2');
   load('');
-  expect(tellRefusal).not.toHaveBeenCalled();
+  expect(showRefusal).not.toHaveBeenCalled();
   load(body);
-  expect(tellRefusal).toHaveBeenCalledExactlyOnceWith(told, 't');
+  expect(showRefusal).toHaveBeenCalledExactlyOnceWith(told, 't');
 });

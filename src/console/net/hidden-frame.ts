@@ -8,8 +8,8 @@ interface FrameHost {
   createElement(tag: 'iframe'): Frame;
   append(frame: unknown): void;
   currentToken(): string;
-  /** Says what came in the place of a file; `token` is the one that it was asked for with. */
-  tellRefusal(text: string, token: string): void;
+  /** Shows the refusal that came in the place of a file; `token` is the one that it was asked for with. */
+  showRefusal(text: string, token: string): void;
 }
 interface Frame {
   src: string;
@@ -23,7 +23,7 @@ interface Frame {
 /**
  * Navigates a hidden frame to `url`, so that the browser downloads it while the page stays; the frame goes after 300000 ms (seed 1, section
  * 9).
- * A refusal, which nobody would see there, is told like that of any other call: a download loads nothing into the frame, and all else is
+ * A refusal, which nobody would see there, is shown like that of any other call: a download loads nothing into the frame, and all else is
  * one.
  */
 export function downloadByFrame(url: string, host: FrameHost = pageHost): void {
@@ -36,7 +36,7 @@ export function downloadByFrame(url: string, host: FrameHost = pageHost): void {
     const page = frame.contentDocument;
     const text = page?.body?.textContent ?? '';
     if (page && text === '') return; // the empty page that some browsers begin with
-    host.tellRefusal(text, token);
+    host.showRefusal(text, token);
   });
   host.append(frame);
   setTimeout(() => frame.remove(), limits.downloadFrameMs);
@@ -46,7 +46,7 @@ const pageHost: FrameHost = {
   createElement: (tag) => document.createElement(tag),
   append: (frame) => document.body.append(frame as HTMLIFrameElement),
   currentToken: () => effects().currentToken(),
-  tellRefusal(text, token) {
+  showRefusal(text, token) {
     try {
       settle(readEnvelope(text), token, effects());
     } catch (error) {

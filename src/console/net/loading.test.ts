@@ -18,7 +18,7 @@ it('the flag falls one second after the last response', () => {
   expect(flag.isActive()).toBe(false);
 });
 
-it('a request that starts within the second keeps the flag up, and listeners hear each change once', () => {
+it('a request that starts within the second keeps the flag set, and listeners are called once for each change', () => {
   const flag = loadingFlag(1000);
   const heard = vi.fn();
   flag.subscribe(heard);

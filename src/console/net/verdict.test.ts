@@ -13,7 +13,7 @@ function stage(token = 't1') {
       state.token = '';
       said.push('/login');
     },
-    lookAtOperator: () => said.push('who?'),
+    reloadOperator: () => said.push('who?'),
   };
   const run = (reply: Envelope, manner = {}) => {
     try {
@@ -52,20 +52,20 @@ describe('seed 1, section 8: what a reply does to the console', () => {
     expect(said).toEqual(expected);
   });
 
-  it('five parallel replies of an expired session make one message and one redirect', () => {
+  it('five parallel replies of an expired session show one message and redirect once', () => {
     const { said, run } = stage();
     const outcomes = Array.from({ length: 5 }, () => run(refused('signedOut')));
     expect(said).toEqual(['-账户过期，请重新登录', '/login']);
     expect(outcomes.every((outcome) => outcome instanceof SignedOut)).toBe(true);
   });
 
-  it('a late reply to a session that another tab has ended or replaced says nothing', () => {
+  it('a late reply to a session that another tab has ended or replaced shows no message', () => {
     const { said, run } = stage('t2');
     run(refused('signedOut'));
     expect(said).toEqual([]);
   });
 
-  it('a quiet call leaves the saying to its caller, but a lost session is always said', () => {
+  it('a quiet call leaves the message to its caller, but a lost session is always reported', () => {
     const { said, run } = stage();
     const refusal = run(refused('rule', { msg: '日期范围无效', fields: { registtime: '日期范围无效' } }), { quiet: true });
     expect(refusal).toEqual(new CallRefused(403, '日期范围无效', { registtime: '日期范围无效' }));
@@ -82,7 +82,7 @@ describe('seed 1, section 8: what a reply does to the console', () => {
     expect(said).toEqual(['-用户名已存在']);
   });
 
-  it('a one-time password that the role has begun to ask for leads to its page, whoever called', () => {
+  it('when the role has begun to require a one-time password, any call leads to its page', () => {
     const { said, run } = stage();
     for (const manner of [{}, { quiet: true }])
       run(transportRefusal(403, 'failed', { msg: '请先设置动态口令', mustSetUpTotp: true }), manner);

@@ -38,15 +38,15 @@ export interface Effects {
   /** Forgets the token, empties the caches and goes to /login. */
   endSession(token: string): void;
   /** Asks anew who the operator is and what he may do. */
-  lookAtOperator(): void;
+  reloadOperator(): void;
 }
 
 /**
- * `quiet` calls leave saying what happened to the caller: a list shows its refusal in the place of its rows. Calls that are
+ * `quiet` calls leave the message to the caller: a list shows its refusal in the place of its rows. Calls that are
  * `quietOnConflict`
- * do so where somebody else was first: a form tells what he changed.
+ * do so where somebody else was first: a form shows what he changed.
  */
-export interface Manner {
+export interface SettleOptions {
   readonly quiet?: boolean;
   readonly quietOnConflict?: boolean;
 }
@@ -55,10 +55,10 @@ export interface Manner {
  * What the verdict of seed 1, section 8, means for the console. Gives `data` of a success, throws otherwise.
  * `token` is the one that the request carried: when several replies end the same session, the first one speaks and the others find it gone.
  */
-export function settle(reply: Envelope, token: string, effects: Effects, manner: Manner = {}): unknown {
+export function settle(reply: Envelope, token: string, effects: Effects, options: SettleOptions = {}): unknown {
   const verdict = classify(reply);
   if (verdict.kind === 'ok') {
-    if (!manner.quiet && reply.message && reply.message !== 'success') effects.showSuccess(reply.message);
+    if (!options.quiet && reply.message && reply.message !== 'success') effects.showSuccess(reply.message);
     return reply.data;
   }
   if (verdict.kind === 'quiet') return reply.data;
@@ -70,12 +70,12 @@ export function settle(reply: Envelope, token: string, effects: Effects, manner:
   }
   const refused = new CallRefused(Number(reply.code), withRequestId(verdict.text, reply), fieldsOf(reply.data), hintsOf(reply.data));
   // The page that asks for it says so itself.
-  if (refused.hints.has('mustSetUpTotp')) effects.lookAtOperator();
-  else if (!manner.quiet && !(manner.quietOnConflict && isConflict(refused))) effects.showError(refused.message);
+  if (refused.hints.has('mustSetUpTotp')) effects.reloadOperator();
+  else if (!options.quiet && !(options.quietOnConflict && isConflict(refused))) effects.showError(refused.message);
   throw refused;
 }
 
-/** A fault is reported with its request id, so that the operator can name it to whoever looks after the server. */
+/** A fault is reported with its request id, so that the operator can name it to the administrator of the server. */
 function withRequestId(text: string, reply: Envelope): string {
   const id = textIn(reply.data, 'requestId');
   return Number(reply.code) < 500 || id === '' || text.includes(id) ? text : `${text}（编号：${id}）`;

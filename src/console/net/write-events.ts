@@ -2,7 +2,7 @@ import type { Envelope } from '../../contract/wire.ts';
 import { createEmitter } from './emitter.ts';
 import type { Method } from './request.ts';
 
-/** Tells whoever shows numbers of the house that a write of this console, or one that it collided with, has changed them. */
+/** Emitted after a write of this console, or one that it collided with: counts on the page may have changed. */
 export const writeEvents = createEmitter();
 
 /** Writes answer a Chinese message, reads `success` (wire, section 6); 430 says that somebody else has written first. */

@@ -5,7 +5,7 @@ import { checkResult } from '../../domain/codes/users.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
 import { useOperator } from '../session/operator.tsx';
 import { StatusDot } from '../list/cells.tsx';
-import { Card, FieldList } from '../ui/field-list.tsx';
+import { Card, FieldCard, FieldList } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
@@ -48,12 +48,8 @@ function Cards({ detail }: { detail: ApplicationDetail }) {
         <FieldList items={[...orderFields(detail), ...decisionFields(detail)]} />
       </Card>
       <div className="application-people">
-        <Card title="申请人信息">
-          <FieldList items={applicantFields(detail)} columns={2} />
-        </Card>
-        <Card title="领取人信息">
-          <FieldList items={recipientFields(detail)} columns={1} />
-        </Card>
+        <FieldCard title="申请人信息" items={applicantFields(detail)} columns={2} />
+        <FieldCard title="领取人信息" items={recipientFields(detail)} columns={1} />
       </div>
       <Card title="证据列表">
         <CoveredEvidence orderId={detail.orderId} />

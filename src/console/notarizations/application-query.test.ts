@@ -11,7 +11,7 @@ it.each([
   expect(isInTheMaking(detail)).toBe(expected);
 });
 
-it('asks ever more slowly for a document that is being made, and otherwise before the links die', () => {
+it('polls ever more slowly for a document that is being made, and otherwise before the links expire', () => {
   const making = { document_no: '（2026）存公证字第1号', pdfs: [] };
   expect([1, 2, 3, 9, 500].map((asked) => askAgainMs(making, asked))).toEqual([2_000, 4_000, 8_000, 15_000, 15_000]);
   expect(askAgainMs({ document_no: '', pdfs: [] }, 1)).toBeLessThan(15 * 60_000);

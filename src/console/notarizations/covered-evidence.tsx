@@ -42,7 +42,7 @@ export function CoveredEvidence({ orderId }: { orderId: string }) {
   return (
     <div className="covered" aria-busy={!data}>
       {data && <PlainTable rows={data.list} rowKey={(row) => row.baoquan} columns={columns} />}
-      {data && data.count > limits.pageSize && <Pager page={page} total={data.count} turnTo={setPage} approach={() => undefined} />}
+      {data && data.count > limits.pageSize && <Pager page={page} total={data.count} turnTo={setPage} prefetch={() => undefined} />}
     </div>
   );
 }

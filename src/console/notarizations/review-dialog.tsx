@@ -36,7 +36,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
   const [pending, setPending] = useState(false);
   const [asked, setAsked] = useState<ReviewChoice>();
   const [fruitless, setFruitless] = useState(0);
-  const { draft, setDraft, kept, clear, guarded, question } = useReviewDraft(`application/${detail.orderId}`, pending);
+  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(`application/${detail.orderId}`, pending);
   const refresh = () => Promise.all([detailPath, listPath, nextPath].map((path) => cache.invalidateQueries({ queryKey: [path] })));
   const claim = useClaim(detail.orderId, isReviewable(detail), () => {
     clear();
@@ -87,7 +87,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
             rules={remarkRules}
             draft={draft}
             setDraft={setDraft}
-            kept={kept}
+            stored={stored}
             freedBy={fruitless}
             pending={pending}
             closed={isOpen ? undefined : <ClosedReview detail={detail} refusal={claim.refusal} retry={claim.retry} />}

@@ -39,7 +39,7 @@ export function BatchDialog({ count, offer, error: failure, close }: Props) {
           </p>
         )}
         {!error && !isDone && <p>正在准备 {count} 份证据的压缩包……</p>}
-        {isDone && <Handed count={count} offer={offer} />}
+        {isDone && <DownloadedZips count={count} offer={offer} />}
         {isDone && (
           <p className="batch-left" role="timer">
             <span className="num">{left}</span> 秒后自动关闭
@@ -50,7 +50,7 @@ export function BatchDialog({ count, offer, error: failure, close }: Props) {
   );
 }
 
-function Handed({ count, offer: { zips, missing } }: { count: number; offer: BatchOffer }) {
+function DownloadedZips({ count, offer: { zips, missing } }: { count: number; offer: BatchOffer }) {
   return (
     <>
       <p>

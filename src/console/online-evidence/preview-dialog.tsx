@@ -4,7 +4,7 @@ import type { CaptureRow } from '../../contract/console/captures.ts';
 import type { RecordingRow, RecordingView } from '../../contract/console/recordings.ts';
 import { get } from '../net/call.ts';
 import { Fault } from '../ui/fault.tsx';
-import { goOnPlaying } from '../certificate/isolated/go-on-playing.ts';
+import { resumePlayback } from '../certificate/isolated/resume-playback.ts';
 import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 import { errorToShow } from '../net/verdict.ts';
 import { freshRecording } from './attestation-query.ts';
@@ -59,7 +59,7 @@ function Played({ view, close }: { view: RecordingView; close: () => void }) {
   const name = shortenFileName(view.name);
   const number = view.attestation_id;
   const watched = useCallback(
-    (player: HTMLMediaElement | null) => (player ? goOnPlaying(player, () => freshRecording(number)) : undefined),
+    (player: HTMLMediaElement | null) => (player ? resumePlayback(player, () => freshRecording(number)) : undefined),
     [number],
   );
   if (address !== '' && mediaType.startsWith('image/'))

@@ -17,11 +17,11 @@ export function ReceiverNote({ values: { mobile = '', type = '' } }: { values: F
     enabled: isWanted,
   });
   const refusal = errorToShow(error);
-  let said = <span>填写后显示接收用户</span>;
-  if (isWanted && data) said = <StatusDot tone="done" text={`${data.name}（${data.type_name}）`} />;
-  else if (isWanted && isFetching) said = <span>正在查找…</span>;
-  else if (isWanted && refusal) said = <StatusDot tone="failed" text={refusal.message} />;
-  return <span aria-live="polite">{said}</span>;
+  let note = <span>填写后显示接收用户</span>;
+  if (isWanted && data) note = <StatusDot tone="done" text={`${data.name}（${data.type_name}）`} />;
+  else if (isWanted && isFetching) note = <span>正在查找…</span>;
+  else if (isWanted && refusal) note = <StatusDot tone="failed" text={refusal.message} />;
+  return <span aria-live="polite">{note}</span>;
 }
 
 /** The text once nobody has changed it for a moment. */

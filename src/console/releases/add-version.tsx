@@ -11,21 +11,21 @@ import { TimeControl } from '../form/time-control.tsx';
 import { PackageField } from './package-field.tsx';
 import { versionsPath } from './paths.ts';
 
-interface Ways {
+interface DialogHandlers {
   readonly close: () => void;
   readonly done: () => void;
 }
 
-export function AddAndroid(ways: Ways) {
+export function AddAndroid(ways: DialogHandlers) {
   return <AddVersion platform="android" {...ways} />;
 }
 
-export function AddIos(ways: Ways) {
+export function AddIos(ways: DialogHandlers) {
   return <AddVersion platform="ios" {...ways} />;
 }
 
 /** 新增版本, opened from a platform's tab; the form may turn to the other platform, whose tab then shows what was added. */
-function AddVersion({ platform, close, done }: Ways & { platform: AppPlatform }) {
+function AddVersion({ platform, close, done }: DialogHandlers & { platform: AppPlatform }) {
   const navigate = useNavigate();
   const added = useRef(platform);
   const known = useQueries({ queries: appPlatform.names.map((name) => knownQuery(name)) });

@@ -29,8 +29,8 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
         onChange={choose}
         aria-label="选择安装包文件"
       />
-      {state.at === 'going' ? (
-        <Going {...state} cancel={cancel} />
+      {state.at === 'uploading' ? (
+        <Uploading {...state} cancel={cancel} />
       ) : (
         <div className="package-row">
           <GuardedButton id={id} type="button" className="btn" onClick={() => input.current?.click()}>
@@ -39,7 +39,7 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
           <span role="status" className="package-name">
             <Outcome state={state} />
           </span>
-          {state.at === 'failed' && state.broken && <GoOn file={state.broken} send={send} />}
+          {state.at === 'failed' && state.broken && <ContinueButton file={state.broken} send={send} />}
         </div>
       )}
       {state.at === 'failed' && (
@@ -53,9 +53,9 @@ export function PackageField({ id, values, onChange }: FormControlProps) {
   );
 }
 
-type GoingState = Extract<UploadState, { at: 'going' }>;
+type UploadingState = Extract<UploadState, { at: 'uploading' }>;
 
-function Going({ name, share, attempt, cancel }: GoingState & { cancel: () => void }) {
+function Uploading({ name, share, attempt, cancel }: UploadingState & { cancel: () => void }) {
   return (
     <div className="package-row" role="status">
       <span>上传中...</span>
@@ -69,13 +69,13 @@ function Going({ name, share, attempt, cancel }: GoingState & { cancel: () => vo
   );
 }
 
-function Outcome({ state }: { state: Exclude<UploadState, GoingState> }) {
+function Outcome({ state }: { state: Exclude<UploadState, UploadingState> }) {
   if (state.at === 'empty') return <span className="package-facts">仅支持.apk文件</span>;
   if (state.at === 'done') return <StatusDot tone="done" text="上传成功" />;
   return <StatusDot tone="failed" text="上传失败, 请重新上传..." />;
 }
 
-function GoOn({ file, send }: { file: File; send: (file: File) => void }) {
+function ContinueButton({ file, send }: { file: File; send: (file: File) => void }) {
   return (
     <button type="button" className="link" onClick={() => send(file)}>
       继续上传

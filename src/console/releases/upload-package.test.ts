@@ -33,7 +33,7 @@ function line(faults: Record<number, Error> = {}, kept: string[] = []) {
         pieces: held.map((text, at) => ({ start: at * pieceBytes, size: text.length, sha256: hashOf(text) })),
       };
     },
-    async piece(_upload, offset, sha256, blob) {
+    async chunk(_upload, offset, sha256, blob) {
       const text = await blob.text();
       sent.push(`${offset} ${text}`);
       next();
@@ -60,8 +60,8 @@ function line(faults: Record<number, Error> = {}, kept: string[] = []) {
 }
 const broken = new TransportError('network');
 
-describe('an upload in pieces', () => {
-  it('sends each piece once where the line holds, and tells how far it is', async () => {
+describe('a chunked upload', () => {
+  it('sends each chunk once while the connection holds, and reports progress', async () => {
     const { run, sent, shares, waits } = line();
     expect(await run(bytes('aaaabbbbcc'))).toBe(done);
     expect(sent).toEqual(['begin', '0 aaaa', '4 bbbb', '8 cc', 'finish']);
@@ -69,7 +69,7 @@ describe('an upload in pieces', () => {
     expect(waits).toEqual([]);
   });
 
-  it('goes on from the last acknowledged piece after a broken line, and waits longer each time', async () => {
+  it('resumes from the last acknowledged chunk after a broken connection, and waits longer each time', async () => {
     const { run, sent, waits, attempts } = line({ 3: broken, 4: broken, 5: new CallRefused(502, '服务暂不可用') });
     expect(await run(bytes('aaaabbbb'))).toBe(done);
     expect(sent).toEqual(['begin', '0 aaaa', '4 bbbb', '4 bbbb', '4 bbbb', '4 bbbb', 'finish']);
@@ -84,13 +84,13 @@ describe('an upload in pieces', () => {
     expect(waits).toEqual([1000, 2000, 4000, 8000]);
   });
 
-  it('goes on with what an earlier try brought there', async () => {
+  it('resumes with the chunks of an earlier attempt', async () => {
     const { run, sent } = line({}, ['aaaa', 'bbbb']);
     expect(await run(bytes('aaaabbbbcc'))).toBe(done);
     expect(sent).toEqual(['begin', '8 cc', 'finish']);
   });
 
-  it('begins anew where another file of that name and size lies there', async () => {
+  it('starts over where another file of that name and size was uploaded', async () => {
     const { run, sent } = line({}, ['aaaa', 'xxxx']);
     expect(await run(bytes('aaaabbbbcc'))).toBe(done);
     expect(sent).toEqual(['begin', 'begin anew', '0 aaaa', '4 bbbb', '8 cc', 'finish']);

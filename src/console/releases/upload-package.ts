@@ -6,16 +6,16 @@ import { CallRefused } from '../net/verdict.ts';
 
 export type Uploaded = ReplyOf<'POST', '/api/upload/finish'>;
 
-/** The calls of an upload in pieces; injected, so that broken lines are tested without a browser. */
+/** The calls of an upload in chunks; injected, so that broken lines are tested without a browser. */
 export interface PackageCalls {
   begin(name: string, size: number, isAnew: boolean): Promise<ReplyOf<'POST', '/api/upload/begin'>>;
-  /** @param progress told from 0 to 1 while the piece goes out. */
-  piece(upload: string, offset: number, sha256: string, bytes: Blob, progress: (share: number) => void): Promise<{ offset: number }>;
+  /** @param progress told from 0 to 1 while the chunk goes out. */
+  chunk(upload: string, offset: number, sha256: string, bytes: Blob, progress: (share: number) => void): Promise<{ offset: number }>;
   finish(upload: string): Promise<Uploaded>;
   wait(ms: number): Promise<void>;
 }
 
-interface Watch {
+interface UploadObserver {
   readonly signal: AbortSignal;
   /** From 0 to 1: what the server has acknowledged and what is going out. */
   progress(share: number): void;
@@ -24,39 +24,39 @@ interface Watch {
 }
 
 /**
- * Uploads an Android package in pieces. What an earlier try brought there of the very same bytes is not sent again; a broken line is tried
- * again from the last acknowledged piece, a few times at each place. Rejects as the calls do.
+ * Uploads an Android package in chunks. What an earlier try brought there of the very same bytes is not sent again; a broken line is tried
+ * again from the last acknowledged chunk, a few times at each place. Rejects as the calls do.
  */
-export async function uploadPackage(file: File, calls: PackageCalls, watch: Watch): Promise<Uploaded> {
-  const patiently = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+export async function uploadPackage(file: File, calls: PackageCalls, observer: UploadObserver): Promise<Uploaded> {
+  const withRetries = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const result = await call();
-        watch.retrying(0);
+        observer.retrying(0);
         return result;
       } catch (error) {
-        if (watch.signal.aborted || attempt > retryMs.length || !isPassing(error)) throw error;
-        watch.retrying(attempt);
+        if (observer.signal.aborted || attempt > retryMs.length || !isPassing(error)) throw error;
+        observer.retrying(attempt);
         await calls.wait(retryMs[attempt - 1] ?? 0);
-        if (watch.signal.aborted) throw new TransportError('aborted');
+        if (observer.signal.aborted) throw new TransportError('aborted');
       }
     }
   };
-  const begin = (isAnew: boolean) => patiently(() => calls.begin(file.name, file.size, isAnew));
+  const begin = (isAnew: boolean) => withRetries(() => calls.begin(file.name, file.size, isAnew));
   const known = await begin(false);
-  const same = await sameBytes(file, known.pieces);
+  const same = await acknowledgedBytes(file, known.pieces);
   const { upload, piece_bytes: pieceBytes } = same === null ? await begin(true) : known;
   let offset = same ?? 0;
   while (offset < file.size) {
     const start: number = offset;
     const bytes = file.slice(start, Math.min(start + pieceBytes, file.size));
     const hash = await hashOf(bytes);
-    const told = (share: number) => watch.progress((start + share * bytes.size) / file.size);
-    told(0);
-    offset = (await patiently(() => calls.piece(upload, start, hash, bytes, told))).offset;
+    const reportProgress = (share: number) => observer.progress((start + share * bytes.size) / file.size);
+    reportProgress(0);
+    offset = (await withRetries(() => calls.chunk(upload, start, hash, bytes, reportProgress))).offset;
   }
-  watch.progress(1);
-  return patiently(() => calls.finish(upload));
+  observer.progress(1);
+  return withRetries(() => calls.finish(upload));
 }
 
 /** Waits before each further try. */
@@ -68,16 +68,16 @@ function isPassing(error: unknown): boolean {
 }
 
 /** How far the server has the bytes of this file; null when what it has is another file's. */
-async function sameBytes(file: File, pieces: readonly { start: number; size: number; sha256: string }[]): Promise<number | null> {
+async function acknowledgedBytes(file: File, chunks: readonly { start: number; size: number; sha256: string }[]): Promise<number | null> {
   let end = 0;
-  for (const { start, size, sha256: known } of pieces) {
+  for (const { start, size, sha256: known } of chunks) {
     if ((await hashOf(file.slice(start, start + size))) !== known) return null;
     end = start + size;
   }
   return end;
 }
 
-/** Slice by slice, so that memory does not grow with the piece. A page without TLS has no SHA-256 of the browser's own. */
+/** Slice by slice, so that memory does not grow with the chunk. A page without TLS has no SHA-256 of the browser's own. */
 async function hashOf(bytes: Blob): Promise<string> {
   const state = sha256.create();
   for (let at = 0; at < bytes.size; at += sliceBytes) state.update(new Uint8Array(await bytes.slice(at, at + sliceBytes).arrayBuffer()));

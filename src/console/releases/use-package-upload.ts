@@ -6,7 +6,7 @@ import { uploadPackage, type PackageCalls, type Uploaded } from './upload-packag
 
 export type UploadState =
   | { readonly at: 'empty' }
-  | { readonly at: 'going'; readonly name: string; readonly share: number; readonly attempt: number }
+  | { readonly at: 'uploading'; readonly name: string; readonly share: number; readonly attempt: number }
   | { readonly at: 'done'; readonly file: Uploaded }
   /** `broken` is the file to go on with, where the line broke and what is there already stays. */
   | { readonly at: 'failed'; readonly reason: string; readonly broken: File | null };
@@ -25,10 +25,10 @@ export function usePackageUpload(changed: ((path: string) => void) | undefined) 
     abort.current?.abort();
     abort.current = own;
     changed?.('');
-    const going = { at: 'going', name: file.name, share: 0, attempt: 0 } as const;
-    setState(going);
+    const uploading = { at: 'uploading', name: file.name, share: 0, attempt: 0 } as const;
+    setState(uploading);
     const update = (change: { share?: number; attempt?: number }) => {
-      if (!own.signal.aborted) setState((known) => ({ ...(known.at === 'going' ? known : going), ...change }));
+      if (!own.signal.aborted) setState((known) => ({ ...(known.at === 'uploading' ? known : uploading), ...change }));
     };
     try {
       const uploaded = await uploadPackage(file, callsOf(own.signal), {
@@ -53,12 +53,12 @@ export function usePackageUpload(changed: ((path: string) => void) | undefined) 
 }
 
 function callsOf(signal: AbortSignal): PackageCalls {
-  const quietly = { signal, quiet: true };
+  const quietOptions = { signal, quiet: true };
   return {
-    begin: (name, size, isAnew) => post('/api/upload/begin', { name, size, anew: isAnew ? '1' : '0' }, quietly),
-    piece: (upload, offset, sha256, bytes, progress) =>
+    begin: (name, size, isAnew) => post('/api/upload/begin', { name, size, anew: isAnew ? '1' : '0' }, quietOptions),
+    chunk: (upload, offset, sha256, bytes, progress) =>
       uploadFile('/api/upload/piece', { upload, offset, sha256 }, bytes, { signal, progress }),
-    finish: (upload) => post('/api/upload/finish', { upload }, quietly),
+    finish: (upload) => post('/api/upload/finish', { upload }, quietOptions),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
 }

@@ -5,7 +5,7 @@ import type { VersionDetail } from '../../contract/console/releases.ts';
 import { get } from '../net/call.ts';
 import { StatusDot } from '../list/cells.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Card, FieldList } from '../ui/field-list.tsx';
+import { Card, FieldCard, FieldList } from '../ui/field-list.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 import { sizeText } from '../ui/text/size-text.ts';
@@ -28,26 +28,25 @@ const linkLifeMs = 600_000;
 function Cards({ version }: { version: VersionDetail }) {
   return (
     <>
-      <Card title="版本信息">
-        <FieldList
-          items={[
-            { label: '产品端', value: version.type_name },
-            { label: '当前版本号', value: version.current_version },
-            { label: '上一版本号', value: version.upper_version },
-            { label: '更新时间', value: version.update_time },
-            { label: '创建时间', value: version.create_time },
-            { label: '操作人', value: version.operator },
-            ...(version.status === ''
-              ? []
-              : [
-                  {
-                    label: '过审状态',
-                    value: <StatusDot tone={iosReview.is(version.status, 'passed') ? 'done' : 'wait'} text={version.status_name} />,
-                  },
-                ]),
-          ]}
-        />
-      </Card>
+      <FieldCard
+        title="版本信息"
+        items={[
+          { label: '产品端', value: version.type_name },
+          { label: '当前版本号', value: version.current_version },
+          { label: '上一版本号', value: version.upper_version },
+          { label: '更新时间', value: version.update_time },
+          { label: '创建时间', value: version.create_time },
+          { label: '操作人', value: version.operator },
+          ...(version.status === ''
+            ? []
+            : [
+                {
+                  label: '过审状态',
+                  value: <StatusDot tone={iosReview.is(version.status, 'passed') ? 'done' : 'wait'} text={version.status_name} />,
+                },
+              ]),
+        ]}
+      />
       {version.package && <PackageCard version={version} file={version.package} />}
       <Card title="更新内容">
         <p className="multiline">{version.update_content}</p>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
-import type { Draft } from '../drafts/kept-drafts.ts';
+import type { Draft } from '../drafts/stored-drafts.ts';
 import { ReasonField } from './reason-field.tsx';
-import type { KeptDraft } from './review-draft.tsx';
+import type { StoredDraft } from './review-draft.tsx';
 
 /** What a kind of review says about the words that go with a decision. */
 export interface ReasonRules {
@@ -20,7 +20,7 @@ interface Props {
   readonly draft: Draft;
   readonly setDraft: (draft: Draft) => void;
   /** What was filled in before the session ended; offered until something else is. */
-  readonly kept?: KeptDraft | undefined;
+  readonly stored?: StoredDraft | undefined;
   readonly pending: boolean;
   /** Changes whenever a decision came to nothing: 确定 is free again. */
   readonly freedBy?: unknown;
@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** 通过 or 不通过 with its reason; stays in sight at the bottom right. */
-export function Decision({ rules, draft, setDraft, kept, pending, freedBy, closed, isReady, waiting, decide, next, close }: Props) {
+export function Decision({ rules, draft, setDraft, stored, pending, freedBy, closed, isReady, waiting, decide, next, close }: Props) {
   const [fault, setFault] = useState<string>();
   const isOpen = closed === undefined;
   const templates = draft.choice && rules.templates[draft.choice];
@@ -58,7 +58,7 @@ export function Decision({ rules, draft, setDraft, kept, pending, freedBy, close
     <form className="decision" onSubmit={submit} noValidate>
       {isOpen ? (
         <>
-          {kept && <Kept {...kept} />}
+          {stored && <StoredDraftNotice {...stored} />}
           <Choices
             chosen={draft.choice}
             isReady={isReady}
@@ -153,11 +153,11 @@ function Choices({ chosen, isReady, isFaulty, choose }: ChoicesProps) {
 }
 
 /** Offers what the operator filled in before. */
-function Kept({ draft, restore, discard }: KeptDraft) {
-  const said = [draft.choice && reviewChoice.label(draft.choice), draft.reason].filter(Boolean).join('，');
+function StoredDraftNotice({ draft, restore, discard }: StoredDraft) {
+  const summary = [draft.choice && reviewChoice.label(draft.choice), draft.reason].filter(Boolean).join('，');
   return (
     <p className="decision-kept" role="status">
-      <span title={said}>上次填写的内容尚未提交：{said}</span>
+      <span title={summary}>上次填写的内容尚未提交：{summary}</span>
       <button type="button" className="link" onClick={restore}>
         恢复
       </button>

@@ -1,20 +1,20 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useOperator } from '../session/operator.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { forgetDraft, keepDraft, keptDraft, type Draft } from '../drafts/kept-drafts.ts';
+import { forgetDraft, storeDraft, storedDraft, type Draft } from '../drafts/stored-drafts.ts';
 import { useDraft } from '../drafts/use-draft.ts';
 
 /** What was kept when the operator's session ended or the page was loaded anew. */
-export interface KeptDraft {
+export interface StoredDraft {
   readonly draft: Draft;
   readonly restore: () => void;
   readonly discard: () => void;
 }
 
-interface HeldDraft {
+interface ReviewDraft {
   readonly draft: Draft;
   readonly setDraft: (next: Draft | ((before: Draft) => Draft)) => void;
-  readonly kept: KeptDraft | undefined;
+  readonly stored: StoredDraft | undefined;
   /** The decision is made, or somebody else's: nothing of it is left. */
   readonly clear: () => void;
   /** Goes on at once, or, where something would be lost, once the operator agrees. */
@@ -29,27 +29,27 @@ interface HeldDraft {
  * @param subject what is reviewed, as `application/42`.
  * @param isSent the decision is under way and may no longer be lost.
  */
-export function useReviewDraft(subject: string, isSent: boolean): HeldDraft {
+export function useReviewDraft(subject: string, isSent: boolean): ReviewDraft {
   const operator = useOperator();
   const [draft, setDraft] = useState(emptyDraft);
-  const [kept, setKept] = useState(() => ({ subject, draft: keptDraft(operator, subject) }));
-  if (kept.subject !== subject) setKept({ subject, draft: keptDraft(operator, subject) });
+  const [stored, setStored] = useState(() => ({ subject, draft: storedDraft(operator, subject) }));
+  if (stored.subject !== subject) setStored({ subject, draft: storedDraft(operator, subject) });
   const [leaving, setLeaving] = useState<() => void>();
   const isDirty = draft.choice !== undefined || draft.reason !== '';
   const release = useDraft(isDirty, true);
   useEffect(() => {
-    if (isDirty) keepDraft(operator, subject, draft);
+    if (isDirty) storeDraft(operator, subject, draft);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the operator is another value at each rendering and the same person
   }, [draft, isDirty, subject]);
   const forget = () => {
     forgetDraft(operator, subject);
-    setKept({ subject, draft: undefined });
+    setStored({ subject, draft: undefined });
   };
-  const found = kept.subject === subject && !isDirty ? kept.draft : undefined;
+  const found = stored.subject === subject && !isDirty ? stored.draft : undefined;
   return {
     draft,
     setDraft,
-    kept: found && { draft: found, restore: () => setDraft(found), discard: forget },
+    stored: found && { draft: found, restore: () => setDraft(found), discard: forget },
     clear: () => {
       release();
       setDraft(emptyDraft);

@@ -4,7 +4,7 @@ import type { Permission } from '../../domain/access/access.ts';
 import { get, post } from '../net/call.ts';
 import { errorToShow } from '../net/verdict.ts';
 import { menuGroups, type MenuGroup } from './menu.ts';
-import { operatorNews } from './operator-news.ts';
+import { operatorChanged } from './operator-changed.ts';
 
 /** The signed-in operator: who he is, what his menu shows and what he may do. */
 export interface Operator {
@@ -47,7 +47,7 @@ export function useLoadOperator() {
   });
   const cache = useQueryClient();
   useEffect(
-    () => operatorNews.subscribe(() => void cache.invalidateQueries({ queryKey: ['operator'] }, { cancelRefetch: false })),
+    () => operatorChanged.subscribe(() => void cache.invalidateQueries({ queryKey: ['operator'] }, { cancelRefetch: false })),
     [cache],
   );
   const held = new Set<string>(info.data?.permissions);

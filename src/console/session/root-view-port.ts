@@ -1,17 +1,17 @@
 /** What the shell does when a session ends. */
-export interface StagePort {
+export interface RootViewPort {
   /** Ends the session of `token` here and in the other tabs, and goes to /login. */
   leave(token: string): void;
 }
 
-let stage: StagePort | undefined;
+let rootView: RootViewPort | undefined;
 
 /** The shell installs itself, before anybody signs in or out. */
-export function installStage(port: StagePort): void {
-  stage = port;
+export function installRootView(port: RootViewPort): void {
+  rootView = port;
 }
 
-/** Ends the session of `token`; see StagePort. */
+/** Ends the session of `token`; see RootViewPort. */
 export function leave(token: string): void {
-  stage?.leave(token);
+  rootView?.leave(token);
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keepToken } from './token.ts';
+import { storeToken } from './token.ts';
 import { get, post, type FieldsOf } from '../net/call.ts';
 import { TransportError } from '../net/request.ts';
 import { toast } from '../ui/toast.ts';
@@ -9,7 +9,7 @@ import { CallRefused } from '../net/verdict.ts';
 export async function signIn(values: FieldsOf<'POST', '/api/login/login'>, arrive: () => void): Promise<'in' | 'refused' | 'needsTotp'> {
   try {
     const { token } = await post('/api/login/login', values);
-    keepToken(token);
+    storeToken(token);
     arrive();
     return 'in';
   } catch (error) {

@@ -21,7 +21,7 @@ export function isSignedIn(): boolean {
   return currentToken() !== '';
 }
 
-export function keepToken(token: string): void {
+export function storeToken(token: string): void {
   sessionStorage.setItem(tokenKey, token);
   document.cookie = `${tokenKey}=${encodeURIComponent(token)}${attributes()}`;
 }

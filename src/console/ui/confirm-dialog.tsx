@@ -16,7 +16,7 @@ interface Props {
 /** Destructive and final actions ask first; Enter answers with 确定, a key that is merely held down does not. */
 export function ConfirmDialog({ title, text, isDanger = false, isLeaving = false, pending = false, confirm, cancel }: Props) {
   const buttons = useRef<HTMLDivElement>(null);
-  const swallowHeld = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault();
+  const ignoreRepeatedEnter = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault();
   return (
     <Dialog
       title={title}
@@ -26,7 +26,7 @@ export function ConfirmDialog({ title, text, isDanger = false, isLeaving = false
       {...(isLeaving ? { zIndex: aboveAll } : {})}
       footer={
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what it listens to happens in its buttons
-        <div className="dialog-buttons" ref={buttons} onKeyDown={swallowHeld}>
+        <div className="dialog-buttons" ref={buttons} onKeyDown={ignoreRepeatedEnter}>
           <button type="button" className="btn" onClick={cancel} disabled={pending}>
             取消
           </button>

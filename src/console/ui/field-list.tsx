@@ -20,6 +20,15 @@ export function Card({ title, action, children }: { title: string; action?: Reac
   );
 }
 
+/** A panel of labels and values alone. */
+export function FieldCard({ title, ...list }: { title: string; items: readonly FieldItem[]; columns?: number }) {
+  return (
+    <Card title={title}>
+      <FieldList {...list} />
+    </Card>
+  );
+}
+
 /** Labels and values in columns; an empty value shows as ——. */
 export function FieldList({ items, columns = 3 }: { items: readonly FieldItem[]; columns?: number }) {
   return (

@@ -32,8 +32,8 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
   const cache = useQueryClient();
   const [current, setCurrent] = useState(userId);
   const [pending, setPending] = useState(false);
-  const [fruitless, setFruitless] = useState(0);
-  const { draft, setDraft, kept, clear, guarded, question } = useReviewDraft(`user/${current}${isRepair ? '/repair' : ''}`, pending);
+  const [refusals, setRefusals] = useState(0);
+  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(`user/${current}${isRepair ? '/repair' : ''}`, pending);
   const { data: detail, error: failure, refetch } = useUserDetail(current);
   const error = errorToShow(failure);
   const { can } = useOperator();
@@ -55,7 +55,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
     const after =
       outcome === 'done' && following.enabled ? await cache.fetchQuery({ ...following, staleTime: 0 }).catch(() => undefined) : undefined;
     setPending(false);
-    if (outcome !== 'done') setFruitless(fruitless + 1);
+    if (outcome !== 'done') setRefusals(refusals + 1);
     if (outcome === 'failed') return;
     void cache.invalidateQueries({ queryKey: userListKey });
     void cache.invalidateQueries({ queryKey: [...userDetailKey, current] });
@@ -83,8 +83,8 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
             rules={reasonRules}
             draft={draft}
             setDraft={setDraft}
-            kept={kept}
-            freedBy={fruitless}
+            stored={stored}
+            freedBy={refusals}
             pending={pending}
             closed={detail && stateOf(detail, isRepair)}
             isReady={detail !== undefined}

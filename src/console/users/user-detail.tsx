@@ -5,7 +5,7 @@ import type { UserDetail } from '../../contract/console/users.ts';
 import { useOperator } from '../session/operator.tsx';
 import { StatusDot } from '../list/cells.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Card, FieldList } from '../ui/field-list.tsx';
+import { Card, FieldCard, FieldList } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
@@ -60,15 +60,14 @@ function Cards({ detail }: { detail: UserDetail }) {
         </Card>
       )}
       {user.app_id !== undefined && (
-        <Card title="接口凭证">
-          <FieldList
-            columns={2}
-            items={[
-              { label: 'app_id', value: <Copyable text={user.app_id} /> },
-              { label: 'security_key', value: user.security_key === undefined ? '需审核权限查看' : <Secret text={user.security_key} /> },
-            ]}
-          />
-        </Card>
+        <FieldCard
+          title="接口凭证"
+          columns={2}
+          items={[
+            { label: 'app_id', value: <Copyable text={user.app_id} /> },
+            { label: 'security_key', value: user.security_key === undefined ? '需审核权限查看' : <Secret text={user.security_key} /> },
+          ]}
+        />
       )}
       <Card title="审核记录">
         <PlainTable rows={checkRecords} rowKey={(record) => record.id} columns={recordColumns} />

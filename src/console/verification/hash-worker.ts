@@ -9,7 +9,7 @@ export type HashMessage =
   | { readonly kind: 'failed' };
 
 addEventListener('message', (event: MessageEvent<File>) => {
-  hash(event.data).catch(() => tell({ kind: 'failed' }));
+  hash(event.data).catch(() => send({ kind: 'failed' }));
 });
 
 /** Slice by slice, the next one read while this one is hashed: memory does not grow with the file. */
@@ -21,9 +21,9 @@ async function hash(file: File): Promise<void> {
     const bytes = new Uint8Array(await next);
     next = read(at + sliceBytes);
     state.update(bytes);
-    tell({ kind: 'progress', bytes: Math.min(at + sliceBytes, file.size) });
+    send({ kind: 'progress', bytes: Math.min(at + sliceBytes, file.size) });
   }
-  tell({ kind: 'done', sha256: state.hex() });
+  send({ kind: 'done', sha256: state.hex() });
 }
 
 interface RunningHash {
@@ -44,7 +44,7 @@ function plainHash(): RunningHash {
   return { update: (bytes) => void state.update(bytes), hex: () => bytesToHex(state.digest()) };
 }
 
-function tell(message: HashMessage): void {
+function send(message: HashMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker posts to its own page alone
   postMessage(message);
 }

@@ -12,10 +12,12 @@ interface Props {
 export function DayBars({ name, days, counts }: Props) {
   const sum = counts.reduce((total, count) => total + count, 0);
   const most = Math.max(...counts);
-  const bestDay = days[counts.indexOf(most)] ?? '';
+  const busiestDay = days[counts.indexOf(most)] ?? '';
   const today = counts.at(-1) ?? 0;
   const label =
-    sum === 0 ? `${name}：${days.length}天内没有` : `${name}：${days.length}天共${sum}，${shortDay(bestDay)}最多，为${most}，今日${today}`;
+    sum === 0
+      ? `${name}：${days.length}天内没有`
+      : `${name}：${days.length}天共${sum}，${shortDay(busiestDay)}最多，为${most}，今日${today}`;
   return (
     <figure className="day-bars">
       <figcaption>
@@ -27,7 +29,7 @@ export function DayBars({ name, days, counts }: Props) {
       </figcaption>
       <svg viewBox={`0 0 ${days.length * step} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         {counts.map((count, at) => {
-          const bar = most === 0 ? 0 : Math.max(count > 0 ? leastBar : 0, (count / most) * height);
+          const bar = most === 0 ? 0 : Math.max(count > 0 ? minBarHeight : 0, (count / most) * height);
           return (
             <g key={days[at]}>
               <rect className="day-bars-ground" x={at * step} y={0} width={step} height={height}>
@@ -51,7 +53,7 @@ const step = 10;
 const gap = 3;
 const height = 64;
 /** One thing among a thousand is still seen. */
-const leastBar = 2;
+const minBarHeight = 2;
 
 function shortDay(day: string): string {
   return day.slice(5);

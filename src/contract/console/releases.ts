@@ -123,7 +123,7 @@ export const releaseCalls = {
         confirm: optional(z.enum(['0', '1'])),
       })
       .transform(({ type, status, address, confirm, ...rest }, context) => {
-        const thing = thingOf(type, status, address);
+        const thing = contentOf(type, status, address);
         if (typeof thing !== 'string') return { ...rest, thing, isConfirmed: confirm === '1' };
         context.addIssue({ code: 'custom', path: [type === 'ios' ? 'status' : 'address'], message: thing });
         return z.NEVER;
@@ -148,21 +148,21 @@ export const releaseCalls = {
       anew: optional(z.enum(['0', '1'])),
     }),
     output: z.object({
-      /** A reference to the upload: valid for a day after its last piece, for the operator who began it. */
+      /** A reference to the upload: valid for a day after its last chunk, for the operator who began it. */
       upload: z.string(),
-      /** Of every piece but the last one, which has the rest. */
+      /** Of every chunk but the last one, which has the rest. */
       piece_bytes: z.number(),
       pieces: z.array(z.object({ start: z.number(), size: z.number(), sha256: z.string() })),
     }),
   }),
-  uploadPiece: upload('/api/upload/piece', 'file', {
+  uploadChunk: upload('/api/upload/piece', 'file', {
     summary: '上传安装包的下一个分片；字段须在 file 之前',
     needs: { anyOf: ['app:publish'] },
     input: z.object({
       upload: uploadReference,
-      /** Where the piece begins, in bytes. */
+      /** Where the chunk begins, in bytes. */
       offset: byteCount,
-      /** Of the piece, lower-case hex. */
+      /** Of the chunk, lower-case hex. */
       sha256: z.string('分片校验值无效').regex(/^[0-9a-f]{64}$/, '分片校验值无效'),
     }),
     /** Where the upload stands now, in bytes. */
@@ -195,7 +195,7 @@ export const releaseCalls = {
 } as const;
 
 /** What is released, or what is missing for it. */
-function thingOf(type: AppPlatform, review: IosReview | undefined, address: string | undefined): ReleasedThing | string {
+function contentOf(type: AppPlatform, review: IosReview | undefined, address: string | undefined): ReleasedThing | string {
   if (type === 'ios') return review === undefined ? '请选择过审状态' : { platform: 'ios', review };
   return address === undefined ? '请上传安装包地址' : { platform: 'android', address };
 }

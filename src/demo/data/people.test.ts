@@ -14,7 +14,7 @@ describe('the check characters', () => {
 });
 
 describe('invented people and enterprises', () => {
-  it('have identity-card numbers that pass the check and stand in no area that was ever given out', () => {
+  it('have identity-card numbers that pass the check and lie in no area that was ever assigned', () => {
     for (const { idCard, birth, sex } of indexes.map(personOf)) {
       expect(idCard).toMatch(/^99\d{15}[\dX]$/);
       expect(idCard.slice(6, 14)).toBe(birth);

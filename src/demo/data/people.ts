@@ -77,7 +77,7 @@ function officeIn(place: Place, random: Random): string {
 
 function nameOf(index: number, sex: '男' | '女', random: Random): string {
   const family = random.chance(6) ? random.pick(compoundFamilies) : random.pick([...families]);
-  const given = [...(sex === '男' ? menGiven : womenGiven)];
+  const given = [...(sex === '男' ? maleGivenNames : femaleGivenNames)];
   // Some names want characters that old systems lose: an extension-A letter, and one outside the basic plane.
   if (index % 37 === 11) return family + random.pick(['䶮', '𬱖', '堃', '喆', '㛃', '昇䶮', '子𫖯']);
   return family + random.pick(given) + (random.chance(72) && family.length < 3 ? random.pick(given) : '');
@@ -112,8 +112,8 @@ const families =
   '王李张刘陈杨黄赵周吴徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于' +
   '杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向汤';
 const compoundFamilies = ['欧阳', '上官', '司马', '诸葛', '慕容', '尉迟', '司徒', '皇甫'];
-const menGiven = '伟强磊洋勇军杰涛超明刚平辉鹏华飞鑫波斌宇浩凯健俊帆帅旭宁龙林欢阳建亮成博轩泽翔睿哲航铭远衡策岳骁';
-const womenGiven = '芳娜敏静丽艳娟霞秀燕玲桂英丹萍红玉雪梅莉岚颖慧婷雅琳倩佳怡琪瑶嘉宜欣悦晴妍蓓筠昕芷蔓澜棠苒';
+const maleGivenNames = '伟强磊洋勇军杰涛超明刚平辉鹏华飞鑫波斌宇浩凯健俊帆帅旭宁龙林欢阳建亮成博轩泽翔睿哲航铭远衡策岳骁';
+const femaleGivenNames = '芳娜敏静丽艳娟霞秀燕玲桂英丹萍红玉雪梅莉岚颖慧婷雅琳倩佳怡琪瑶嘉宜欣悦晴妍蓓筠昕芷蔓澜棠苒';
 const tradeFirst = '云澄砚禾砺岚观知启衡拾见临舟鹿青松鸿恒朗映万合卓屿';
 const tradeSecond = '帆溪澈木石川澜行衡远野舟禾谷图岳声序朴辰泊简岭渡桥桐';
 const trades = [

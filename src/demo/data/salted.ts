@@ -15,8 +15,8 @@ export function digest(algorithm: 'sha256' | 'sm3', bytes: Uint8Array): string {
   return createHash(algorithm).update(bytes).digest('hex');
 }
 
-function salted(file: EvidenceFile, said: Readonly<Record<string, string>>): EvidenceFile {
+function salted(file: EvidenceFile, fields: Readonly<Record<string, string>>): EvidenceFile {
   const details: Record<string, never> = JSON.parse(Buffer.from(file.content ?? []).toString());
-  const content = canonicalJson({ ...details, ...said });
+  const content = canonicalJson({ ...details, ...fields });
   return { ...file, content, sizeBytes: content.length, sha256: digest('sha256', content), sm3: digest('sm3', content) };
 }

@@ -80,7 +80,7 @@ const chat: Maker = (random, number, holder, time, savedAt) => {
   const first = savedAt.getTime() - 7 * hourMs;
   const lines = Array.from(
     { length: random.int(6, 14) },
-    (_, at) => `${formatTime(new Date(first + at * 13 * minuteMs))}  ${at % 2 === 0 ? holder : '对方'}：${random.pick(sayings)}`,
+    (_, at) => `${formatTime(new Date(first + at * 13 * minuteMs))}  ${at % 2 === 0 ? holder : '对方'}：${random.pick(sentences)}`,
   );
   const title = random.pick(['与客户的聊天记录', '业务往来消息记录', '售后沟通记录']);
   const head = `${title}\r\n导出时间：${time}\r\n核对编号：${number.slice(0, 8)}\r\n（样例，内容均为虚构）`;
@@ -108,7 +108,7 @@ const page: Maker = (random, number, _holder, time) => {
   return { title: `${goods}商品页`, fileName: `${goods}.html`, mediaType: 'text/html', lengthMs: 0, make: async () => Buffer.from(html) };
 };
 
-const sayings = [
+const sentences = [
   '合同盖章版已寄出，请查收。',
   '尾款什么时候可以安排？',
   '收到，我们这边核对一下数量。',

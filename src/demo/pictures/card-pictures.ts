@@ -31,7 +31,7 @@ export function drawHandheld(face: CardFace): Promise<Buffer> {
   const { pen } = sheet;
   pen.fillStyle = `hsl(${random.int(0, 360)} 35% 60% / 0.18)`;
   pen.fillRect(0, 0, 480, 360);
-  bust(pen, 168, 172, 1.62, lookOf(face));
+  drawPortrait(pen, 168, 172, 1.62, appearanceOf(face));
   pen.save();
   pen.translate(318, 258);
   pen.rotate(random.int(-9, 4) / 100);
@@ -42,7 +42,7 @@ export function drawHandheld(face: CardFace): Promise<Buffer> {
     pen.fill();
   }
   pen.drawImage(cardFront(face).canvas, -124, -78, 248, 157);
-  hand(pen, lookOf(face).skin);
+  drawHand(pen, appearanceOf(face).skin);
   pen.restore();
   return finish(sheet);
 }
@@ -65,7 +65,7 @@ function cardFront(face: CardFace): Sheet {
   pen.clip();
   pen.fillStyle = '#e4ebf1';
   pen.fillRect(326, 44, 122, 160);
-  bust(pen, 387, 118, 0.86, lookOf(face));
+  drawPortrait(pen, 387, 118, 0.86, appearanceOf(face));
   pen.restore();
   return sheet;
 }
@@ -135,7 +135,7 @@ function cardPaper(pen: Pen): void {
   pen.restore();
 }
 
-interface Look {
+interface Appearance {
   readonly skin: string;
   readonly hair: string;
   readonly coat: string;
@@ -143,7 +143,7 @@ interface Look {
 }
 
 /** One holder looks alike on the card and in the room. */
-function lookOf({ idCard, sex }: CardFace): Look {
+function appearanceOf({ idCard, sex }: CardFace): Appearance {
   const random: Random = seeded('look', idCard);
   return {
     skin: random.pick(['#f0cdb0', '#e8bf9d', '#f3d6bd', '#dcb08c']),
@@ -154,7 +154,7 @@ function lookOf({ idCard, sex }: CardFace): Look {
 }
 
 /** Head and shoulders around (x, y), which is the middle of the face. */
-function bust(pen: Pen, x: number, y: number, scale: number, look: Look): void {
+function drawPortrait(pen: Pen, x: number, y: number, scale: number, appearance: Appearance): void {
   pen.save();
   pen.translate(x, y);
   pen.scale(scale, scale);
@@ -164,13 +164,13 @@ function bust(pen: Pen, x: number, y: number, scale: number, look: Look): void {
     pen.ellipse(cx, cy, rx, ry, 0, 0, Math.PI * 2);
     pen.fill();
   };
-  if (look.longHair) {
-    pen.fillStyle = look.hair;
+  if (appearance.longHair) {
+    pen.fillStyle = appearance.hair;
     roundedBox(pen, -36, -40, 72, 92, 32);
     pen.fill();
   }
-  oval(0, 118, 72, 68, look.coat);
-  pen.fillStyle = look.skin;
+  oval(0, 118, 72, 68, appearance.coat);
+  pen.fillStyle = appearance.skin;
   pen.fillRect(-12, 24, 24, 34);
   pen.fillStyle = '#fff';
   pen.beginPath();
@@ -179,11 +179,11 @@ function bust(pen: Pen, x: number, y: number, scale: number, look: Look): void {
   pen.lineTo(16, 52);
   pen.closePath();
   pen.fill();
-  oval(0, -26, 33, 26, look.hair);
-  oval(-30, 2, 5, 9, look.skin);
-  oval(30, 2, 5, 9, look.skin);
-  oval(0, 0, 29, 37, look.skin);
-  oval(look.longHair ? 4 : 0, -31, 27, 13, look.hair);
+  oval(0, -26, 33, 26, appearance.hair);
+  oval(-30, 2, 5, 9, appearance.skin);
+  oval(30, 2, 5, 9, appearance.skin);
+  oval(0, 0, 29, 37, appearance.skin);
+  oval(appearance.longHair ? 4 : 0, -31, 27, 13, appearance.hair);
   for (const side of [-11, 11]) oval(side, -1, 2.6, 2.6, '#2a2422');
   pen.strokeStyle = '#a8604f';
   pen.lineWidth = 2;
@@ -194,7 +194,7 @@ function bust(pen: Pen, x: number, y: number, scale: number, look: Look): void {
 }
 
 /** Fingers over the lower left edge of the card. */
-function hand(pen: Pen, skin: string): void {
+function drawHand(pen: Pen, skin: string): void {
   pen.strokeStyle = skin;
   pen.lineCap = 'round';
   pen.lineWidth = 17;

@@ -8,11 +8,19 @@ import type { Person } from '../data/people.ts';
 import { itemAt } from '../data/random.ts';
 import type { DemoSubmission } from '../data/users.ts';
 
+/**
+ * What was stored, by what it shows: a picture that shows the same again (the back of a card of one police office and day, an agent's
+ * unchanged card) is one object.
+ */
+export type StoredPictures = Map<string, Promise<Stored>>;
+
 /** Draws the pictures of every submission with its own data and puts them into the store; the answer is in the order of the question. */
-export async function storePictures(submissions: readonly DemoSubmission[], store: Pick<ObjectStore, 'put'>): Promise<Pictures[]> {
+export async function storePictures(
+  submissions: readonly DemoSubmission[],
+  store: Pick<ObjectStore, 'put'>,
+  drawn: StoredPictures = new Map(),
+): Promise<Pictures[]> {
   const results = submissions.map((): Pictures => ({}));
-  // A picture that shows the same again (the back of a card of one police office and day, an agent's unchanged card) is one object.
-  const drawn = new Map<string, Promise<Stored>>();
   const tasks = submissions.flatMap((submission, at) =>
     picturesOf(submission).map(({ field, shows, draw }) => async () => {
       const key = `${field} ${JSON.stringify(shows)}`;

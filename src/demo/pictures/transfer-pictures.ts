@@ -15,7 +15,7 @@ export interface TransferFace {
 }
 
 /** Draws a bank's receipt of a transfer and puts it into the store. */
-export async function keepTransfer(face: TransferFace, store: Pick<ObjectStore, 'put'>): Promise<StoredPicture> {
+export async function storeTransfer(face: TransferFace, store: Pick<ObjectStore, 'put'>): Promise<StoredPicture> {
   const picture = await drawTransfer(face);
   const { sha256, sizeBytes } = await store.put(Readable.from([picture]), { maxBytes: 60_000 });
   return { sha256, mediaType: 'image/jpeg', sizeBytes };

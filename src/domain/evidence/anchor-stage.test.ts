@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anchorSentences, anchorStage } from './anchor-stage.ts';
 
-it('tells what is in a checkpoint and waits for its transaction from what is in none', () => {
+it('distinguishes an entry in a checkpoint that waits for its transaction from an entry in no checkpoint', () => {
   expect([anchorStage(null, false), anchorStage(null, true), anchorStage('log', true), anchorStage('chain', true)]).toEqual([
     'pending',
     'confirming',

@@ -104,7 +104,7 @@ it.each([
   expect(read(text)).toEqual({ ok: false, fault: 'not-canonical' });
 });
 
-it('tells bytes that are no text, text that is no JSON, and JSON that is too deep apart', () => {
+it('distinguishes bytes that are no text, text that is no JSON, and JSON that is too deep', () => {
   expect(parseCanonicalJson(Uint8Array.of(0x22, 0xff, 0x22))).toEqual({ ok: false, fault: 'not-utf8' });
   for (const text of ['', '{', '{"a":1,}', "{'a':1}", 'NaN', '\ufeff{}', '01', 'undefined'])
     expect(read(text), text).toEqual({ ok: false, fault: 'not-json' });

@@ -36,7 +36,7 @@ export function workingDaysLeft(now: Date, due: string, holidays: Holidays): num
 export function readHolidays(text: string): Holidays | null {
   const free = new Set<string>();
   const worked = new Set<string>();
-  for (const word of text.split(/[\s,]+/).filter((piece) => piece !== '')) {
+  for (const word of text.split(/[\s,]+/).filter((part) => part !== '')) {
     const [, plus = '', from = '', to = from] = /^(\+?)(\d{4}-\d{2}-\d{2})(?:\.\.(\d{4}-\d{2}-\d{2}))?$/.exec(word) ?? [];
     if (!parseDay(from) || !parseDay(to) || to < from || to > dayAfter(from, 60)) return null;
     for (let day = from; day <= to; day = dayAfter(day, 1)) (plus === '' ? free : worked).add(day);

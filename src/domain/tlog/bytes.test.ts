@@ -33,7 +33,7 @@ it('refuses bytes that are not UTF-8 and drops no byte order mark', () => {
   expect(readUtf8(Uint8Array.of(0xef, 0xbb, 0xbf, 0x41))).toBe('\ufeffA');
 });
 
-it('tells byte strings of different length or content apart', () => {
+it('distinguishes byte strings of different length or content', () => {
   expect([
     sameBytes(utf8('ab'), utf8('ab')),
     sameBytes(utf8('ab'), utf8('abc')),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/factories/access.ts';
+import { failed } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
 import type { AccountRow, RoleChoice, SessionRow } from '../../contract/console/accounts.ts';
 
@@ -11,7 +12,6 @@ beforeAll(async () => {
   admin = await house.signIn('admin@example.com');
 });
 
-const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const person = { realname: '孙公证', mobile: '12000000001', role_id: '2' };
 let next = 0;
 const fresh = () => `new${(next += 1)}@example.com`;

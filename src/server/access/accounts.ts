@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Granter } from '../../domain/access/role-nodes.ts';
-import { assignWaiting, holdAssignments, reassignApplications } from '../acceptors/assign.ts';
+import { assignWaiting, reassignApplications } from '../acceptors/assign.ts';
+import { lockAssignments } from '../acceptors/store.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
 import { containsPattern, wholeNumber } from '../lists/keyword.ts';
 import { conflict, refuse } from '../http/refusal.ts';
@@ -140,7 +141,7 @@ export async function setAccountStatus(
   { granter, accountId, actor }: Editor,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await holdAssignments(tx);
+    await lockAssignments(tx);
     const account = await lockAccount(tx, id, granter, status === 'enabled' ? '启用其账号' : '禁用其账号');
     if (status === 'disabled' && id === accountId) throw refuse('不能禁用自己的账号');
     if (account.status === status) throw conflict(status === 'enabled' ? '该账号已被启用' : '该账号已被禁用');
@@ -163,7 +164,7 @@ export async function setAccountStatus(
  */
 export async function setAccepts(db: Database, id: string, accepts: boolean, { granter, accountId, actor }: Editor): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await holdAssignments(tx);
+    await lockAssignments(tx);
     const account = await lockAccount(tx, id, granter, '设置其账号的出证受理');
     // Whoever is narrowed by node 37 sees what he accepts: he does not decide on that himself.
     if (id === accountId) throw refuse('不能设置自己的出证受理，请由其他管理员设置');

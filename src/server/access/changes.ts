@@ -66,8 +66,8 @@ export async function refuseStale(tx: Tx, kind: ChangedKind, objectId: string, v
     .orderBy('id')
     .execute();
   if (since.length === 0) return;
-  const told = since.map(({ actor_name, action, before, after }) => `${actor_name} ${changeText(kind, action, before, after)}`);
-  throw conflict(`已被其他人修改（${told.join('；')}），请重新打开后再编辑`);
+  const changeTexts = since.map(({ actor_name, action, before, after }) => `${actor_name} ${changeText(kind, action, before, after)}`);
+  throw conflict(`已被其他人修改（${changeTexts.join('；')}），请重新打开后再编辑`);
 }
 
 function changesOf(db: Database | Tx, kind: ChangedKind, objectId: string) {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/house/factories/access.ts';
+import { failed } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
 import type { MenuItem } from '../../contract/console/session.ts';
 import type { HeldRule, RoleRow } from '../../contract/console/roles.ts';
@@ -13,7 +14,6 @@ beforeAll(async () => {
   admin = await house.signIn('admin@example.com');
 });
 
-const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const nodesOf = async (id: string) =>
   (await house.db.selectFrom('role').select('nodes').where('id', '=', id).executeTakeFirstOrThrow()).nodes;
 const byName = (position: string) => house.db.selectFrom('role').selectAll().where('position', '=', position).executeTakeFirstOrThrow();

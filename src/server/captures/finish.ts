@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { keepEvidence } from '../custody/evidence/keep-evidence.ts';
+import { storeEvidence } from '../custody/evidence/store-evidence.ts';
 import type { StoredEvidenceFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
@@ -34,7 +34,7 @@ export async function succeed(
       .where('number', '=', job.number)
       .executeTakeFirstOrThrow();
     const { id, type, title, username } = capture;
-    await keepEvidence(
+    await storeEvidence(
       tx,
       {
         number: job.number,

@@ -164,7 +164,7 @@ describe('a worker', () => {
       config: { atOnce: 2, leaseSeconds: 60, maxSeconds: 120 },
       ownerSecret: Buffer.alloc(32),
       isReady: async () => true,
-      tell: (line) => lines.push(line),
+      log: (line) => lines.push(line),
       restMs: 10,
       async capture(url) {
         const how = await new Promise<string>((resolve) => {
@@ -216,7 +216,7 @@ describe('a worker', () => {
       config: { atOnce: 2, leaseSeconds: 60, maxSeconds: 120 },
       ownerSecret: Buffer.alloc(32),
       isReady: async () => (asked += 1) < 0,
-      tell: () => undefined,
+      log: () => undefined,
       restMs: 5,
       capture: aPage,
     });

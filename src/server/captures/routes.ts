@@ -3,7 +3,7 @@ import type { captureCalls } from '../../contract/console/captures.ts';
 import { captureDetailOf, captureRowOf } from './wire-rows.ts';
 import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { safeFileName } from '../../domain/text/file-name.ts';
-import { mayView } from '../acceptors/sight.ts';
+import { mayView } from '../acceptors/visibility.ts';
 import { anchorsOf } from '../custody/log/append.ts';
 import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { fileStatusNow, withFileStatus } from '../custody/evidence/file-status.ts';

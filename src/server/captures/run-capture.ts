@@ -15,12 +15,12 @@ export interface CaptureWork {
   readonly ownerSecret: Uint8Array;
   /** Captures one page into the folder. @throws CaptureFailure with the reason; anything else is a fault of ours. */
   readonly capture: (url: string, folder: string, signal: AbortSignal) => Promise<CapturedPage>;
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** Carries a capture from the queue to its stored files, or to its failure. @throws what ended it when `signal` is aborted. */
 export async function captureOne(work: CaptureWork, job: Job, signal: AbortSignal): Promise<void> {
-  const { db, store, ownerSecret, capture, tell } = work;
+  const { db, store, ownerSecret, capture, log } = work;
   const begun = await db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() }));
   if (!begun) return; // Cancelled while it stood in the queue.
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
@@ -30,20 +30,20 @@ export async function captureOne(work: CaptureWork, job: Job, signal: AbortSigna
     if (uploading) await succeed(db, job, await storeFiles(store, page.files), page, ownerSecret);
   } catch (error) {
     if (signal.aborted) throw error;
-    await settle(work, job, error);
+    await recordFailure(work, job, error);
   } finally {
     // A browser that is killed may write for a moment longer.
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }).catch((error: unknown) =>
-      tell(`${folder} stays behind: ${String(error)}`),
+      log(`${folder} stays behind: ${String(error)}`),
     );
   }
 }
 
 /** An operator reads the reason; what is behind a fault of ours is written to the terminal. */
-async function settle({ db, tell }: CaptureWork, job: Job, error: unknown): Promise<void> {
+async function recordFailure({ db, log }: CaptureWork, job: Job, error: unknown): Promise<void> {
   const reason = error instanceof CaptureFailure ? error.message : '取证程序出现异常';
   if (!(error instanceof CaptureFailure))
-    tell(`Capture ${job.number}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    log(`Capture ${job.number}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   await db
     .transaction()
     .execute(async (tx) => (await failCapture(tx, job, 'capturing', reason)) || failCapture(tx, job, 'uploading', reason));

@@ -1,5 +1,5 @@
 import { captureStatusWord, type CaptureStatus } from '../../domain/rules/capture.ts';
-import { newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';
+import { newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { consume } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';

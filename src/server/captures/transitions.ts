@@ -5,7 +5,7 @@ import { giveBack } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 
 /** What else changes with the state. */
-interface Alongside {
+interface CaptureChanges {
   readonly reason?: string;
   readonly begun_at?: Date;
   readonly ended_at?: Date;
@@ -14,7 +14,7 @@ interface Alongside {
   readonly worker?: string;
   readonly lease_until?: Date | Expression<Date> | null;
 }
-export interface Held {
+export interface CaptureAttempt {
   readonly number: string;
   /** The attempt that the mover was given; undefined for who holds none and moves what nobody holds. */
   readonly attempt?: number;
@@ -26,11 +26,11 @@ export interface Held {
  */
 export async function moveCapture(
   tx: Tx,
-  { number, attempt }: Held,
+  { number, attempt }: CaptureAttempt,
   from: CaptureStatus,
   to: CaptureStatus,
   actor: Actor,
-  alongside: Alongside = {},
+  alongside: CaptureChanges = {},
 ): Promise<boolean> {
   if (!mayBecome(from, to)) throw new RangeError(`a capture does not go from ${from} to ${to}`);
   const moved = await tx

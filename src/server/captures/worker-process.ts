@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
 /** Runs the capture worker beside the server, in a process of its own; one that ends is started again after a pause. */
-export function runWorkerBeside(script: string, tell: (line: string) => void): { stop(): Promise<void> } {
+export function runWorkerProcess(script: string, log: (line: string) => void): { stop(): Promise<void> } {
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -37,7 +37,7 @@ export function runWorkerBeside(script: string, tell: (line: string) => void): {
       if (stopped) return;
       child = null;
       pauseMs = performance.now() - begun > steadyMs ? firstPauseMs : Math.min(pauseMs * 2, lastPauseMs);
-      tell(`The capture worker ${what}`);
+      log(`The capture worker ${what}`);
       timer = setTimeout(begin, pauseMs);
     }
   }

@@ -2,9 +2,9 @@ import { hostname } from 'node:os';
 import { renewLease, releaseCapture, takeCapture, type Job } from './queue.ts';
 import { captureOne, removeLeftovers, type CaptureWork } from './run-capture.ts';
 import type { CaptureConfig } from '../runtime/config.ts';
-import { keepRenewed } from '../db/lease.ts';
+import { startRenewing } from '../db/lease.ts';
 
-export interface WorkerParts extends CaptureWork {
+export interface WorkerDeps extends CaptureWork {
   readonly config: Pick<CaptureConfig, 'atOnce' | 'leaseSeconds' | 'maxSeconds'>;
   /** False while there is no browser on this machine: captures wait then. */
   readonly isReady: () => Promise<boolean>;
@@ -16,13 +16,13 @@ export interface WorkerParts extends CaptureWork {
  * Takes captures and carries them out, so many at once; one more stands ready for the first browser that is free. `stop` gives back what is
  * not finished.
  */
-export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerParts): { stop(): Promise<void> } {
-  const { db, tell } = work;
+export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerDeps): { stop(): Promise<void> } {
+  const { db, log } = work;
   const name = `${hostname()}/${process.pid}`;
   const stopping = new AbortController();
-  const held = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const browsers = browserSlots(config.atOnce, stopping.signal);
-  let isTold = false;
+  let isLogged = false;
   const loop = Promise.all([removeLeftovers(config.maxSeconds), takeAll()]);
 
   return {
@@ -30,35 +30,35 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerPa
       stopping.abort(new Error('the worker stops'));
       browsers.wakeAll();
       await loop;
-      await Promise.all(held);
+      await Promise.all(running);
     },
   };
 
   async function takeAll(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const job = held.size < config.atOnce + 1 ? await takeIfReady().catch(untold) : null;
+      const job = running.size < config.atOnce + 1 ? await takeIfReady().catch(logOnce) : null;
       if (!job) {
-        await rest(restMs, stopping.signal);
+        await sleep(restMs, stopping.signal);
         continue;
       }
       const done = carryOut(job);
-      held.add(done);
-      void done.finally(() => held.delete(done));
+      running.add(done);
+      void done.finally(() => running.delete(done));
     }
   }
 
   async function takeIfReady(): Promise<Job | null> {
     if (!(await isReady())) return null;
     const job = await takeCapture(db, name, config.leaseSeconds);
-    isTold = false;
+    isLogged = false;
     return job;
   }
 
   /** A database that does not answer is reported once, and asked again. */
-  function untold(error: unknown): null {
-    if (!isTold && !stopping.signal.aborted)
-      tell(`Taking captures failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
-    isTold = true;
+  function logOnce(error: unknown): null {
+    if (!isLogged && !stopping.signal.aborted)
+      log(`Taking captures failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
+    isLogged = true;
     return null;
   }
 
@@ -67,7 +67,7 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerPa
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
     const { leaseSeconds } = config;
-    const stopRenewing = keepRenewed(() => renewLease(db, job, leaseSeconds), {
+    const stopRenewing = startRenewing(() => renewLease(db, job, leaseSeconds), {
       leaseSeconds,
       onLost: () => lost.abort(new Error('the capture is not ours any more')),
     });
@@ -82,7 +82,7 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerPa
     } catch (error) {
       if (stopping.signal.aborted) await releaseCapture(db, job).catch(() => undefined);
       else if (!lost.signal.aborted)
-        tell(`Capture ${job.number} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        log(`Capture ${job.number} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     } finally {
       stopRenewing();
     }
@@ -92,24 +92,24 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerPa
 /** So many browsers at once; the others wait in line. Nobody waits any longer once the worker stops. */
 function browserSlots(atOnce: number, stopping: AbortSignal) {
   let free = atOnce;
-  const line: (() => void)[] = [];
-  const isOurTurn = (): boolean => free > 0 || stopping.aborted;
+  const waiting: (() => void)[] = [];
+  const mayProceed = (): boolean => free > 0 || stopping.aborted;
   return {
     async take(): Promise<void> {
-      while (!isOurTurn()) await new Promise<void>((resolve) => line.push(resolve));
+      while (!mayProceed()) await new Promise<void>((resolve) => waiting.push(resolve));
       free -= 1;
     },
     giveBack(): void {
       free += 1;
-      line.shift()?.();
+      waiting.shift()?.();
     },
     wakeAll(): void {
-      for (const enter of line.splice(0)) enter();
+      for (const resolve of waiting.splice(0)) resolve();
     },
   };
 }
 
-function rest(ms: number, stopping: AbortSignal): Promise<void> {
+function sleep(ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);
     stopping.addEventListener('abort', done, { once: true });

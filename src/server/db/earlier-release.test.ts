@@ -60,7 +60,7 @@ it('wrote a database that this program takes over, serves and finds whole', asyn
 it('wrote a backup that this program restores, with its files, and serves', async () => {
   await withNewDatabase(async (url, pool) => {
     const config = configOf(url, 'restored');
-    const result = await restore.runAlone({ args: [join(folder, 'backup')], config });
+    const result = await restore.runStandalone({ args: [join(folder, 'backup')], config });
     expect(result.text).toMatch(/^The backup of \S+ is restored: \d+ rows of \d+ tables, [1-9]\d* files/);
     expect(result.failed).toBe(false);
     expect(await readCatalog(pool)).toEqual(await readCatalog(fresh.pool));

@@ -26,7 +26,7 @@ it('carries out together what comes while a batch is under way, in order, so man
   expect(await call('f')).toBe('F');
 });
 
-it('tells each caller what became of his own item', async () => {
+it('gives each caller the result of his own item', async () => {
   const call = groupCommit(noted().work);
   expect(await Promise.allSettled(['a', 'refused', 'b'].map(call))).toMatchObject([
     { value: 'A' },

@@ -26,7 +26,7 @@ export async function migrate(pool: Pool, wanted: readonly Migration[] = migrati
   try {
     await client.query('select pg_advisory_lock($1)', [locks.migrations]);
     await client.query(`create table if not exists ${migrationTable}`);
-    if (!(await keepsHashes(client))) await takeOver(client, wanted);
+    if (!(await hasHashColumn(client))) await takeOver(client, wanted);
     const missing = await missingOf(client, wanted);
     for (const migration of missing) {
       await client.query('begin');
@@ -79,7 +79,7 @@ async function missingOf(client: ClientBase, wanted: readonly Migration[]): Prom
 }
 
 /** Databases of releases before the baseline keep names alone. */
-async function keepsHashes(client: ClientBase): Promise<boolean> {
+async function hasHashColumn(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query(
     "select from pg_attribute where attrelid = 'migration'::regclass and attname = 'sha256' and not attisdropped",
   );

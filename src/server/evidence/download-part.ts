@@ -2,19 +2,18 @@ import type { EvidencePart } from '../../contract/console/evidence.ts';
 import { safeFileName } from '../../domain/text/file-name.ts';
 import type { TrailAction } from '../../domain/trail/trail-words.ts';
 import { issueCertificate } from '../custody/package/certificate.ts';
-import { readDossier, type CertificateParts } from '../custody/package/dossier.ts';
+import { isProven, readDossier, type CertificateDeps } from '../custody/package/dossier.ts';
 import { readFacts } from '../custody/package/facts.ts';
-import { isProven } from '../custody/package/package-files.ts';
 import { packageName, type PackageLinks } from '../custody/publish/package-links.ts';
 import type { SignedInCaller } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
 import type { FoundEvidence } from './evidence-store.ts';
 
-export interface DownloadParts extends CertificateParts {
+export interface DownloadDeps extends CertificateDeps {
   readonly packageLinks: PackageLinks;
 }
-type Taker = Pick<SignedInCaller, 'links' | 'holder'>;
+type LinkIssuer = Pick<SignedInCaller, 'links' | 'holder'>;
 /** A part of an evidence that can be downloaded now. */
 export interface PartLink {
   readonly url: string;
@@ -26,7 +25,12 @@ export interface PartLink {
 }
 
 /** A signed link of 15 minutes to a part. @throws Refusal while it cannot be had. */
-export async function partOf(parts: DownloadParts, found: FoundEvidence, part: EvidencePart, { links, holder }: Taker): Promise<PartLink> {
+export async function partOf(
+  parts: DownloadDeps,
+  found: FoundEvidence,
+  part: EvidencePart,
+  { links, holder }: LinkIssuer,
+): Promise<PartLink> {
   if (part === 'file') return fileLink(links, found);
   const facts = await readFacts(parts.db, found.number);
   const dossier = facts ? await readDossier(parts, facts) : 'missing';

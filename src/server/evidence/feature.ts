@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { createPackageLinks } from '../custody/publish/package-links.ts';
+import { hasEnded } from '../db/lease.ts';
 import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
 import { countedTotalOf } from '../lists/counted-totals.ts';
@@ -11,11 +11,11 @@ import { evidenceRoutes } from './routes.ts';
 import { evidenceWork } from './work.ts';
 
 /** Evidence: taken in, shown, downloaded. */
-export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets' | 'signer' | 'store'>) {
-  const { config, db, secrets } = deps;
+export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'packageLinks' | 'secrets' | 'signer' | 'store'>) {
+  const { config, db } = deps;
   const gate = evidenceGate(db, config.prices.evidence);
   return {
-    routes: evidenceRoutes({ ...deps, packageLinks: createPackageLinks(secrets.link) }),
+    routes: evidenceRoutes(deps),
     openRoutes: evidenceOpenRoutes(deps, gate),
     async register(app: FastifyInstance) {
       app.addHook('onClose', async () => gate.close());
@@ -26,7 +26,11 @@ export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets' 
       {
         name: 'forgetting points on hold',
         everyMs: 60_000,
-        run: () => db.deleteFrom('points_hold').where('expires_at', '<', sql<Date>`now()`).execute(),
+        run: () =>
+          db
+            .deleteFrom('points_hold')
+            .where(hasEnded(sql.ref('expires_at')))
+            .execute(),
       },
     ],
   };

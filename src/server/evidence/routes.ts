@@ -5,7 +5,7 @@ import { listOfKind } from '../../domain/codes/evidence.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { scopeOf } from '../acceptors/scope.ts';
-import { maySeeApplication, mayView } from '../acceptors/sight.ts';
+import { maySeeApplication, mayView } from '../acceptors/visibility.ts';
 import { anchorOf } from '../custody/log/append.ts';
 import { fileStatusNow } from '../custody/evidence/file-status.ts';
 import type { Database } from '../db/database.ts';
@@ -19,14 +19,14 @@ import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listDownloads, recordDownloads, type AskedDownloads } from '../custody/evidence/download-history.ts';
 import { evidenceList } from './evidence-list.ts';
 import { findEvidence, shownName, type FoundEvidence } from './evidence-store.ts';
-import { partOf, type DownloadParts } from './download-part.ts';
+import { partOf, type DownloadDeps } from './download-part.ts';
 import { previewOf } from './preview.ts';
 
-export interface EvidenceParts extends DownloadParts {
+export interface EvidenceDeps extends DownloadDeps {
   readonly lists: Lists;
 }
 
-export function evidenceRoutes(parts: EvidenceParts): Handlers<typeof evidenceCalls> {
+export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCalls> {
   const { db, lists, store, config } = parts;
   return {
     async getSaveDataList({ type, status, keyword, datetime, page, limit }, { operator }) {

@@ -2,13 +2,15 @@ import type { GranteeCheck } from '../../domain/access/link-grantee.ts';
 import type { Chain } from '../custody/chain/chain.ts';
 import type { OfficeSigner } from '../custody/identity/signing-identity.ts';
 import type { LogSigner } from '../custody/log/log-signer.ts';
+import type { PackageLinks } from '../custody/publish/package-links.ts';
 import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
 import type { Config } from '../runtime/config.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
+import type { Tokens } from '../session/token.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { ListCounts } from './counts.ts';
 import type { Work } from './work.ts';
@@ -21,10 +23,14 @@ export interface Deps {
   readonly store: ObjectStore;
   /** As `store.put`, but gives up on a store that does not answer. */
   readonly put: ObjectStore['put'];
-  readonly stages: UploadStages;
+  readonly stages: StagingAreas;
   readonly secrets: Secrets;
+  /** Issues session tokens, and knows them again. */
+  readonly tokens: Tokens;
   /** Signs links to files, and opens them. */
   readonly links: LinkSigner;
+  /** The like for packages, which lie under no hash. */
+  readonly packageLinks: PackageLinks;
   /** Who opens a link, and whether they still may. */
   readonly readerOf: ReaderCheck;
   readonly stillHolds: GranteeCheck;

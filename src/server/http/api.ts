@@ -7,14 +7,14 @@ import { limits } from '../../domain/codes/limits.ts';
 import type { Config } from '../runtime/config.ts';
 import { answerErrors, answerUnknownCalls } from './errors.ts';
 import { limitRate } from './limits/rate.ts';
-import { mount, type Handlers, type MountParts } from './mount.ts';
+import { mount, type Handlers, type MountDeps } from './mount.ts';
 import { openApiOf } from './openapi.ts';
 
 /** The console's API under `/api`: its calls, its document, and what it answers where no call is. */
 export async function mountApi(
   api: FastifyInstance,
   routes: Handlers<Contract>,
-  { ratePerMinute, ...parts }: MountParts & Pick<Config, 'ratePerMinute'>,
+  { ratePerMinute, ...parts }: MountDeps & Pick<Config, 'ratePerMinute'>,
 ): Promise<void> {
   // Forms only (wire, section 1): a JSON body is 415.
   api.removeAllContentTypeParsers();

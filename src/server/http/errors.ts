@@ -3,7 +3,7 @@ import { refused, transportRefusal, type Envelope } from '../../contract/wire.ts
 import { endOfBody } from './limits/body-end.ts';
 import { hasLeft } from './limits/client-left.ts';
 import { Refusal } from './refusal.ts';
-import { tellRetry } from './limits/upload-slots.ts';
+import { setRetryAfter } from './limits/upload-slots.ts';
 
 /** Turns everything thrown by a call of the console's API into the envelope (wire, sections 1 and 2). */
 export function answerErrors(app: FastifyInstance): void {
@@ -12,7 +12,7 @@ export function answerErrors(app: FastifyInstance): void {
     if (endOfBody(request) !== undefined) return reply.status(408).send(refused('rule', { msg: '数据接收中断，请重试' }));
     if (error instanceof Refusal)
       return refused(error.kind, { msg: error.message, ...(error.fields ? { fields: error.fields } : {}), ...error.hint });
-    tellRetry(reply, error);
+    setRetryAfter(reply, error);
     const status = statusOf(error);
     reply.status(status);
     if (hasLeft(error, request)) return transportRefusal(status, '');

@@ -10,7 +10,7 @@ export interface Guard {
    * `isBackground`: the call tells nothing about whether the operator is still there, so that his session goes on growing idle.
    * @throws Refusal brokenToken, signedOut or disabled.
    */
-  identify(token: string, isBackground?: boolean): Promise<Operator>;
+  identify(token: string, isBackground: boolean): Promise<Operator>;
 }
 
 /**
@@ -24,28 +24,27 @@ export function requireTotp({ beforeTotp }: { readonly beforeTotp?: boolean }, o
 /**
  * Lets the operator through, or refuses: first by the call alone, before its input is read, then once more with the input, because some
  * calls serve two pages (wire, section 5).
- * @throws Refusal forbidden.
+ * @returns whom the links are for that the call makes: they open as long as the operator holds one of the permissions that let this call
+ * through, and all that it needs beside. @throws Refusal forbidden.
  */
-export function admit(needs: Needs, operator: Operator, input?: unknown): void {
+export function admit(needs: Needs, operator: Operator, input?: unknown): LinkGrantee {
   if (!isAdmitted(needs, operator, input)) throw new Refusal('forbidden');
+  const session = operator.sessionHash.toString('base64url');
+  if (needs === 'open' || needs === 'signedIn') return { session, anyOf: [] };
+  const { allOf = [] } = needs;
+  return { session, anyOf: heldOf(needs, operator, input), ...(allOf.length > 0 && { allOf }) };
 }
 
 /** Whether the operator may make the call. */
 export function isAdmitted(needs: Needs, operator: Operator, input?: unknown): boolean {
   if (needs === 'open' || needs === 'signedIn') return true;
-  const holdsAll = (needs.allOf ?? []).every((permission) => operator.permissions.has(permission));
-  const wanted = wantedBy(needs, input);
-  return holdsAll && wanted.some((permission) => operator.permissions.has(permission));
+  const { allOf = [] } = needs;
+  return heldOf(needs, operator, input).length > 0 && allOf.every((permission) => operator.permissions.has(permission));
 }
 
-/**
- * Of the permissions that let this call through, those that the operator holds: a link that the call makes opens as long as he holds one of
- * them, and all that it needs beside.
- */
-export function holderOf(needs: Needs, operator: Operator, input: unknown): LinkGrantee {
-  const anyOf = typeof needs === 'object' ? wantedBy(needs, input).filter((permission) => operator.permissions.has(permission)) : [];
-  const allOf = typeof needs === 'object' ? (needs.allOf ?? []) : [];
-  return { session: operator.sessionHash.toString('base64url'), anyOf, ...(allOf.length > 0 && { allOf }) };
+/** Of the permissions of which any suffices, those that the operator holds. */
+function heldOf(needs: Exclude<Needs, string>, operator: Operator, input: unknown): Permission[] {
+  return wantedBy(needs, input).filter((permission) => operator.permissions.has(permission));
 }
 
 function wantedBy(needs: Exclude<Needs, string>, input: unknown): readonly Permission[] {

@@ -8,7 +8,7 @@ import type { LinkGrantee, Shown } from '../../domain/access/link-grantee.ts';
 import type { FileLinks, LinkSigner } from '../storage/signed-links.ts';
 import { openUpload, registerUploads, type IncomingFile } from './upload.ts';
 import type { ExportService, FileReply } from './file-reply.ts';
-import { admit, holderOf, requireTotp, type Guard } from './guard.ts';
+import { admit, requireTotp, type Guard } from './guard.ts';
 import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
 import type { UploadSlots } from './limits/upload-slots.ts';
@@ -41,7 +41,7 @@ export type Handler<C extends Call> = (
 /** A handler for every call: leaving one out does not compile. */
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
 
-export interface MountParts {
+export interface MountDeps {
   readonly guard: Guard;
   readonly links: LinkSigner;
   readonly exports: ExportService;
@@ -56,30 +56,13 @@ export async function mount<Calls extends Record<string, Call>>(
   app: FastifyInstance,
   calls: Calls,
   handlers: Handlers<Calls>,
-  { publicUrl, ...parts }: MountParts,
+  parts: MountDeps,
 ): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     // The key pairs them; TypeScript cannot follow a key through Object.entries.
     const handler = handlers[name] as unknown as Handler<Call>;
     const route = (at: FastifyInstance) =>
-      at.route({
-        method: call.method,
-        url: call.path,
-        handler: (request, reply) =>
-          serve(
-            call,
-            handler,
-            parts,
-            {
-              ip: request.ip,
-              requestId: request.id,
-              userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-              origin: originOf(publicUrl, request),
-            },
-            request,
-            reply,
-          ),
-      });
+      at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, parts, request, reply) });
     // A scope of its own: elsewhere a multipart body stays 415.
     if (call.file === undefined) route(app);
     else {
@@ -91,31 +74,47 @@ export async function mount<Calls extends Record<string, Call>>(
   }
 }
 
-async function serve(
-  call: Call,
-  handler: Handler<Call>,
-  { guard, links, exports, uploads }: MountParts,
-  caller: Caller,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  const isBackground = call.isPolled === true || request.headers[backgroundHeader] === '1';
-  const operator = call.needs === 'open' ? undefined : await guard.identify(presentedToken(call, request), isBackground);
-  if (operator) admit(call.needs, operator);
-  if (operator) requireTotp(call, operator);
-  if (operator && call.file !== undefined) uploads.take(operator.accountId, reply);
+async function serve(call: Call, handler: Handler<Call>, parts: MountDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const caller = callerOf(request, parts.publicUrl);
+  const session = await identify(call, parts, request, reply);
   const answer = async (given: unknown, file?: IncomingFile): Promise<unknown> => {
     const input = readInput(call, given);
     if (file) assertStorable({ [call.file ?? 'file']: file.name });
-    if (operator) admit(call.needs, operator, input);
-    const holder = operator && holderOf(call.needs, operator, input);
-    const held = holder && { holder, links: links.heldBy(holder), linksTo: (shown: Shown) => links.heldBy({ ...holder, ...shown }) };
-    const carryOut = (): Promise<unknown> =>
-      handler(input, { ...caller, operator, isBackground, ...held, ...(file && { file }) } as SignedInCaller);
-    if (call.reply === 'file') return exports.send(reply, operator?.accountId ?? '', carryOut as () => Promise<FileReply>);
+    const held = session && { ...session, ...linksFor(admit(call.needs, session.operator, input), parts.links) };
+    const carryOut = (): Promise<unknown> => handler(input, { ...caller, ...held, ...(file && { file }) } as SignedInCaller);
+    if (call.reply === 'file') return parts.exports.send(reply, session?.operator.accountId ?? '', carryOut as () => Promise<FileReply>);
     return accepted(await carryOut(), call.messageOf?.(input) ?? call.message);
   };
   return call.file === undefined ? answer(call.method === 'GET' ? request.query : request.body) : withFile(request, call.file, answer);
+}
+
+function callerOf(request: FastifyRequest, publicUrl: string | undefined): Caller {
+  return {
+    ip: request.ip,
+    requestId: request.id,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    origin: originOf(publicUrl, request),
+  };
+}
+
+/** Who makes the call, by its token, as far as that is known before its input; null where anybody may. @throws Refusal */
+async function identify(
+  call: Call,
+  { guard, uploads }: MountDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Pick<SignedInCaller, 'operator' | 'isBackground'> | null> {
+  if (call.needs === 'open') return null;
+  const isBackground = call.isPolled === true || request.headers[backgroundHeader] === '1';
+  const operator = await guard.identify(presentedToken(call, request), isBackground);
+  admit(call.needs, operator);
+  requireTotp(call, operator);
+  if (call.file !== undefined) uploads.take(operator.accountId, reply);
+  return { operator, isBackground };
+}
+
+function linksFor(holder: LinkGrantee, links: LinkSigner): Pick<SignedInCaller, 'holder' | 'links' | 'linksTo'> {
+  return { holder, links: links.heldBy(holder), linksTo: (shown) => links.heldBy({ ...holder, ...shown }) };
 }
 
 /** The handler reads the file; what it leaves unread is read here, because half a body would hold the connection. */

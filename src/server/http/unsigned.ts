@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { endOfBody } from './limits/body-end.ts';
 import { hasLeft } from './limits/client-left.ts';
 import { limitAddresses } from './limits/rate.ts';
-import { tellRetry } from './limits/upload-slots.ts';
+import { setRetryAfter } from './limits/upload-slots.ts';
 
 /**
  * For calls that anybody may make without a key: limited by address (0 switches the limit off), refusals and faults in the intake's form.
@@ -11,7 +11,7 @@ export async function serveUnsigned(app: FastifyInstance, perMinute: number): Pr
   limitAddresses(app, perMinute);
   app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
     if (endOfBody(request) !== undefined) return refuseUnsigned(reply, 408, 'timeout', 'nothing more came of the body');
-    tellRetry(reply, error);
+    setRetryAfter(reply, error);
     if (error.statusCode === 429) return refuseUnsigned(reply, 429, 'rate', 'too many requests, try again later');
     if (error.statusCode !== undefined && error.statusCode < 500)
       return refuseUnsigned(reply, 400, 'malformed', 'the request cannot be read');

@@ -8,8 +8,8 @@ import type { RestoreLock } from '../db/restore-lock.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { StartupError } from '../runtime/startup-error.ts';
-import type { UploadStages } from '../storage/stages.ts';
-import { openStages, openStore } from './storage-url.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
+import { openStagingAreas, openStore } from './storage-url.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
 /** Database and storage of one installation, open and migrated. */
@@ -17,7 +17,7 @@ export interface Installation {
   readonly db: Database;
   readonly pool: Pool;
   readonly store: ObjectStore;
-  readonly stages: UploadStages;
+  readonly stages: StagingAreas;
   /** Settles with one line when the embedded database ends without being asked to; never for an outside one. */
   readonly databaseGone: Promise<string | null>;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export async function openInstallation(config: Config, log: (line: string) => vo
       const files = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
       // Who has the database alone fills an empty one: there are no marks yet, nor their table.
       const store = use === 'shared' ? collectable(db, files) : files;
-      const stages = await openStages(config.storageUrl, join(config.dataDir, 'uploads'));
+      const stages = await openStagingAreas(config.storageUrl, join(config.dataDir, 'uploads'));
       return { db, pool, store, stages, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };
     } catch (error) {
       await close();

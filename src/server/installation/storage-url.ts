@@ -1,7 +1,7 @@
 import { StartupError } from '../runtime/startup-error.ts';
 import { createLocalStore } from '../storage/local.ts';
 import type { S3Place } from '../storage/s3/bucket.ts';
-import { localStages, type UploadStages } from '../storage/stages.ts';
+import { localStagingAreas, type StagingAreas } from '../storage/staging-areas.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
 /**
@@ -22,10 +22,10 @@ export async function openStore(storageUrl: string | undefined, folder: string):
 }
 
 /** Opens the place for uploads that are not whole yet, in the storage of STORAGE_URL too; unset, in `folder`. @throws StartupError */
-export async function openStages(storageUrl: string | undefined, folder: string): Promise<UploadStages> {
-  if (storageUrl === undefined) return localStages(folder);
-  const { s3Stages } = await import('../storage/s3/stages.ts');
-  return s3Stages(readStorageUrl(storageUrl, process.env));
+export async function openStagingAreas(storageUrl: string | undefined, folder: string): Promise<StagingAreas> {
+  if (storageUrl === undefined) return localStagingAreas(folder);
+  const { s3StagingAreas } = await import('../storage/s3/staging-areas.ts');
+  return s3StagingAreas(readStorageUrl(storageUrl, process.env));
 }
 
 /**

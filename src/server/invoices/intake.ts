@@ -1,14 +1,13 @@
-import { sql, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { invoiceIntakeCalls } from '../../contract/open/invoices.ts';
 import { invoiceStatus, invoiceType } from '../../domain/codes/invoices.ts';
-import type { OrderKind } from '../../domain/codes/orders.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import { formatYuan } from '../../domain/text/money.ts';
 import type { Tx } from '../db/database.ts';
-import type { Tables } from '../db/tables.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { conflict, IntakeRefusal } from '../signed/refusal.ts';
+import { approvedUser } from '../users/evidence-owner.ts';
+import { insertInvoice, lockOrders, type Order } from './store.ts';
 
 type Given = Omit<z.output<(typeof invoiceIntakeCalls)['createInvoice']['body']>, 'unique_id'>;
 
@@ -23,17 +22,15 @@ export async function createInvoice(
   { user_id, type: typeCode, order_nos, ...given }: Given,
   actor: Actor,
 ): Promise<{ id: string; status: number; money: string }> {
-  const user = await tx.selectFrom('users').select(['type', 'name', 'mobile', 'status']).where('id', '=', user_id).executeTakeFirst();
-  if (!user) throw new IntakeRefusal(404, 'unknown', 'there is no such user');
-  if (user.status !== 'approved') throw new IntakeRefusal(403, 'forbidden', 'the user is not verified');
+  const user = await approvedUser(tx, user_id);
   const type = invoiceType.nameOf(typeCode);
   if (!type) throw new IntakeRefusal(400, 'malformed', 'type: is unknown');
   assertTaxNumber(user.type, given.tax_num);
-  const orders = await lockOrders(tx, user_id, order_nos);
+  const orders = openOrders(await lockOrders(tx, user_id, order_nos), order_nos);
   const amountFen = orders.reduce((sum, { amount_fen }) => sum + Number(amount_fen), 0);
-  const { id } = await tx
-    .insertInto('invoice')
-    .values({
+  const id = await insertInvoice(
+    tx,
+    {
       user_id,
       user_type: user.type,
       username: user.name || user.mobile,
@@ -42,17 +39,9 @@ export async function createInvoice(
       ...given,
       amount_fen: String(amountFen),
       created_at: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('invoice_order')
-    .values(orders.map(({ kind, order_no, amount_fen }, position) => ({ invoice_id: id, position, kind, order_no, amount_fen })))
-    .execute();
-  for (const [kind, table] of tables) {
-    const ids = orders.filter((order) => order.kind === kind).map((order) => order.id);
-    if (ids.length > 0) await tx.updateTable(table).set({ invoice_id: id }).where('id', 'in', ids).execute();
-  }
+    },
+    orders,
+  );
   await recordTrail(tx, actor, {
     action: '申请开票',
     object: `invoice/${id}`,
@@ -66,28 +55,8 @@ function assertTaxNumber(type: UserType, taxNum: string): void {
   if (type === 'enterprise' && taxNum === '') throw new IntakeRefusal(400, 'malformed', 'tax_num: is needed for an enterprise');
 }
 
-const tables = [
-  ['notarization', 'notarization_order'],
-  ['recharge', 'recharge_order'],
-] as const satisfies readonly (readonly [OrderKind, keyof Tables])[];
-type Order = Pick<Selectable<Tables['recharge_order']>, 'id' | 'order_no' | 'amount_fen' | 'pay_status' | 'invoice_id'> & {
-  readonly kind: OrderKind;
-};
-
-/** The orders in the order in which they are named, locked. An order of somebody else answers like one that does not exist. */
-async function lockOrders(tx: Tx, userId: string, numbers: readonly string[]): Promise<Order[]> {
-  const found = new Map<string, Order>();
-  for (const [kind, table] of tables) {
-    const rows = await tx
-      .selectFrom(table)
-      .select(['id', 'order_no', 'amount_fen', 'pay_status', 'invoice_id'])
-      .where('user_id', '=', userId)
-      .where('order_no', '=', sql<string>`any(${[...numbers]})`)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    for (const row of rows) found.set(row.order_no, { ...row, kind });
-  }
+/** The orders in the order in which they are named. An order of somebody else answers like one that does not exist. */
+function openOrders(found: ReadonlyMap<string, Order>, numbers: readonly string[]): Order[] {
   return numbers.map((number) => {
     const order = found.get(number);
     if (!order) throw new IntakeRefusal(404, 'unknown', `order_nos: there is no order ${number}`);

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
 import { redFlushFaults, redFlushObstacle, type RedFlush } from '../../domain/rules/invoice.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { freePaidOrders, lockOrders } from './store.ts';
+import { changeInvoice, freePaidOrders, lockHeldOrders, lockInvoice } from './store.ts';
 
 /**
  * 红冲: notes the red-letter invoice that takes an issued one back, of whose orders one was refunded. Orders that are still paid are free
@@ -19,15 +18,10 @@ export async function redFlush(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const invoice = await tx
-      .selectFrom('invoice')
-      .select(['status', 'red_at', sql<string | null>`deal_day::text`.as('deal_day')])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
+    const invoice = await lockInvoice(tx, id);
     if (!invoice) throw refuse('该发票不存在');
     // A refund waits for these locks, so that none comes between the look and the act.
-    const orders = await lockOrders(tx, id);
+    const orders = await lockHeldOrders(tx, id);
     const obstacle = redFlushObstacle({
       status: invoice.status,
       isFlushed: invoice.red_at !== null,
@@ -40,11 +34,7 @@ export async function redFlush(
     if (first !== undefined) throw refuse(first, { ...faults });
 
     const red = { red_num: flush.redNum, red_day: flush.redTime };
-    await tx
-      .updateTable('invoice')
-      .set({ ...red, red_by: cashier.id, red_name: cashier.name, red_at: now })
-      .where('id', '=', id)
-      .execute();
+    await changeInvoice(tx, invoice, { ...red, red_by: cashier.id, red_name: cashier.name, red_at: now });
     await freePaidOrders(tx, id);
     const freed = orders.filter(({ pay_status }) => pay_status === 'paid').map(({ order_no }) => order_no);
     await recordTrail(tx, cashier, { action: '发票红冲', object: `invoice/${id}`, after: { ...red, freed } });

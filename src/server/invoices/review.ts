@@ -1,12 +1,10 @@
-import type { Selectable, Updateable } from 'kysely';
 import { invoiceStatus, type InvoiceChoice, type InvoiceStatus } from '../../domain/codes/invoices.ts';
 import { afterInvoiceReview, issueFaults, type InvoiceStep, type Issue } from '../../domain/rules/invoice.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Database, Tx } from '../db/database.ts';
-import type { Tables } from '../db/tables.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { freeOrders, lockPaidOrders } from './store.ts';
+import { changeInvoice, freeOrders, lockHeldOrders, lockInvoice, type LockedInvoice } from './store.ts';
 
 export interface Decision {
   readonly id: string;
@@ -24,7 +22,7 @@ export async function reviewFirst(db: Database, { id, choice, remark }: Decision
     const { invoice, next } = await decide(tx, id, 'first', choice);
     if (next === 'rejected') await freeOrders(tx, id);
     else await refuseRefunded(tx, id);
-    await change(tx, invoice, {
+    await changeInvoice(tx, invoice, {
       status: next,
       first_by: reviewer.id,
       first_name: reviewer.name,
@@ -58,7 +56,7 @@ export async function reviewFinally(
     if (next === 'issued') await assertIssuable(tx, invoice, issue, now);
     else await freeOrders(tx, id);
     const dealt = next === 'issued' ? issuedAs(issue) : {};
-    await change(tx, invoice, {
+    await changeInvoice(tx, invoice, {
       status: next,
       review_by: reviewer.id,
       review_name: reviewer.name,
@@ -84,16 +82,14 @@ export function secondReviewFault(
   return fourEyes && firstBy === reviewerId ? '初审人不能再做财务审核，请由其他人员处理' : '';
 }
 
-type InvoiceRow = Pick<Selectable<Tables['invoice']>, 'id' | 'status' | 'type' | 'first_by'>;
-
-/** The row lock makes the second reviewer wait, and then see that it is decided. */
-async function decide(tx: Tx, id: string, step: InvoiceStep, choice: InvoiceChoice): Promise<{ invoice: InvoiceRow; next: InvoiceStatus }> {
-  const invoice = await tx
-    .selectFrom('invoice')
-    .select(['id', 'status', 'type', 'first_by'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+/** The invoice, locked, and where the decision leads. */
+async function decide(
+  tx: Tx,
+  id: string,
+  step: InvoiceStep,
+  choice: InvoiceChoice,
+): Promise<{ invoice: LockedInvoice; next: InvoiceStatus }> {
+  const invoice = await lockInvoice(tx, id);
   if (!invoice) throw refuse('该发票不存在');
   const next = afterInvoiceReview(invoice.status, step, choice);
   if (next === null) throw conflict(whyNot(invoice.status, step));
@@ -106,7 +102,7 @@ function whyNot(status: InvoiceStatus, step: InvoiceStep): string {
   return `该发票已处理，当前状态为${invoiceStatus.label(status)}`;
 }
 
-async function assertIssuable(tx: Tx, invoice: InvoiceRow, issue: Issue, now: Date): Promise<void> {
+async function assertIssuable(tx: Tx, invoice: LockedInvoice, issue: Issue, now: Date): Promise<void> {
   const faults = issueFaults(issue, invoice.type, formatTime(now).slice(0, 10));
   const [first] = Object.values(faults);
   if (first !== undefined) throw refuse(first, { ...faults });
@@ -114,20 +110,10 @@ async function assertIssuable(tx: Tx, invoice: InvoiceRow, issue: Issue, now: Da
 }
 
 async function refuseRefunded(tx: Tx, id: string): Promise<void> {
-  const unpaid = await lockPaidOrders(tx, id);
-  if (unpaid !== null) throw conflict(`订单${unpaid}已退款，不能开票`);
+  const refunded = (await lockHeldOrders(tx, id)).find(({ pay_status }) => pay_status !== 'paid');
+  if (refunded) throw conflict(`订单${refunded.order_no}已退款，不能开票`);
 }
 
 function issuedAs({ dealTime, dealUser, dealCode, dealNum, courierNumber }: Issue) {
   return { deal_day: dealTime, deal_user: dealUser, deal_code: dealCode, deal_num: dealNum, courier_number: courierNumber };
-}
-
-async function change(tx: Tx, { id, status }: InvoiceRow, values: Updateable<Tables['invoice']>): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('invoice')
-    .set(values)
-    .where('id', '=', id)
-    .where('status', '=', status)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`invoice ${id} was not locked`);
 }

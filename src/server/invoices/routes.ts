@@ -9,7 +9,7 @@ import { operatorActor } from '../trail/trail.ts';
 import { invoiceList } from './invoice-list.ts';
 import { redFlush } from './red-flush.ts';
 import { reviewFinally, reviewFirst, secondReviewFault } from './review.ts';
-import { findInvoice, invoicedOrders, refundedOrders } from './store.ts';
+import { findInvoice, invoicedOrders, refundedOrders } from './find-invoice.ts';
 import { invoiceLineOf, invoiceOf, invoiceRowOf } from './wire-rows.ts';
 
 interface InvoiceDeps {

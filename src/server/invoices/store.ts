@@ -1,110 +1,79 @@
-import { sql } from 'kysely';
-import type { OrderKind, PayStatus, PayType } from '../../domain/codes/orders.ts';
-import type { Database, Tx } from '../db/database.ts';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { OrderKind, PayStatus } from '../../domain/codes/orders.ts';
+import type { InvoiceStatus } from '../../domain/codes/invoices.ts';
+import type { Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
 
-/** Columns that have the same name and value on the wire, in its order. */
-export const sameOnWire = [
-  'id',
-  'head',
-  'mobile',
-  'username',
-  'tax_num',
-  'bank_name',
-  'account',
-  'street',
-  'phone_number',
-  'recipient_name',
-  'post_phone_number',
-  'address',
-  'email',
-  'remark',
-  'first_remark',
-  'deal_user',
-  'deal_code',
-  'deal_num',
-  'courier_number',
-  'red_num',
-] as const;
+// What locks or changes invoices, and the orders that they hold.
+//
+// Order of locks: the invoice; then its orders, applications before recharges, of each table the smallest id first. An invoice that is
+// being made is known to nobody yet, so its orders are locked before it. A payment, a refund and a review lock one order and no invoice.
 
-export type FoundInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
-
-export async function findInvoice(db: Database, id: string) {
-  const invoice = await db
+/** The invoice, locked: a second reviewer or cashier waits here, and then sees that it is decided. */
+export function lockInvoice(tx: Tx, id: string) {
+  return tx
     .selectFrom('invoice')
-    .select(sameOnWire)
-    .select([
-      'type',
-      'status',
-      'amount_fen',
-      'created_at',
-      'first_by',
-      'first_name',
-      'first_at',
-      'review_name',
-      'review_at',
-      'review_remark',
-      'red_name',
-      // Days, `yyyy-MM-dd`.
-      sql<string | null>`deal_day::text`.as('deal_day'),
-      sql<string | null>`red_day::text`.as('red_day'),
-    ])
+    .select(['id', 'status', 'type', 'first_by', 'red_at', sql<string | null>`deal_day::text`.as('deal_day')])
     .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirst();
-  if (!invoice) return undefined;
-  const refunded = await refundedOrders(db, [id]);
-  return { ...invoice, refunded_orders: refunded.get(id) ?? [] };
+}
+export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
+
+/** Changes an invoice that is locked. */
+export async function changeInvoice(
+  tx: Tx,
+  { id, status }: { readonly id: string; readonly status: InvoiceStatus },
+  values: Updateable<Tables['invoice']>,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invoice')
+    .set(values)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`invoice ${id} was not locked`);
 }
 
-/** The numbers of refunded orders under each invoice that stands: one query for a page of the list. */
-export async function refundedOrders(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-  if (ids.length === 0) return new Map();
-  const of = (table: 'notarization_order' | 'recharge_order') => sql`
-    select invoice_id, order_no from ${sql.table(table)} where invoice_id = any (${[...ids]}::bigint[]) and pay_status = 'refunded'`;
-  const { rows } = await sql<{ id: string; numbers: string[] }>`
-    select invoice_id as id, array_agg(order_no order by order_no) as numbers
-      from (${of('notarization_order')} union all ${of('recharge_order')}) o group by 1`.execute(db);
-  return new Map(rows.map(({ id, numbers }) => [id, numbers]));
-}
-
-/** One order that an invoice is for, as it stands now. */
-export interface InvoicedOrder {
-  readonly orderNo: string;
+export type Order = Pick<Selectable<Tables['recharge_order']>, 'id' | 'order_no' | 'amount_fen' | 'pay_status' | 'invoice_id'> & {
   readonly kind: OrderKind;
-  readonly createdAt: Date;
-  readonly tradeNo: string | null;
-  readonly payType: PayType | null;
-  readonly payStatus: PayStatus;
-  /** As the gateway told it. */
-  readonly payer: string;
-  readonly amountFen: string;
+};
+
+/** The user's orders of these numbers, locked, under their numbers. Two calls that name the same order wait for each other. */
+export async function lockOrders(tx: Tx, userId: string, numbers: readonly string[]): Promise<ReadonlyMap<string, Order>> {
+  const found = new Map<string, Order>();
+  for (const [kind, table] of tables) {
+    const rows = await tx
+      .selectFrom(table)
+      .select(['id', 'order_no', 'amount_fen', 'pay_status', 'invoice_id'])
+      .where('user_id', '=', userId)
+      .where('order_no', '=', sql<string>`any(${[...numbers]})`)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    for (const row of rows) found.set(row.order_no, { ...row, kind });
+  }
+  return found;
 }
 
-/** What an invoice is for, in the order in which it was asked for; each with its payment as it stands now. */
-export async function invoicedOrders(db: Database | Tx, id: string): Promise<InvoicedOrder[]> {
-  const { rows } = await sql<InvoicedOrder>`
-    select l.order_no as "orderNo", l.kind, l.amount_fen as "amountFen", o.created_at as "createdAt", o.trade_no as "tradeNo",
-      o.pay_type as "payType",
-      o.pay_status as "payStatus", coalesce(p.payer, '') as payer
-    from invoice_order l
-    cross join lateral (
-      select created_at, trade_no, pay_type, pay_status from notarization_order n where l.kind = 'notarization' and n.order_no = l.order_no
-      union all
-      select created_at, trade_no, pay_type, pay_status from recharge_order r where l.kind = 'recharge' and r.order_no = l.order_no) o
-    left join payment p on p.trade_no = o.trade_no and p.result = 'success' and p.order_no = l.order_no
-    where l.invoice_id = ${id} order by l.position`.execute(db);
-  return rows;
+/** Writes an invoice over orders that are locked, and puts its id into them. @returns the id. */
+export async function insertInvoice(tx: Tx, invoice: Insertable<Tables['invoice']>, orders: readonly Order[]): Promise<string> {
+  const { id } = await tx.insertInto('invoice').values(invoice).returning('id').executeTakeFirstOrThrow();
+  await tx
+    .insertInto('invoice_order')
+    .values(orders.map(({ kind, order_no, amount_fen }, position) => ({ invoice_id: id, position, kind, order_no, amount_fen })))
+    .execute();
+  for (const [kind, table] of tables) {
+    const ids = orders.filter((order) => order.kind === kind).map((order) => order.id);
+    if (ids.length > 0) await tx.updateTable(table).set({ invoice_id: id }).where('id', 'in', ids).execute();
+  }
+  return id;
 }
 
-/** Keeps the orders of an invoice from being refunded until the transaction ends. @returns the number of one that is not paid any more. */
-export async function lockPaidOrders(tx: Tx, id: string): Promise<string | null> {
-  const orders = await lockOrders(tx, id);
-  return orders.find(({ pay_status }) => pay_status !== 'paid')?.order_no ?? null;
-}
-
-/** The orders that an invoice holds, locked. */
-export async function lockOrders(tx: Tx, id: string): Promise<{ order_no: string; pay_status: PayStatus }[]> {
+/** The orders that an invoice holds, locked: none of them is refunded until the transaction ends. */
+export async function lockHeldOrders(tx: Tx, id: string): Promise<{ order_no: string; pay_status: PayStatus }[]> {
   const held = [];
-  for (const table of tables)
+  for (const [, table] of tables)
     held.push(
       ...(await tx.selectFrom(table).select(['order_no', 'pay_status']).where('invoice_id', '=', id).orderBy('id').forUpdate().execute()),
     );
@@ -113,13 +82,16 @@ export async function lockOrders(tx: Tx, id: string): Promise<{ order_no: string
 
 /** A rejected invoice lets its orders go: they may be named by a new one. */
 export async function freeOrders(tx: Tx, id: string): Promise<void> {
-  for (const table of tables) await tx.updateTable(table).set({ invoice_id: null }).where('invoice_id', '=', id).execute();
+  for (const [, table] of tables) await tx.updateTable(table).set({ invoice_id: null }).where('invoice_id', '=', id).execute();
 }
 
 /** An invoice that was taken back lets go what is still paid; what was refunded stays with it, and says why. */
 export async function freePaidOrders(tx: Tx, id: string): Promise<void> {
-  for (const table of tables)
+  for (const [, table] of tables)
     await tx.updateTable(table).set({ invoice_id: null }).where('invoice_id', '=', id).where('pay_status', '=', 'paid').execute();
 }
 
-const tables = ['notarization_order', 'recharge_order'] as const;
+const tables = [
+  ['notarization', 'notarization_order'],
+  ['recharge', 'recharge_order'],
+] as const satisfies readonly (readonly [OrderKind, keyof Tables])[];

@@ -6,7 +6,7 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { Invoice, InvoiceLine, InvoiceRow } from '../../contract/console/invoices.ts';
 import { pick } from '../lists/list-row.ts';
 import type { ListedInvoice } from './invoice-list.ts';
-import { sameOnWire, type FoundInvoice, type InvoicedOrder } from './store.ts';
+import { sameOnWire, type FoundInvoice, type InvoicedOrder } from './find-invoice.ts';
 
 export function invoiceRowOf(invoice: ListedInvoice, refundedOrders: readonly string[]): InvoiceRow {
   return {

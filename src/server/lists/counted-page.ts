@@ -1,4 +1,4 @@
-import { cutAtMidnights, type Pieces } from './days.ts';
+import { splitAtMidnights, type RangeSegments } from './days.ts';
 import { facetConditions, filterConditions, rangeConditions, where, type Filters } from './filters.ts';
 import type { Lists } from './pools.ts';
 import { countersOf, withJoin, orderBy, readRows, readSums, selectColumns, Statement, sumColumns, fromPage } from './statement.ts';
@@ -6,10 +6,10 @@ import type { ListSpec, Page, Slice } from './list.ts';
 
 /** A page under filters that the counters know: one statement, which costs about the same for every page. */
 export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Record<string, unknown>>> {
-  const pieces = filters.time ? cutAtMidnights(filters.time) : null;
+  const segments = filters.time ? splitAtMidnights(filters.time) : null;
   const statement = new Statement();
-  const isNear = slice.offset <= lists.turns.near || (pieces !== null && pieces.days === null);
-  const text = isNear ? nearPage(spec, filters, pieces, slice, statement) : farPage(spec, filters, pieces, slice, statement);
+  const isNear = slice.offset <= lists.turns.near || (segments !== null && segments.days === null);
+  const text = isNear ? nearPage(spec, filters, segments, slice, statement) : farPage(spec, filters, segments, slice, statement);
   const { rows } = await lists.hot.query<unknown[]>(statement.prepared(text));
   if (rows.length > 0 || slice.offset === 0)
     return {
@@ -19,16 +19,16 @@ export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters
     };
   // After the end no row carries the total.
   const counting = new Statement();
-  const counted = await lists.hot.query<unknown[]>(counting.prepared(`select ${countedTotal(spec, filters, pieces, counting)}`));
+  const counted = await lists.hot.query<unknown[]>(counting.prepared(`select ${countedTotal(spec, filters, segments, counting)}`));
   return { rows: [], total: Number(counted.rows[0]?.[0]), sums: readSums(spec, counted.rows[0], 1) };
 }
 
 /** The exact total and sums as expressions: counters for whole days, the index for the ends of a range. */
-function countedTotal(spec: ListSpec, filters: Filters, pieces: Pieces | null, statement: Statement): string {
-  const days = pieces?.days;
+function countedTotal(spec: ListSpec, filters: Filters, segments: RangeSegments | null, statement: Statement): string {
+  const days = segments?.days;
   const counted =
-    pieces && !days ? null : `${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)}`;
-  const ends = [pieces?.head, pieces?.tail].flatMap((end) =>
+    segments && !days ? null : `${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${dayArguments(days, statement)}`;
+  const ends = [segments?.head, segments?.tail].flatMap((end) =>
     end ? [`from ${spec.table} u ${where([...facetConditions(filters, statement), ...rangeConditions(spec.time, end, statement)])}`] : [],
   );
   const total = [...(counted === null ? [] : [`list_total(${counted})`]), ...ends.map((end) => `(select count(*) ${end})`)];
@@ -45,17 +45,17 @@ export function dayArguments(days: { from: string; until: string } | null | unde
 }
 
 /** Near the start the index is walked at once. */
-function nearPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice: Slice, statement: Statement): string {
-  const total = countedTotal(spec, filters, pieces, statement);
+function nearPage(spec: ListSpec, filters: Filters, segments: RangeSegments | null, slice: Slice, statement: Statement): string {
+  const total = countedTotal(spec, filters, segments, statement);
   const offset = slice.offset > 0 ? `offset ${statement.add(slice.offset)}::bigint` : '';
   const page = `${spec.table} u ${where(filterConditions(spec, filters, statement))} ${orderBy(spec)} ${offset} limit ${slice.limit}`;
   return `select ${total}, ${selectColumns(spec)} ${fromPage(spec, page)}`;
 }
 
 /** Further on, counters lead to the page's day; only rows of that day are passed over, from its nearer end and in the index alone. */
-function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice: Slice, statement: Statement): string {
-  const total = countedTotal(spec, filters, pieces, statement);
-  const start = startOf(spec, filters, pieces, slice, statement);
+function farPage(spec: ListSpec, filters: Filters, segments: RangeSegments | null, slice: Slice, statement: Statement): string {
+  const total = countedTotal(spec, filters, segments, statement);
+  const start = startOf(spec, filters, segments, slice, statement);
   const rows = filterConditions(spec, filters, statement);
   const key = `u.id, u.${spec.time}`;
   const before = where([...rows, `u.${spec.time} < coalesce(start.until, 'infinity')`, 'not start.is_from_end']);
@@ -76,14 +76,14 @@ function farPage(spec: ListSpec, filters: Filters, pieces: Pieces | null, slice:
  * after the oldest since `since`, the other way around. No counter knows the rows of a range's newest end, which come before those of its
  * whole days.
  */
-function startOf(spec: ListSpec, filters: Filters, pieces: Pieces | null, { offset, limit }: Slice, statement: Statement): string {
+function startOf(spec: ListSpec, filters: Filters, segments: RangeSegments | null, { offset, limit }: Slice, statement: Statement): string {
   const skip = `${statement.add(offset)}::bigint`;
   const seek = (after: string): string =>
-    `list_seek(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(pieces?.days, statement)})`;
+    `list_seek(${countersOf(spec)}, ${statement.add(filters.counter?.facet)}, ${after}, ${dayArguments(segments?.days, statement)})`;
   const behind = `s.n - s.rest - ${limit}`;
   const isFromEnd = `coalesce(${behind} between 0 and s.rest - 1, false)`;
-  if (!pieces?.head) return `(select s.until, s.rest, s.since, ${behind} as behind, ${isFromEnd} as is_from_end from ${seek(skip)} s)`;
-  const head = where([...facetConditions(filters, statement), ...rangeConditions(spec.time, pieces.head, statement)]);
+  if (!segments?.head) return `(select s.until, s.rest, s.since, ${behind} as behind, ${isFromEnd} as is_from_end from ${seek(skip)} s)`;
+  const head = where([...facetConditions(filters, statement), ...rangeConditions(spec.time, segments.head, statement)]);
   return `(select case when isin.head then null else s.until end as until, case when isin.head then ${skip} else s.rest end as rest,
     s.since, ${behind} as behind, not isin.head and ${isFromEnd} as is_from_end
     from (select count(*) as n from ${spec.table} u ${head}) head

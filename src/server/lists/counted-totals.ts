@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../domain/text/time.ts';
-import { cutAtMidnights, type Days } from './days.ts';
+import { splitAtMidnights, type Days } from './days.ts';
 import { readFilters } from './filters.ts';
 import type { List, ListFilters } from './list.ts';
 import type { Lists } from './pools.ts';
@@ -28,7 +28,7 @@ export function countedTotalOf<Row, Facets extends object, Range extends string>
   const [first, second] = given;
   if (keyword !== '' || !counter?.isExact || second) return null;
   if (!first) return { list: counterName(spec), facet: counter.facet, days: null };
-  const { days, head, tail } = cutAtMidnights(first[1]);
+  const { days, head, tail } = splitAtMidnights(first[1]);
   return days && !head && !tail ? { list: counterName(spec, first[0]), facet: counter.facet, days } : null;
 }
 

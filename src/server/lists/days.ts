@@ -1,7 +1,7 @@
 import { dayMs, formatDay, startOfDay, type TimeRange } from '../../domain/text/time.ts';
 
 /** A range cut at Shanghai midnights: the whole days, which counters know, and the ends that stick out of them. */
-export interface Pieces {
+export interface RangeSegments {
   /** `yyyy-MM-dd`, half-open; null when no midnight pair lies within. */
   readonly days: Days | null;
   /** The newest end, or the whole range when it holds no whole day. */
@@ -15,7 +15,7 @@ export interface Days {
   readonly until: string;
 }
 
-export function cutAtMidnights(range: TimeRange): Pieces {
+export function splitAtMidnights(range: TimeRange): RangeSegments {
   const first = startOfDay(new Date(range.from.getTime() + dayMs - 1));
   const last = startOfDay(range.until);
   if (first >= last) return { days: null, head: range, tail: null };

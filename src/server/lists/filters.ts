@@ -57,8 +57,8 @@ export function rangeConditions(column: string, range: TimeRange, statement: Sta
 }
 
 /**
- * The keyword's condition. `search`: found by the index of pieces, and confirmed where several pieces do not make the keyword sure;
- * `walk`: read from each row's own text, for rows that come in the list's order anyway. `rarest`: the pieces to look for, as an expression.
+ * The keyword's condition. `search`: found by the index of n-grams, and confirmed where several n-grams do not make the keyword sure;
+ * `walk`: read from each row's own text, for rows in the list's order anyway. `rarest`: the n-grams to look for, as an expression.
  */
 export function keywordConditions(
   spec: ListSpec,

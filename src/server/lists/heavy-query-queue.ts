@@ -8,7 +8,7 @@ import { refuse, type Refusal } from '../http/refusal.ts';
 export class HeavyQueryQueue {
   readonly #max: number;
   readonly #patienceMs: number;
-  readonly #turns: Turn[] = [];
+  readonly #queue: QueuedRead[] = [];
   #running = 0;
   #lastServed: string | undefined;
 
@@ -24,63 +24,64 @@ export class HeavyQueryQueue {
    */
   run<Answer>(key: string, read: () => Promise<Answer>, by?: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const patience = setTimeout(() => this.#turnAway(asker, refuse('系统繁忙，请稍后再试')), this.#patienceMs);
-      const asker: Asker = { by, resolve: resolve as (answer: unknown) => void, reject, patience };
+      const patience = setTimeout(() => this.#drop(waiter, refuse('系统繁忙，请稍后再试')), this.#patienceMs);
+      const waiter: Waiter = { by, resolve: resolve as (answer: unknown) => void, reject, patience };
       if (by !== undefined) this.#replaceOlder(by, key);
-      const equal = this.#turns.find((turn) => turn.key === key);
-      if (equal) equal.askers.push(asker);
-      else this.#turns.push({ key, read, askers: [asker] });
+      const equal = this.#queue.find((queued) => queued.key === key);
+      if (equal) equal.waiters.push(waiter);
+      else this.#queue.push({ key, read, waiters: [waiter] });
       this.#begin();
     });
   }
 
   #begin(): void {
     while (this.#running < this.#max) {
-      const isOthers = ({ askers }: Turn): boolean => this.#lastServed === undefined || askers.some(({ by }) => by !== this.#lastServed);
-      const [turn] = this.#turns.splice(Math.max(0, this.#turns.findIndex(isOthers)), 1);
-      if (!turn) return;
-      void this.#take(turn);
+      const isOthers = ({ waiters }: QueuedRead): boolean =>
+        this.#lastServed === undefined || waiters.some(({ by }) => by !== this.#lastServed);
+      const [read] = this.#queue.splice(Math.max(0, this.#queue.findIndex(isOthers)), 1);
+      if (!read) return;
+      void this.#take(read);
     }
   }
 
-  async #take({ read, askers }: Turn): Promise<void> {
+  async #take({ read, waiters }: QueuedRead): Promise<void> {
     this.#running += 1;
-    this.#lastServed = askers[0]?.by;
-    for (const { patience } of askers) clearTimeout(patience);
+    this.#lastServed = waiters[0]?.by;
+    for (const { patience } of waiters) clearTimeout(patience);
     try {
       const answer = await read();
-      for (const { resolve } of askers) resolve(answer);
+      for (const { resolve } of waiters) resolve(answer);
     } catch (error) {
-      for (const { reject } of askers) reject(error);
+      for (const { reject } of waiters) reject(error);
     }
     this.#running -= 1;
     this.#begin();
   }
 
   #replaceOlder(by: string, key: string): void {
-    const older = this.#turns.filter((turn) => turn.key !== key).flatMap(({ askers }) => askers.filter((asker) => asker.by === by));
-    for (const asker of older) this.#turnAway(asker, refuse('您已发起新的查询，本次查询已取消'));
+    const older = this.#queue.filter((queued) => queued.key !== key).flatMap(({ waiters }) => waiters.filter((waiter) => waiter.by === by));
+    for (const waiter of older) this.#drop(waiter, refuse('您已发起新的查询，本次查询已取消'));
   }
 
   /** A read that nobody waits for any more is not begun. */
-  #turnAway(asker: Asker, reason: Refusal): void {
-    const at = this.#turns.findIndex(({ askers }) => askers.includes(asker));
-    const turn = this.#turns[at];
-    if (!turn) return;
-    clearTimeout(asker.patience);
-    turn.askers.splice(turn.askers.indexOf(asker), 1);
-    if (turn.askers.length === 0) this.#turns.splice(at, 1);
-    asker.reject(reason);
+  #drop(waiter: Waiter, reason: Refusal): void {
+    const at = this.#queue.findIndex(({ waiters }) => waiters.includes(waiter));
+    const queued = this.#queue[at];
+    if (!queued) return;
+    clearTimeout(waiter.patience);
+    queued.waiters.splice(queued.waiters.indexOf(waiter), 1);
+    if (queued.waiters.length === 0) this.#queue.splice(at, 1);
+    waiter.reject(reason);
   }
 }
 
-interface Turn {
+interface QueuedRead {
   readonly key: string;
   readonly read: () => Promise<unknown>;
-  readonly askers: Asker[];
+  readonly waiters: Waiter[];
 }
 
-interface Asker {
+interface Waiter {
   readonly by: string | undefined;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (reason: unknown) => void;

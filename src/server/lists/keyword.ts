@@ -1,15 +1,15 @@
 /**
- * What a keyword asks of the database: one indexed piece, several pieces and a LIKE to confirm them, or an exact value; or pieces and,
+ * What a keyword asks of the database: one indexed n-gram, several n-grams and a LIKE to confirm them, or an exact value; or n-grams and,
  * beside their hits, those of an exact value.
  */
 export type Keyword =
-  | (Pieces & { readonly kind: 'term' })
-  | (Pieces & { readonly kind: 'terms' })
+  | (Ngrams & { readonly kind: 'term' })
+  | (Ngrams & { readonly kind: 'terms' })
   | { readonly kind: 'exact'; readonly value: string }
   /** `terms` holds the one beginning that is counted, or nothing where it is too long to be. */
   | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] };
 
-interface Pieces {
+interface Ngrams {
   readonly terms: readonly string[];
   readonly pattern: string;
   /** Of less than three characters: not looked for in numbers. */
@@ -28,7 +28,7 @@ export function readKeyword(
     exact,
     isNumbered = false,
   }: {
-    readonly exact?: ExactForm | undefined /** The list has a number: its pieces are those of numbered_terms. */;
+    readonly exact?: ExactForm | undefined /** The list has a number: its n-grams are those of numbered_terms. */;
     readonly isNumbered?: boolean;
   } = {},
 ): Keyword {
@@ -36,10 +36,10 @@ export function readKeyword(
   if (value !== undefined && !exact?.isEither) return { kind: 'exact', value };
   const folded = keyword.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const characters = Array.from(folded);
-  const pieces = (isNumbered && wholePieces(folded, value !== undefined)) || cutTerms(characters);
-  const terms = pieces.map((piece) => `${scope}:${piece}`);
+  const ngrams = (isNumbered && wholeTerms(folded, value !== undefined)) || longestNgrams(characters);
+  const terms = ngrams.map((ngram) => `${scope}:${ngram}`);
   return {
-    kind: pieces[0] === folded ? 'term' : 'terms',
+    kind: ngrams[0] === folded ? 'term' : 'terms',
     terms,
     pattern: containsPattern(folded),
     isShort: characters.length < 3,
@@ -62,16 +62,16 @@ export function readBeginning(keyword: string, facet: string): Keyword {
 }
 
 /**
- * What `numbered_terms` keeps as one piece, however long: a mobile; and a day that a number does not begin with,
+ * What `numbered_terms` keeps as one term, however long: a mobile; and a day that a number does not begin with,
  * which will do for a keyword whose numbers are found by their beginning.
  */
-function wholePieces(folded: string, isBeginning: boolean): string[] | null {
+function wholeTerms(folded: string, isBeginning: boolean): string[] | null {
   if (/^1\d{10}$/.test(folded)) return [folded];
   const day = isBeginning ? /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/.exec(folded)?.[0] : undefined;
   return day === undefined ? null : [day];
 }
 
-/** The id that a keyword may be the whole of; of short ids no piece is looked for. */
+/** The id that a keyword may be the whole of; of short ids no n-gram is looked for. */
 export function wholeNumber(keyword: string): string[] {
   return /^[1-9]\d{0,17}$/.test(keyword) ? [keyword] : [];
 }
@@ -82,10 +82,10 @@ export function containsPattern(text: string): string {
 }
 
 /**
- * The longest indexed pieces of a text (the function `search_terms` cuts them): three characters of ASCII, two of any others, one
- * where there is but one. The shorter pieces within them would add nothing.
+ * The longest indexed n-grams of a text (the function `search_terms` cuts them): three characters of ASCII, two of any others, one
+ * where there is but one. The shorter n-grams within them would add nothing.
  */
-function cutTerms(characters: readonly string[]): string[] {
+function longestNgrams(characters: readonly string[]): string[] {
   if (characters.length < 2) return [...characters];
   const terms = new Set<string>();
   for (let i = 0; i < characters.length - 1; i += 1) {

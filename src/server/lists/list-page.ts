@@ -15,7 +15,7 @@ import type { List, ListFilters, Page, Slice } from './list.ts';
 export async function listPage<Row, Facets extends object, Range extends string>(
   lists: Lists,
   list: List<Row, Facets, Range>,
-  { by, ...query }: ListFilters<Facets, Range> & PageAsked,
+  { by, ...query }: ListFilters<Facets, Range> & PageRequest,
 ): Promise<Page<Row>> {
   const filters = readFilters(list.spec, query);
   const isCounted = filters.counter?.isExact === true && filters.keyword === null && filters.ranges.length === 0;
@@ -24,7 +24,7 @@ export async function listPage<Row, Facets extends object, Range extends string>
     const page = await (isCounted
       ? countedPage(lists, list.spec, filters, slice)
       : narrowedPage(lists, list.spec, filters, slice, by)
-    ).catch(tellTimeout);
+    ).catch(refuseTimeout);
     return page.rows.length > query.limit ? { ...page, rows: page.rows.slice(0, query.limit) } : page;
   };
   // What may have to wait for turns is shared by the calls of one operator, so that nobody loses his turn by another's newer call.
@@ -32,7 +32,7 @@ export async function listPage<Row, Facets extends object, Range extends string>
   return lists.shared.read(JSON.stringify([list.spec.name, query, isCounted ? null : by]), read as () => Promise<Page<Row>>);
 }
 
-export interface PageAsked {
+export interface PageRequest {
   readonly page: number;
   readonly limit: number;
   /** The account of the operator who asks: costly pages take turns by it. */
@@ -50,7 +50,7 @@ function roundedUp(limit: number): number {
 const sizes = [10, 20, 50, limits.pageSizeMax];
 
 /** PostgreSQL ends a statement that takes too long: that is the bound on what an operator may ask for, and no fault. */
-function tellTimeout(error: unknown): never {
+function refuseTimeout(error: unknown): never {
   if (error instanceof DatabaseError && error.code === queryCanceled) throw refuse('查询耗时过长，请补充关键字或缩小时间范围后重试');
   throw error;
 }

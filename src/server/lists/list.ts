@@ -21,7 +21,7 @@ export function defineList<
 
 export interface ListFilters<Facets extends object, Range extends string> {
   readonly facets: Facets;
-  /** A literal piece of one of the keyword columns; ASCII letters match in either case. */
+  /** A literal part of one of the keyword columns; ASCII letters match in either case. */
   readonly keyword?: string | undefined;
   /** Of the list's own time. Whole Shanghai days are counted ahead; any other instants work too. */
   readonly time?: TimeRange | undefined;
@@ -61,8 +61,8 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
     /** As in the index `gin (search_terms(facet, columns…))` and in `declare_list`. */
     readonly columns: readonly Column<T>[];
     /**
-     * A number in ASCII, found by pieces of three characters and more alone; eleven digits that could be a mobile are one piece beside
-     * their pieces, wherever they stand, and eight that could be a day, but where the number begins with them. Then index and declaration
+     * A number in ASCII, found by n-grams of three characters and more alone; eleven digits that could be a mobile are one term beside
+     * their n-grams, wherever they stand, and eight that could be a day, but where the number begins with them. Then index and declaration
      * are of `numbered_terms(facet, number, columns…)`.
      */
     readonly number?: Column<T>;

@@ -5,12 +5,12 @@ import { exactTotal, foundColumns, searchPage, walkPage } from './searches.ts';
 import { readRows, readSums, Statement, sumColumns } from './statement.ts';
 import type { ListSpec, Page, Slice } from './list.ts';
 
-/** A page under a keyword or further ranges: looked for at once, or in the slow lane. */
+/** A page under a keyword or further ranges: looked for at once, or in the heavy-query queue. */
 export async function narrowedPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, by?: string): Promise<Page<Row>> {
-  const { page, known, reach } = await searchOrWalk(lists, spec, filters, slice);
+  const { page, known, filtered } = await searchOrWalk(lists, spec, filters, slice);
   if (page) return page;
-  // A keyword of several pieces is confirmed row by row: what all of them are in is hopeless, and is said at once.
-  const candidates = filters.keyword?.kind === 'terms' ? Math.min(known ?? 0, reach ?? Infinity) : 0;
+  // A keyword of several n-grams is confirmed row by row: what all of them are in is hopeless, and is said at once.
+  const candidates = filters.keyword?.kind === 'terms' ? Math.min(known ?? 0, filtered ?? Infinity) : 0;
   if (candidates > lists.turns.searched) throw refuse('关键字过于常见，请补充关键字或缩小时间范围后重试');
   return lists.slow.run(JSON.stringify([spec.name, filters, slice]), () => heavyPage(lists, spec, filters, slice, known), by);
 }
@@ -24,14 +24,14 @@ async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slic
   const { sorted, confirmed, hot } = lists.turns;
   const prepared: Send = async (statement, text) => (await lists.hot.query<unknown[]>(statement.prepared(text))).rows;
   const mayWalk = isExact && filters.keyword !== null;
-  // Several pieces together find fewer rows than the rarest of them, which is what the counters know.
+  // Several n-grams together find fewer rows than the rarest of them, which is what the counters know.
   // A beginning's hits are read from its index alone.
   const most = ['terms', 'beginning'].includes(filters.keyword?.kind ?? '') ? confirmed : hot;
   const found = await search(lists, spec, filters, slice, mayWalk ? sorted : most);
-  const { page, known, reach } = found;
+  const { page, known, filtered } = found;
   if (page || !mayWalk || known === null) return found;
-  if (walkCost(slice, known, reach ?? known) <= hot)
-    return { page: await walk(prepared, spec, filters, slice, { total: known, sums: [] }, hot * 2), known, reach };
+  if (walkCost(slice, known, filtered ?? known) <= hot)
+    return { page: await walk(prepared, spec, filters, slice, { total: known, sums: [] }, hot * 2), known, filtered };
   return filters.keyword?.kind === 'beginning' ? search(lists, spec, filters, slice, most) : found;
 }
 
@@ -39,15 +39,15 @@ async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slic
 interface Found {
   readonly page: Page<Row> | null;
   readonly known: number | null;
-  readonly reach: number | null;
+  readonly filtered: number | null;
 }
 
 /** The page when the counters say that the index finds no more than `few`; what it would find, and the rows under the other filters. */
 async function search(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, few: number): Promise<Found> {
   const statement = new Statement();
   const { rows } = await lists.hot.query<unknown[]>(statement.prepared(searchPage(spec, filters, slice, statement, few)));
-  const [found = null, known = null, reach = null] = (rows[0] ?? []).slice(0, 3).map((value) => (value === null ? null : Number(value)));
-  return { page: found === null ? null : { rows: foundRows(spec, rows), total: found, sums: readSums(spec, rows[0], 3) }, known, reach };
+  const [found = null, known = null, filtered = null] = (rows[0] ?? []).slice(0, 3).map((value) => (value === null ? null : Number(value)));
+  return { page: found === null ? null : { rows: foundRows(spec, rows), total: found, sums: readSums(spec, rows[0], 3) }, known, filtered };
 }
 
 /**
@@ -119,9 +119,9 @@ async function walk(
 }
 
 /** Rows to walk past, if hits lie evenly among the rows within reach. */
-function walkCost(slice: Slice, total: number, reach: number): number {
+function walkCost(slice: Slice, total: number, filtered: number): number {
   const passed = Math.min(slice.offset, Math.max(0, total - slice.offset - slice.limit)) + slice.limit;
-  return (passed * reach) / Math.max(total, 1);
+  return (passed * filtered) / Math.max(total, 1);
 }
 
 function foundRows(spec: ListSpec, rows: unknown[][]): Row[] {

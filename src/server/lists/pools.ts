@@ -31,7 +31,7 @@ export interface Thresholds {
   readonly hot: number;
   /** More candidates than this, each of which must be read to confirm the keyword, are not looked through at all (about 2 s). */
   readonly searched: number;
-  /** What one turn in the slow lane may take. */
+  /** What one turn in the heavy-query queue may take. */
   readonly heavyMs: number;
 }
 

@@ -1,10 +1,10 @@
 import { dayArguments } from './counted-page.ts';
-import { cutAtMidnights, daysAround } from './days.ts';
+import { splitAtMidnights, daysAround } from './days.ts';
 import { facetConditions, filterConditions, keywordArms, keywordConditions, rangeConditions, where, type Filters } from './filters.ts';
 import { countersOf, withJoin, orderBy, selectColumns, sumColumns, type Statement, fromPage } from './statement.ts';
 import type { ListSpec, Slice } from './list.ts';
 
-/** The total as an expression, when one counter knows it: a keyword of one piece alone, or one further range of whole days alone. */
+/** The total as an expression, when one counter knows it: a keyword of one n-gram alone, or one further range of whole days alone. */
 export function exactTotal(spec: ListSpec, filters: Filters, statement: Statement): string | null {
   const { keyword, ranges, counter, isKeywordAlone } = filters;
   if (filters.time) return null;
@@ -12,8 +12,8 @@ export function exactTotal(spec: ListSpec, filters: Filters, statement: Statemen
     return termTotal(spec, filters, statement);
   const [only, ...more] = ranges;
   if (keyword || !only || more.length > 0 || !counter?.isExact) return null;
-  const pieces = cutAtMidnights(only.range);
-  return pieces.days && !pieces.head && !pieces.tail ? rangeTotal(spec, filters, only, statement) : null;
+  const segments = splitAtMidnights(only.range);
+  return segments.days && !segments.head && !segments.tail ? rangeTotal(spec, filters, only, statement) : null;
 }
 
 /** The sums where exactTotal knows the total: by the same counter. */
@@ -60,7 +60,7 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
   const found = driver.arms
     .map((conditions) => `select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...conditions])}`)
     .join(' union ');
-  return `with known as materialized (select ${driver.known}, ${reachTotal(spec, filters, statement)} as reach ${driver.from}),
+  return `with known as materialized (select ${driver.known}, ${filteredTotal(spec, filters, statement)} as reach ${driver.from}),
     found as materialized (${found}),
     hits as (select u.id, u.${spec.time} as list_time${sumColumns(spec, (column, nth) => `u.${column} as list_s${nth}`)}
       from found u ${where(rest)})
@@ -130,16 +130,16 @@ function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { kno
       arms: [conditions],
     };
   }
-  return { known: `${reachTotal(spec, filters, statement)} as n`, from: '', arms: [filterConditions(spec, filters, statement)] };
+  return { known: `${filteredTotal(spec, filters, statement)} as n`, from: '', arms: [filterConditions(spec, filters, statement)] };
 }
 
-/** How many rows the keyword's pieces can find; those that an exact value adds are few. */
+/** How many rows the keyword's n-grams can find; those that an exact value adds are few. */
 function boundOf(spec: ListSpec, filters: Filters, statement: Statement): string {
   return countedTerm(filters.keyword) === null ? '0::bigint' : termTotal(spec, filters, statement);
 }
 
 /**
- * The piece that is the whole keyword, so that the number of its rows is the keyword's; null where there is none, and then hits are few.
+ * The n-gram that is the whole keyword, so that the number of its rows is the keyword's; null where there is none, and then hits are few.
  */
 function countedTerm(keyword: Filters['keyword']): string | null {
   if (keyword?.kind !== 'term' && keyword?.kind !== 'beginning') return null;
@@ -151,7 +151,7 @@ function isEither(keyword: Filters['keyword']): boolean {
   return keyword !== null && 'either' in keyword;
 }
 
-function reachTotal(spec: ListSpec, filters: Filters, statement: Statement): string {
+function filteredTotal(spec: ListSpec, filters: Filters, statement: Statement): string {
   if (!filters.counter) return 'null::bigint';
   const days = filters.time ? daysAround(filters.time) : null;
   return `list_total(${countersOf(spec)}, ${statement.add(filters.counter.facet)}, ${dayArguments(days, statement)})`;

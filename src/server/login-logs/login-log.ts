@@ -1,6 +1,6 @@
 import { defineList } from '../lists/list.ts';
 
-/** The number of an account is found by the whole of it: as a piece, a digit or two would find most addresses' rows too. */
+/** The number of an account is found by the whole of it: as an n-gram, a digit or two would find most addresses' rows too. */
 const wholeAccount = { column: 'account', form: /^[1-9]\d{0,9}$/, isEither: true } as const;
 
 /** Operators' attempts to sign in, failures too, newest first. Declared in migrations/0005_access.sql. */

@@ -37,8 +37,8 @@ interface Part {
   readonly end: number;
 }
 
-async function findBox(source: ByteSource, type: string, within: Part): Promise<Part | null> {
-  for await (const box of boxesOf(source, within)) if (box.type === type) return box;
+async function findBox(source: ByteSource, type: string, parent: Part): Promise<Part | null> {
+  for await (const box of boxesOf(source, parent)) if (box.type === type) return box;
   return null;
 }
 
@@ -52,20 +52,20 @@ interface Box extends Part {
  * The contents of the boxes, up to the first that is broken or cut off. Every turn moves on by at least a box's head; a file of nothing but
  * empty boxes ends too.
  */
-async function* boxesOf(source: ByteSource, within: Part): AsyncGenerator<Box> {
-  let at = within.start;
-  for (let boxes = 0; boxes < mostBoxes && at + 8 <= within.end; boxes += 1) {
+async function* boxesOf(source: ByteSource, parent: Part): AsyncGenerator<Box> {
+  let at = parent.start;
+  for (let boxes = 0; boxes < maxBoxes && at + 8 <= parent.end; boxes += 1) {
     const head = await source.read(at, 16);
     if (head.length < 8) return;
     const short = head.readUInt32BE(0);
     const isLong = short === 1 && head.length === 16;
-    const size = short === 0 ? within.end - at : isLong ? Number(head.readBigUInt64BE(8)) : short;
+    const size = short === 0 ? parent.end - at : isLong ? Number(head.readBigUInt64BE(8)) : short;
     const headSize = isLong ? 16 : 8;
-    if (size < headSize || at + size > within.end) return;
+    if (size < headSize || at + size > parent.end) return;
     yield { type: head.toString('latin1', 4, 8), start: at + headSize, end: at + size, isUntilEnd: short === 0 };
     at += size;
   }
 }
 
 // A fragmented recording of hours has thousands; each costs a read.
-const mostBoxes = 500;
+const maxBoxes = 500;

@@ -4,7 +4,7 @@ import type { ByteSource } from './byte-source.ts';
 export async function wavSeconds(source: ByteSource): Promise<number | null> {
   let bytesPerSecond = 0;
   let at = 12;
-  for (let chunks = 0; chunks < mostChunks; chunks += 1) {
+  for (let chunks = 0; chunks < maxChunks; chunks += 1) {
     const head = await source.read(at, 24);
     if (head.length < 8) return null;
     const name = head.toString('latin1', 0, 4);
@@ -26,4 +26,4 @@ export async function endsAsWav(source: ByteSource): Promise<boolean> {
   return head.length === 8 && head.readUInt32LE(4) + 8 === source.sizeBytes;
 }
 
-const mostChunks = 100;
+const maxChunks = 100;

@@ -24,7 +24,7 @@ export function custodyMetrics(health: CustodyHealth): Gauge[] {
       'Stored files whose last look is dated ahead of the clock: it was wrong then, or is now.',
       scrub.ahead,
     ),
-    one('notary_sweep_oldest_look_seconds', 'The longest that a stored file has not been hashed.', age(scrub.oldestLookAt)),
+    one('notary_sweep_oldest_look_seconds', 'The longest that a stored file has not been hashed.', age(scrub.oldestCheckAt)),
     one('notary_log_pending_entries', 'Entries that wait for the log.', log.pending),
     one('notary_log_oldest_pending_seconds', 'How long the oldest of them waits; 0 when none does.', age(log.oldestPendingAt) ?? 0),
     one('notary_log_checkpoint_size', 'Entries under the newest checkpoint.', log.checkpoint?.size ?? 0),

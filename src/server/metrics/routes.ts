@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { custodyMetrics } from './custody-metrics.ts';
 import { prometheusText } from './prometheus.ts';
 
-interface Parts {
+interface MetricsDeps {
   readonly db: Database;
   readonly token: string | undefined;
   /** Whether a connection from this machine suffices. */
@@ -22,7 +22,7 @@ export function metricsTrustLoopback({ trustProxy, publicUrl }: Pick<Config, 'tr
  * `GET /metrics` for whoever presents METRICS_TOKEN, or, without a proxy, a Prometheus server on this machine; for everybody else there is
  * no such address.
  */
-export async function metricsRoutes(app: FastifyInstance, { db, token, trustsLoopback }: Parts): Promise<void> {
+export async function metricsRoutes(app: FastifyInstance, { db, token, trustsLoopback }: MetricsDeps): Promise<void> {
   app.get('/metrics', async (request, reply) => {
     if (!(trustsLoopback && isLocal(request)) && !presents(request, token)) return plain(reply, 404, 'not found\n');
     return plain(reply, 200, prometheusText(custodyMetrics(await custodyHealth(db))));

@@ -6,7 +6,7 @@ import type { Lists } from '../lists/pools.ts';
 import { countedTotalOf, type CountedTotal } from '../lists/counted-totals.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
-import { listPage, type PageAsked } from '../lists/list-page.ts';
+import { listPage, type PageRequest } from '../lists/list-page.ts';
 
 const columns = {
   id: 'id',
@@ -76,7 +76,7 @@ export interface ApplicationFilters {
 export function listApplications(
   lists: Lists,
   { acceptorId, pay, status, keyword, created, isByUrgency }: ApplicationFilters,
-  slice: PageAsked,
+  slice: PageRequest,
 ): Promise<Page<ListedApplication>> {
   const facets = { accepted_by: acceptorId ?? undefined, pay_status: pay, shown_status: status };
   return isByUrgency

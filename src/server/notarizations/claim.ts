@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Claim } from './wire-rows.ts';
 import type { Database } from '../db/database.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { lockApplication, type Scope } from './application-store.ts';
 import { openAct, refuseOthersClaim, unknownApplication } from './standing.ts';
+import { endClaim, lockApplication, setClaim, type Scope } from './store.ts';
 
 /**
  * Takes an application in hand for some time, or for some more: nobody else reviews it meanwhile. One that has expired is taken over.
@@ -16,17 +15,11 @@ export async function claimApplication(db: Database, id: string, scope: Scope, c
     await openAct(tx, order, 'pass', operator.id);
     await refuseOthersClaim(tx, order, operator.id);
     const isOwn = order.is_claimed && order.claimed_by === operator.id;
-    const { claimed_at: since, claimed_until: until } = await tx
-      .updateTable('notarization_order')
-      .set({
-        claimed_by: operator.id,
-        claimed_at: isOwn ? order.claimed_at : sql<Date>`clock_timestamp()`,
-        claimed_until: sql<Date>`clock_timestamp() + make_interval(secs => ${claimSeconds})`,
-      })
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .returning(['claimed_at', 'claimed_until'])
-      .executeTakeFirstOrThrow();
+    const { since, until } = await setClaim(tx, id, {
+      operatorId: operator.id,
+      since: isOwn ? order.claimed_at : null,
+      seconds: claimSeconds,
+    });
     if (!isOwn)
       await recordTrail(tx, operator, {
         action: '开始处理出证申请',
@@ -34,7 +27,6 @@ export async function claimApplication(db: Database, id: string, scope: Scope, c
         before: { claimedBy: order.claimed_by },
         after: { claimedBy: operator.id },
       });
-    if (!since || !until) throw new Error('a claim has a beginning and an end');
     return { operator: operator.name, since, until, isOwn: true };
   });
 }
@@ -45,12 +37,7 @@ export async function releaseApplication(db: Database, id: string, scope: Scope,
     const order = await lockApplication(tx, id, scope);
     if (!order) throw unknownApplication();
     if (order.claimed_by !== operator.id) return;
-    await tx
-      .updateTable('notarization_order')
-      .set({ claimed_by: null, claimed_at: null, claimed_until: null })
-      .where('id', '=', id)
-      .where('claimed_by', '=', operator.id)
-      .execute();
+    await endClaim(tx, id, operator.id);
     await recordTrail(tx, operator, {
       action: '放下出证申请',
       object: `application/${id}`,
@@ -58,22 +45,4 @@ export async function releaseApplication(db: Database, id: string, scope: Scope,
       after: { claimedBy: null },
     });
   });
-}
-
-/** The next one to review for an operator: nobody else works on it, and its last day is the nearest. */
-export async function nextApplication(db: Database, scope: Scope, operatorId: string, except: string | undefined) {
-  return db
-    .selectFrom('notarization_order')
-    .select(['id', 'user_id', 'type'])
-    .where('shown_status', '=', 'waiting')
-    .where('pay_status', '=', 'paid')
-    .where((is) =>
-      is.or([is('claimed_until', 'is', null), is('claimed_until', '<', sql<Date>`clock_timestamp()`), is('claimed_by', '=', operatorId)]),
-    )
-    .$if(scope !== null, (query) => query.where('accepted_by', '=', scope))
-    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-    .orderBy('urgency', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Tx } from '../db/database.ts';
+import { insertDocument, takeSerial } from './document-store.ts';
 
 /**
  * Gives the document of an application that passes its number, and puts it in line to be made, in the transaction of the passing. Numbers
@@ -8,19 +8,9 @@ import type { Tx } from '../db/database.ts';
  */
 export async function numberDocument(tx: Tx, orderId: string, word: string, notary: string, at: Date): Promise<string> {
   const year = Number(formatTime(at).slice(0, 4));
-  const { last: serial } = await tx
-    .insertInto('notarial_series')
-    .values({ year, last: 1 })
-    .onConflict((conflict) => conflict.column('year').doUpdateSet({ last: sql<number>`notarial_series.last + 1` }))
-    .returning('last')
-    .executeTakeFirstOrThrow();
+  const serial = await takeSerial(tx, year);
   const number = documentNumber(year, word, serial);
-  const { id } = await tx
-    .insertInto('notarial_document')
-    .values({ order_id: orderId, year, serial, number, notary, passed_at: at })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx.insertInto('notarial_document_waiting').values({ document_id: id }).execute();
+  await insertDocument(tx, { order_id: orderId, year, serial, number, notary, passed_at: at });
   return number;
 }
 

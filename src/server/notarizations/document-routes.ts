@@ -9,7 +9,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail } from '../trail/trail.ts';
 import { documentName, type DocumentLinks, type LinkedDocument } from './document-links.ts';
 
-interface DocumentRouteParts {
+interface DocumentRouteDeps {
   readonly db: Database;
   readonly store: ObjectStore;
   readonly links: DocumentLinks;
@@ -22,7 +22,7 @@ interface DocumentRouteParts {
  * `GET /files/document/<token>/<name>`: the notarial document of an application, as its reader may have it at this moment. Each answer is
  * the whole file, and is in the history and on the trail before its first byte; so no part of it is had by a range that nobody noted.
  */
-export async function documentRoutes(app: FastifyInstance, { db, store, links, readerOf, isFaulty }: DocumentRouteParts): Promise<void> {
+export async function documentRoutes(app: FastifyInstance, { db, store, links, readerOf, isFaulty }: DocumentRouteDeps): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
     const link = links.open(request.params['*'].split('/', 1)[0] ?? '');
     const reader = link && (await readerOf(link.holder));

@@ -8,14 +8,14 @@ import { judge, withFiles } from '../../../test/house/factories/certificate.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
 import { readConfig } from '../runtime/config.ts';
 import { officeSigner } from '../custody/identity/signing-identity.ts';
-import { makeDocuments, type DocumentParts } from './documents.ts';
+import { makeDocuments, type DocumentDeps } from './documents.ts';
 
 const house = testApp();
 const config = readConfig({ OFFICE_NAME: '某某公证处' });
 const make = applicationMaker(house);
 const { holding } = operators(house);
 let notary: Awaited<ReturnType<typeof holding>>;
-const parts = (change: Partial<DocumentParts> = {}): DocumentParts => ({
+const parts = (change: Partial<DocumentDeps> = {}): DocumentDeps => ({
   db: house.db,
   store: house.store,
   config,
@@ -237,7 +237,7 @@ describe('the document of an application that passed', () => {
   it('that cannot be kept waits for its next turn and holds up no other; the application has passed all the same', async () => {
     const both = [await passed(), await passed()];
     let isFirst = true;
-    const faulty: DocumentParts['store'] = Object.create(house.store, {
+    const faulty: DocumentDeps['store'] = Object.create(house.store, {
       put: {
         value: (...given: Parameters<typeof house.store.put>) => {
           if (!isFirst) return house.store.put(...given);

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import { evidenceKindLabel } from '../../domain/codes/evidence.ts';
 import { encodeDocumentManifest } from '../../domain/evidence/document-manifest.ts';
 import { maskIdCard } from '../../domain/text/masking.ts';
 import type { Config } from '../runtime/config.ts';
 import { appendEntry } from '../custody/log/append.ts';
-import { drawNotarial } from '../custody/drawing/aside.ts';
+import { drawNotarial } from '../custody/drawing/drawing-pool.ts';
 import type { NotarialContent } from '../custody/documents/notarial-pdf.ts';
 import type { OfficeSigner, SigningIdentity } from '../custody/identity/signing-identity.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { evidenceOfDocument } from './application-store.ts';
+import { endWaiting, findDocument, insertDocumentFile, takeWaiting } from './document-store.ts';
 
-export interface DocumentParts {
+export interface DocumentDeps {
   readonly db: Database;
   readonly store: ObjectStore;
   readonly config: Pick<Config, 'office'>;
@@ -27,9 +26,9 @@ export interface DocumentParts {
  * line. One that fails waits a minute and holds up no other.
  * @throws the first failure, once all others are made.
  */
-export async function makeDocuments(parts: DocumentParts, stopping?: AbortSignal): Promise<void> {
+export async function makeDocuments(parts: DocumentDeps, stopping?: AbortSignal): Promise<void> {
   let failure: unknown;
-  const next = async (): Promise<string | null> => (stopping?.aborted ? null : takeTurn(parts.db));
+  const next = async (): Promise<string | null> => (stopping?.aborted ? null : takeWaiting(parts.db));
   const makeAll = async (): Promise<void> => {
     for (let id = await next(); id !== null; id = await next()) {
       await makeDocument(parts, id).catch((error: unknown) => {
@@ -42,33 +41,11 @@ export async function makeDocuments(parts: DocumentParts, stopping?: AbortSignal
   if (failure !== undefined) throw failure;
 }
 
-/**
- * The document that was asked for last, for whose notary is waiting before the screen, kept from other servers for a minute: nobody holds a
- * lock while it is drawn.
- */
-async function takeTurn(db: Database): Promise<string | null> {
-  const { rows } = await sql<{ document_id: string }>`
-    update notarial_document_waiting w set next_at = clock_timestamp() + interval '1 minute'
-      from (select document_id from notarial_document_waiting where next_at <= clock_timestamp() order by next_at desc
-        limit 1 for update skip locked) due
-     where w.document_id = due.document_id returning w.document_id`.execute(db);
-  return rows[0]?.document_id ?? null;
-}
-
 /** What of the document is not issued yet: in full, and masked. Both, unless it was issued before masked ones were. */
-async function makeDocument(parts: DocumentParts, id: string): Promise<void> {
+async function makeDocument(parts: DocumentDeps, id: string): Promise<void> {
   const { db, config } = parts;
-  const document = await db
-    .selectFrom('notarial_document')
-    .innerJoin('notarization_order', 'notarization_order.id', 'order_id')
-    .select(['order_id', 'number', 'notary', 'passed_at', 'applicant', 'created_at'])
-    .where('notarial_document.id', '=', id)
-    .executeTakeFirstOrThrow();
-  const { order_id: orderId, number, notary, passed_at: passedAt, applicant, created_at: appliedAt } = document;
-  const [evidence, issued] = await Promise.all([
-    evidenceOfDocument(db, orderId),
-    db.selectFrom('notarial_document_file').select('is_masked').where('document_id', '=', id).execute(),
-  ]);
+  const document = await findDocument(db, id);
+  const { order_id: orderId, number, notary, passed_at: passedAt, applicant, created_at: appliedAt, evidence, issued } = document;
   const content: NotarialContent = {
     number,
     officeName: config.office.name,
@@ -90,9 +67,7 @@ async function makeDocument(parts: DocumentParts, id: string): Promise<void> {
   const identity = await parts.signer.openIdentity();
   for (const isMasked of missing) made.push(await makeFile(parts.store, identity, isMasked ? masked(content) : content, isMasked));
   await db.transaction().execute(async (tx) => {
-    // Whoever takes the row out of the line issues the document; another server that took its turn over finds it gone.
-    const turn = await tx.deleteFrom('notarial_document_waiting').where('document_id', '=', id).returning('document_id').executeTakeFirst();
-    if (!turn) return;
+    if (!(await endWaiting(tx, id))) return;
     for (const file of made) await issue(tx, { id, orderId, number }, file);
   });
 }
@@ -133,10 +108,16 @@ async function issue(
     ...(isMasked && { rendition: 'masked' }),
   });
   const log_entry = await appendEntry(tx, entry);
-  await tx
-    .insertInto('notarial_document_file')
-    .values({ document_id: id, is_masked: isMasked, sha256, sm3, size_bytes: String(sizeBytes), level, issued_at: issuedAt, log_entry })
-    .execute();
+  await insertDocumentFile(tx, {
+    document_id: id,
+    is_masked: isMasked,
+    sha256,
+    sm3,
+    size_bytes: String(sizeBytes),
+    level,
+    issued_at: issuedAt,
+    log_entry,
+  });
   await recordTrail(tx, theOffice, {
     action: isMasked ? '出具公证书遮盖件' : '出具公证书',
     object: `application/${orderId}`,

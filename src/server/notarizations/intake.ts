@@ -13,6 +13,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { approvedUser } from '../users/evidence-owner.ts';
 import { conflict, IntakeRefusal } from '../signed/refusal.ts';
+import { decideApplication, insertApplication, lockApplication } from './store.ts';
 
 export interface NewApplication {
   readonly userId: string;
@@ -60,9 +61,9 @@ export async function createApplication(
   const acceptor = await nextAcceptor(tx);
   const created_at = new Date();
   const order_no = newOrderNo(created_at);
-  const { id } = await tx
-    .insertInto('notarization_order')
-    .values({
+  const id = await insertApplication(
+    tx,
+    {
       order_no,
       user_id: user.id,
       type: user.type,
@@ -76,13 +77,9 @@ export async function createApplication(
       acceptor_id: acceptor?.id ?? null,
       acceptor_name: acceptor?.name ?? '',
       created_at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('notarization_evidence')
-    .values(evidenceIds.map((evidence_id, at) => ({ order_id: id, position: at + 1, evidence_id })))
-    .execute();
+    },
+    evidenceIds,
+  );
   await recordTrail(tx, actor, {
     action: '提交出证申请',
     object: `application/${id}`,
@@ -129,23 +126,13 @@ export async function describeApplication(db: Database, id: string, asker: strin
  * when it was reviewed.
  */
 export async function withdrawApplication(tx: Tx, id: string, asker: string | null, actor: Actor): Promise<void> {
-  const order = await tx
-    .selectFrom('notarization_order')
-    .select(['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'status', 'invoice_id'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const order = await lockApplication(tx, id, null);
   if (!order) throw unknownApplication();
   assertOwner(order.user_id, asker);
   if (order.status === 'withdrawn') return;
   const step = afterAct({ status: order.status, payStatus: order.pay_status }, 'withdraw');
   if ('fault' in step) throw conflict('the application was reviewed');
-  await tx
-    .updateTable('notarization_order')
-    .set({ status: step.next, decided_at: new Date(), claimed_by: null, claimed_at: null, claimed_until: null })
-    .where('id', '=', id)
-    .where('status', '=', order.status)
-    .execute();
+  await decideApplication(tx, order, { status: step.next, decided_at: new Date() });
   await recordTrail(tx, actor, {
     action: '撤回出证申请',
     object: `application/${id}`,

@@ -2,9 +2,9 @@ import type { ReviewChoice } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
 import { refundApplication } from '../payments/refund.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { lockApplication, type Scope } from './application-store.ts';
 import { numberDocument } from './document-number.ts';
 import { openAct, refuseOthersClaim, unknownApplication } from './standing.ts';
+import { decideApplication, insertCheck, lockApplication, type Scope } from './store.ts';
 
 export interface Decision {
   readonly orderId: string;
@@ -34,16 +34,8 @@ export async function reviewApplication(
     await refuseOthersClaim(tx, order, verifier.id);
     const at = new Date();
     const result = choice === 'approve' ? ('passed' as const) : ('failed' as const);
-    await tx
-      .updateTable('notarization_order')
-      .set({ status: next, remark, decided_at: at, claimed_by: null, claimed_at: null, claimed_until: null })
-      .where('id', '=', orderId)
-      .where('status', '=', order.status)
-      .execute();
-    await tx
-      .insertInto('notarization_check')
-      .values({ order_id: orderId, verifier_id: verifier.id, verifier: verifier.name, at, result, reason: remark })
-      .execute();
+    await decideApplication(tx, order, { status: next, remark, decided_at: at });
+    await insertCheck(tx, { order_id: orderId, verifier_id: verifier.id, verifier: verifier.name, at, result, reason: remark });
     const refundOrderNo = result === 'failed' ? await refundApplication(tx, order, remark, verifier) : undefined;
     const document = result === 'passed' ? await numberDocument(tx, orderId, notarialWord, verifier.name, at) : undefined;
     await recordTrail(tx, verifier, {

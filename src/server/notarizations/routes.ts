@@ -15,13 +15,13 @@ import type { FileLinks } from '../storage/signed-links.ts';
 import { recordOpening } from '../trail/opening.ts';
 import { operatorActor } from '../trail/trail.ts';
 import { listApplications } from './application-list.ts';
-import { coveredEvidence, findApplication, firstNumbers, type FoundApplication } from './application-store.ts';
-import { claimApplication, nextApplication, releaseApplication } from './claim.ts';
+import { claimApplication, releaseApplication } from './claim.ts';
 import type { DocumentLinks } from './document-links.ts';
+import { coveredEvidence, findApplication, firstNumbers, nextApplication, type FoundApplication } from './find-application.ts';
 import { reviewApplication } from './review.ts';
 import { unknownApplication } from './standing.ts';
 
-export interface NotarizationParts {
+export interface NotarizationDeps {
   readonly db: Database;
   readonly lists: Lists;
   readonly documentLinks: DocumentLinks;
@@ -29,7 +29,7 @@ export interface NotarizationParts {
 }
 
 /** Applications for notarization. Whoever holds node 37 meets his own alone; those of others are as unknown as what never was. */
-export function notarizationRoutes({ db, lists, documentLinks, config }: NotarizationParts): Handlers<typeof notarizationCalls> {
+export function notarizationRoutes({ db, lists, documentLinks, config }: NotarizationDeps): Handlers<typeof notarizationCalls> {
   const { holidays } = config;
   return {
     async getEvidencesList({ keyword, pay, status, datetime, sort, page, limit }, { operator }) {

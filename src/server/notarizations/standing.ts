@@ -3,7 +3,7 @@ import { afterAct, shownStatus, type NotarizationAct, type NotarizationStatus } 
 import { formatTime } from '../../domain/text/time.ts';
 import type { Tx } from '../db/database.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
-import type { LockedApplication } from './application-store.ts';
+import { hasChecked, type LockedApplication } from './store.ts';
 
 /** Where an act of an operator leads from where the application stands. @throws a conflict that says why it does not. */
 export async function openAct(
@@ -15,12 +15,7 @@ export async function openAct(
   const step = afterAct({ status, payStatus: pay_status }, act);
   if ('next' in step) return step.next;
   if (step.fault !== 'decided') throw conflict(faults[step.fault]);
-  const own = await tx
-    .selectFrom('notarization_check')
-    .select('id')
-    .where('order_id', '=', id)
-    .where('verifier_id', '=', operatorId)
-    .executeTakeFirst();
+  const own = await hasChecked(tx, id, operatorId);
   throw conflict(own ? `该申请已审核，当前状态为${notarialStatus.label(shownStatus[status])}` : '该申请已被其他人审核');
 }
 
@@ -31,8 +26,8 @@ export async function refuseOthersClaim(
   operatorId: string,
 ): Promise<void> {
   if (!is_claimed || claimed_by === null || claimed_at === null || claimed_by === operatorId) return;
-  const holder = await tx.selectFrom('account').select('realname').where('id', '=', claimed_by).executeTakeFirstOrThrow();
-  throw conflict(`${holder.realname}自${formatTime(claimed_at)}起正在处理该申请`);
+  const claimant = await tx.selectFrom('account').select('realname').where('id', '=', claimed_by).executeTakeFirstOrThrow();
+  throw conflict(`${claimant.realname}自${formatTime(claimed_at)}起正在处理该申请`);
 }
 
 export function unknownApplication(): Refusal {

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { failed } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { media } from '../../../test/house/factories/media.ts';
 import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 import { unzipped } from '../../../test/house/zip.ts';
-import { keepEvidence, newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';
+import { storeEvidence, newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 
 const house = testApp();
 const make = recordingMaker(house);
@@ -20,7 +21,6 @@ beforeAll(async () => {
   user = await make.evidence.user('personal', 1000, '张批量');
 });
 
-const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const batch = (numbers: readonly string[], type: number | undefined = 3, by = admin) =>
   by.post<Batch>('/api/evidence/downloadBatch', { baoquanStr: numbers, uid: '2', type });
 const history = (numbers: readonly string[]) =>
@@ -47,7 +47,7 @@ async function webEvidence(bytes: readonly [Buffer, Buffer]): Promise<string> {
   if (!picture || !page) throw new Error('two files');
   const owner = await house.db.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', user).executeTakeFirstOrThrow();
   await house.db.transaction().execute((tx) =>
-    keepEvidence(
+    storeEvidence(
       tx,
       {
         number,

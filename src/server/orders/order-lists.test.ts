@@ -1,26 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
+import { testLists } from '../../../test/house/factories/lists.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/house/factories/many-users.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
 import { userType } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
 import { compactListCounts } from '../lists/compaction.ts';
-import { openLists, type Lists } from '../lists/pools.ts';
 import { streamRows } from '../lists/stream.ts';
 import { listPage } from '../lists/list-page.ts';
 import { chargeList, orderList } from './order-lists.ts';
 import { invoiceList } from '../invoices/invoice-list.ts';
 
 const database = testDatabase();
-let lists: Lists;
-/** Turns at so few rows that every way of reading a page is taken. */
-let eager: Lists;
+const opened = testLists(database);
 const random = randomNumbers(22);
 
 beforeAll(async () => {
-  lists = openLists(database.pool.options);
-  eager = openLists(database.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 200 });
   await insertUsers(
     database.db,
     Array.from({ length: 60 }, (_, index) => randomUser(random, index)),
@@ -40,7 +36,6 @@ beforeAll(async () => {
   );
   await recharges(database.db, random, 0, 1500);
 });
-afterAll(() => Promise.all([lists.close(), eager.close()]));
 
 test('what the lists say is counted and added up is what the database counts', async () => {
   for (const { spec } of [orderList, chargeList, invoiceList]) {
@@ -122,7 +117,7 @@ test('pages, totals and sums under any filters are those of plain SQL', async ()
     ]);
     const [page, limit] = [1 + Math.floor(random() * 30), pick(random, [1, 10, 100])];
     const wanted = await plain({ ...facets, keyword, time });
-    for (const on of [lists, eager]) {
+    for (const on of [opened.lists, opened.eager]) {
       const { rows, total, sums } = await listPage(on, chargeList, { facets, keyword, time, page, limit });
       expect({ total, sums, rows: rows.map(({ orderNo }) => orderNo) }, JSON.stringify({ facets, keyword, time, page, limit })).toEqual({
         total: wanted.numbers.length,
@@ -138,14 +133,15 @@ test.each(['20260101', '20260101a', '202601017', '20260102', '20260101aa20260102
   async (keyword) => {
     const wanted = await plain({ type: undefined, pay_status: undefined, keyword, time: undefined });
     expect(wanted.numbers.length).toBeGreaterThan(0);
-    for (const on of [lists, eager]) {
+    for (const on of [opened.lists, opened.eager]) {
       const pages: string[] = [];
       for (let page = 1; (page - 1) * 37 < wanted.numbers.length; page += 1)
         pages.push(...(await listPage(on, chargeList, { facets: {}, keyword, page, limit: 37 })).rows.map(({ orderNo }) => orderNo));
       expect(pages).toEqual(wanted.numbers);
     }
     const streamed: string[] = [];
-    for await (const batch of streamRows(lists, chargeList, { facets: {}, keyword })) streamed.push(...batch.map(({ orderNo }) => orderNo));
+    for await (const batch of streamRows(opened.lists, chargeList, { facets: {}, keyword }))
+      streamed.push(...batch.map(({ orderNo }) => orderNo));
     expect(streamed).toEqual(wanted.numbers);
   },
 );

@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { newOrderNo } from '../payments/order-no.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';
+import { insertRecharge } from './store.ts';
 
 export interface NewRecharge {
   readonly userId: string;
@@ -23,19 +24,16 @@ export async function createRecharge(
   const created_at = new Date();
   const orderNo = newOrderNo(created_at);
   const { type, mobile } = user;
-  await tx
-    .insertInto('recharge_order')
-    .values({
-      order_no: orderNo,
-      user_id: userId,
-      type,
-      name: user.name || mobile,
-      mobile,
-      points: String(points),
-      amount_fen: String(amountFen),
-      created_at,
-    })
-    .execute();
+  await insertRecharge(tx, {
+    order_no: orderNo,
+    user_id: userId,
+    type,
+    name: user.name || mobile,
+    mobile,
+    points: String(points),
+    amount_fen: String(amountFen),
+    created_at,
+  });
   await recordTrail(tx, actor, { action: '提交充值订单', object: `order/${orderNo}`, after: { user: userId, points, amountFen } });
   return { orderNo, amountFen };
 }

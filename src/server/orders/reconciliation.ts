@@ -16,7 +16,7 @@ export async function reconcileYear(
   const from = `${year}-01-01`;
   const until = `${year + 1}-01-01`;
   const months = (list: string, facet: string) => sql`list_months(${list}, ${facet}, ${from}::date, ${until}::date)`;
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<MonthAmounts>`
     select to_char(m.month, 'YYYY-MM') as month, coalesce(n.s1, 0) as notarization, coalesce(r.s1, 0) as recharge,
       coalesce(f.s1, 0) as refund,
       coalesce(r.s2, 0) as "pointsSold", coalesce(c.s2, 0) as "pointsUsed", coalesce(i.s1, 0) - coalesce(x.s1, 0) as invoiced,
@@ -31,17 +31,17 @@ export async function reconcileYear(
     left join ${months('orders:paid_at', 'open')} o using (month)
     left join ${months('recharges:paid_at', 'open')} p using (month)
     order by m.month`.execute(db);
-  const sums = { month: '合计' } as Record<keyof Kept, string>;
+  const sums = { month: '合计' } as MonthAmounts;
   for (const key of amounts) sums[key] = String(rows.reduce((sum, row) => sum + Number(row[key]), 0));
   return { year, list: rows.map((row) => monthRowOf(row, permissions)), total: monthRowOf(sums, permissions) };
 }
 
 const amounts = ['notarization', 'recharge', 'refund', 'pointsSold', 'pointsUsed', 'invoiced', 'open'] as const;
 /** bigints, and so decimal texts; money in fen. */
-type Kept = Record<'month' | (typeof amounts)[number], string>;
+type MonthAmounts = Record<'month' | (typeof amounts)[number], string>;
 
 function monthRowOf(
-  { month, notarization, recharge, refund, pointsSold, pointsUsed, invoiced, open }: Kept,
+  { month, notarization, recharge, refund, pointsSold, pointsUsed, invoiced, open }: MonthAmounts,
   permissions: ReadonlySet<Permission>,
 ): MonthRow {
   const yuan = (fen: string): string => formatYuan(Number(fen));

@@ -3,6 +3,7 @@ import type { PayStatus } from '../../domain/codes/orders.ts';
 import type { Tx } from '../db/database.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { newOrderNo } from './order-no.ts';
+import { insertRefund } from './store.ts';
 
 export interface PaidOrder {
   readonly id: string;
@@ -22,14 +23,8 @@ export async function refundApplication(tx: Tx, order: PaidOrder, reason: string
   if (next === null) throw new RangeError(`order ${order.order_no} is ${order.pay_status}: nothing to give back`);
   const at = new Date();
   const refund_order_no = newOrderNo(at);
-  await tx.insertInto('refund').values({ refund_order_no, order_no: order.order_no, amount_fen: order.amount_fen, reason, at }).execute();
-  const { numUpdatedRows } = await tx
-    .updateTable('notarization_order')
-    .set({ pay_status: next })
-    .where('id', '=', order.id)
-    .where('pay_status', '=', order.pay_status)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`order ${order.order_no} was not locked`);
+  const refund = { refund_order_no, order_no: order.order_no, amount_fen: order.amount_fen, reason, at };
+  await insertRefund(tx, order, refund, next);
   await recordTrail(tx, actor, {
     action: '退款',
     object: `order/${order.order_no}`,

@@ -27,12 +27,12 @@ export async function listDetails(
   return {
     rows: rows.flatMap((row) => (row.id === null ? [] : [detailOf(row, accounts)])),
     total: Number(rows[0]?.total ?? 0),
-    holder: await holderOf(db, filters.userId),
+    holder: await ownerOf(db, filters.userId),
   };
 }
 
 /** Who he is and what remains; asked for after the bookings, so that it is no older than they are. */
-async function holderOf(db: Database, userId: string): Promise<BalanceHolder> {
+async function ownerOf(db: Database, userId: string): Promise<BalanceHolder> {
   return db
     .selectFrom('users')
     .leftJoin('points_account', 'points_account.user_id', 'users.id')

@@ -1,22 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
+import { testLists } from '../../../test/house/factories/lists.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/house/factories/many-users.ts';
 import type { ListedBalance } from './balance-list.ts';
 import { compactListCounts } from '../lists/compaction.ts';
-import { openLists, type Lists } from '../lists/pools.ts';
 import { listBalances, streamBalances, type BalanceFilters } from './balance-list.ts';
 import { grant } from './ledger.ts';
 
 const database = testDatabase();
-let lists: Lists;
-/** Turns at so few rows that every way of reading a page is taken. */
-let eager: Lists;
+const opened = testLists(database);
 const random = randomNumbers(11);
 
 beforeAll(async () => {
-  lists = openLists(database.pool.options);
-  eager = openLists(database.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 200 });
   await insertUsers(
     database.db,
     Array.from({ length: 2000 }, (_, index) => randomUser(random, index)),
@@ -33,7 +29,6 @@ beforeAll(async () => {
   });
   await compactListCounts(database.db);
 });
-afterAll(() => Promise.all([lists.close(), eager.close()]));
 
 test('pages and totals under any filters are those of plain SQL, each row with the sums of its own user', async () => {
   for (let i = 0; i < 80; i += 1) {
@@ -43,7 +38,7 @@ test('pages and totals under any filters are those of plain SQL, each row with t
     };
     const [page, limit] = [1 + Math.floor(random() * 40), pick(random, [1, 10, 100])];
     const wanted = await plain(filters);
-    for (const on of [lists, eager]) {
+    for (const on of [opened.lists, opened.eager]) {
       const { rows, total } = await listBalances(on, filters, { page, limit });
       expect({ total, rows }, JSON.stringify({ filters, page, limit })).toEqual({
         total: wanted.length,
@@ -56,7 +51,7 @@ test('pages and totals under any filters are those of plain SQL, each row with t
 test('the stream is the whole list in its order', async () => {
   for (const filters of [{ keyword: '' }, { type: 'personal', keyword: '科技' }] as const) {
     const streamed: ListedBalance[] = [];
-    for await (const batch of streamBalances(lists, filters)) streamed.push(...batch);
+    for await (const batch of streamBalances(opened.lists, filters)) streamed.push(...batch);
     expect(streamed).toEqual(await plain(filters));
   }
 });

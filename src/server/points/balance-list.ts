@@ -4,7 +4,7 @@ import { countedTotalOf, type CountedTotal } from '../lists/counted-totals.ts';
 import { streamRows } from '../lists/stream.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
-import { listPage, type PageAsked } from '../lists/list-page.ts';
+import { listPage, type PageRequest } from '../lists/list-page.ts';
 
 const users = {
   table: 'users',
@@ -41,7 +41,7 @@ export interface BalanceFilters {
   readonly keyword: string;
 }
 
-export function listBalances(lists: Lists, { type, keyword }: BalanceFilters, slice: PageAsked): Promise<Page<ListedBalance>> {
+export function listBalances(lists: Lists, { type, keyword }: BalanceFilters, slice: PageRequest): Promise<Page<ListedBalance>> {
   if (type === undefined) return listPage(lists, balanceList, { facets: {}, keyword, ...slice });
   return listPage(lists, balanceListOfType, { facets: { type }, keyword, ...slice });
 }

@@ -1,7 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataDirHolder } from '../runtime/data-dir.ts';
+import { dataDirOwner } from '../runtime/data-dir.ts';
 import { StartupError } from '../runtime/startup-error.ts';
 import { clusterExists, initCluster, prepareNewCluster } from './cluster.ts';
 import { endOldPostmaster, findPostmaster } from './old-postmaster.ts';
@@ -24,7 +24,7 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** The folder of the system's own PostgreSQL programs, instead of those that npm brought. */
   readonly bin?: string | undefined;
-  /** In the place of the house's own, or beside them. */
+  /** Replace the built-in settings, or add to them. */
   readonly settings?: PgSettings;
   readonly log?: (line: string) => void;
 }
@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres({ dataDir, bin, settings = {}, log =
  * the next start will end it.
  */
 export async function attachEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres | null> {
-  if ((await dataDirHolder(dataDir)) === null) return null;
+  if ((await dataDirOwner(dataDir)) === null) return null;
   const running = await findPostmaster(join(await realpath(dataDir), 'pg'));
   if (running === null) return null;
   const address = addressIn(running.socketDir);

@@ -44,10 +44,10 @@ export function launchPostmaster(
   const settings = Object.entries({ ...settingsFor(socketDir), ...other }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = launch(postgres, ['-D', pgDir, ...settings], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const lastLines: string[] = [];
-  let isToldToEnd = false;
+  let isStopping = false;
   eachLine(child, (line) => {
     // A connection that closes at the same moment.
-    if (isToldToEnd && /FATAL: {2}terminating .* due to administrator command/.test(line)) return;
+    if (isStopping && /FATAL: {2}terminating .* due to administrator command/.test(line)) return;
     if (/FATAL: {2}the database system is (starting up|not yet accepting connections)/.test(line)) return; // The answer to our own asking.
     lastLines.push(line);
     if (lastLines.length > 40) lastLines.shift();
@@ -74,7 +74,7 @@ export function launchPostmaster(
   process.once('exit', onExit);
   void ended.then(() => process.off('exit', onExit));
   const signal = (name: NodeJS.Signals): void => {
-    isToldToEnd = true;
+    isStopping = true;
     child.kill(name);
   };
   return { pid: child.pid ?? 0, lastLines, ended, hasEnded: () => hasEnded, signal };

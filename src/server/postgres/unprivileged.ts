@@ -36,14 +36,14 @@ export async function giveTo(account: Account, folder: string): Promise<void> {
 export async function findLaunch(account: Account, binaries: PgBinaries, folder: string): Promise<Launch> {
   if (account === null) return launchWith({}, []);
   const { uid, gid } = account;
-  await letOthersRun([binaries.initdb, binaries.postgres]);
-  const ways = [
+  await makeExecutable([binaries.initdb, binaries.postgres]);
+  const launches = [
     launchWith({ uid, gid }, []),
     launchWith({}, setpriv(account, 'dac_read_search')),
     launchWith({}, setpriv(account, 'dac_override')),
   ];
-  for (const launch of ways) {
-    if (await reaches(launch, binaries, folder)) return launch;
+  for (const launch of launches) {
+    if (await canRun(launch, binaries, folder)) return launch;
   }
   throw new StartupError(
     `PostgreSQL cannot run as root, and user ${uid} cannot enter ${folder} or read the installed programs: ` +
@@ -68,7 +68,7 @@ function setpriv({ uid, gid }: { uid: number; gid: number }, capability: string)
 }
 
 /** Programs from npm are no secret. With umask 077 only root could run them, and reading everywhere would not be enough. */
-async function letOthersRun(programs: readonly string[]): Promise<void> {
+async function makeExecutable(programs: readonly string[]): Promise<void> {
   for (const program of programs) {
     const { mode } = await stat(program);
     if ((mode & 0o055) !== 0o055) await chmod(program, mode | 0o055).catch(() => {}); // A read-only disk: the next way may still do.
@@ -76,7 +76,7 @@ async function letOthersRun(programs: readonly string[]): Promise<void> {
 }
 
 /** Enters the folder, reads what initdb reads, and loads the server with its libraries: that is all that PostgreSQL needs. */
-function reaches(launch: Launch, { postgres, bootstrapFile }: PgBinaries, folder: string): Promise<boolean> {
+function canRun(launch: Launch, { postgres, bootstrapFile }: PgBinaries, folder: string): Promise<boolean> {
   const script = 'cd -- "$1" && [ -r "$2" ] && [ -r "$3" ] && exec "$3" --version';
   const child = launch('/bin/sh', ['-c', script, 'sh', folder, bootstrapFile, postgres], { stdio: 'ignore' });
   return new Promise((resolve) => {

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Database, Tx } from '../db/database.ts';
-import { addChunk, joinChunks, listChunks, takeChunk, type StagedChunk } from '../storage/chunked-upload.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import { addChunk, joinChunks, listChunks, takeChunk, type StoredChunk } from '../storage/chunked-upload.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { endRecording, isOpen, type Recording } from './recording.ts';
+import { endRecording, isOpen } from './recording.ts';
+import { changeRecording, countChunks, lockRecording, recordingChunks, touchRecording, type Recording } from './store.ts';
 
 export interface RecordingChunk {
   /** Where the client believes the upload to stand. */
@@ -36,7 +37,7 @@ export class UploadFault extends Error {
  */
 export async function takeRecordingChunk(
   db: Database,
-  stages: UploadStages,
+  stages: StagingAreas,
   recording: Recording,
   chunk: RecordingChunk,
   maxBytes: number,
@@ -74,7 +75,7 @@ export async function* noticed(db: Database, { id }: Recording, body: AsyncItera
   for await (const chunk of body) {
     if (Date.now() - noticedMs >= noticeMs) {
       noticedMs = Date.now();
-      await db.updateTable('recording').set({ touched_at: new Date() }).where('id', '=', id).execute();
+      await touchRecording(db, id);
     }
     yield chunk;
   }
@@ -82,23 +83,16 @@ export async function* noticed(db: Database, { id }: Recording, body: AsyncItera
 
 const noticeMs = 10_000;
 
-const recordingChunks = { table: 'recording_piece', upload: 'recording_id' } as const;
-
 async function count(
   tx: Tx,
   recording: Recording,
-  chunk: StagedChunk,
+  chunk: StoredChunk,
   saidSize: number | null,
   actor: Actor,
 ): Promise<{ offset: number; sizeBytes: number | null }> {
   const { id, number, sha256: whole } = recording;
   if (!(await mayGoOn(tx, actor))) throw new UploadFault('revoked');
-  const now = await tx
-    .selectFrom('recording')
-    .select(['status', 'offset_bytes', 'size_bytes'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const now = await lockRecording(tx, id);
   if (!isOpen(now.status)) throw new UploadFault('closed');
   if (Number(now.offset_bytes) !== chunk.start) throw new UploadFault('offset');
   const offset = chunk.start + chunk.sizeBytes;
@@ -114,21 +108,15 @@ async function count(
     return { offset, sizeBytes };
   }
   if (chunk.sizeBytes > 0) {
-    const { n } = await tx
-      .selectFrom('recording_piece')
-      .select(({ fn }) => fn.countAll<string>().as('n'))
-      .where('recording_id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (Number(n) >= mostChunks) throw new UploadFault('pieces');
+    if ((await countChunks(tx, id)) >= maxChunks) throw new UploadFault('pieces');
     await addChunk(tx, recordingChunks, id, chunk);
   }
-  const values = {
-    status: 'uploading' as const,
+  await changeRecording(tx, id, {
+    status: 'uploading',
     offset_bytes: String(offset),
     size_bytes: sizeBytes === null ? null : String(sizeBytes),
     touched_at: new Date(),
-  };
-  await tx.updateTable('recording').set(values).where('id', '=', id).execute();
+  });
   if (now.status !== 'uploading') {
     await recordTrail(tx, actor, {
       action: '开始上传',
@@ -150,7 +138,7 @@ async function mayGoOn(tx: Tx, { kind, id }: Actor): Promise<boolean> {
 }
 
 /** Ten thousand of a megabyte make the largest file; more are made to fill the table. */
-const mostChunks = 10_000;
+const maxChunks = 10_000;
 
 /** What has come in, as one file. @throws StorageError `missing` when another one has thrown it away. */
 export async function openChunks(db: Database, stage: ObjectStore, { id }: Recording) {

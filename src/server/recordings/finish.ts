@@ -1,19 +1,20 @@
 import { ManifestError } from '../../domain/evidence/manifest.ts';
 import { originalName } from '../custody/evidence/evidence-files.ts';
-import { keepEvidence } from '../custody/evidence/keep-evidence.ts';
+import { storeEvidence } from '../custody/evidence/store-evidence.ts';
 import { createSm3 } from '../custody/evidence/sm3.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { readRecording, type RecordingMedia } from '../media/recording.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError, type ObjectStore, type StoredObject } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
 import { openChunks } from './chunks.ts';
-import { endRecording, findRecording, type Recording } from './recording.ts';
+import { endRecording } from './recording.ts';
+import { deleteChunks, findRecording, markSucceeded, type Recording } from './store.ts';
 
 export interface Finisher {
   readonly db: Database;
   readonly store: ObjectStore;
-  readonly stages: UploadStages;
+  readonly stages: StagingAreas;
   /** Makes the pseudonyms of owners in the log. */
   readonly ownerSecret: Uint8Array;
 }
@@ -34,7 +35,7 @@ export async function finishRecording(finisher: Finisher, number: string, actor:
         ? checked
         : await db
             .transaction()
-            .execute((tx) => keep(tx, recording, checked, finisher.ownerSecret, actor))
+            .execute((tx) => storeRecording(tx, recording, checked, finisher.ownerSecret, actor))
             .catch(reasonOf);
     if (reason !== undefined) await db.transaction().execute((tx) => endRecording(tx, recording, 'failed', reason, actor));
   } catch (error) {
@@ -79,7 +80,7 @@ async function checkFile({ db, store, stages }: Finisher, recording: Recording):
   }
 }
 
-async function keep(
+async function storeRecording(
   tx: Tx,
   recording: Recording,
   { object, sm3, mediaType, suffix, seconds }: CheckedFile,
@@ -87,17 +88,10 @@ async function keep(
   actor: Actor,
 ): Promise<void> {
   const { id, number, type, name, begin_at: startAt, said_seconds, device } = recording;
-  const changed = await tx
-    .updateTable('recording')
-    .set({ status: 'succeeded', file_seconds: seconds, touched_at: new Date() })
-    .where('id', '=', id)
-    .where('status', '=', 'uploading')
-    .returning('id')
-    .executeTakeFirst();
-  if (!changed) return;
+  if (!(await markSucceeded(tx, id, seconds))) return;
   const owner = await tx.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', recording.user_id).executeTakeFirstOrThrow();
   const fileName = `${name}.${suffix}`;
-  await keepEvidence(
+  await storeEvidence(
     tx,
     {
       number,
@@ -115,5 +109,5 @@ async function keep(
     actor,
     { before: 'uploading', status: 'succeeded' },
   );
-  await tx.deleteFrom('recording_piece').where('recording_id', '=', id).execute();
+  await deleteChunks(tx, id);
 }

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { endsAsRecording } from '../media/recording.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
 import { finishRecording, type Finisher } from './finish.ts';
 import { noticed, openChunks } from './chunks.ts';
-import { findRecording, system } from './recording.ts';
+import { system } from './recording.ts';
 import { runningHashes } from './running-hash.ts';
+import { endAt, endResting, findRecording } from './store.ts';
 
 /**
  * Looks whether an upload whose length nobody told has come to its end (decision 0014): what has come in is the declared file, or cannot be
@@ -18,7 +18,7 @@ export function inferUploadEnd({
   stages,
 }: {
   readonly db: Database;
-  readonly stages: UploadStages;
+  readonly stages: StagingAreas;
 }): (number: string) => Promise<boolean> {
   const hashOf = runningHashes();
   return async (number) => {
@@ -34,17 +34,7 @@ export function inferUploadEnd({
       if (error instanceof StorageError && error.kind === 'missing') return false;
       throw error;
     }
-    const size = String(whole.sizeBytes);
-    const ended = await db
-      .updateTable('recording')
-      .set({ size_bytes: size })
-      .where('id', '=', recording.id)
-      .where('status', '=', 'uploading')
-      .where('size_bytes', 'is', null)
-      .where('offset_bytes', '=', size)
-      .returning('id')
-      .executeTakeFirst();
-    return ended !== undefined;
+    return endAt(db, recording.id, whole.sizeBytes);
   };
 }
 
@@ -52,27 +42,8 @@ export function inferUploadEnd({
  * Takes uploads of which bytes came, and for so long no more, for whole where nobody told how long they are: they become evidence, or fail.
  */
 export async function endRested(finisher: Finisher, restSeconds: number): Promise<void> {
-  const { db } = finisher;
-  const isRested = sql<boolean>`touched_at < now() - make_interval(secs => ${restSeconds})`;
-  const ended = await db
-    .updateTable('recording')
-    .set(({ ref }) => ({ size_bytes: ref('offset_bytes') }))
-    .where('id', 'in', (select) =>
-      select
-        .selectFrom('recording')
-        .select('id')
-        .where('status', '=', 'uploading')
-        .where('size_bytes', 'is', null)
-        .where('offset_bytes', '>', '0')
-        .where(isRested)
-        .orderBy('touched_at')
-        .limit(20)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning('number')
-    .execute();
+  const ended = await endResting(finisher.db, restSeconds);
   // One that cannot be finished now is left to the chore that finishes what is whole.
-  const results = await Promise.allSettled(ended.map(({ number }) => finishRecording(finisher, number, system)));
+  const results = await Promise.allSettled(ended.map((number) => finishRecording(finisher, number, system)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { discardStages } from '../storage/chunked-upload.ts';
+import { discardAbandoned } from '../storage/chunked-upload.ts';
 import { finishRecording, type Finisher } from './finish.ts';
 import { cancelForgotten, system } from './recording.ts';
+import { touchAhead } from './store.ts';
 
 /**
  * Finishes what has come in whole and was left by a server that was killed, cancels what nobody uploads, and throws away the pieces of what
@@ -9,14 +10,7 @@ import { cancelForgotten, system } from './recording.ts';
  */
 export async function tendRecordings(finisher: Finisher, uploadHours: number): Promise<void> {
   const { db } = finisher;
-  // What was touched in the future was touched before the clock jumped back: its time begins anew.
-  // What is open in the demo is of the year 9999, and stays so.
-  await db
-    .updateTable('recording')
-    .set({ touched_at: sql<Date>`now()` })
-    .where('status', 'in', ['running', 'uploading'])
-    .where(sql<boolean>`touched_at > now() + interval '1 hour' and touched_at < '9999-01-01'`)
-    .execute();
+  await touchAhead(db);
   const whole = await db
     .selectFrom('recording')
     .select('number')
@@ -36,7 +30,7 @@ export async function tendRecordings(finisher: Finisher, uploadHours: number): P
 }
 
 async function discardLeftovers({ db, stages }: Finisher): Promise<void> {
-  await discardStages(stages, async (names) => {
+  await discardAbandoned(stages, async (names) => {
     const open = db.selectFrom('recording').select('number').where('number', 'in', names).where('status', 'in', ['running', 'uploading']);
     return (await open.execute()).map(({ number }) => number);
   });

@@ -1,11 +1,19 @@
-import { sql } from 'kysely';
 import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
 import type { OnlineStatus } from '../../domain/rules/online-status.ts';
-import { newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';
+import { newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Device } from '../db/tables.ts';
 import { giveBack } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import {
+  changeRecording,
+  deleteChunks,
+  forgottenRecordings,
+  insertRecording,
+  lockForgotten,
+  lockRecording,
+  type Recording,
+} from './store.ts';
 
 export interface NewRecording {
   readonly owner: { readonly id: string; readonly name: string; readonly mobile: string };
@@ -28,25 +36,22 @@ export async function beginRecording(
   actor: Actor,
 ): Promise<string> {
   const number = newEvidenceNumber();
-  await tx
-    .insertInto('recording')
-    .values({
-      number,
-      user_id: owner.id,
-      username: owner.name === '' ? owner.mobile : owner.name,
-      mobile: owner.mobile,
-      type,
-      name,
-      label,
-      status: 'running',
-      begin_at: beginAt,
-      said_seconds: seconds,
-      file_seconds: null,
-      sha256,
-      device: device && JSON.stringify(device),
-      size_bytes: null,
-    })
-    .execute();
+  await insertRecording(tx, {
+    number,
+    user_id: owner.id,
+    username: owner.name === '' ? owner.mobile : owner.name,
+    mobile: owner.mobile,
+    type,
+    name,
+    label,
+    status: 'running',
+    begin_at: beginAt,
+    said_seconds: seconds,
+    file_seconds: null,
+    sha256,
+    device: device && JSON.stringify(device),
+    size_bytes: null,
+  });
   await recordTrail(tx, actor, {
     action: '登记取证',
     object: `recording/${number}`,
@@ -54,11 +59,6 @@ export async function beginRecording(
   });
   return number;
 }
-
-export function findRecording(db: Database | Tx, number: string) {
-  return db.selectFrom('recording').selectAll().where('number', '=', number).executeTakeFirst();
-}
-export type Recording = NonNullable<Awaited<ReturnType<typeof findRecording>>>;
 
 /** Whether something of it may still come. */
 export function isOpen(status: OnlineStatus): boolean {
@@ -76,10 +76,10 @@ export async function endRecording(
   reason: string,
   actor: Actor,
 ): Promise<boolean> {
-  const before = await tx.selectFrom('recording').select('status').where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  const before = await lockRecording(tx, id);
   if (!isOpen(before.status)) return false;
-  await tx.updateTable('recording').set({ status, reason }).where('id', '=', id).execute();
-  await tx.deleteFrom('recording_piece').where('recording_id', '=', id).execute();
+  await changeRecording(tx, id, { status, reason });
+  await deleteChunks(tx, id);
   await recordTrail(tx, actor, {
     action: status === 'failed' ? '取证失败' : '取消取证',
     object: `recording/${number}`,
@@ -95,31 +95,12 @@ export async function endRecording(
  * @returns how many.
  */
 export async function cancelForgotten(db: Database, hours: number): Promise<number> {
-  const overdue = sql<boolean>`touched_at < now() - make_interval(hours => ${hours}) and size_bytes is distinct from offset_bytes`;
-  const forgotten = await db
-    .selectFrom('recording')
-    .selectAll()
-    .where('status', 'in', ['running', 'uploading'])
-    .where(overdue)
-    .orderBy('touched_at')
-    .limit(100)
-    .execute();
   let cancelled = 0;
-  for (const recording of forgotten) {
-    const isDone = await db.transaction().execute(async (tx) => {
-      // A piece that came in meanwhile keeps it alive.
-      const still = await tx
-        .selectFrom('recording')
-        .select('id')
-        .where('id', '=', recording.id)
-        .where(overdue)
-        .forUpdate()
-        .executeTakeFirst();
-      return (
-        still !== undefined &&
-        endRecording(tx, recording, 'cancelled', `${hours}小时内未收到${recording.offset_bytes === '0' ? '' : '完整'}文件`, system)
-      );
-    });
+  for (const recording of await forgottenRecordings(db, hours)) {
+    const reason = `${hours}小时内未收到${recording.offset_bytes === '0' ? '' : '完整'}文件`;
+    const isDone = await db
+      .transaction()
+      .execute(async (tx) => (await lockForgotten(tx, recording.id, hours)) && endRecording(tx, recording, 'cancelled', reason, system));
     if (isDone) cancelled += 1;
   }
   return cancelled;

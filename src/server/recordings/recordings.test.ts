@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { failed, forbidden } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { sha256Of, uid } from '../../../test/house/factories/evidence.ts';
 import { media } from '../../../test/house/factories/media.ts';
 import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 import type { RecordingRow, RecordingView } from '../../contract/console/recordings.ts';
 import type { OnlineStatus } from '../../domain/rules/online-status.ts';
-import { newEvidenceNumber } from '../custody/evidence/keep-evidence.ts';
+import { newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 import { revokeShare } from '../sharing/share-address.ts';
 
 const house = testApp({ PUBLIC_URL: 'https://notary.example/' });
@@ -18,8 +19,6 @@ beforeAll(async () => {
   admin = await house.signIn('admin@example.com');
 });
 
-const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
-const forbidden = { code: 403, message: '权限不足！', data: null };
 const list = async (fields: Record<string, string | number>, by = admin) =>
   (await by.get<{ list: RecordingRow[]; count: number }>('/api/ajax/evidence/getProList', fields)).data;
 const view = (baoquan: string, by = admin) => by.get<RecordingView>('/api/evidence/getProView', { baoquan });

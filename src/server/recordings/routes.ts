@@ -1,7 +1,7 @@
 import { recordingPage, type recordingCalls } from '../../contract/console/recordings.ts';
 import { recordingRowOf, recordingViewOf } from './wire-rows.ts';
 import { safeFileName } from '../../domain/text/file-name.ts';
-import { mayView } from '../acceptors/sight.ts';
+import { mayView } from '../acceptors/visibility.ts';
 import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { fileStatusNow, withFileStatus } from '../custody/evidence/file-status.ts';
 import { listPage } from '../lists/list-page.ts';
@@ -12,7 +12,7 @@ import type { FileLinks } from '../storage/signed-links.ts';
 import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { recordingList } from './recording-list.ts';
-import { findRecording } from './recording.ts';
+import { findRecording } from './store.ts';
 import { findRecorded, viewOf, type Recorded } from './view.ts';
 import type { Deps } from '../feature/deps.ts';
 

@@ -20,9 +20,9 @@ export function runningHashes(): (name: string, file: GrowingFile) => Promise<st
     known.delete(name);
     known.set(name, { sizeBytes: file.sizeBytes, hash: hash.copy() });
     const [oldest] = known.keys();
-    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
     return hash.digest('hex');
   };
 }
 
-const mostKnown = 1000;
+const maxKnown = 1000;

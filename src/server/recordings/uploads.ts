@@ -9,7 +9,7 @@ import type { SignedRequests } from '../signed/mount.ts';
 import { ownRecording } from './intake.ts';
 import { badHeader, IntakeRefusal, revoked } from '../signed/refusal.ts';
 
-export interface UploadParts extends Finisher {
+export interface UploadDeps extends Finisher {
   readonly maxBytes: number;
   readonly signatureOf: SignedRequests;
 }
@@ -18,10 +18,10 @@ export interface UploadParts extends Finisher {
  * The core protocol of tus 1.0 on the resources that POST /recordings makes (decision 0014). On a signed app: each PATCH signs its own
  * piece, and nothing of a piece counts unless its hash was right.
  */
-export function uploadRoutes(app: FastifyInstance, parts: UploadParts): void {
+export function uploadRoutes(app: FastifyInstance, parts: UploadDeps): void {
   const url = uploadPath(':number');
   // The piece streams: it is neither parsed nor held.
-  app.addContentTypeParser(pieceType, (_request, payload, done) => done(null, payload));
+  app.addContentTypeParser(chunkType, (_request, payload, done) => done(null, payload));
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith(uploadPath(''))) reply.header('tus-resumable', version);
   });
@@ -66,17 +66,17 @@ async function patch(
   request: FastifyRequest<Upload>,
   reply: FastifyReply,
   body: Readable,
-  parts: UploadParts & { readonly isAtEnd: (number: string) => Promise<boolean> },
+  parts: UploadDeps & { readonly isAtEnd: (number: string) => Promise<boolean> },
 ): Promise<FastifyReply> {
   const { client, actor, contentSha256: sha256 } = parts.signatureOf(request);
   assertVersion(request, reply);
-  if (request.headers['content-type'] !== pieceType) throw new IntakeRefusal(415, 'type', `${pieceType} is expected`);
+  if (request.headers['content-type'] !== chunkType) throw new IntakeRefusal(415, 'type', `${chunkType} is expected`);
   const recording = await ownRecording(parts.db, request.params.number, client.userId);
   if (!isOpen(recording.status)) throw new UploadFault(recording.status === 'succeeded' ? 'offset' : 'closed');
   const offset = byteCount(request, 'Upload-Offset');
   if (offset === null) throw new IntakeRefusal(400, 'malformed', 'Upload-Offset: is missing');
-  const piece = { offset, sizeBytes: byteCount(request, 'Upload-Length'), body, sha256 };
-  const now = await takeRecordingChunk(parts.db, parts.stages, recording, piece, parts.maxBytes, actor);
+  const chunk = { offset, sizeBytes: byteCount(request, 'Upload-Length'), body, sha256 };
+  const now = await takeRecordingChunk(parts.db, parts.stages, recording, chunk, parts.maxBytes, actor);
   if (now.sizeBytes === null ? await parts.isAtEnd(recording.number) : now.offset === now.sizeBytes)
     await finishRecording(parts, recording.number, actor);
   return reply.status(204).header('upload-offset', String(now.offset)).send();
@@ -97,7 +97,7 @@ interface Upload {
 }
 
 const version = '1.0.0';
-const pieceType = 'application/offset+octet-stream';
+const chunkType = 'application/offset+octet-stream';
 
 function assertVersion(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers['tus-resumable'] === version) return;

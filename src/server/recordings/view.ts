@@ -27,13 +27,13 @@ export async function findRecorded(db: Database, number: string) {
 export type Recorded = NonNullable<Awaited<ReturnType<typeof findRecorded>>>;
 
 /** What the rows of a recording do not tell. */
-type Beside = Pick<ViewedRecording, 'fileStatus' | 'shareUrl' | 'playUrl' | 'hasChain'> & { readonly needsTimestamp: boolean };
+type ViewContext = Pick<ViewedRecording, 'fileStatus' | 'shareUrl' | 'playUrl' | 'hasChain'> & { readonly needsTimestamp: boolean };
 
 /** What its certificate shows. */
 export async function viewOf(
   db: Database,
   found: Recorded,
-  { fileStatus, shareUrl, playUrl, hasChain, needsTimestamp }: Beside,
+  { fileStatus, shareUrl, playUrl, hasChain, needsTimestamp }: ViewContext,
 ): Promise<ViewedRecording> {
   const anchor = await anchorOf(db, found.log_entry, needsTimestamp);
   return {

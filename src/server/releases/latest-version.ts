@@ -10,14 +10,14 @@ import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
 import { packageLink } from './package-link.ts';
 
-interface Parts {
+interface LatestVersionDeps {
   readonly db: Database;
   readonly links: LinkSigner;
   readonly config: Pick<Config, 'publicUrl' | 'ratePerMinute'>;
 }
 
 /** What an app in the field asks, without a key: its highest version. Limited by address; 0 switches the limit off. */
-export async function latestVersionRoute(app: FastifyInstance, { db, links, config }: Parts): Promise<void> {
+export async function latestVersionRoute(app: FastifyInstance, { db, links, config }: LatestVersionDeps): Promise<void> {
   await serveUnsigned(app, config.ratePerMinute.calls);
 
   app.get(latestVersionCalls.latestVersion.path, async (request, reply) => {

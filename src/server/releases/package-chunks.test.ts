@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
+import { publishers } from '../../../test/house/desks/releases.ts';
 import { multipartBody } from '../../../test/house/intake.ts';
 import type { VersionDetail } from '../../contract/console/releases.ts';
 import { storedZip, binaryManifest, tinyApk } from '../../demo/files/tiny-apk.ts';
@@ -9,20 +10,11 @@ import { chunkBytes } from './package-chunks.ts';
 
 const maxBytes = 3 * chunkBytes;
 const house = testApp({ APK_MAX_BYTES: String(maxBytes) });
-type As = Awaited<ReturnType<typeof house.signIn>>;
-let publisher: As;
-let other: As;
+const desk = publishers(house);
 /** Two pieces and a bit, of bytes that nothing else has. */
 let file: Buffer;
 
-beforeAll(async () => {
-  await house.db
-    .updateTable('role')
-    .set({ nodes: [19, 20, 33] })
-    .where('id', '=', '2')
-    .execute();
-  publisher = await house.signIn('reviewer@example.com');
-  other = await house.signIn('other@example.com');
+beforeAll(() => {
   file = largeApk('1.0.0');
 });
 
@@ -43,13 +35,13 @@ const name = () => `notary-${(serial += 1)}.apk`;
 const failed = (msg: string, code = 403) => ({ code, message: 'failed', data: { msg } });
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const stages = () => packageStages(house.stages);
-const begin = (fields: { name: string; size: number | string; anew?: number }, as = publisher) =>
+const begin = (fields: { name: string; size: number | string; anew?: number }, as = desk.publisher) =>
   as.post<Begun>('/api/upload/begin', fields);
-const finish = (upload: string, as = publisher) =>
+const finish = (upload: string, as = desk.publisher) =>
   as.post<{ path: string; sha256: string; file_size: number; version_name: string }>('/api/upload/finish', { upload });
 const inStore = async (bytes: Buffer) => (await house.store.stat(hashOf(bytes))) !== null;
 
-async function send(upload: string, offset: number, bytes: Buffer, { sha256 = hashOf(bytes), as = publisher } = {}) {
+async function send(upload: string, offset: number, bytes: Buffer, { sha256 = hashOf(bytes), as = desk.publisher } = {}) {
   const body = multipartBody(
     'b0undary',
     { upload, offset: String(offset), sha256 },
@@ -90,14 +82,14 @@ describe('a package in pieces', () => {
       update_content: '首版',
       address: upload,
     };
-    expect(await publisher.post('/api/version/addVersion', fields)).toMatchObject({ code: 200, message: '添加成功' });
+    expect(await desk.publisher.post('/api/version/addVersion', fields)).toMatchObject({ code: 200, message: '添加成功' });
     expect(await inStore(file)).toBe(true);
-    const { list } = (await publisher.get<{ list: { id: string }[] }>('/api/version/getList', { type: 1 })).data;
-    const { url } = (await publisher.get<VersionDetail>('/api/version/detail', { id: list[0]?.id ?? '' })).data;
+    const { list } = (await desk.publisher.get<{ list: { id: string }[] }>('/api/version/getList', { type: 1 })).data;
+    const { url } = (await desk.publisher.get<VersionDetail>('/api/version/detail', { id: list[0]?.id ?? '' })).data;
     expect((await house.app.inject({ url })).rawPayload.equals(file)).toBe(true);
-    expect(await publisher.post('/api/version/addVersion', { ...fields, current_version: '1.0.1', upper_version: '1.0.0' })).toMatchObject(
-      failed('安装包地址无效或已过期，请重新上传'),
-    );
+    expect(
+      await desk.publisher.post('/api/version/addVersion', { ...fields, current_version: '1.0.1', upper_version: '1.0.0' }),
+    ).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
   });
 
   it('goes on from the last acknowledged piece when the same file is chosen again, under a new reference', async () => {
@@ -113,9 +105,9 @@ describe('a package in pieces', () => {
     expect(await finish(again.upload)).toMatchObject({ code: 200, data: { sha256: hashOf(file) } });
     expect((await begin({ name: fileName, size: file.length, anew: 1 })).data.pieces).toEqual([]);
     for (const [otherName, size, as] of [
-      [name(), file.length, publisher],
-      [fileName, file.length - 1, publisher],
-      [fileName, file.length, other],
+      [name(), file.length, desk.publisher],
+      [fileName, file.length - 1, desk.publisher],
+      [fileName, file.length, desk.other],
     ] as const) {
       expect((await begin({ name: otherName, size }, as)).data.pieces).toEqual([]);
     }
@@ -179,8 +171,8 @@ describe('a package in pieces', () => {
 
   it('is for who began it and may publish, piece by piece', async () => {
     const { upload } = (await begin({ name: name(), size: file.length })).data;
-    expect(await send(upload, 0, pieceAt(0), { as: other })).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
-    expect(await finish(upload, other)).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
+    expect(await send(upload, 0, pieceAt(0), { as: desk.other })).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
+    expect(await finish(upload, desk.other)).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
     await house.db
       .updateTable('role')
       .set({ nodes: [19, 20] })
@@ -221,14 +213,14 @@ describe('tidying up', () => {
   });
 
   it('keeps a few open uploads of an account, the latest ones', async () => {
-    for (let at = 0; at < 7; at += 1) await begin({ name: name(), size: 1000 }, other);
+    for (let at = 0; at < 7; at += 1) await begin({ name: name(), size: 1000 }, desk.other);
     const rows = await house.db.selectFrom('app_upload').select('id').where('account_id', '=', '3').execute();
     expect(rows.length).toBe(5);
   });
 
   it('also of packages that came as one body: one that was refused is not in the store', async () => {
     const one = async (bytes: Buffer) => {
-      const headers = { authorization: `Bearer ${publisher.token}`, 'content-type': 'multipart/form-data; boundary=b' };
+      const headers = { authorization: `Bearer ${desk.publisher.token}`, 'content-type': 'multipart/form-data; boundary=b' };
       const payload = multipartBody('b', {}, { file: { bytes, name: 'one.apk', mediaType: 'a/b' } });
       return (await house.app.inject({ method: 'POST', url: '/api/upload/index', headers, payload })).json() as { code: number };
     };

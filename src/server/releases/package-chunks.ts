@@ -1,16 +1,16 @@
 import { safeFileName } from '../../domain/text/file-name.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
-import { addChunk, listChunks, takeChunk, type StagedChunk } from '../storage/chunked-upload.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import { addChunk, listChunks, takeChunk, type StoredChunk } from '../storage/chunked-upload.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
 import { asRefusal, assertPackageName, zipsOnly } from './package-check.ts';
-import { findUpload, inADay, openUploads, packageChunks, registerUpload, reopenUpload, type Upload } from './uploads.ts';
+import { findUpload, inOneDay, openUploads, packageChunks, registerUpload, reopenUpload, type Upload } from './uploads.ts';
 
 export interface BegunPackage {
   readonly reference: string;
   /** What counts already, in the order of its bytes. */
-  readonly chunks: readonly StagedChunk[];
+  readonly chunks: readonly StoredChunk[];
 }
 
 /**
@@ -29,7 +29,7 @@ export async function beginPackage(
   if (file.sizeBytes > maxBytes) throw tooLarge(file.sizeBytes, maxBytes);
   const known = file.isAnew ? null : await reopenUpload(db, accountId, fileName, file.sizeBytes);
   if (known) return { reference: known.reference, chunks: await listChunks(db, packageChunks, known.upload.id) };
-  await makeRoom(db, accountId);
+  await discardOldUploads(db, accountId);
   const { reference } = await registerUpload(db, accountId, fileName, file.sizeBytes);
   return { reference, chunks: [] };
 }
@@ -49,7 +49,7 @@ export interface GivenChunk {
  * @returns where the upload stands now, in bytes.
  * @throws Refusal when the upload is not this account's or is over, the chunk is none of a package, or stands somewhere else.
  */
-export async function takePackageChunk(db: Database, stages: UploadStages, chunk: GivenChunk, accountId: string): Promise<number> {
+export async function takePackageChunk(db: Database, stages: StagingAreas, chunk: GivenChunk, accountId: string): Promise<number> {
   const upload = await findUpload(db, chunk.reference, accountId);
   const [offset, sizeBytes] = [Number(upload.offset_bytes), Number(upload.size_bytes)];
   if (chunk.offset !== offset) return knownEnd(db, upload, chunk);
@@ -82,10 +82,10 @@ async function knownEnd(db: Database, upload: Upload, { offset, sha256 }: GivenC
 }
 
 /** @returns false where another chunk counts at that place: of two that came at once, one does. */
-async function count(tx: Tx, id: string, chunk: StagedChunk): Promise<boolean> {
+async function count(tx: Tx, id: string, chunk: StoredChunk): Promise<boolean> {
   const moved = await tx
     .updateTable('app_upload')
-    .set({ offset_bytes: String(chunk.start + chunk.sizeBytes), expires_at: inADay })
+    .set({ offset_bytes: String(chunk.start + chunk.sizeBytes), expires_at: inOneDay })
     .where('id', '=', id)
     .where('offset_bytes', '=', String(chunk.start))
     .returning('id')
@@ -96,13 +96,18 @@ async function count(tx: Tx, id: string, chunk: StagedChunk): Promise<boolean> {
 }
 
 /** An account fills the disk with no more than a few uploads: the ones that it left longest ago go. */
-async function makeRoom(db: Database, accountId: string): Promise<void> {
-  const kept = openUploads(db)
+async function discardOldUploads(db: Database, accountId: string): Promise<void> {
+  const newest = openUploads(db)
     .select('id')
     .where('account_id', '=', accountId)
     .orderBy('expires_at', 'desc')
     .limit(openUploadsMax - 1);
-  await db.deleteFrom('app_upload').where('account_id', '=', accountId).where('used_at', 'is', null).where('id', 'not in', kept).execute();
+  await db
+    .deleteFrom('app_upload')
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .where('id', 'not in', newest)
+    .execute();
 }
 
 const openUploadsMax = 5;

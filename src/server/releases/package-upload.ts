@@ -4,14 +4,14 @@ import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import type { IncomingFile } from '../http/upload.ts';
 import { addChunk, takeChunk } from '../storage/chunked-upload.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { readApk, type ApkFacts } from './apk/apk.ts';
 import { asRefusal, assertPackageName, zipsOnly } from './package-check.ts';
 import { findUpload, openPackage, packageChunks, registerUpload, unusable, type Upload } from './uploads.ts';
 
-export interface KeptPackage extends ApkFacts {
+export interface StoredPackage extends ApkFacts {
   /** Stands for the package when a version is added, once. */
   readonly reference: string;
   readonly fileName: string;
@@ -23,13 +23,13 @@ export interface KeptPackage extends ApkFacts {
  * Takes an Android package in as one body, reads what it says of itself, and remembers it for a day.
  * @throws Refusal when it is no Android package; 413 when it is larger than `maxBytes`.
  */
-export async function keepPackage(
+export async function storePackage(
   db: Database,
-  stages: UploadStages,
+  stages: StagingAreas,
   file: IncomingFile,
   maxBytes: number,
   actor: Actor,
-): Promise<KeptPackage> {
+): Promise<StoredPackage> {
   const fileName = safeFileName(file.name);
   assertPackageName(fileName);
   if (file.bodyBytes !== null && file.bodyBytes > maxBytes + multipartBytes) throw tooLarge();
@@ -44,7 +44,7 @@ export async function keepPackage(
 }
 
 /** The body as a single chunk. */
-async function takeWhole(db: Database, stages: UploadStages, { id, stage }: Upload, file: IncomingFile, maxBytes: number): Promise<void> {
+async function takeWhole(db: Database, stages: StagingAreas, { id, stage }: Upload, file: IncomingFile, maxBytes: number): Promise<void> {
   const incoming = { start: 0, bytes: zipsOnly(file.bytes()), maxBytes };
   await takeChunk(db, await stages.open(stage), incoming, async (tx, chunk) => {
     const size = String(chunk.sizeBytes);
@@ -59,29 +59,29 @@ async function takeWhole(db: Database, stages: UploadStages, { id, stage }: Uplo
  * Judges an upload that has come in whole. Safe to be repeated: the answer may have got lost.
  * @throws Refusal when it is no Android package, which ends the upload, or when it is not whole.
  */
-export async function finishPackage(db: Database, stages: UploadStages, reference: string, actor: Actor): Promise<KeptPackage> {
+export async function finishPackage(db: Database, stages: StagingAreas, reference: string, actor: Actor): Promise<StoredPackage> {
   const upload = await findUpload(db, reference, actor.id);
   if (upload.size_bytes === null || upload.offset_bytes !== upload.size_bytes) throw refuse('安装包尚未上传完整，请重新选择该文件继续上传');
-  const found = factsOf(upload) ?? (await judge(db, stages, upload, actor));
+  const found = factsOf(upload) ?? (await readFacts(db, stages, upload, actor));
   return { ...found, reference, fileName: upload.file_name, sizeBytes: Number(upload.size_bytes) };
 }
 
-interface Judged extends ApkFacts {
+interface PackageFacts extends ApkFacts {
   readonly sha256: string;
 }
 
-function factsOf({ sha256, package_name: packageName, version_name: versionName, version_code: versionCode }: Upload): Judged | null {
+function factsOf({ sha256, package_name: packageName, version_name: versionName, version_code: versionCode }: Upload): PackageFacts | null {
   return sha256 === null || packageName === null || versionName === null || versionCode === null
     ? null
     : { sha256, packageName, versionName, versionCode: Number(versionCode) };
 }
 
-async function judge(db: Database, stages: UploadStages, upload: Upload, actor: Actor): Promise<Judged> {
+async function readFacts(db: Database, stages: StagingAreas, upload: Upload, actor: Actor): Promise<PackageFacts> {
   const whole = await openPackage(db, stages, upload);
   const facts = await readApk(whole).catch(async (error: unknown) => {
-    const told = error instanceof StorageError && error.kind === 'missing' ? unusable() : asRefusal(error);
-    if (told !== error) await forget(db, upload);
-    throw told;
+    const refusal = error instanceof StorageError && error.kind === 'missing' ? unusable() : asRefusal(error);
+    if (refusal !== error) await forget(db, upload);
+    throw refusal;
   });
   const hash = createHash('sha256');
   for await (const chunk of whole.stream()) hash.update(chunk);

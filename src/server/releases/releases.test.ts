@@ -1,28 +1,16 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { multipartBody } from '../../../test/house/intake.ts';
+import { releaseDesk, type Operator } from '../../../test/house/desks/releases.ts';
+import { failed } from '../../../test/house/answers.ts';
 import type { VersionDetail, VersionRow } from '../../contract/console/releases.ts';
-import { noteLook } from '../custody/objects/scrub-verdict.ts';
-import { tinyApk } from '../../demo/files/tiny-apk.ts';
+import { recordCheck } from '../custody/objects/scrub-verdict.ts';
 
 const maxBytes = 20_000;
 const house = testApp({ APK_MAX_BYTES: String(maxBytes) });
-type As = Awaited<ReturnType<typeof house.signIn>>;
+const desk = releaseDesk(house);
+const { upload, apk } = desk;
 type Page<Row> = { list: Row[]; count: number };
-let publisher: As;
-let other: As;
-
-beforeAll(async () => {
-  // Two accounts of one role that may publish.
-  await house.db
-    .updateTable('role')
-    .set({ nodes: [19, 20, 33] })
-    .where('id', '=', '2')
-    .execute();
-  publisher = await house.signIn('reviewer@example.com');
-  other = await house.signIn('other@example.com');
-});
 
 const ios = (change: Record<string, string | number> = {}) => ({
   type: 2,
@@ -35,25 +23,13 @@ const ios = (change: Record<string, string | number> = {}) => ({
   address: '',
   ...change,
 });
-const add = (fields: Record<string, string | number>, as: As = publisher) => as.post('/api/version/addVersion', fields);
-const versions = async (type: number) => (await publisher.get<Page<VersionRow>>('/api/version/getList', { type })).data;
+const add = (fields: Record<string, string | number>, as: Operator = desk.publisher) => as.post('/api/version/addVersion', fields);
+const versions = async (type: number) => (await desk.publisher.get<Page<VersionRow>>('/api/version/getList', { type })).data;
 const numbers = async (type: number) =>
-  (await publisher.get<Page<{ id: string; current_version: string }>>('/api/version/versionList', { type })).data.list.map(
+  (await desk.publisher.get<Page<{ id: string; current_version: string }>>('/api/version/versionList', { type })).data.list.map(
     (row) => row.current_version,
   );
-const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const trailOf = (object: string) => house.db.selectFrom('trail').selectAll().where('object', '=', object).orderBy('id').execute();
-
-async function upload(bytes: Buffer, name = 'notary.apk', as: As = publisher, field = 'file') {
-  const body = multipartBody('b0undary', {}, { [field]: { bytes, name, mediaType: 'application/vnd.android.package-archive' } });
-  const headers = { authorization: `Bearer ${as.token}`, 'content-type': 'multipart/form-data; boundary=b0undary' };
-  const reply = await house.app.inject({ method: 'POST', url: '/api/upload/index', headers, payload: body });
-  return {
-    status: reply.statusCode,
-    ...(reply.json() as { code: number; message: string; data: Record<string, unknown> & { path: string; msg?: string } }),
-  };
-}
-const apk = (versionName: string) => tinyApk({ packageName: 'com.example.notary', versionName, versionCode: 7 });
 
 describe('an iOS version', () => {
   it('that is the first needs no previous one; the next ones do, and it must be in the list', async () => {
@@ -85,7 +61,7 @@ describe('an iOS version', () => {
   it('stands on the trail and has its details', async () => {
     const { list } = await versions(2);
     const id = list[1]?.id ?? '';
-    expect((await publisher.get<VersionDetail>('/api/version/detail', { id })).data).toMatchObject({
+    expect((await desk.publisher.get<VersionDetail>('/api/version/detail', { id })).data).toMatchObject({
       id,
       current_version: '1.9.9',
       update_desc: '内部说明',
@@ -96,7 +72,7 @@ describe('an iOS version', () => {
     expect(await trailOf(`version/${id}`)).toMatchObject([
       { actor_name: '王审核', action: '新增版本', after: { platform: 'ios', version: '1.9.9', previous: '1.0.0', review: 'passed' } },
     ]);
-    expect(await publisher.get('/api/version/detail', { id: 999_999 })).toMatchObject(failed('该版本不存在'));
+    expect(await desk.publisher.get('/api/version/detail', { id: 999_999 })).toMatchObject(failed('该版本不存在'));
   });
 
   it.each([
@@ -136,15 +112,15 @@ describe('an iOS version', () => {
 describe('the review of an iOS version', () => {
   it('is set by the state that it is to have; who comes second is told', async () => {
     const row = (await versions(2)).list.find(({ current_version }) => current_version === '2.0');
-    const set = (status: number | string, as = publisher) => as.post('/api/version/iosSwitch', { id: row?.id ?? '', status });
-    const answers = await Promise.all([set(1), set(1, other)]);
+    const set = (status: number | string, as = desk.publisher) => as.post('/api/version/iosSwitch', { id: row?.id ?? '', status });
+    const answers = await Promise.all([set(1), set(1, desk.other)]);
     expect(answers.map(({ code }) => code).toSorted((a, b) => (a === b ? 0 : Number(a) - Number(b)))).toEqual([200, 430]);
     expect(answers.find(({ code }) => code === 200)).toMatchObject({ message: '操作成功' });
     expect((await versions(2)).list.find(({ id }) => id === row?.id)).toMatchObject({ status: 1, status_name: '已过审' });
     expect(await set(0)).toMatchObject({ code: 200 });
     expect(await set(0)).toMatchObject({ code: 430, message: 'failed', data: { msg: '该版本的过审状态已被修改，请刷新后查看' } });
     expect(await set('')).toMatchObject(failed('请选择过审状态'));
-    expect(await publisher.post('/api/version/iosSwitch', { id: 999_999, status: 1 })).toMatchObject(failed('该版本不存在'));
+    expect(await desk.publisher.post('/api/version/iosSwitch', { id: 999_999, status: 1 })).toMatchObject(failed('该版本不存在'));
     const trail = await trailOf(`version/${row?.id}`);
     expect(trail.slice(1)).toMatchObject([
       { action: '设置过审状态', before: { review: 'waiting' }, after: { review: 'passed' } },
@@ -181,7 +157,7 @@ describe('an Android version', () => {
 
     const { list } = await versions(1);
     expect(list).toMatchObject([{ type: 1, type_name: 'Android', current_version: '1.0.0', status: '', status_name: '', iosStatus: '' }]);
-    const { data } = await publisher.get<VersionDetail>('/api/version/detail', { id: list[0]?.id ?? '' });
+    const { data } = await desk.publisher.get<VersionDetail>('/api/version/detail', { id: list[0]?.id ?? '' });
     expect(data).toMatchObject({
       address: 'notary.apk',
       package: { package_name: 'com.example.notary', version_name: '1.0.0', version_code: 7, file_size: bytes.length, sha256 },
@@ -195,7 +171,7 @@ describe('an Android version', () => {
     expect(await add(android(uploaded.data.path, { current_version: '1.1', upper_version: '1.0.0' }))).toMatchObject(
       failed('安装包地址无效或已过期，请重新上传'),
     );
-    expect(await publisher.post('/api/version/iosSwitch', { id: list[0]?.id ?? '', status: 1 })).toMatchObject(
+    expect(await desk.publisher.post('/api/version/iosSwitch', { id: list[0]?.id ?? '', status: 1 })).toMatchObject(
       failed('仅iOS版本有过审状态'),
     );
   });
@@ -209,7 +185,7 @@ describe('an Android version', () => {
     for (const address of ['https://evil.example/a.apk', '../../etc/passwd', 'a'.repeat(43), '/files/x'])
       expect(await add(android(address, next))).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
     const { data } = await upload(apk('1.2'));
-    expect(await add(android(data.path, next), other)).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
+    expect(await add(android(data.path, next), desk.other)).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
     await house.db
       .updateTable('app_upload')
       .set({ expires_at: new Date(Date.now() - 1000) })
@@ -229,81 +205,6 @@ describe('an Android version', () => {
     const { data } = await upload(apk('1.4'));
     expect(await add(android(data.path, { current_version: '1.4', upper_version: '1.3', status: 1 }))).toMatchObject({ code: 200 });
     expect((await versions(1)).list[0]).toMatchObject({ current_version: '1.4', status: '' });
-  });
-});
-
-describe('an upload', () => {
-  const kept = async () => (await house.db.selectFrom('app_upload').select('id').execute()).length;
-
-  it.each<[string, Buffer, string, string]>([
-    ['a page', Buffer.from('<!doctype html><p>'), 'page.apk', '安装包无效：文件不是安装包'],
-    ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'drawing.apk', '安装包无效：文件不是安装包'],
-    ['a page behind two suffixes', Buffer.from('<!doctype html><p>'), 'page.html.apk', '安装包无效：文件不是安装包'],
-    ['a package under another suffix', apk('1'), 'notary.apk.html', '仅支持上传扩展名为.apk的安装包'],
-    ['a package without a suffix', apk('1'), 'notary', '仅支持上传扩展名为.apk的安装包'],
-    ['half a package', apk('1').subarray(0, 300), 'half.apk', '安装包无效：文件已损坏或不是安装包'],
-    ['nothing', Buffer.alloc(0), 'empty.apk', '安装包无效：文件不是安装包'],
-    ['three bytes', Buffer.from('PK\u0003'), 'three.apk', '安装包无效：文件不是安装包'],
-  ])('of %s is refused', async (_case, bytes, name, msg) => {
-    const before = await kept();
-    expect(await upload(bytes, name)).toMatchObject({ status: 200, ...failed(msg) });
-    expect(await kept()).toBe(before);
-  });
-
-  it('over the limit is refused, by what it says and by what it is', async () => {
-    const before = await kept();
-    const large = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(maxBytes)]);
-    expect(await upload(large)).toMatchObject({ status: 413, code: 413 });
-    expect(await upload(Buffer.concat([large, Buffer.alloc(100_000)]))).toMatchObject({ status: 413, code: 413 });
-    expect(await kept()).toBe(before);
-  });
-
-  it('whose body breaks off is refused, and nothing of it is kept', async () => {
-    const before = await kept();
-    const bytes = apk('1');
-    const whole = multipartBody('b0undary', {}, { file: { bytes, name: 'a.apk', mediaType: 'a/b' } });
-    const headers = { authorization: publisher.token, 'content-type': 'multipart/form-data; boundary=b0undary' };
-    const reply = await house.app.inject({ method: 'POST', url: '/api/upload/index', headers, payload: whole.subarray(0, 400) });
-    expect([reply.statusCode, (reply.json() as { code: number }).code]).toEqual([400, 400]);
-    expect(await kept()).toBe(before);
-  });
-
-  it('as a form, or with the file under another name, is refused', async () => {
-    expect(await publisher.post('/api/upload/index', { file: 'a.apk' })).toMatchObject({
-      status: 415,
-      code: 415,
-      message: '请求内容类型不支持',
-    });
-    expect(await upload(apk('1'), 'a.apk', publisher, 'other')).toMatchObject(failed('请选择要上传的文件'));
-  });
-
-  it('keeps no path of the machine that it came from', async () => {
-    expect((await upload(apk('1'), '../../x/e\u202evil.apk')).data['file_name']).not.toMatch(/[/\u202e]/);
-  });
-
-  it('is for those who may publish', async () => {
-    const nobody = await house.signIn('nobody@example.com');
-    expect(await upload(apk('1'), 'a.apk', nobody)).toMatchObject({ code: 403, message: '权限不足！' });
-    expect(await upload(apk('1'), 'a.apk', house.nobody)).toMatchObject({ code: 401 });
-  });
-
-  it('is on the trail without what opens it', async () => {
-    const { data } = await upload(apk('9.9'));
-    const trail = await house.db
-      .selectFrom('trail')
-      .selectAll()
-      .where('action', '=', '上传安装包')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    expect(trail).toMatchObject({ actor_name: '王审核', after: { package: 'com.example.notary', version: '9.9', sha256: data['sha256'] } });
-    expect(JSON.stringify(trail)).not.toContain(data.path);
-  });
-
-  it('elsewhere than to the upload stays an unsupported type', async () => {
-    const headers = { authorization: publisher.token, 'content-type': 'multipart/form-data; boundary=b' };
-    const reply = await house.app.inject({ method: 'POST', url: '/api/version/addVersion', headers, payload: '--b--\r\n' });
-    expect(reply.statusCode).toBe(415);
   });
 });
 
@@ -346,9 +247,9 @@ describe('a stored package', () => {
     expect(await house.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst()).toEqual({
       state: 'unchecked',
     });
-    const look = (found: 'damaged' | 'whole') => noteLook({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256, found);
+    const look = (found: 'damaged' | 'whole') => recordCheck({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256, found);
     const told = async () => {
-      const { data } = await publisher.get<VersionDetail>('/api/version/detail', { id: row.id });
+      const { data } = await desk.publisher.get<VersionDetail>('/api/version/detail', { id: row.id });
       const { url } = (await house.app.inject({ url: '/open/v1/versions/latest?type=1' })).json() as { url?: string };
       return [data.url !== '', data.package?.is_damaged, url !== undefined];
     };

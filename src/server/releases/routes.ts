@@ -6,26 +6,26 @@ import type { Lists } from '../lists/pools.ts';
 import { listPage } from '../lists/list-page.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { operatorActor } from '../trail/trail.ts';
 import { addVersion } from './add-version.ts';
 import { findVersion } from './find-version.ts';
 import { setIosReview } from './ios-review.ts';
 import { beginPackage, chunkBytes, takePackageChunk } from './package-chunks.ts';
-import { finishPackage, keepPackage, type KeptPackage } from './package-upload.ts';
+import { finishPackage, storePackage, type StoredPackage } from './package-upload.ts';
 import { versionList, versionNumbers } from './version-list.ts';
 
-interface Parts {
+interface ReleaseDeps {
   readonly db: Database;
   readonly lists: Lists;
   readonly store: ObjectStore;
   /** Where packages wait until a version takes them. */
-  readonly stages: UploadStages;
+  readonly stages: StagingAreas;
   readonly config: Pick<Config, 'apkMaxBytes'>;
 }
 
-export function releaseRoutes({ db, lists, store, stages, config }: Parts): Handlers<typeof releaseCalls> {
+export function releaseRoutes({ db, lists, store, stages, config }: ReleaseDeps): Handlers<typeof releaseCalls> {
   return {
     async getVersionList({ type: platform, page, limit }) {
       const { rows, total } = await listPage(lists, versionList, { facets: { platform }, page, limit });
@@ -43,7 +43,7 @@ export function releaseRoutes({ db, lists, store, stages, config }: Parts): Hand
     },
 
     async uploadPackage(_input, { operator, ip, file }) {
-      return uploadedOf(await keepPackage(db, stages, file, config.apkMaxBytes, operatorActor(operator, ip)));
+      return uploadedOf(await storePackage(db, stages, file, config.apkMaxBytes, operatorActor(operator, ip)));
     },
 
     async beginPackage({ name, size: sizeBytes, anew }, { operator }) {
@@ -60,7 +60,7 @@ export function releaseRoutes({ db, lists, store, stages, config }: Parts): Hand
       };
     },
 
-    async uploadPiece({ upload: reference, offset, sha256 }, { operator, file }) {
+    async uploadChunk({ upload: reference, offset, sha256 }, { operator, file }) {
       return { offset: await takePackageChunk(db, stages, { reference, offset, sha256, bytes: file.bytes() }, operator.accountId) };
     },
 
@@ -81,7 +81,7 @@ export function releaseRoutes({ db, lists, store, stages, config }: Parts): Hand
   };
 }
 
-function uploadedOf({ reference, fileName, packageName, versionName, versionCode, sizeBytes, sha256 }: KeptPackage) {
+function uploadedOf({ reference, fileName, packageName, versionName, versionCode, sizeBytes, sha256 }: StoredPackage) {
   return {
     path: reference,
     file_name: fileName,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
-import type { UploadStages } from '../storage/stages.ts';
+import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
 import { findUpload, openPackage, unusable } from './uploads.ts';
 
 /** Where packages wait, and where those go that a version names. */
 export interface PackagePlaces {
-  readonly stages: UploadStages;
+  readonly stages: StagingAreas;
   readonly store: ObjectStore;
 }
 

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import { joinChunks, listChunks } from '../storage/chunked-upload.ts';
-import { newStageName, type UploadStages } from '../storage/stages.ts';
+import { newStagingName, type StagingAreas } from '../storage/staging-areas.ts';
 
 /** A package on its way: what of it counts lies in a stage of its own until a version takes it. */
 export type Upload = Selectable<Tables['app_upload']>;
@@ -23,12 +23,12 @@ export async function registerUpload(
   const upload = await db
     .insertInto('app_upload')
     .values({
-      stage: newStageName(),
+      stage: newStagingName(),
       reference_hash: hashOf(reference),
       account_id: accountId,
       file_name: fileName,
       size_bytes: sizeBytes === null ? null : String(sizeBytes),
-      expires_at: inADay,
+      expires_at: inOneDay,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -55,7 +55,7 @@ export async function reopenUpload(
     .limit(1);
   const upload = await db
     .updateTable('app_upload')
-    .set({ reference_hash: hashOf(reference), expires_at: inADay })
+    .set({ reference_hash: hashOf(reference), expires_at: inOneDay })
     .where('id', 'in', latest)
     .returningAll()
     .executeTakeFirst();
@@ -86,12 +86,12 @@ export function openUploads(db: Database | Tx) {
 export const packageChunks = { table: 'app_upload_piece', upload: 'upload_id' } as const;
 
 /** What has come in, as one file. */
-export async function openPackage(db: Database, stages: UploadStages, { id, stage }: Upload) {
+export async function openPackage(db: Database, stages: StagingAreas, { id, stage }: Upload) {
   return joinChunks(await stages.open(stage), await listChunks(db, packageChunks, id));
 }
 
-/** An upload that nobody goes on with is over after a day. */
-export const inADay = sql<Date>`now() + interval '1 day'`;
+/** An abandoned upload expires after a day. */
+export const inOneDay = sql<Date>`now() + interval '1 day'`;
 
 function newReference(): string {
   return randomBytes(32).toString('base64url');

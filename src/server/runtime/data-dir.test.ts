@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claimDataDir, dataDirHolder } from './data-dir.ts';
+import { claimDataDir, dataDirOwner } from './data-dir.ts';
 import { processIdentity } from './process-identity.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -18,10 +18,10 @@ const lock = (pid: number, identity: string): string => JSON.stringify({ pid, id
 test('a claimed folder is refused until it is released', async () => {
   const dataDir = join(folder, 'deep', 'data');
   const claim = await claimDataDir(dataDir);
-  expect(await dataDirHolder(dataDir)).toBe(process.pid);
+  expect(await dataDirOwner(dataDir)).toBe(process.pid);
   await expect(claimDataDir(dataDir)).rejects.toThrow(`in use by another server (process ${process.pid})`);
   await claim.release();
-  expect(await dataDirHolder(dataDir)).toBeNull();
+  expect(await dataDirOwner(dataDir)).toBeNull();
   await (await claimDataDir(dataDir)).release();
   expect(await readdir(dataDir)).toEqual([]);
 });

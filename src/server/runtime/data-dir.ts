@@ -14,12 +14,12 @@ export async function claimDataDir(dataDir: string): Promise<{ release(): Promis
   const folder = resolve(dataDir);
   await makeFolder(folder);
   const path = lockPath(folder);
-  const mine: LockOwner = { pid: process.pid, identity: processIdentity(process.pid) ?? '', nonce: randomUUID() };
+  const self: LockOwner = { pid: process.pid, identity: processIdentity(process.pid) ?? '', nonce: randomUUID() };
   try {
     // Half a second of patience covers another process that is clearing away the same stale lock.
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      const other = await tryLock(path, mine);
-      if (other === null) return { release: () => unlock(path, mine) };
+      const other = await tryLock(path, self);
+      if (other === null) return { release: () => unlock(path, self) };
       if (other !== 'contended') throw new StartupError(`The data directory ${folder} is in use by another server (process ${other.pid}).`);
       await sleep(25);
     }
@@ -31,9 +31,9 @@ export async function claimDataDir(dataDir: string): Promise<{ release(): Promis
 }
 
 /** The process number of the live server that holds the folder, or null. */
-export async function dataDirHolder(dataDir: string): Promise<number | null> {
-  const holder = await readOwner(lockPath(resolve(dataDir)));
-  return holder !== null && isAlive(holder) ? holder.pid : null;
+export async function dataDirOwner(dataDir: string): Promise<number | null> {
+  const owner = await readOwner(lockPath(resolve(dataDir)));
+  return owner !== null && isAlive(owner) ? owner.pid : null;
 }
 
 interface LockOwner {
@@ -43,7 +43,7 @@ interface LockOwner {
 }
 
 const lockPath = (folder: string): string => join(folder, 'server.lock');
-const isAlive = (holder: LockOwner): boolean => isSameProcess(holder.pid, holder.identity);
+const isAlive = (owner: LockOwner): boolean => isSameProcess(owner.pid, owner.identity);
 
 async function makeFolder(folder: string): Promise<void> {
   try {
@@ -65,19 +65,19 @@ async function makeFolder(folder: string): Promise<void> {
  * the one that was judged stale: otherwise a slow process would remove the winner's fresh lock. That second lock can go stale too, so it is
  * taken in the same way.
  */
-async function tryLock(path: string, mine: LockOwner): Promise<LockOwner | 'contended' | null> {
-  if (await createWhole(path, mine)) return null;
+async function tryLock(path: string, self: LockOwner): Promise<LockOwner | 'contended' | null> {
+  if (await createWhole(path, self)) return null;
   const holder = await readOwner(path);
   if (holder === null) return 'contended'; // Released in between.
   if (isAlive(holder)) return holder;
   const clearing = `${path}.clearing`;
-  if ((await tryLock(clearing, mine)) !== null) return 'contended';
+  if ((await tryLock(clearing, self)) !== null) return 'contended';
   try {
     if ((await readOwner(path))?.nonce === holder.nonce) await rm(path, { force: true });
   } finally {
-    await unlock(clearing, mine);
+    await unlock(clearing, self);
   }
-  return (await createWhole(path, mine)) ? null : 'contended';
+  return (await createWhole(path, self)) ? null : 'contended';
 }
 
 /** Creates the lock with its content in one step (a link to a finished file); false if there is one already. */
@@ -98,8 +98,8 @@ async function createWhole(path: string, holder: LockOwner): Promise<boolean> {
   }
 }
 
-async function unlock(path: string, mine: LockOwner): Promise<void> {
-  if ((await readOwner(path))?.nonce === mine.nonce) await rm(path, { force: true });
+async function unlock(path: string, self: LockOwner): Promise<void> {
+  if ((await readOwner(path))?.nonce === self.nonce) await rm(path, { force: true });
 }
 
 /** Null for a missing lock. One that a power cut left empty comes back as held by nobody. */
@@ -107,17 +107,17 @@ async function readOwner(path: string): Promise<LockOwner | null> {
   try {
     return parseOwner(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    if (error instanceof SyntaxError) return nobody;
+    if (error instanceof SyntaxError) return noOwner;
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
 
-const nobody: LockOwner = { pid: 0, identity: '', nonce: '' };
+const noOwner: LockOwner = { pid: 0, identity: '', nonce: '' };
 
 function parseOwner(value: unknown): LockOwner {
-  if (typeof value !== 'object' || value === null) return nobody;
-  if (!('pid' in value && 'identity' in value && 'nonce' in value)) return nobody;
+  if (typeof value !== 'object' || value === null) return noOwner;
+  if (!('pid' in value && 'identity' in value && 'nonce' in value)) return noOwner;
   const { pid, identity, nonce } = value;
-  return typeof pid === 'number' && typeof identity === 'string' && typeof nonce === 'string' ? { pid, identity, nonce } : nobody;
+  return typeof pid === 'number' && typeof identity === 'string' && typeof nonce === 'string' ? { pid, identity, nonce } : noOwner;
 }

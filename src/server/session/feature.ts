@@ -4,19 +4,20 @@ import type { Config } from '../runtime/config.ts';
 import { createCaptchas } from './captcha.ts';
 import { sessionRoutes } from './routes.ts';
 import { createSignIn } from './sign-in.ts';
-import { createTokens } from './token.ts';
+import type { Tokens } from './token.ts';
 
 interface SessionDeps {
   readonly config: Pick<Config, 'captcha' | 'explorerUrl' | 'login' | 'office' | 'session'>;
   readonly db: Database;
   readonly secrets: { readonly token: Uint8Array; readonly totp: Uint8Array };
+  readonly tokens: Tokens;
   readonly verifyUrl: string;
 }
 
 /** Signing in and out, the menu, and what the console knows of its operator. */
-export function session({ config, db, secrets, verifyUrl }: SessionDeps) {
+export function session({ config, db, secrets, tokens, verifyUrl }: SessionDeps) {
   const captchas = createCaptchas(db, config.captcha);
-  const signIn = createSignIn(db, captchas, createTokens(secrets.token), {
+  const signIn = createSignIn(db, captchas, tokens, {
     ...config.login,
     sessionSeconds: config.session.maxSeconds,
     totpKey: secrets.totp,

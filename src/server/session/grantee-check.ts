@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { permissionsOf } from '../../domain/access/access.ts';
-import { maySeeApplication, viewableOf } from '../acceptors/sight.ts';
+import { maySeeApplication, viewableOf } from '../acceptors/visibility.ts';
 import type { Database } from '../db/database.ts';
 import type { Shown } from '../../domain/access/link-grantee.ts';
 import type { LinkReader, ReaderCheck } from './link-reader.ts';

@@ -9,7 +9,7 @@ import { menuFor } from './menu.ts';
 import { endSessions } from './sessions.ts';
 import type { createSignIn } from './sign-in.ts';
 
-export interface SessionParts {
+export interface SessionRouteDeps {
   readonly db: Database;
   readonly captchas: Captchas;
   readonly signIn: ReturnType<typeof createSignIn>;
@@ -24,7 +24,7 @@ interface ShownByConsole {
   readonly draftSecret: Uint8Array;
 }
 
-export function sessionRoutes({ db, captchas, signIn, shown }: SessionParts): Handlers<typeof sessionCalls> {
+export function sessionRoutes({ db, captchas, signIn, shown }: SessionRouteDeps): Handlers<typeof sessionCalls> {
   return {
     async getImgCode() {
       const { token, image } = await captchas.issue();

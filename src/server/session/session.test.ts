@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { password } from '../../../test/house/factories/accounts.ts';
+import { failed } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
 import type { MenuItem } from '../../contract/console/session.ts';
 import { hashPassword } from './sign-in.ts';
@@ -13,7 +14,6 @@ const house = testApp({
   CAPTCHA_TTL_SECONDS: '60',
   TRUST_PROXY: '1',
 });
-const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
 const signedOut = { code: 401, message: 'failed', data: null };
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);

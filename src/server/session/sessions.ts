@@ -26,7 +26,7 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
   const touchAfterMs = Math.min(30_000, limits.idleSeconds * 100);
 
   return {
-    async identify(token, isBackground = false) {
+    async identify(token, isBackground) {
       if (token === '') throw new Refusal('signedOut');
       const hash = tokens.hash(token);
       if (!hash) throw new Refusal('brokenToken');

@@ -141,9 +141,7 @@ function minutesOf(seconds: number): number {
 }
 
 async function openSession(tx: Tx, account: AccountRow, attempt: Attempt, tokens: Tokens, options: SignInOptions) {
-  const token = tokens.issue();
-  const tokenHash = tokens.hash(token);
-  if (!tokenHash) throw new Error('a token of our own must have a hash');
+  const { token, hash } = tokens.issue();
   // Whoever changes the password or disables the account or its role takes the row first and then ends the sessions: one that begins
   // meanwhile must not slip by.
   const current = await tx
@@ -159,7 +157,7 @@ async function openSession(tx: Tx, account: AccountRow, attempt: Attempt, tokens
   await tx
     .insertInto('session')
     .values({
-      token_hash: tokenHash,
+      token_hash: hash,
       account_id: account.id,
       created_at: now,
       last_seen_at: now,

@@ -7,20 +7,27 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 export function createTokens(key: Uint8Array) {
   const sign = (random: Buffer): Buffer => createHmac('sha256', key).update(random).digest().subarray(0, macBytes);
   return {
-    issue(): string {
+    /** A new one, and the hash by which the database will know it. */
+    issue(): { token: string; hash: Buffer } {
       const random = randomBytes(randomLength);
-      return Buffer.concat([random, sign(random)]).toString('base64url');
+      const token = Buffer.concat([random, sign(random)]).toString('base64url');
+      return { token, hash: hashOf(token) };
     },
-    /** SHA-256 of a well-formed token, 32 bytes, which is what the database keeps; null when the form is broken. */
+    /** The hash of a well-formed token; null when the form is broken. */
     hash(token: string): Buffer | null {
       if (!/^[\w-]{44}$/.test(token)) return null;
       const bytes = Buffer.from(token, 'base64url');
       const genuine = timingSafeEqual(sign(bytes.subarray(0, randomLength)), bytes.subarray(randomLength));
-      return genuine ? createHash('sha256').update(token).digest() : null;
+      return genuine ? hashOf(token) : null;
     },
   };
 }
 export type Tokens = ReturnType<typeof createTokens>;
+
+/** SHA-256, 32 bytes: what the database keeps of a token. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
 
 const randomLength = 24;
 const macBytes = 9;

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
  * a nonce is neither known nor closed.
  */
 export async function forgetNonces(db: Database, now: Date): Promise<void> {
-  const before = Math.floor(now.getTime() / 1000) - keptSeconds;
+  const before = Math.floor(now.getTime() / 1000) - retentionSeconds;
   await sql`
     insert into intake_nonce_over as known (hour, newest)
     select signed_at / 3600, max(signed_at) from intake_nonce where signed_at < ${before} group by 1
@@ -18,4 +18,4 @@ export async function forgetNonces(db: Database, now: Date): Promise<void> {
 }
 
 /** Twice the window to either side, for the clocks of other servers. */
-const keptSeconds = 1200;
+const retentionSeconds = 1200;

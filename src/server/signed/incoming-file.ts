@@ -19,7 +19,7 @@ export interface IncomingFile {
    * `judge` is asked of the whole file before it has its place: what it throws is thrown, and nothing stays.
    * @throws IntakeRefusal 413 over the limit; 400 when empty, followed by another part, or of another hash than `expectedSha256`.
    */
-  keep(expectedSha256?: string, judge?: (file: StoredUpload) => Promise<void>): Promise<StoredUpload>;
+  store(expectedSha256?: string, judge?: (file: StoredUpload) => Promise<void>): Promise<StoredUpload>;
 }
 export interface StoredUpload {
   readonly sha256: string;
@@ -61,22 +61,22 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
       name: (found.filename as string | undefined) ?? '',
       mediaType: found.mimetype,
       bodyBytes: request.headers['content-length'] === undefined ? null : Number(request.headers['content-length']),
-      async keep(expectedSha256, judge) {
-        let whole = '';
+      async store(expectedSha256, judge) {
+        let sm3Hex = '';
         // Before the object has its name: of a body that is refused nothing stays in the store.
         const approve = async (object: StoredObject): Promise<void> => {
           await finish();
           if (object.sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);
-          whole = await sm3.digest();
-          await judge?.({ ...object, sm3: whole });
+          sm3Hex = await sm3.digest();
+          await judge?.({ ...object, sm3: sm3Hex });
         };
         const options = { maxBytes, approve, ...(expectedSha256 === undefined ? {} : { expectedSha256 }) };
         const sm3 = createSm3();
         try {
-          const kept = await put(hashed(found.file, sm3), options).catch((error: unknown) =>
+          const stored = await put(hashed(found.file, sm3), options).catch((error: unknown) =>
             Promise.reject(refusalOf(error, name, maxBytes)),
           );
-          return { ...kept, sm3: whole };
+          return { ...stored, sm3: sm3Hex };
         } finally {
           sm3.close();
         }

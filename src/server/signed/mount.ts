@@ -6,17 +6,16 @@ import type { IntakeCall } from '../../contract/open/call.ts';
 import { unstorableIn } from '../../domain/text/storable.ts';
 import { hasLeft } from '../http/limits/client-left.ts';
 import type { Database } from '../db/database.ts';
-import { BusyError } from '../custody/drawing/threads.ts';
-import { isGone } from '../db/group-commit.ts';
-import { endOfBody, hasBody, type BodyEnd } from '../http/limits/body-end.ts';
+import { endOfBody, hasBody } from '../http/limits/body-end.ts';
 import { callCounter, TooMany } from '../http/limits/call-counter.ts';
-import { tellRetry, uploadSlots } from '../http/limits/upload-slots.ts';
+import { setRetryAfter, uploadSlots } from '../http/limits/upload-slots.ts';
 import { StorageSilence } from '../storage/put-with-timeout.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
+import { explain, explainEnd } from './explain.ts';
 import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
 import { pictureBytes, readPictures } from './parts.ts';
-import { IntakeRefusal, revoked } from './refusal.ts';
+import { IntakeRefusal } from './refusal.ts';
 import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
 import { watchSenders } from './senders.ts';
 import { BodyHash, credentialFinder, signatureVerifier, type IntakeClient } from './signature.ts';
@@ -36,7 +35,7 @@ export type IntakeHandlers<Calls extends Record<string, IntakeCall>> = {
     request: IntakeRequest<Calls[Name]>,
   ) => Promise<Calls[Name] extends { readonly media: string } ? RawAnswer : z.input<Calls[Name]['output']>>;
 };
-export interface IntakeParts {
+export interface IntakeDeps {
   readonly db: Database;
   readonly put: ObjectStore['put'];
   /** The largest streamed file. */
@@ -49,20 +48,18 @@ export interface IntakeParts {
   readonly uploadsAtOnce: number;
 }
 
+/** Who signed a request, and what its body is judged by at its end. */
 interface Signed {
   readonly client: IntakeClient;
-  readonly hash: BodyHash;
+  readonly actor: Actor;
   readonly contentSha256: string;
+  readonly hash: BodyHash;
   readonly judgedMs: number;
 }
 type AnyHandler = (request: Omit<IntakeRequest<IntakeCall>, 'file'> & { readonly file: IncomingFile | null }) => Promise<unknown>;
 
 /** Who signed a request of this app, and the hash that its body was signed with; known before its body is read. */
-export type SignedRequests = (request: FastifyRequest) => {
-  readonly client: IntakeClient;
-  readonly actor: Actor;
-  readonly contentSha256: string;
-};
+export type SignedRequests = (request: FastifyRequest) => Pick<Signed, 'client' | 'actor' | 'contentSha256'>;
 
 /**
  * Mounts the signed calls of the intake: signature, body and its hash, handler, plain JSON. What else is routed on this app is signed as
@@ -72,7 +69,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   app: FastifyInstance,
   calls: Calls,
   handlers: IntakeHandlers<Calls>,
-  parts: IntakeParts,
+  parts: IntakeDeps,
 ): Promise<SignedRequests> {
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
@@ -80,7 +77,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     const end = explainEnd(endOfBody(request));
     if (!end && hasLeft(error, request)) return reply.status(400).send();
     const { status, code, message } = end ?? explain(error);
-    tellRetry(reply, error);
+    setRetryAfter(reply, error);
     if (status >= 500) request.log.error({ err: error }, 'fault');
     // Of a body that nobody reads any more the rest is not waited for.
     if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
@@ -106,7 +103,8 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
       senders.watch(client.appId, request, reply);
     }
     const hash = new BodyHash(contentSha256);
-    signed.set(request, { client, hash, contentSha256, judgedMs: performance.now() });
+    const actor: Actor = { kind: 'client', id: client.appId, name: client.name, ip: request.ip };
+    signed.set(request, { client, actor, contentSha256, hash, judgedMs: performance.now() });
     payload.on('error', (error) => hash.destroy(error));
     // A client that leaves may do so while nobody waits for the hash; who does later is told then.
     hash.on('error', () => undefined);
@@ -129,8 +127,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
       method: call.method,
       url: call.path,
       async handler(request, reply) {
-        const signature = signed.get(request);
-        if (!signature) throw new Error('the signature hook did not run');
+        const signature = signatureOf(request);
         if (call.caller === 'platform' && signature.client.kind !== 'platform')
           throw new IntakeRefusal(403, 'forbidden', 'this call is for platform clients');
         const answer =
@@ -141,10 +138,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
       },
     });
   }
-  return (request) => {
-    const { client, contentSha256 } = signatureOf(request);
-    return { client, actor: callerOf(request, client).actor, contentSha256 };
-  };
+  return signatureOf;
 }
 
 /** The body is read, and is the signed one, before the handler sees it. */
@@ -152,7 +146,7 @@ async function serveWhole(
   call: IntakeCall,
   handle: AnyHandler,
   request: FastifyRequest,
-  { client, hash, judgedMs }: Signed,
+  { client, actor, hash, judgedMs }: Signed,
   assertMay: (appId: string) => Promise<void>,
 ): Promise<unknown> {
   const isMultipart = call.pictures !== undefined && (call.mayBeJson !== true || request.isMultipart());
@@ -164,7 +158,7 @@ async function serveWhole(
   await assertBody(hash);
   // A body that took its time may have outlived its sender's credentials.
   if (performance.now() - judgedMs > longMs) await assertMay(client.appId);
-  return handle({ ...callerOf(request, client), body: readBody(call, fields), pictures, file: null });
+  return handle({ client, actor, params: paramsOf(request), body: readBody(call, fields), pictures, file: null });
 }
 
 /** The handler sees the fields at once, and asks for the file when it wants it; whatever it does, the body is read to its end. */
@@ -173,30 +167,27 @@ async function serveStreamed(
   name: string,
   handle: AnyHandler,
   request: FastifyRequest,
-  { client, hash }: Signed,
-  parts: IntakeParts,
+  { client, actor, hash }: Signed,
+  { put, maxFileBytes: maxBytes }: IntakeDeps,
 ): Promise<unknown> {
-  const body = await openStreamedBody(request, { name, maxBytes: parts.maxFileBytes, put: parts.put, bodyEnded: () => assertBody(hash) });
-  const answer = await Promise.resolve()
-    .then(() => {
-      assertStorable({ [name]: [body.file.name, body.file.mediaType] });
-      return handle({ ...callerOf(request, client), body: readBody(call, body.fields), pictures: {}, file: body.file });
-    })
-    .catch(async (error: unknown) => {
-      // A body that was not the signed one tells nothing: that is said before anything else. Only a storage that hangs holds the body's
-      // other end.
-      if (!(error instanceof StorageSilence)) await body.finish();
-      throw error;
-    });
-  await body.finish();
-  return answer;
+  const { fields, file, finish } = await openStreamedBody(request, { name, maxBytes, put, bodyEnded: () => assertBody(hash) });
+  try {
+    assertStorable({ [name]: [file.name, file.mediaType] });
+    const answer = await handle({ client, actor, params: paramsOf(request), body: readBody(call, fields), pictures: {}, file });
+    await finish();
+    return answer;
+  } catch (error) {
+    // A body that was not the signed one tells nothing: that is said before anything else. Only a storage that hangs holds the body's
+    // other end.
+    if (!(error instanceof StorageSilence)) await finish();
+    throw error;
+  }
 }
 
 const longMs = 1000;
 
-function callerOf(request: FastifyRequest, client: IntakeClient) {
-  const actor: Actor = { kind: 'client', id: client.appId, name: client.name, ip: request.ip };
-  return { params: request.params as Record<string, string>, client, actor };
+function paramsOf({ params }: FastifyRequest): Record<string, string> {
+  return params as Record<string, string>;
 }
 
 async function assertBody(hash: BodyHash): Promise<void> {
@@ -218,30 +209,4 @@ function readBody(call: IntakeCall, fields: unknown): unknown {
 function assertStorable(input: unknown): void {
   const path = unstorableIn(input);
   if (path) throw new IntakeRefusal(400, 'malformed', `${path.join('.')}: contains characters that cannot be stored`);
-}
-
-/** A body that we ended says nothing else, whatever its readers made of it. */
-function explainEnd(end: BodyEnd | undefined): ReturnType<typeof explain> | null {
-  if (end === undefined) return null;
-  return end === 'rested'
-    ? { status: 408, code: 'timeout', message: 'nothing more came of the body; send the call again, with the same unique_id' }
-    : revoked();
-}
-
-function explain(error: unknown): { status: number; code: string; message: string } {
-  if (error instanceof IntakeRefusal) return error;
-  if (error instanceof StorageSilence || isGone(error))
-    return {
-      status: 503,
-      code: 'unavailable',
-      message: 'the storage or the database does not answer; send the call again, with the same unique_id',
-    };
-  if (error instanceof BusyError)
-    return { status: 503, code: 'unavailable', message: 'too many certificates are being made; send the call again' };
-  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status === 429) return { status, code: 'rate', message: 'too many calls, or uploads at once; try again later' };
-  if (status === 413) return { status, code: 'too_large', message: 'the body is too large' };
-  if (status === 415) return { status, code: 'type', message: 'application/json is expected' };
-  if (status >= 400 && status < 500) return { status: 400, code: 'malformed', message: 'the body cannot be read' };
-  return { status: 500, code: 'fault', message: '' };
 }

@@ -46,7 +46,7 @@ const uploadParameters = [
   header('Tus-Resumable', { const: '1.0.0' }),
 ];
 
-/** tus 1.0, core protocol: outside the table of calls, because its bodies are pieces of a file and its answers headers. */
+/** tus 1.0, core protocol: outside the table of calls, because its bodies are chunks of a file and its answers headers. */
 const uploadOperations = {
   head: {
     operationId: 'getUpload',

@@ -11,7 +11,7 @@ export class IntakeRefusal extends Error {
   }
 }
 
-/** What the caller asks for goes against what stands already. */
+/** The call conflicts with what is stored already. */
 export function conflict(message: string): IntakeRefusal {
   return new IntakeRefusal(409, 'conflict', message);
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
-import type { UploadStages } from './stages.ts';
+import type { StagingAreas } from './staging-areas.ts';
 import type { ObjectStore } from './store.ts';
 
 /** A chunk of an upload, as its stage holds it. */
-export interface StagedChunk {
+export interface StoredChunk {
   /** Where it begins in the whole, in bytes. */
   readonly start: number;
   readonly sizeBytes: number;
@@ -35,21 +35,21 @@ export async function takeChunk<Counted>(
   db: Database,
   stage: ObjectStore,
   { start, bytes, sha256, maxBytes }: IncomingChunk,
-  count: (tx: Tx, chunk: StagedChunk) => Promise<Counted>,
+  count: (tx: Tx, chunk: StoredChunk) => Promise<Counted>,
 ): Promise<Counted> {
   const stored = await stage.put(bytes, { maxBytes, ...(sha256 !== undefined && { expectedSha256: sha256 }) });
   return db.transaction().execute((tx) => count(tx, { start, sizeBytes: stored.sizeBytes, sha256: stored.sha256 }));
 }
 
 /** In the transaction that lets the chunk count. */
-export async function addChunk(tx: Tx, { table, upload }: ChunkTable, id: string, chunk: StagedChunk): Promise<void> {
+export async function addChunk(tx: Tx, { table, upload }: ChunkTable, id: string, chunk: StoredChunk): Promise<void> {
   await sql`
     insert into ${sql.table(table)} (${sql.ref(upload)}, start_byte, size_bytes, sha256)
     values (${id}, ${chunk.start}, ${chunk.sizeBytes}, ${chunk.sha256})`.execute(tx);
 }
 
 /** What counts of an upload, in the order of its bytes. */
-export async function listChunks(db: Database | Tx, { table, upload }: ChunkTable, id: string): Promise<StagedChunk[]> {
+export async function listChunks(db: Database | Tx, { table, upload }: ChunkTable, id: string): Promise<StoredChunk[]> {
   const { rows } = await sql<{ start: string; size: string; sha256: string }>`
     select start_byte as start, size_bytes as size, sha256 from ${sql.table(table)}
      where ${sql.ref(upload)} = ${id} order by start_byte`.execute(db);
@@ -60,7 +60,7 @@ export async function listChunks(db: Database | Tx, { table, upload }: ChunkTabl
  * Chunks as the one file that they are: to be read in places, and as a stream. @param chunks in the order of their bytes, without gaps.
  * Reading throws StorageError `missing` when another one has thrown them away.
  */
-export function joinChunks(stage: ObjectStore, chunks: readonly StagedChunk[]) {
+export function joinChunks(stage: ObjectStore, chunks: readonly StoredChunk[]) {
   const sizeBytes = chunks.reduce((sum, chunk) => sum + chunk.sizeBytes, 0);
   async function* bytes(start: number, end: number): AsyncGenerator<Buffer> {
     for (const chunk of chunks) {
@@ -85,7 +85,7 @@ export function joinChunks(stage: ObjectStore, chunks: readonly StagedChunk[]) {
  * Throws away the stages of uploads that are over. @param stillOpen of these names. Uploads are registered before their stages are made, so
  * that none of the names is newer than its answer.
  */
-export async function discardStages(stages: UploadStages, stillOpen: (names: string[]) => Promise<readonly string[]>): Promise<void> {
+export async function discardAbandoned(stages: StagingAreas, stillOpen: (names: string[]) => Promise<readonly string[]>): Promise<void> {
   const staged = await stages.names();
   if (staged.length === 0) return;
   const needed = new Set(await stillOpen(staged));

@@ -71,7 +71,7 @@ async function staged<Result>(path: string, use: (file: FileHandle, path: string
   }
 }
 
-/** Writes a piece while the next one is gathered. Holds two pieces and a chunk at most. */
+/** Writes a block while the next one is gathered. Holds two blocks and a chunk at most. */
 async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   let written = Promise.resolve();
   let gathered: Uint8Array[] = [];
@@ -88,13 +88,13 @@ async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>):
   for await (const chunk of chunks) {
     gathered.push(chunk);
     gatheredBytes += chunk.length;
-    if (gatheredBytes >= pieceBytes) await write();
+    if (gatheredBytes >= blockBytes) await write();
   }
   if (gatheredBytes > 0) await write();
   await written;
 }
 
-const pieceBytes = 1_048_576;
+const blockBytes = 1_048_576;
 
 /** Size and bytes come from one open file, so that they belong together whatever happens to the name. */
 async function openPart(

@@ -33,20 +33,23 @@ export function measured(source: AsyncIterable<Uint8Array>, { maxBytes, expected
 }
 
 /**
- * The same bytes in pieces of exactly `pieceBytes`, the last one shorter or as long. There is always a last one, if an empty one.
- * Holds no more than a piece and a chunk.
+ * The same bytes in chunks of exactly `chunkBytes`, the last one shorter or as long. There is always a last one, if an empty one.
+ * Holds no more than one chunk and what was read.
  */
-export async function* inPieces(chunks: AsyncIterable<Uint8Array>, pieceBytes: number): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
+export async function* splitChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  chunkBytes: number,
+): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   for await (const chunk of chunks) {
     held.push(chunk);
     heldBytes += chunk.length;
-    if (heldBytes <= pieceBytes) continue;
+    if (heldBytes <= chunkBytes) continue;
     const bytes = Buffer.concat(held, heldBytes);
     let at = 0;
-    // Not the last bytes, even where they fill a piece: whether more comes is not known yet.
-    for (; bytes.length - at > pieceBytes; at += pieceBytes) yield { bytes: bytes.subarray(at, at + pieceBytes), isLast: false };
+    // Not the last bytes, even where they fill a chunk: whether more comes is not known yet.
+    for (; bytes.length - at > chunkBytes; at += chunkBytes) yield { bytes: bytes.subarray(at, at + chunkBytes), isLast: false };
     held = [bytes.subarray(at)];
     heldBytes = bytes.length - at;
   }

@@ -4,7 +4,7 @@ import { operatorActor, recordTrail, type Act, type Actor } from './trail.ts';
 
 /**
  * Puts on the trail that an operator was shown something: evidence, or personal data in full (wire, section 6, Masking). A page that stays
- * open and asks again by itself is no further opening; a call that only says so of itself is one like any other.
+ * open and asks again by itself is no further opening; a call that only claims to be a background call counts as any other.
  */
 export async function recordOpening(
   db: Database,

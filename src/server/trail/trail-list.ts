@@ -4,7 +4,7 @@ import { streamRows } from '../lists/stream.ts';
 import { countedTotalOf, type CountedTotal } from '../lists/counted-totals.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
-import { listPage, type PageAsked } from '../lists/list-page.ts';
+import { listPage, type PageRequest } from '../lists/list-page.ts';
 
 /** The trail, newest first, each row with the hash of its link once it has one. Declared in migrations/0003_trail.sql. */
 export const trailList = defineList({
@@ -44,7 +44,7 @@ export interface TrailFilters {
 }
 
 /** One page of the trail under the filters, newest first, with the exact total. */
-export function listTrail(lists: Lists, filters: TrailFilters, slice: PageAsked): Promise<Page<ListedTrail>> {
+export function listTrail(lists: Lists, filters: TrailFilters, slice: PageRequest): Promise<Page<ListedTrail>> {
   return listPage(lists, trailList, { ...filtersOf(filters), ...slice });
 }
 

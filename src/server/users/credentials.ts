@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../db/database.ts';
+import { insertCredential } from './store.ts';
 
 /** Gives an enterprise its API credentials, at its first approval and never again: ending and restoring them is the office's own act. */
 export async function grantCredential(tx: Tx, userId: string, name: string): Promise<void> {
-  await tx
-    .insertInto('credential')
-    .values({ ...newCredential(), kind: 'enterprise', user_id: userId, name })
-    .execute();
-}
-
-/** Calls them by the name that a supplementary review verified, whether they are enabled or not. */
-export async function renameCredential(tx: Tx, userId: string, name: string): Promise<void> {
-  await tx.updateTable('credential').set({ name }).where('user_id', '=', userId).execute();
+  await insertCredential(tx, { ...newCredential(), kind: 'enterprise', user_id: userId, name });
 }
 
 /** A fresh pair: `app_id` of 16 hex letters, `security_key` of 43 base64url letters (32 random bytes). */

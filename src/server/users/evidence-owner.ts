@@ -15,7 +15,7 @@ export interface EvidenceOwner {
  * Tells beforehand who may keep what costs `price`, and who he is. @throws IntakeRefusal 404, 403 when the user is not 已通过, 402 when his
  * points are short.
  */
-export function mayKeep(db: Database, price: number): (userId: string) => Promise<EvidenceOwner> {
+export function eligibleOwner(db: Database, price: number): (userId: string) => Promise<EvidenceOwner> {
   const find = createLoader(async (userIds: string[]) => {
     const { rows } = await sql<EvidenceOwner & { status: UserStatus; balance: string | null }>`
       select u.id, u.name, u.type, u.status, a.balance from users u left join points_account a on a.user_id = u.id

@@ -4,7 +4,9 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Pictures } from '../db/tables.ts';
 import { pointsOf } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { conflict, IntakeRefusal } from '../signed/refusal.ts';
+import { conflict } from '../signed/refusal.ts';
+import { unknownUser } from './evidence-owner.ts';
+import { changeUser, insertLogin, insertSubmission, insertUser, lockUser } from './store.ts';
 
 export interface NewUser {
   readonly type: UserType;
@@ -14,19 +16,14 @@ export interface NewUser {
 
 /** Registers a user of the front end. @throws IntakeRefusal 409 when the mobile is taken for this type. */
 export async function createUser(tx: Tx, user: NewUser, actor: Actor): Promise<string> {
-  const created = await tx
-    .insertInto('users')
-    .values({ ...user, registered_at: new Date() })
-    .onConflict((conflict) => conflict.columns(['type', 'mobile']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!created) throw conflict('mobile is registered already for this type');
+  const id = await insertUser(tx, { ...user, registered_at: new Date() });
+  if (id === undefined) throw conflict('mobile is registered already for this type');
   await recordTrail(tx, actor, {
     action: '登记用户',
-    object: `user/${created.id}`,
+    object: `user/${id}`,
     after: { type: user.type, name: user.name, mobile: user.mobile },
   });
-  return created.id;
+  return id;
 }
 
 export interface NewSubmission {
@@ -45,31 +42,24 @@ export async function submitVerification(
   data: NewSubmission,
   actor: Actor,
 ): Promise<{ user_status: number; repair_type: number }> {
-  const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst();
+  const user = await lockUser(tx, userId);
   if (!user) throw unknownUser();
   const step = afterSubmission(user);
   if (!step) throw conflict('a submission waits for review');
-  await tx
-    .insertInto('user_submission')
-    .values({
-      user_id: userId,
-      kind: step.kind,
-      name: data.name,
-      id_card: data.idCard,
-      address: data.address,
-      tax_number: data.taxNumber,
-      legal_person: data.legalPerson,
-      pictures: JSON.stringify(data.pictures),
-      submitted_at: new Date(),
-    })
-    .execute();
+  await insertSubmission(tx, {
+    user_id: userId,
+    kind: step.kind,
+    name: data.name,
+    id_card: data.idCard,
+    address: data.address,
+    tax_number: data.taxNumber,
+    legal_person: data.legalPerson,
+    pictures: JSON.stringify(data.pictures),
+    submitted_at: new Date(),
+  });
   // Until a first approval the list shows what was handed in; afterwards it keeps the verified data.
   const shown = step.kind === 'first' ? { tax_number: data.taxNumber, id_card: data.idCard } : {};
-  await tx
-    .updateTable('users')
-    .set({ ...step.next, ...shown })
-    .where('id', '=', userId)
-    .execute();
+  await changeUser(tx, userId, { ...step.next, ...shown });
   const { status, repair } = user;
   await recordTrail(tx, actor, {
     action: '提交实名资料',
@@ -104,21 +94,7 @@ export async function describeUser(db: Database, userId: string) {
 
 /** Records a sign-in of the front end. */
 export async function recordUserLogin(tx: Tx, login: { userId: string; time: Date; ip: string }): Promise<string> {
-  const user = await tx
-    .updateTable('users')
-    .set((set) => ({ last_login_at: set.fn<Date>('greatest', ['last_login_at', set.val(login.time)]) }))
-    .where('id', '=', login.userId)
-    .returning('id')
-    .executeTakeFirst();
-  if (!user) throw unknownUser();
-  const row = await tx
-    .insertInto('user_login')
-    .values({ user_id: login.userId, login_time: login.time, ip: login.ip })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
-function unknownUser(): IntakeRefusal {
-  return new IntakeRefusal(404, 'unknown', 'there is no such user');
+  const id = await insertLogin(tx, { user_id: login.userId, login_time: login.time, ip: login.ip });
+  if (id === undefined) throw unknownUser();
+  return id;
 }

@@ -3,7 +3,8 @@ import { afterReview, type ReviewState } from '../../domain/rules/user-review.ts
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { grantCredential, renameCredential } from './credentials.ts';
+import { grantCredential } from './credentials.ts';
+import { changeUser, decideSubmission, lastVerifier, lockUser, renameCredential, waitingSubmission } from './store.ts';
 
 export interface Decision {
   readonly userId: string;
@@ -21,37 +22,28 @@ export interface Decision {
  */
 export async function reviewUser(db: Database, kind: 'first' | 'repair', decision: Decision, verifier: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // The row lock makes the second reviewer wait, and then see that nothing is left to decide.
-    const user = await tx.selectFrom('users').selectAll().where('id', '=', decision.userId).forUpdate().executeTakeFirst();
+    const user = await lockUser(tx, decision.userId);
     if (!user) throw refuse('该用户不存在');
     const next = afterReview(user, kind, decision.choice);
-    const submission = next && (await openSubmission(tx, user.id, kind, decision.submissionId));
+    // A user may hand in anew while an operator still looks at what was refused: only what the operator saw is theirs to decide.
+    const submission = next && (await waitingSubmission(tx, user.id, kind, decision.submissionId));
     if (!next || !submission) throw await decided(tx, user, kind, verifier);
 
     const now = new Date();
     const result = decision.choice === 'approve' ? 'passed' : 'failed';
-    await tx.updateTable('user_submission').set({ decision: decision.choice }).where('id', '=', submission.id).execute();
-    await tx
-      .insertInto('check_record')
-      .values({
-        user_id: user.id,
-        submission_id: submission.id,
-        verifier_id: verifier.id,
-        verifier: verifier.name,
-        verified_at: now,
-        result,
-        reason: decision.reason,
-      })
-      .execute();
+    await decideSubmission(tx, submission.id, decision.choice, {
+      user_id: user.id,
+      verifier_id: verifier.id,
+      verifier: verifier.name,
+      verified_at: now,
+      result,
+      reason: decision.reason,
+    });
     // A refused supplementary submission leaves the verified data, and the time of their verification, as they were.
     const checked = kind === 'first' || decision.choice === 'approve' ? { checked_at: now } : {};
     const verified =
       decision.choice === 'approve' ? { name: submission.name, tax_number: submission.tax_number, id_card: submission.id_card } : {};
-    await tx
-      .updateTable('users')
-      .set({ ...next, ...checked, ...verified })
-      .where('id', '=', user.id)
-      .execute();
+    await changeUser(tx, user.id, { ...next, ...checked, ...verified });
     if (user.type === 'enterprise' && decision.choice === 'approve')
       await (kind === 'first' ? grantCredential : renameCredential)(tx, user.id, submission.name);
     await recordTrail(tx, verifier, {
@@ -70,31 +62,10 @@ async function decided(
   kind: 'first' | 'repair',
   verifier: Actor,
 ): Promise<Refusal> {
-  const last = await tx
-    .selectFrom('check_record')
-    .innerJoin('user_submission', 'user_submission.id', 'submission_id')
-    .select('verifier_id')
-    .where('check_record.user_id', '=', id)
-    .where('kind', '=', kind)
-    .orderBy('check_record.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (last?.verifier_id !== verifier.id) return conflict('该申请已被其他人审核');
+  if ((await lastVerifier(tx, id, kind)) !== verifier.id) return conflict('该申请已被其他人审核');
   // Something waits, but not what he looked at.
   if ((kind === 'first' ? status : repair) === 'pending') return conflict('该申请已审核，该用户又提交了新的资料');
   return conflict(`该申请已审核，当前状态为${kind === 'first' ? userStatus.label(status) : repairType.label(repair)}`);
-}
-
-/** A user may hand in anew while an operator still looks at what was refused meanwhile: only what he saw is his to decide. */
-function openSubmission(tx: Tx, userId: string, kind: 'first' | 'repair', seenId: string | undefined) {
-  return tx
-    .selectFrom('user_submission')
-    .select(['id', 'name', 'tax_number', 'id_card'])
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('decision', 'is', null)
-    .$if(seenId !== undefined, (query) => query.where('id', '=', seenId ?? ''))
-    .executeTakeFirst();
 }
 
 function stateOf({ status, repair }: ReviewState): Record<string, string> {

@@ -12,7 +12,7 @@ import type { FileLinks } from '../storage/signed-links.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { nextWaiting } from './review-queue.ts';
 import { reviewUser } from './review.ts';
-import { findUser, type FoundUser } from './user-store.ts';
+import { findUser, type FoundUser } from './find-user.ts';
 import { listUsers, streamUsers, type ListedUser } from './user-list.ts';
 import type { Deps } from '../feature/deps.ts';
 

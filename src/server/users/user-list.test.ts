@@ -1,28 +1,24 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/house/database.ts';
+import { testLists } from '../../../test/house/factories/lists.ts';
 import { insertUsers, pick, pieces, randomNumbers, randomUser, start } from '../../../test/house/factories/many-users.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import { compactListCounts } from '../lists/compaction.ts';
-import { openLists, type Lists } from '../lists/pools.ts';
+import { openLists } from '../lists/pools.ts';
 import { listUsers, streamUsers, type UserFilters } from './user-list.ts';
 
 const database = testDatabase();
-let lists: Lists;
-/** Turns at so few rows that every way of reading a page is taken. */
-let eager: Lists;
+const opened = testLists(database);
 const random = randomNumbers(7);
 
 beforeAll(async () => {
-  lists = openLists(database.pool.options);
-  eager = openLists(database.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 200 });
   await insertUsers(
     database.db,
     Array.from({ length: 5000 }, (_, index) => randomUser(random, index)),
   );
   await compactListCounts(database.db);
 });
-afterAll(() => Promise.all([lists.close(), eager.close()]));
 
 test('totals and pages under any filters are those of count(*) and OFFSET, however rows are added, changed and removed', async () => {
   for (let round = 0; round < 6; round += 1) {
@@ -52,10 +48,10 @@ test('a whole identity-card number finds its holder, in either case of the last 
     .where('id_card', 'like', '%X')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  const found = await listUsers(lists, { type, keyword: id_card.toLowerCase() }, { page: 1, limit: 100 });
+  const found = await listUsers(opened.lists, { type, keyword: id_card.toLowerCase() }, { page: 1, limit: 100 });
   expect(found.rows.map((row) => row.idCard)).toEqual(found.rows.map(() => id_card));
   expect(found.rows.map((row) => row.id)).toContain(id);
-  expect((await listUsers(lists, { type, keyword: id_card.slice(0, 17) }, { page: 1, limit: 10 })).total).toBe(0);
+  expect((await listUsers(opened.lists, { type, keyword: id_card.slice(0, 17) }, { page: 1, limit: 10 })).total).toBe(0);
 });
 
 test.each([
@@ -90,10 +86,11 @@ test.each([
     1,
     10,
   );
-  const found = await listUsers(lists, { type: 'personal', keyword: idCard }, { page: 1, limit: 100 });
+  const found = await listUsers(opened.lists, { type: 'personal', keyword: idCard }, { page: 1, limit: 100 });
   expect(found.rows.filter((row) => row.idCard === idCard).length).toBe(2);
   const streamed: string[] = [];
-  for await (const batch of streamUsers(lists, { type: 'personal', keyword: idCard })) streamed.push(...batch.map((user) => user.id));
+  for await (const batch of streamUsers(opened.lists, { type: 'personal', keyword: idCard }))
+    streamed.push(...batch.map((user) => user.id));
   expect(streamed).toEqual(found.rows.map((row) => row.id));
 });
 
@@ -109,14 +106,14 @@ test('a whole tax number finds its enterprise, in either case, and a part of it 
   };
   await insertUsers(db, [company]);
   for (const keyword of ['91990000ma7777777x', '91990000MA7777777X']) {
-    for (const on of [lists, eager])
+    for (const on of [opened.lists, opened.eager])
       expect(await listUsers(on, { type: 'enterprise', keyword }, { page: 1, limit: 10 })).toMatchObject({
         total: 1,
         rows: [{ mobile: company.mobile }],
       });
   }
-  expect((await listUsers(lists, { type: 'enterprise', keyword: '91990000MA7777777' }, { page: 1, limit: 10 })).total).toBe(0);
-  expect((await listUsers(lists, { type: 'personal', keyword: company.tax_number }, { page: 1, limit: 10 })).total).toBe(0);
+  expect((await listUsers(opened.lists, { type: 'enterprise', keyword: '91990000MA7777777' }, { page: 1, limit: 10 })).total).toBe(0);
+  expect((await listUsers(opened.lists, { type: 'personal', keyword: company.tax_number }, { page: 1, limit: 10 })).total).toBe(0);
 });
 
 test('all pages together are the whole list, once and in order; so is the stream', async () => {
@@ -133,10 +130,10 @@ test('all pages together are the whole list, once and in order; so is the stream
     const whole = await plain(filter, 1, 1_000_000);
     const pages: string[] = [];
     for (let page = 1; (page - 1) * 37 < whole.total; page += 1)
-      pages.push(...(await listUsers(lists, filter, { page, limit: 37 })).rows.map((row) => row.id));
+      pages.push(...(await listUsers(opened.lists, filter, { page, limit: 37 })).rows.map((row) => row.id));
     expect(pages).toEqual(whole.ids);
     const streamed: string[] = [];
-    for await (const batch of streamUsers(lists, filter)) streamed.push(...batch.map((user) => user.id));
+    for await (const batch of streamUsers(opened.lists, filter)) streamed.push(...batch.map((user) => user.id));
     expect(streamed).toEqual(whole.ids);
   }
 });
@@ -194,17 +191,17 @@ test('a search that takes too long is ended, refused in words, and the next one 
 
 test('a stream that is left early gives its connection back', async () => {
   for (let i = 0; i < 5; i += 1) {
-    for await (const batch of streamUsers(lists, { type: 'personal', keyword: '' })) {
+    for await (const batch of streamUsers(opened.lists, { type: 'personal', keyword: '' })) {
       expect(batch[0]?.type).toBe('personal');
       break;
     }
   }
-  expect(lists.streams.idleCount).toBe(lists.streams.totalCount);
+  expect(opened.lists.streams.idleCount).toBe(opened.lists.streams.totalCount);
 });
 
 async function expectLikePlainSql(filters: UserFilters, page: number, limit: number): Promise<void> {
   const wanted = await plain(filters, page, limit);
-  for (const on of [lists, eager]) {
+  for (const on of [opened.lists, opened.eager]) {
     const ours = await listUsers(on, filters, { page, limit });
     expect({ total: ours.total, ids: ours.rows.map((row) => row.id) }, JSON.stringify({ filters, page, limit })).toEqual(wanted);
   }

@@ -6,7 +6,7 @@ import { countedTotalOf, type CountedTotal } from '../lists/counted-totals.ts';
 import { streamRows } from '../lists/stream.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
-import { listPage, type PageAsked } from '../lists/list-page.ts';
+import { listPage, type PageRequest } from '../lists/list-page.ts';
 
 /** Users, newest registration first. Their counters are declared in migrations/0006_users.sql. */
 export const userList = defineList({
@@ -47,7 +47,7 @@ export interface UserFilters {
 }
 
 /** One page of the users under the filters, newest first, with the exact total. */
-export function listUsers(lists: Lists, filters: UserFilters, slice: PageAsked): Promise<Page<ListedUser>> {
+export function listUsers(lists: Lists, filters: UserFilters, slice: PageRequest): Promise<Page<ListedUser>> {
   return listPage(lists, userList, { ...filtersOf(filters), ...slice });
 }
 

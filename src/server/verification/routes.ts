@@ -5,12 +5,12 @@ import type { Config } from '../runtime/config.ts';
 import { readFacts } from '../custody/package/facts.ts';
 import type { Database } from '../db/database.ts';
 import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';
-import { verifyHash, verifyNumber, type Witnessed } from './verification.ts';
+import { verifyHash, verifyNumber, type AttestorConfig } from './verification.ts';
 
 /** What anybody may ask: whether an evidence is known, and the proof of it. Limited by address; 0 switches the limit off. */
 export async function verificationRoutes(
   app: FastifyInstance,
-  { db, config }: { db: Database; config: Witnessed & Pick<Config, 'ratePerMinute'> },
+  { db, config }: { db: Database; config: AttestorConfig & Pick<Config, 'ratePerMinute'> },
 ): Promise<void> {
   await serveUnsigned(app, config.ratePerMinute.calls);
 

@@ -7,9 +7,9 @@ import type { Config } from '../runtime/config.ts';
 import type { Database } from '../db/database.ts';
 
 /** The outsiders that anchors depend on. */
-export type Witnessed = Pick<Config, 'chain' | 'timestamps'>;
+export type AttestorConfig = Pick<Config, 'chain' | 'timestamps'>;
 
-export async function verifyNumber(db: Database, config: Witnessed, number: string): Promise<Verification> {
+export async function verifyNumber(db: Database, config: AttestorConfig, number: string): Promise<Verification> {
   const found = await db.selectFrom('evidence').select(['id', 'saved_at', 'log_entry']).where('number', '=', number).executeTakeFirst();
   if (!found) return unknown;
   const files = await filesOf(db).where('evidence_id', '=', found.id).where('role', '<>', 'details').orderBy('name').execute();
@@ -18,7 +18,7 @@ export async function verifyNumber(db: Database, config: Witnessed, number: stri
 }
 
 /** Of several evidences of one file, the one that was kept first. */
-export async function verifyHash(db: Database, config: Witnessed, sha256: string): Promise<Verification> {
+export async function verifyHash(db: Database, config: AttestorConfig, sha256: string): Promise<Verification> {
   const found = await filesOf(db)
     .innerJoin('evidence', 'evidence.id', 'evidence_file.evidence_id')
     .select(['saved_at', 'log_entry'])
@@ -34,7 +34,7 @@ export async function verifyHash(db: Database, config: Witnessed, sha256: string
 
 async function stateOf(
   db: Database,
-  { chain, timestamps }: Witnessed,
+  { chain, timestamps }: AttestorConfig,
   { saved_at, log_entry }: { saved_at: Date; log_entry: string | null },
 ) {
   const anchor = await anchorOf(db, log_entry, timestamps.url !== undefined);

@@ -10,7 +10,7 @@ const well: CustodyHealth = {
   timestamps: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null },
   evidenceTimestamps: { uncovered: 0, lastAt: null, error: null, failingSince: null },
   chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null, failed: 0, isCapped: false },
-  scrub: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, ahead: 0, oldestLookAt: signedAt },
+  scrub: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, ahead: 0, oldestCheckAt: signedAt },
   office: { origin: 'imported', endsAt: new Date('2027-11-01T18:00:00+08:00') },
   queues: { trail: 0, listDeltas: 0 },
 };

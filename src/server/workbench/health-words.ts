@@ -58,14 +58,17 @@ function chainLine(chain: ChainAttestor): Line {
   return attestorLine(chain, '区块链节点');
 }
 
-function scrubLine({ objects, unchecked, damaged, missing, unreadable, ahead, oldestLookAt }: CustodyHealth['scrub']): Line {
+function scrubLine({ objects, unchecked, damaged, missing, unreadable, ahead, oldestCheckAt }: CustodyHealth['scrub']): Line {
   if (damaged + missing > 0)
     return { tone: 'failed', text: `发现 ${number(damaged)} 个文件损坏、${number(missing)} 个文件缺失，请联系管理员` };
   if (objects === 0) return { tone: 'over', text: '尚无文件' };
   if (unreadable > 0) return { tone: 'wait', text: `${number(unreadable)} 个文件上次未能读出，将再次核对` };
   if (ahead > 0) return { tone: 'wait', text: `${number(ahead)} 个文件的核对时间晚于当前时间，正在重新核对，请检查服务器时钟` };
   if (unchecked > 0) return { tone: 'work', text: `${number(unchecked)} 个新文件待首次核对，已核对的均完好` };
-  return { tone: 'done', text: `约 ${number(objects)} 个文件均完好${oldestLookAt ? `，最久未核对的为 ${formatTime(oldestLookAt)}` : ''}` };
+  return {
+    tone: 'done',
+    text: `约 ${number(objects)} 个文件均完好${oldestCheckAt ? `，最久未核对的为 ${formatTime(oldestCheckAt)}` : ''}`,
+  };
 }
 
 function officeLine({ at, office }: CustodyHealth, noticeDays: number): Line {

@@ -9,7 +9,7 @@ import type { Operator } from '../http/operator.ts';
 import { permitted, type Activity, type Waiting, type Work } from '../feature/work.ts';
 import { healthLines, type Attestors } from './health-words.ts';
 
-export interface WorkbenchParts {
+export interface WorkbenchDeps {
   readonly lists: Lists;
   readonly work: () => Work;
   readonly health: () => Promise<CustodyHealth>;
@@ -24,7 +24,7 @@ export function workbenchRoutes({
   health,
   attestors,
   now = () => new Date(),
-}: WorkbenchParts): Handlers<typeof workbenchCalls> {
+}: WorkbenchDeps): Handlers<typeof workbenchCalls> {
   return {
     async getWorkbench(_input, { operator }) {
       const days = lastDays(now());

@@ -19,7 +19,7 @@ export interface ZipEntry {
 export async function readExactZip(source: ZipSource): Promise<readonly ZipEntry[]> {
   const end = await readEnd(source);
   if (end.count > maxEntries || end.directoryBytes > maxDirectoryBytes) throw new ZipFault('文件条目过多');
-  const records = (await readRecords(source, end)).map(judged);
+  const records = (await readRecords(source, end)).map(entryHeader);
   const entries: ZipEntry[] = [];
   let free = 0;
   for (const { localOffset, rawName, methodCode, ...entry } of records) {
@@ -34,13 +34,13 @@ export async function readExactZip(source: ZipSource): Promise<readonly ZipEntry
   return entries;
 }
 
-interface Judged extends Omit<ZipEntry, 'dataOffset'> {
+interface EntryHeader extends Omit<ZipEntry, 'dataOffset'> {
   readonly rawName: Buffer;
   readonly methodCode: number;
   readonly localOffset: number;
 }
 
-function judged({ extra, rawName, method: methodCode, ...record }: CentralRecord): Judged {
+function entryHeader({ extra, rawName, method: methodCode, ...record }: CentralRecord): EntryHeader {
   const name = readName(rawName);
   if (isEncrypted(record)) throw new ZipFault(`${name} 已加密`);
   const method = methods[methodCode];

@@ -5,8 +5,6 @@ import { Readable } from 'node:stream';
 /** One file of a zip. */
 export interface ZipPart {
   readonly name: string;
-  /** The time of writing where it is left out. */
-  readonly date?: Date;
   /** A source is opened when its turn comes, and closed with the zip. */
   readonly content: Buffer | string | (() => AsyncIterable<Buffer | string> | Promise<AsyncIterable<Buffer | string>>);
   /** Of a source, lower-case hex: it is checked while it is written. */
@@ -16,6 +14,8 @@ export interface ZipPart {
 export interface ZipOptions {
   /** Deflate's level; 0 stores the bytes as they are. */
   readonly level: number;
+  /** Of every file; the time of writing where it is left out. */
+  readonly date?: Date;
 }
 
 /**
@@ -23,21 +23,25 @@ export interface ZipOptions {
  * time. Whatever fails, a source that is not what its hash says among it, breaks the zip off: half a zip must not look whole. A reader
  * who gives up ends the parts and the source that is open.
  */
-export function writeZip(parts: Iterable<ZipPart> | AsyncIterable<ZipPart>, { level }: ZipOptions): Readable {
+export function writeZip(parts: Iterable<ZipPart> | AsyncIterable<ZipPart>, { level, date }: ZipOptions): Readable {
   const archive = new ZipArchive(level === 0 ? { store: true } : { zlib: { level } });
   const fail = (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error)));
   // However often it fails on its way to its end, who reads it is told once; and where nobody reads any more, nothing is left uncaught.
   archive.on('error', fail);
-  void appendAll(archive, parts).catch(fail);
+  void appendAll(archive, parts, date && { date }).catch(fail);
   return archive;
 }
 
-async function appendAll(archive: ZipArchive, parts: Iterable<ZipPart> | AsyncIterable<ZipPart>): Promise<void> {
+async function appendAll(
+  archive: ZipArchive,
+  parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
+  dated: Pick<ZipOptions, 'date'> | undefined,
+): Promise<void> {
   const all = iteratorOf(parts);
   archive.once('close', () => void all.return?.());
   for (let next = await all.next(); !next.done && !archive.destroyed; next = await all.next()) {
-    const { name, date, content } = next.value;
-    const entry = { name, ...(date && { date }) };
+    const { name, content } = next.value;
+    const entry = { name, ...dated };
     if (typeof content !== 'function') archive.append(content, entry);
     else await appendSource(archive, Readable.from(chunksOf(next.value, content), { highWaterMark: 1 }), entry);
   }

@@ -35,6 +35,9 @@ export function evidenceMaker(house: ReturnType<typeof testApp>) {
         await house.db.transaction().execute((tx) => grant(tx, { userId: user_id, points, source: 'giftTest', reference: uid() }));
       return user_id;
     },
+    /** What the intake tells of a user's points. */
+    pointsOf: async (userId: string) => (await client().get(`/open/v1/users/${userId}`)).body['points'],
+    rowsOf: (userId: string) => house.db.selectFrom('evidence').selectAll().where('user_id', '=', userId).execute(),
     send: (fields: Record<string, string>, file: NamedFile = aFile(), by = client()) =>
       by.multipart('/open/v1/evidence', { unique_id: uid(), title: '一份证据', ...fields }, { file }),
     async evidence(user_id: string, fields: Record<string, string> = {}, file: NamedFile = aFile()): Promise<string> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Database, Tx } from '../../../src/server/db/database.ts';
 import { appendEntry } from '../../../src/server/custody/log/append.ts';
@@ -10,6 +11,19 @@ export async function emptyLog({ pool }: { pool: Pool }): Promise<void> {
     truncate log_pending, log_entry, log_checkpoint, log_tile, log_timestamp, evidence_timestamp, stamp_line,
       log_anchor, trail, trail_pending, trail_chain;
     commit`);
+}
+
+/** Puts an evidence into an empty log, as its first leaf, under a checkpoint of 2026-01-01 08:00 in Shanghai. */
+export async function atFirstCheckpoint(db: Database, number: string): Promise<void> {
+  const { log_entry } = await db.selectFrom('evidence').select('log_entry').where('number', '=', number).executeTakeFirstOrThrow();
+  await db
+    .insertInto('log_entry')
+    .values({ seq: '0', pending_id: log_entry, leaf_hash: randomBytes(32), entry: randomBytes(8) })
+    .execute();
+  await db
+    .insertInto('log_checkpoint')
+    .values({ size: '1', previous_size: '0', root: randomBytes(32), note: '', trail_seq: '0', signed_at: new Date('2026-01-01T00:00:00Z') })
+    .execute();
 }
 
 /** One waiting entry for each text. @returns their ids. */

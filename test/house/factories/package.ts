@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { readConfig } from '../../../src/server/runtime/config.ts';
-import { keepEvidence, newEvidenceNumber } from '../../../src/server/custody/evidence/keep-evidence.ts';
+import { storeEvidence, newEvidenceNumber } from '../../../src/server/custody/evidence/store-evidence.ts';
 import { openLogSigner } from '../../../src/server/custody/log/log-signer.ts';
-import { evidencePackage } from '../../../src/server/custody/package/package-files.ts';
+import { evidencePackage } from '../../../src/server/custody/package/evidence-package.ts';
 import { readFacts } from '../../../src/server/custody/package/facts.ts';
 import { officeSigner, openSigningIdentity } from '../../../src/server/custody/identity/signing-identity.ts';
 import { growLog } from '../../../src/server/custody/log/sequencer.ts';
@@ -53,7 +53,7 @@ export async function webEvidence(
     device: null,
     files: [...files] as [(typeof files)[0], ...(typeof files)[1][]],
   };
-  const { number } = await house.db.transaction().execute((tx) => keepEvidence(tx, evidence, actor));
+  const { number } = await house.db.transaction().execute((tx) => storeEvidence(tx, evidence, actor));
   return number;
 }
 

@@ -68,6 +68,13 @@ export function recordingMaker(house: ReturnType<typeof testApp>) {
       return { status: reply.statusCode, headers: reply.headers };
     },
     rowOf: (number: string) => house.db.selectFrom('recording').selectAll().where('number', '=', number).executeTakeFirstOrThrow(),
+    trailOf: (number: string) =>
+      house.db
+        .selectFrom('trail')
+        .select(['action', 'before', 'after'])
+        .where('object', '=', `recording/${number}`)
+        .orderBy('id')
+        .execute(),
     stored: async (sha256: string) => buffer((await house.store.open(sha256)).stream),
     /** A recording that has become evidence. */
     async recorded(user_id: string, file: Buffer, change: Record<string, unknown> = {}): Promise<string> {

@@ -7,10 +7,10 @@ import type { Tokens } from '../../../src/server/session/token.ts';
  * @returns its token.
  */
 export async function insertSession(db: Database, tokens: Tokens, username: string): Promise<string> {
-  const token = tokens.issue();
+  const { token, hash } = tokens.issue();
   const { rows } = await sql`
     insert into session (token_hash, account_id, created_at, last_seen_at, ip, user_agent)
-    select ${tokens.hash(token)}, a.id, ${sql.val(new Date())}, ${sql.val(new Date())}, '127.0.0.1', 'lightMyRequest'
+    select ${hash}, a.id, ${sql.val(new Date())}, ${sql.val(new Date())}, '127.0.0.1', 'lightMyRequest'
     from account a join role r on r.id = a.role_id
     where lower(a.username) = ${username} and a.status = 'enabled' and r.status = 'enabled'
       and not exists (select from account_totp t where t.account_id = a.id and t.confirmed_at is not null)

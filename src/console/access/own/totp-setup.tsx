@@ -9,7 +9,7 @@ import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { TransportError } from '../../net/request.ts';
 import { toast } from '../../ui/toast.ts';
 import { CallRefused, errorToShow } from '../../net/verdict.ts';
-import { asItStands } from '../role-query.ts';
+import { alwaysFresh } from '../role-query.ts';
 import './totp.css';
 
 /** In the place of every page, for an operator whose role asks for a one-time password that he has not set up yet. */
@@ -36,7 +36,7 @@ export function TotpSetup({ done }: { done: () => void }) {
     data,
     error: failure,
     refetch,
-  } = useQuery({ queryKey: [beginPath], queryFn: ({ signal }) => post(beginPath, {}, { signal, quiet: true }), ...asItStands });
+  } = useQuery({ queryKey: [beginPath], queryFn: ({ signal }) => post(beginPath, {}, { signal, quiet: true }), ...alwaysFresh });
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string>();
   const [pending, setPending] = useState(false);

@@ -9,7 +9,7 @@ interface Props {
 
 /** The permission tree: a group a line, its pages and actions beside it, so that all of it is in sight at once. */
 export function RuleTree({ nodes, checked, change }: Props) {
-  const item = (node: RuleNode) => <Tick node={node} checked={checked} change={change} />;
+  const item = (node: RuleNode) => <NodeCheckbox node={node} checked={checked} change={change} />;
   return (
     <ul className="rules" role="tree" aria-label="模块权限">
       {nodes.map((node) => (
@@ -30,7 +30,7 @@ export function RuleTree({ nodes, checked, change }: Props) {
   );
 }
 
-function Tick({ node, checked, change }: Omit<Props, 'nodes'> & { readonly node: RuleNode }) {
+function NodeCheckbox({ node, checked, change }: Omit<Props, 'nodes'> & { readonly node: RuleNode }) {
   const state = stateOf(node, checked);
   const isClosed = !change || !(node.isOpen || node.children.some((child) => child.isOpen));
   return (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { decodeText } from '../../../domain/text/decode-text.ts';
-import { goOnPlaying } from './go-on-playing.ts';
+import { resumePlayback } from './resume-playback.ts';
 import { frameOf } from './isolated-frame.ts';
-import { withoutReach } from './without-reach.ts';
+import { stripOutward } from './strip-outward.ts';
 import './isolated-content.css';
 
 interface Props {
@@ -35,7 +35,7 @@ export function IsolatedContent({ title, mediaType, sizeBytes, html, url, conten
   });
 
   const page = kind === 'html' ? first.html : kind === 'page' ? fetched.data : undefined;
-  const inert = useMemo(() => (page === undefined ? undefined : withoutReach(page)), [page]);
+  const inert = useMemo(() => (page === undefined ? undefined : stripOutward(page)), [page]);
 
   if (kind === 'none') return <p className="isolated-none">此类文件不能在浏览器中显示，请下载后查看。</p>;
   if (fetched.error) return <p className="isolated-none">内容暂时无法显示，请刷新重试。</p>;
@@ -72,7 +72,7 @@ function usePlayer(renew: (() => Promise<string>) | undefined): (frame: HTMLIFra
   return (frame) => {
     end.current?.();
     const player = frame.contentDocument?.querySelector<HTMLMediaElement>('video, audio');
-    end.current = player ? goOnPlaying(player, async () => (await latest.current?.()) ?? '') : undefined;
+    end.current = player ? resumePlayback(player, async () => (await latest.current?.()) ?? '') : undefined;
   };
 }
 

@@ -7,29 +7,29 @@ export interface Picture {
   readonly alt: string;
 }
 
-interface Pose {
+interface View {
   readonly zoom: number;
   readonly turns: number;
   readonly x: number;
   readonly y: number;
 }
 
-const still: Pose = { zoom: 1, turns: 0, x: 0, y: 0 };
+const wholeView: View = { zoom: 1, turns: 0, x: 0, y: 0 };
 const zoomStep = 1.25;
 const zoomLimits = [0.25, 8] as const;
 
 /** Pictures one at a time: zoom by wheel, turn, drag, next and previous (←/→ unless a field is being typed in). */
 export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Picture[]; first?: number }) {
   const [at, setAt] = useState(first);
-  const [pose, setPose] = useState(still);
+  const [view, setView] = useState(wholeView);
   const picture = pictures[Math.min(at, pictures.length - 1)];
 
   const show = (target: number) => {
     setAt((target + pictures.length) % pictures.length);
-    setPose(still);
+    setView(wholeView);
   };
   const zoom = (factor: number) =>
-    setPose((before) => ({ ...before, zoom: Math.min(zoomLimits[1], Math.max(zoomLimits[0], before.zoom * factor)) }));
+    setView((before) => ({ ...before, zoom: Math.min(zoomLimits[1], Math.max(zoomLimits[0], before.zoom * factor)) }));
   useArrowKeys(
     () => show(at - 1),
     () => show(at + 1),
@@ -46,9 +46,9 @@ export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Pictur
       <div
         className="viewer-stage"
         onWheel={(event: WheelEvent) => zoom(event.deltaY < 0 ? zoomStep : 1 / zoomStep)}
-        onDoubleClick={() => (pose.zoom === 1 ? zoom(2) : setPose(still))}
+        onDoubleClick={() => (view.zoom === 1 ? zoom(2) : setView(wholeView))}
         onPointerMove={(event: PointerEvent) =>
-          event.buttons === 1 && setPose((before) => ({ ...before, x: before.x + event.movementX, y: before.y + event.movementY }))
+          event.buttons === 1 && setView((before) => ({ ...before, x: before.x + event.movementX, y: before.y + event.movementY }))
         }
       >
         <img
@@ -56,7 +56,7 @@ export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Pictur
           src={picture.src}
           alt={picture.alt}
           draggable={false}
-          style={{ transform: `translate(${pose.x}px, ${pose.y}px) scale(${pose.zoom}) rotate(${pose.turns * 90}deg)` }}
+          style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom}) rotate(${view.turns * 90}deg)` }}
         />
       </div>
       <div className="viewer-tools">
@@ -67,8 +67,8 @@ export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Pictur
         {pictures.length > 1 && tool('下一张（→）', 'next', () => show(at + 1))}
         {tool('缩小', 'zoomOut', () => zoom(1 / zoomStep))}
         {tool('放大', 'zoomIn', () => zoom(zoomStep))}
-        {tool('旋转', 'turn', () => setPose((before) => ({ ...before, turns: before.turns - 1 })))}
-        {tool('还原', 'fit', () => setPose(still))}
+        {tool('旋转', 'turn', () => setView((before) => ({ ...before, turns: before.turns - 1 })))}
+        {tool('还原', 'fit', () => setView(wholeView))}
       </div>
       {pictures.length > 1 && (
         <div className="viewer-strip">

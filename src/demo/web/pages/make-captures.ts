@@ -16,7 +16,7 @@ import { demoUsers } from '../../data/users.ts';
  * The pages are served on loopback, port 80, which their names lead to; everything else is as in an office: the checks, the browser, the
  * clock.
  */
-export async function makeCaptures(folder: string, tell: (line: string) => void): Promise<void> {
+export async function makeCaptures(folder: string, log: (line: string) => void): Promise<void> {
   const chromiumPath = await findChromium(process.env['CHROMIUM_PATH']);
   if (chromiumPath === null) throw new Error('No Chromium or Chrome found.');
   const site = await serveDemoPages(captureSubjects, 80);
@@ -29,10 +29,10 @@ export async function makeCaptures(folder: string, tell: (line: string) => void)
     for (const { number, url, status } of demoCaptures(demoUsers(clock), clock)) {
       if (status !== 'succeeded') continue;
       const page = await captureOne(url, await mkdtemp(join(root, 'job-')), { chromiumPath, hostsFile: join(root, 'hosts') });
-      const shelf = join(folder, number.slice(0, 1));
-      await mkdir(shelf, { recursive: true });
-      await writeFile(join(shelf, `${number}.json`), `${JSON.stringify(page)}\n`);
-      tell(`${url} ${page.begunAt}`);
+      const subfolder = join(folder, number.slice(0, 1));
+      await mkdir(subfolder, { recursive: true });
+      await writeFile(join(subfolder, `${number}.json`), `${JSON.stringify(page)}\n`);
+      log(`${url} ${page.begunAt}`);
     }
   } finally {
     site.close();
@@ -46,9 +46,13 @@ async function captureOne(
   { chromiumPath, hostsFile }: { chromiumPath: string; hostsFile: string },
 ): Promise<CapturedPageFixture> {
   const { captures: limits } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1' });
-  const around = { hostsFile, routeFile: '/proc/net/route', environment: process.env, databaseTime: async () => new Date() };
+  const environmentSources = { hostsFile, routeFile: '/proc/net/route', environment: process.env, databaseTime: async () => new Date() };
   const ask = async () => ({ addresses: ['127.0.0.1'], from: '演示网页服务（本机）' });
-  const { begunAt, endedAt, files } = await capturePage(url, { folder, chromiumPath, limits, around, ask }, new AbortController().signal);
+  const { begunAt, endedAt, files } = await capturePage(
+    url,
+    { folder, chromiumPath, limits, environmentSources, ask },
+    new AbortController().signal,
+  );
   return {
     url,
     begunAt: begunAt.toISOString(),

@@ -17,7 +17,7 @@ export interface BrowserBuild {
 
 /** The build behind a path. Hashing hundreds of megabytes takes half a second, so a file that is unchanged is hashed once. */
 export async function browserBuild(path: string): Promise<BrowserBuild> {
-  const program = await programBehind(path);
+  const program = await resolveProgram(path);
   const { size, mtimeMs, ino } = await stat(program);
   const key = `${program} ${ino} ${size} ${mtimeMs}`;
   const found = known.get(key) ?? describe(path, program);
@@ -40,7 +40,7 @@ async function describe(path: string, program: string): Promise<BrowserBuild> {
 }
 
 /** Debian's and snap's `chromium` are shell scripts that start a program of another folder. */
-async function programBehind(path: string): Promise<string> {
+async function resolveProgram(path: string): Promise<string> {
   const start = await realpath(path);
   if (!(await isScript(start))) return start;
   const script = await readFile(start, 'utf8');

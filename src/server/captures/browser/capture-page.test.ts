@@ -1,18 +1,13 @@
 import { loadImage } from '@napi-rs/canvas';
 import { spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WARCParser } from 'warcio';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { pageCaptures, replay } from '../../../../test/house/factories/page-captures.ts';
 import { secureSite } from '../../../../test/house/servers/secure-site.ts';
 import { page, webSite } from '../../../../test/house/servers/web-site.ts';
-import { readConfig } from '../../runtime/config.ts';
-import { findChromium } from '../../media/chromium.ts';
 import { isPrivateAddress } from './reach/addresses.ts';
-import { capturePage, type CaptureSetting } from './capture-page.ts';
 import { processTree } from './process-tree.ts';
 
 const site = webSite();
@@ -20,48 +15,8 @@ const secure = secureSite(
   '<!doctype html><title>密</title><h1>加密的网页</h1><script>new Image().src = ' +
     '`https://pictures.example.com:${location.port}/picture`</script>',
 );
-const { captures: defaults } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1', CAPTURE_NAVIGATION_SECONDS: '60' });
-let root = '';
-let chromiumPath = '';
-
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'notary-pages-'));
-  await writeFile(join(root, 'hosts'), '127.0.0.1 localhost\n');
-  chromiumPath = (await findChromium(process.env['CHROMIUM_PATH'])) ?? '';
-});
-afterAll(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
-
-type Change = Partial<Omit<CaptureSetting, 'limits' | 'around'>> & {
-  limits?: Partial<CaptureSetting['limits']>;
-  around?: Partial<CaptureSetting['around']>;
-};
-async function capture(url: string, change: Change = {}) {
-  const folder = change.folder ?? (await mkdtemp(join(root, 'job-')));
-  const around = {
-    hostsFile: join(root, 'hosts'),
-    routeFile: '/proc/net/route',
-    environment: {},
-    databaseTime: async () => new Date(),
-    ...change.around,
-  };
-  const captured = await capturePage(
-    url,
-    { folder, chromiumPath, ...change, limits: { ...defaults, ...change.limits }, around },
-    new AbortController().signal,
-  );
-  const read = (name: string) => readFile(join(folder, name));
-  const log = (await read('capture-log.jsonl'))
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown> & { event: string });
-  return { captured, read, folder, log, events: (event: string) => log.filter((line) => line.event === event) };
-}
-const failing = (url: string, change?: Change) =>
-  capture(url, change).then(
-    () => 'captured',
-    (error: Error) => error.message,
-  );
+const pages = pageCaptures();
+const { capture, failing } = pages;
 
 describe('a capture', () => {
   it('keeps picture, source, single file and traffic of a page with redirects, frames, popup, dialog and script error', async () => {
@@ -133,18 +88,21 @@ describe('a capture', () => {
   });
 
   it('names the item of the environment that is not clean, before a byte of the page is asked for', async () => {
-    await writeFile(join(root, 'poisoned'), '127.0.0.1 localhost\n10.0.0.9 www.example.com # a forger\n');
+    await writeFile(join(pages.root, 'poisoned'), '127.0.0.1 localhost\n10.0.0.9 www.example.com # a forger\n');
     const before = site.asked.length;
     const ask = async () => ({ addresses: ['127.0.0.1'], from: 'test' });
     expect(
-      await failing(`http://www.example.com:${new URL(site.origin).port}/full`, { ask, around: { hostsFile: join(root, 'poisoned') } }),
+      await failing(`http://www.example.com:${new URL(site.origin).port}/full`, {
+        ask,
+        environmentSources: { hostsFile: join(pages.root, 'poisoned') },
+      }),
     ).toBe('清洁性检查未通过：hosts 文件（hosts 文件改写了目标域名 www.example.com）');
-    expect(await failing(`${site.origin}/full`, { around: { environment: { HTTPS_PROXY: 'http://u:p@10.0.0.1:3128' } } })).toBe(
+    expect(await failing(`${site.origin}/full`, { environmentSources: { environment: { HTTPS_PROXY: 'http://u:p@10.0.0.1:3128' } } })).toBe(
       '清洁性检查未通过：代理设置（设置了代理：HTTPS_PROXY）',
     );
-    expect(await failing(`${site.origin}/full`, { around: { databaseTime: async () => new Date(Date.now() - 60_000) } })).toMatch(
-      /^清洁性检查未通过：系统时钟（取证机时钟与数据库服务器时钟比对，相差6\d{4}毫秒/,
-    );
+    expect(
+      await failing(`${site.origin}/full`, { environmentSources: { databaseTime: async () => new Date(Date.now() - 60_000) } }),
+    ).toMatch(/^清洁性检查未通过：系统时钟（取证机时钟与数据库服务器时钟比对，相差6\d{4}毫秒/);
     expect(await failing('http://nowhere.example.com/', { ask: async () => ({ addresses: [], from: 'test' }) })).toBe(
       '目标网址的域名无法解析',
     );
@@ -154,7 +112,7 @@ describe('a capture', () => {
   it('keeps the certificates of a site behind TLS, and takes no page of one whose authority nobody knows', async () => {
     const ask = async () => ({ addresses: ['127.0.0.1'], from: 'test' });
     expect(await failing(`${secure.origin}/`, { ask })).toBe('目标网站的安全证书无效（ERR_CERT_AUTHORITY_INVALID）');
-    const { folder, events } = await capture(`${secure.origin}/`, { ask, chromiumPath: await secure.trusting(chromiumPath) });
+    const { folder, events } = await capture(`${secure.origin}/`, { ask, chromiumPath: await secure.trusting(pages.chromiumPath) });
     const [own, root] = secure.chain.map((certificate) => certificate.toString('base64'));
     const { port } = new URL(secure.origin);
     const chainOf = (name: string) => events('certificates').find(({ host }) => host === `${name}.example.com:${port}`)?.['chain'];
@@ -208,7 +166,7 @@ describe('a capture', () => {
     );
     const neighbour = spawn('sleep', ['600']);
     try {
-      const greedy = await mkdtemp(join(root, 'greedy-'));
+      const greedy = await mkdtemp(join(pages.root, 'greedy-'));
       expect(
         await failing(`${site.origin}/greedy`, { folder: greedy, limits: { maxMemoryBytes: 768 * 1_048_576, navigationSeconds: 60 } }),
       ).toBe('网页占用内存超过上限（768MB）');
@@ -221,7 +179,7 @@ describe('a capture', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('runs in processes that the kernel ends before PostgreSQL when memory runs out', async () => {
-    const folder = await mkdtemp(join(root, 'scored-'));
+    const folder = await mkdtemp(join(pages.root, 'scored-'));
     const answered: ServerResponse[] = [];
     site.on('/scored', (request, response) => void (request.method === 'GET' ? answered.push(response) : response.writeHead(200).end()));
     const done = failing(`${site.origin}/scored`, { folder, limits: { navigationSeconds: 60 } });
@@ -298,23 +256,3 @@ describe('a capture', () => {
     expect([site.asked.filter((path) => path === '/twice').length, rebounds]).toEqual([2, 1]);
   });
 });
-
-interface Replayed {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: Buffer;
-}
-
-async function replay(path: string): Promise<Map<string, Replayed>> {
-  const found = new Map<string, Replayed>();
-  for await (const record of new WARCParser(createReadStream(path))) {
-    if (record.warcType !== 'response') continue;
-    const body = Buffer.from(await record.readFully(true));
-    found.set(record.warcTargetURI ?? '', {
-      status: Number(record.httpHeaders?.statusCode),
-      headers: Object.fromEntries(record.httpHeaders?.headers ?? []),
-      body,
-    });
-  }
-  return found;
-}

@@ -6,10 +6,10 @@ import { pictureName, singleFileName, sourceName, trafficName } from './file-nam
 import { isPrivateAddress } from './reach/addresses.ts';
 import { openCaptureLog, type CaptureLog } from './capture-log.ts';
 import { noteCertificates } from './certificates.ts';
-import { checkBefore } from './check-before.ts';
+import { reportEnvironment } from './environment-report.ts';
 import { openEgress, type Egress } from './reach/egress.ts';
-import { endings } from './endings.ts';
-import type { Surroundings } from './environment.ts';
+import { captureAbort } from './capture-abort.ts';
+import type { EnvironmentSources } from './environment.ts';
 import { CaptureFailure, insideReason, reasonOfNavigation } from './failure.ts';
 import { closeBrowser, launchBrowser } from './launch.ts';
 import { watchMemory } from './memory-watch.ts';
@@ -26,7 +26,7 @@ export interface CaptureSetting {
   readonly folder: string;
   readonly chromiumPath: string;
   readonly limits: CaptureConfig;
-  readonly around: Omit<Surroundings, 'targetTime'>;
+  readonly environmentSources: Omit<EnvironmentSources, 'targetTime'>;
   /** Which addresses are out of reach; those that are not of the public internet unless given. */
   readonly isPrivate?: (address: string) => boolean;
   /** Asks for a name's addresses; the name servers of this machine unless given. */
@@ -60,7 +60,7 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
   const resolve = createResolver(setting.ask);
   const log = openCaptureLog(path('capture-log.jsonl'));
   log.note('begin', { url, limits });
-  const end = endings(limits, signal);
+  const end = captureAbort(limits, signal);
   const egress = await openEgress({
     ...limits,
     resolve,
@@ -73,7 +73,7 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
     conformsTo: 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
   });
   try {
-    await end.orFailure(checkBefore(url, { ...setting, profileFolder, resolve, isPrivate, log }));
+    await end.orFailure(reportEnvironment(url, { ...setting, profileFolder, resolve, isPrivate, log }));
     const context = await launchBrowser(setting.chromiumPath, profileFolder, egress.proxy);
     end.closing(context);
     const tree = processTree(profileFolder);
@@ -82,12 +82,12 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
     );
     try {
       await end.orFailure(
-        openAndKeep(url, context, {
+        openAndRecord(url, context, {
           setting,
           log,
           warc,
           egress,
-          tooMany: () => end.because(`网页请求数超过上限（${limits.maxRequests}）`),
+          onTooMany: () => end.because(`网页请求数超过上限（${limits.maxRequests}）`),
         }),
       );
     } finally {
@@ -115,19 +115,23 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
   };
 }
 
-interface Work {
+interface RecordingDeps {
   readonly setting: CaptureSetting;
   readonly log: CaptureLog;
   readonly warc: WarcWriter;
   readonly egress: Egress;
-  readonly tooMany: () => void;
+  readonly onTooMany: () => void;
 }
 
-async function openAndKeep(url: string, context: BrowserContext, { setting, log, warc, egress, tooMany }: Work): Promise<void> {
+async function openAndRecord(
+  url: string,
+  context: BrowserContext,
+  { setting, log, warc, egress, onTooMany }: RecordingDeps,
+): Promise<void> {
   const { folder, limits } = setting;
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);
-  const traffic = recordTraffic(context, page, { log, warc, egress, maxRequests: limits.maxRequests, onTooMany: tooMany });
+  const traffic = recordTraffic(context, page, { log, warc, egress, maxRequests: limits.maxRequests, onTooMany: onTooMany });
   notePageEvents(context, page, log);
   await navigate(page, url, limits.navigationSeconds, egress);
   await traffic.quiet(250, 5000);
@@ -136,7 +140,7 @@ async function openAndKeep(url: string, context: BrowserContext, { setting, log,
   // The page may have gone elsewhere meanwhile: what follows looks at where it is now.
   const world = await enterPage(session);
   await world.picturesLoaded(5000);
-  const { text } = await judge(page, traffic, egress, await world.measured());
+  const { text } = await assertCapturable(page, traffic, egress, await world.measured());
 
   const { cssContentSize } = await session.send('Page.getLayoutMetrics');
   const width = Math.ceil(Math.min(Math.max(cssContentSize.width, 1366), 4096));
@@ -171,7 +175,7 @@ async function navigate(page: Page, url: string, seconds: number, egress: Egress
   await page.waitForLoadState('load', { timeout: Math.max(1, until - performance.now()) }).catch(() => undefined);
 }
 
-async function judge(
+async function assertCapturable(
   page: Page,
   traffic: Traffic,
   egress: Egress,

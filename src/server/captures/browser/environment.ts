@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import type { BrowserBuild } from './browser-build.ts';
 import type { Answer } from './reach/resolver.ts';
 
-/** One thing that was looked at before the page was opened. */
+/** One item that was checked before the page was opened. */
 export interface EnvironmentItem {
   readonly item: 'clock' | 'target-clock' | 'hosts' | 'proxy' | 'dns' | 'network' | 'browser' | 'profile';
   readonly name: string;
@@ -16,18 +16,18 @@ export interface EnvironmentItem {
   readonly raw: string;
 }
 
-/** Where the check looks; tests put other files and settings there. */
-export interface Surroundings {
+/** What the check reads; tests give other files and settings. */
+export interface EnvironmentSources {
   readonly hostsFile: string;
   readonly routeFile: string;
   readonly environment: NodeJS.ProcessEnv;
   /** The database's clock. */
   readonly databaseTime: () => Promise<Date>;
-  /** The target's clock, as its `Date` header tells it; null when it tells nothing. */
+  /** The target's clock, from its `Date` header; null where there is none. */
   readonly targetTime: () => Promise<string | null>;
 }
 
-export interface Checked {
+export interface CheckTarget {
   readonly host: string;
   readonly answer: Answer;
   readonly profileFolder: string;
@@ -37,16 +37,16 @@ export interface Checked {
 
 /** The check of cleanliness (清洁性检查): all items, in the order of the report. */
 export async function checkEnvironment(
-  around: Surroundings,
-  { host, answer, profileFolder, build, isPrivate }: Checked,
+  sources: EnvironmentSources,
+  { host, answer, profileFolder, build, isPrivate }: CheckTarget,
 ): Promise<EnvironmentItem[]> {
   return Promise.all([
-    databaseClock(around),
-    targetClock(around),
-    hosts(around, host),
-    proxy(around),
+    databaseClock(sources),
+    targetClock(sources),
+    hosts(sources, host),
+    proxy(sources),
     Promise.resolve(dns(host, answer, isPrivate)),
-    network(around),
+    network(sources),
     Promise.resolve(browser(build)),
     profile(profileFolder),
   ]);
@@ -57,12 +57,12 @@ export function brokenItem(items: readonly EnvironmentItem[]): EnvironmentItem |
   return items.find(({ mandatory, passed }) => mandatory && !passed);
 }
 
-async function databaseClock({ databaseTime }: Surroundings): Promise<EnvironmentItem> {
+async function databaseClock({ databaseTime }: EnvironmentSources): Promise<EnvironmentItem> {
   const asked = Date.now();
-  const theirs = await databaseTime();
+  const databaseNow = await databaseTime();
   const answered = Date.now();
-  const offsetMs = Math.round((asked + answered) / 2 - theirs.getTime());
-  const raw = `asked ${iso(asked)}\ndatabase ${theirs.toISOString()}\nanswered ${iso(answered)}`;
+  const offsetMs = Math.round((asked + answered) / 2 - databaseNow.getTime());
+  const raw = `asked ${iso(asked)}\ndatabase ${databaseNow.toISOString()}\nanswered ${iso(answered)}`;
   return {
     item: 'clock',
     name: '系统时钟',
@@ -75,14 +75,14 @@ async function databaseClock({ databaseTime }: Surroundings): Promise<Environmen
   };
 }
 
-async function targetClock({ targetTime }: Surroundings): Promise<EnvironmentItem> {
-  const told = await targetTime();
+async function targetClock({ targetTime }: EnvironmentSources): Promise<EnvironmentItem> {
+  const dateHeader = await targetTime();
   const now = Date.now();
-  const theirs = Date.parse(told ?? '');
-  const raw = `date: ${told ?? ''}\nlocal: ${iso(now)}`;
+  const targetNowMs = Date.parse(dateHeader ?? '');
+  const raw = `date: ${dateHeader ?? ''}\nlocal: ${iso(now)}`;
   const shared = { item: 'target-clock', name: '目标网站时钟', mandatory: false, raw } as const;
-  if (Number.isNaN(theirs)) return { ...shared, passed: true, finding: '目标网站未给出HTTP Date，未作比对' };
-  const offsetSeconds = Math.round((now - theirs) / 1000);
+  if (Number.isNaN(targetNowMs)) return { ...shared, passed: true, finding: '目标网站未给出HTTP Date，未作比对' };
+  const offsetSeconds = Math.round((now - targetNowMs) / 1000);
   return {
     ...shared,
     passed: Math.abs(offsetSeconds) <= targetToleranceSeconds,
@@ -90,7 +90,7 @@ async function targetClock({ targetTime }: Surroundings): Promise<EnvironmentIte
   };
 }
 
-async function hosts({ hostsFile }: Surroundings, host: string): Promise<EnvironmentItem> {
+async function hosts({ hostsFile }: EnvironmentSources, host: string): Promise<EnvironmentItem> {
   const raw = await readFile(hostsFile, 'utf8').catch((error: unknown) => `${error instanceof Error ? error.message : String(error)}`);
   const entries = raw
     .split('\n')
@@ -107,7 +107,7 @@ async function hosts({ hostsFile }: Surroundings, host: string): Promise<Environ
   };
 }
 
-async function proxy({ environment }: Surroundings): Promise<EnvironmentItem> {
+async function proxy({ environment }: EnvironmentSources): Promise<EnvironmentItem> {
   const settings = Object.entries(environment).filter(
     ([name, value]) => /^(?:https?|all|ftp|socks)_proxy$/i.test(name) && value !== undefined && value !== '',
   );
@@ -125,7 +125,7 @@ async function proxy({ environment }: Surroundings): Promise<EnvironmentItem> {
   };
 }
 
-function dns(host: string, { addresses, from }: Answer, isPrivate: Checked['isPrivate']): EnvironmentItem {
+function dns(host: string, { addresses, from }: Answer, isPrivate: CheckTarget['isPrivate']): EnvironmentItem {
   const inside = addresses.filter(isPrivate);
   const finding =
     addresses.length === 0
@@ -143,7 +143,7 @@ function dns(host: string, { addresses, from }: Answer, isPrivate: Checked['isPr
   };
 }
 
-async function network({ routeFile }: Surroundings): Promise<EnvironmentItem> {
+async function network({ routeFile }: EnvironmentSources): Promise<EnvironmentItem> {
   const interfaces = networkInterfaces();
   const routes = await readFile(routeFile, 'utf8').catch(() => '');
   const outside = Object.values(interfaces)

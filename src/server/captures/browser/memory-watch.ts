@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beFirstToGo, lastResort, memoryOf, type ProcessTree } from './process-tree.ts';
+import { setKillPriority, killPriorities, memoryOf, type ProcessTree } from './process-tree.ts';
 
 /** Watches what a browser takes of the memory, and ends it when it is more than it may. `stop` waits for the look under way. */
 export function watchMemory(tree: ProcessTree, maxBytes: number, onTooMuch: () => void, everyMs = 200): { stop(): Promise<void> } {
@@ -22,7 +22,7 @@ export function watchMemory(tree: ProcessTree, maxBytes: number, onTooMuch: () =
         await tree.kill();
         return;
       }
-      await Promise.all(pids.map((pid) => beFirstToGo(pid, lastResort.browser)));
+      await Promise.all(pids.map((pid) => setKillPriority(pid, killPriorities.browser)));
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }

@@ -75,9 +75,9 @@ export async function memoryOf(pid: number): Promise<number> {
  * the score needs no privilege;
  * of a sandboxed process it belongs to root, and what was inherited stands.
  */
-export async function beFirstToGo(pid: number | 'self', score: number): Promise<void> {
+export async function setKillPriority(pid: number | 'self', score: number): Promise<void> {
   await writeFile(`/proc/${pid}/oom_score_adj`, String(score)).catch(() => undefined);
 }
 
 /** Scores of 1000 at most: a worker, and with it all that it starts, above any server; a browser above its worker. */
-export const lastResort = { worker: 500, browser: 900 } as const;
+export const killPriorities = { worker: 500, browser: 900 } as const;

@@ -29,7 +29,7 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   const ids = new Map<Request, number>();
   const begun = new Map<Request, Date>();
   const origins = new Set<string>();
-  const { keep, archived, lost } = openWork((error) => log.note('body-lost', { reason: messageOf(error) }));
+  const { track, archived, lost } = openWorkTracker((error) => log.note('body-lost', { reason: messageOf(error) }));
 
   context.on('request', (request) => {
     ids.set(request, ids.size + 1);
@@ -43,8 +43,8 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     });
     if (ids.size === maxRequests + 1) onTooMany();
   });
-  context.on('response', (response) => keep(noteResponse(response)));
-  context.on('requestfinished', (request) => keep(archive(request)));
+  context.on('response', (response) => track(noteResponse(response)));
+  context.on('requestfinished', (request) => track(archive(request)));
   context.on('requestfailed', (request) => {
     log.note('failed', { id: idOf(request), url: shortened(request.url()), reason: request.failure()?.errorText ?? '' });
   });
@@ -125,24 +125,24 @@ function watchPage(page: Page): Pick<Traffic, 'document' | 'quiet'> {
 }
 
 /** Work that goes on beside the page, and how much of it was lost: it failed, or was not done when nobody would wait any longer. */
-function openWork(onFault: (error: unknown) => void): Pick<Traffic, 'archived' | 'lost'> & { keep: (work: Promise<void>) => void } {
-  const keeping = new Set<Promise<void>>();
+function openWorkTracker(onFault: (error: unknown) => void): Pick<Traffic, 'archived' | 'lost'> & { track: (work: Promise<void>) => void } {
+  const pending = new Set<Promise<void>>();
   let lost = 0;
   return {
-    keep(work) {
+    track(work) {
       const guarded = work.catch((error: unknown) => {
         lost += 1;
         onFault(error);
       });
-      keeping.add(guarded);
-      void guarded.finally(() => keeping.delete(guarded));
+      pending.add(guarded);
+      void guarded.finally(() => pending.delete(guarded));
     },
     lost: () => lost,
     async archived(patienceMs) {
       const until = performance.now() + patienceMs;
-      while (keeping.size > 0 && performance.now() < until)
-        await Promise.race([Promise.all(keeping), pause(Math.max(1, until - performance.now()))]);
-      lost += keeping.size;
+      while (pending.size > 0 && performance.now() < until)
+        await Promise.race([Promise.all(pending), pause(Math.max(1, until - performance.now()))]);
+      lost += pending.size;
     },
   };
 }

@@ -27,15 +27,15 @@ const isShown = /^(?:text\/|image\/|application\/(?:xhtml\+xml|xml|json|[\w.]+\+
 
 function isChallenge({ status, headers, title, text, sources }: LoadedPage): boolean {
   if (headers['cf-mitigated'] === 'challenge') return true;
-  const hasMachinery = sources.some((source) => machinery.test(source));
-  const saysSo = challengeTitle.test(title.trim()) || challengeText.test(text);
+  const hasChallengeSource = sources.some((source) => challengeSources.test(source));
+  const isChallengePage = challengeTitle.test(title.trim()) || challengeText.test(text);
   const isShort = text.trim().length < 600;
   // A comment form with a captcha is no challenge page: its article is long.
-  if (isShort && hasMachinery && (saysSo || text.trim().length < 60)) return true;
-  return isShort && saysSo && (status === 200 || [401, 403, 405, 429, 503].includes(status));
+  if (isShort && hasChallengeSource && (isChallengePage || text.trim().length < 60)) return true;
+  return isShort && isChallengePage && (status === 200 || [401, 403, 405, 429, 503].includes(status));
 }
 
-const machinery = anyOf(
+const challengeSources = anyOf(
   /cdn-cgi\/challenge-platform|challenges\.cloudflare\.com|hcaptcha\.com|recaptcha\/(?:api|enterprise)|geetest/,
   /captcha\.(?:qq|gtimg|tencentcloudapi)\.com|turing\.captcha|aliyuncaptcha|awswaf|datadome|perimeterx/,
   /_Incapsula_Resource/,

@@ -12,7 +12,7 @@ export type CheckpointRow = Selectable<Tables['log_checkpoint']>;
  * Judges checkpoints in their order against the tree that the entries give. Each is compared with a prefix of the same entries, which says
  * more than a consistency proof between two of them would.
  */
-export function checkpointJudge(key: NoteKey | null) {
+export function checkpointVerifier(key: NoteKey | null) {
   const publicKey = key && ed25519Key(key.publicKey);
   let last: CheckpointRow | null = null;
   let count = 0;

@@ -107,8 +107,8 @@ function detailsFault(row: EvidenceRow): string | null {
   const details = parseCanonicalJson(Buffer.from(row.files.find(({ role }) => role === 'details')?.content ?? '', 'hex'));
   if (!details.ok || details.value === null || typeof details.value !== 'object' || Array.isArray(details.value))
     return 'its details cannot be read';
-  const said = details.value as Readonly<Record<string, CanonicalValue>>;
-  const kept: Readonly<Record<string, CanonicalValue>> = {
+  const stated = details.value as Readonly<Record<string, CanonicalValue>>;
+  const storedDetails: Readonly<Record<string, CanonicalValue>> = {
     number: row.number,
     title: row.title,
     kind: row.kind,
@@ -118,8 +118,8 @@ function detailsFault(row: EvidenceRow): string | null {
     endAt: row.end_at?.toISOString() ?? null,
     device: row.device,
   };
-  const wrong = Object.entries(kept).find(([name, value]) => text(value) !== text(said[name] ?? null));
-  return wrong ? `its ${wrong[0]} is ${text(wrong[1])}, its details say ${text(said[wrong[0]] ?? null)}` : null;
+  const wrong = Object.entries(storedDetails).find(([name, value]) => text(value) !== text(stated[name] ?? null));
+  return wrong ? `its ${wrong[0]} is ${text(wrong[1])}, its details say ${text(stated[wrong[0]] ?? null)}` : null;
 }
 
 function text(value: CanonicalValue): string {

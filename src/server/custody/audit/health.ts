@@ -22,7 +22,7 @@ export interface CustodyHealth {
      * The longest that an object has not been looked at, since it came or since its last look; one that is dated ahead counts as never
      * looked at. Null without objects.
      */
-    readonly oldestLookAt: Date | null;
+    readonly oldestCheckAt: Date | null;
   };
   readonly log: {
     readonly pending: number;
@@ -71,7 +71,7 @@ export const clockToleranceMs = 60_000;
 /** Counts end here: what is behind by more is simply far behind, and looking must stay cheap. */
 export const countedUpTo = 100_000;
 
-/** The log and the store in one statement, of one snapshot; some milliseconds at any size of the house. */
+/** The log and the store in one statement, of one snapshot; some milliseconds at any size of the log and the store. */
 export async function custodyHealth(db: Database): Promise<CustodyHealth> {
   const { rows } = await sql<HealthRow>`
     with anchored as (select max(checkpoint_size) as size, max(chain_time) as at from log_anchor where state = 'done'),
@@ -119,7 +119,7 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       unreadable: row.unreadable,
       due: row.due,
       ahead: row.ahead,
-      oldestLookAt: row.oldest_look_at,
+      oldestCheckAt: row.oldest_look_at,
     },
     log: {
       pending: row.pending,

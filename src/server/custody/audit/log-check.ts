@@ -4,7 +4,7 @@ import { hashBytes, leafHash, type Hash } from '../../../domain/tlog/merkle.ts';
 import { edgeTiles, emptyEdge, growTiles, edgeRoot, type TileEdge } from '../../../domain/tlog/tile-edge.ts';
 import { tileWidth, type Tile } from '../../../domain/tlog/tiles.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { checkpointJudge, type CheckpointRow } from './checkpoint-check.ts';
+import { checkpointVerifier, type CheckpointRow } from './checkpoint-check.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { readTiles } from '../log/log-store.ts';
 import { officeFault } from './office-check.ts';
@@ -49,10 +49,10 @@ export async function checkLog(db: Database, batch = 1000): Promise<LogReport> {
 /** As `checkLog`, in a transaction that is open already. Memory: a batch and the tree's edge. */
 export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
   let edge: TileEdge = emptyEdge;
-  const judge = checkpointJudge(await readLogKey(tx));
+  const verifier = checkpointVerifier(await readLogKey(tx));
   const report = (broken: BrokenLogRow | null, timestamps = 0): LogReport => ({
     entries: edge.size,
-    checkpoints: judge.count(),
+    checkpoints: verifier.count(),
     timestamps,
     broken,
   });
@@ -93,12 +93,12 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
     const badTile = await tileFault(tx, tiles);
     if (badTile) return report(badTile);
     for (const { row, root, trailSeq } of grown) {
-      const reason = judge.faultOf(row, root, trailSeq);
+      const reason = verifier.faultOf(row, root, trailSeq);
       if (reason !== null) return report({ table: 'log_checkpoint', row: row.size, reason });
     }
-    judge.passTrail(trail.heads.at(-1)?.trailSeq ?? null);
+    verifier.passTrail(trail.heads.at(-1)?.trailSeq ?? null);
     if (entries.length === batch) continue;
-    const end = await endFault(tx, edge, judge.last());
+    const end = await endFault(tx, edge, verifier.last());
     if (end) return report(end);
     const office = await officeFault(tx);
     if (office) return report(office);

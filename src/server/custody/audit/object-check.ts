@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
-import { lookAt } from '../objects/object-check.ts';
-import { toldOf } from '../objects/scrub-unread.ts';
+import { checkObject } from '../objects/object-check.ts';
+import { messageOf } from '../objects/scrub-unread.ts';
 
 export interface ObjectCheck {
   readonly objects: number;
@@ -56,10 +56,10 @@ async function faultOf(store: ObjectStore, sha256: string, sizeBytes: number, re
   if (found.sizeBytes !== sizeBytes) return `it has ${found.sizeBytes} bytes, not ${sizeBytes}`;
   if (!rehash) return null;
   try {
-    const look = await lookAt(store, { sha256, sizeBytes }, async () => undefined, new AbortController().signal);
+    const look = await checkObject(store, { sha256, sizeBytes }, async () => undefined, new AbortController().signal);
     return look === 'whole' ? null : `it is ${look}`;
   } catch (error) {
-    return `it cannot be read: ${toldOf(error)}`;
+    return `it cannot be read: ${messageOf(error)}`;
   }
 }
 

@@ -142,7 +142,7 @@ async function end(db: Database, size: string, { hash, blockHeight, chainTime, h
       .executeTakeFirst();
     // The trail's new row is an entry of the log soon, and so there is a next checkpoint also where nothing else comes.
     if (numUpdatedRows > 0n && hasFailed)
-      await recordTrail(tx, keeper, {
+      await recordTrail(tx, anchorActor, {
         action: '上链失败',
         object: `checkpoint/${size}`,
         after: { transaction: hash, block: String(blockHeight) },
@@ -169,7 +169,7 @@ async function postpone(db: Database, { size }: Claim, seconds: number, error: u
     .execute();
 }
 
-const keeper: Actor = { kind: 'system', id: '', name: '上链', ip: '' };
+const anchorActor: Actor = { kind: 'system', id: '', name: '上链', ip: '' };
 const open = ['waiting', 'sent'] as const;
 /** Longer than all the node's answers of one turn may take. */
 const leaseSeconds = 120;

@@ -5,7 +5,7 @@ import { childrenOf, rawBytes, readDer } from './der.ts';
 import { SignatureError } from './signature-error.ts';
 
 /** A certificate with the very bytes it was read from: hashes and PEM are made of those, never of an encoding of our own. */
-export interface HeldCertificate {
+export interface ParsedCertificate {
   readonly der: Uint8Array<ArrayBuffer>;
   readonly parsed: Certificate;
 }
@@ -13,7 +13,7 @@ export interface HeldCertificate {
 export interface SignedMessage {
   readonly signedData: SignedData;
   /** Those the message carries, in its order. */
-  readonly certificates: readonly HeldCertificate[];
+  readonly certificates: readonly ParsedCertificate[];
 }
 
 /** Reads a CMS SignedData with its ContentInfo. @throws SignatureError, or Error over what is no DER. Source: RFC 5652, 3 and 5.1. */
@@ -27,12 +27,12 @@ export function readSignedMessage(der: Uint8Array): SignedMessage {
   const held = childrenOf(inner).find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0);
   const certificates = (held ? childrenOf(held) : [])
     .filter((item) => item instanceof asn1.Sequence)
-    .map((item) => holdCertificate(rawBytes(item)));
+    .map((item) => parseCertificate(rawBytes(item)));
   return { signedData: new SignedData({ schema: contentInfo.content }), certificates };
 }
 
 /** @throws Error when the bytes are not a certificate. */
-export function holdCertificate(der: Uint8Array<ArrayBuffer>): HeldCertificate {
+export function parseCertificate(der: Uint8Array<ArrayBuffer>): ParsedCertificate {
   return { der, parsed: new Certificate({ schema: readDer(der) }) };
 }
 
@@ -40,7 +40,7 @@ export function holdCertificate(der: Uint8Array<ArrayBuffer>): HeldCertificate {
  * Checks the one signature of `message` over `content`: its digest, the certificate named inside the signed part, the signature itself.
  * Says nothing about whom to trust: that is the caller's. @throws SignatureError. Source: RFC 5652, 5.4 and 5.6; RFC 5035, 5.4.
  */
-export async function verifySigner({ signedData, certificates }: SignedMessage, content: Uint8Array): Promise<HeldCertificate> {
+export async function verifySigner({ signedData, certificates }: SignedMessage, content: Uint8Array): Promise<ParsedCertificate> {
   const [signer, ...others] = signedData.signerInfos;
   if (!signer || others.length > 0) throw new SignatureError('not-one-signature', 'exactly one signature is expected');
   const certificate = certificates.find(({ parsed }) => isNamedBy(signer, parsed));
@@ -72,7 +72,7 @@ function isNamedBy(signer: SignerInfo, certificate: Certificate): boolean {
 }
 
 /** The certificate must be the one the signer meant: otherwise another certificate of the same key could be put in its place. */
-function checkSigningCertificate(signer: SignerInfo, certificate: HeldCertificate): void {
+function checkSigningCertificate(signer: SignerInfo, certificate: ParsedCertificate): void {
   const named = attributeOf(signer, oid.signingCertificateV2) ?? attributeOf(signer, oid.signingCertificate);
   if (!named) throw new SignatureError('other-certificate', 'the signed part names no certificate');
   const isFirstVersion = attributeOf(signer, oid.signingCertificateV2) === undefined;

@@ -18,7 +18,7 @@ export function tidy(text: string): string {
 export function breakLines(text: string, width: number, measure: (text: string) => number, most = Infinity): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const piece of pieces(text).flatMap((piece) => (measure(piece) > width ? [...piece] : [piece]))) {
+  for (const piece of segments(text).flatMap((piece) => (measure(piece) > width ? [...piece] : [piece]))) {
     if (line !== '' && measure(line + piece.trimEnd()) > width) {
       lines.push(line.trimEnd());
       line = piece.trimStart();
@@ -32,6 +32,6 @@ export function breakLines(text: string, width: number, measure: (text: string) 
 }
 
 /** What must stay on one line: a word, or a character with the marks that cling to it. */
-function pieces(text: string): string[] {
+function segments(text: string): string[] {
   return text.match(/[（《“‘「『【〈(]*(?:[\p{Script=Latin}\p{N}_.:/@#%&+=~?-]+|.)[，。；：、！？）》”’」』】〉…,;!?)]*\s*/gu) ?? [];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stampSignature } from '../signing/cms-sign.ts';
 import { fromPem } from '../cms/der.ts';
-import { signAside } from './aside.ts';
+import { signInThread } from './drawing-pool.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { appendEmptySignature } from '../signing/pdf-update.ts';
 import type { Timestamp } from '../timestamps/timestamp.ts';
@@ -27,7 +27,7 @@ export async function signPdf(pdf: Buffer, signing: PdfSigning): Promise<Buffer>
   const place = appendEmptySignature(pdf, signing, roomFor(signing));
   const { bytes, from, until } = place;
   const digest = createHash('sha256').update(bytes.subarray(0, from)).update(bytes.subarray(until)).digest();
-  const plain = await signAside(digest, signing.office);
+  const plain = await signInThread(digest, signing.office);
   const cms = signing.timestamp ? await stampSignature(plain, signing.timestamp) : plain;
   const hex = Buffer.from(cms).toString('hex');
   const room = until - from - 2;

@@ -25,7 +25,7 @@ if (!isMainThread && workerData === drawingThread) {
   });
 }
 
-/** Fonts and libraries are loaded by the first piece of work that needs them, and by the thread alone. */
+/** Fonts and libraries are loaded by the first task that needs them, and by the thread alone. */
 async function carryOut(work: DrawingWork): Promise<Uint8Array> {
   switch (work.kind) {
     case 'certificate':

@@ -26,8 +26,8 @@ afterEach(() => Promise.all(opened.splice(0).map((threads) => threads.close())))
 function threadsWith(settings: Partial<ThreadSettings> = {}): Threads<Work> {
   const threads = createThreads<Work>({
     open: () => new Worker(program, { eval: true }),
-    most: 1,
-    mostWaiting: 10,
+    max: 1,
+    maxWaiting: 10,
     idleMs: 60_000,
     workMs: 60_000,
     ...settings,
@@ -70,7 +70,7 @@ it('holds no thread once there has been no work, and begins again', async () => 
 });
 
 it('never has more threads than it may, and refuses what would wait behind too many', async () => {
-  const threads = threadsWith({ most: 2, mostWaiting: 3 });
+  const threads = threadsWith({ max: 2, maxWaiting: 3 });
   const memory = new SharedArrayBuffer(4);
   const under = Array.from({ length: 5 }, () => threads.run({ act: 'wait', memory }));
   expect(threads.count()).toBe(2);

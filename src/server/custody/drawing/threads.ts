@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Threads that do one piece of work after another, each piece in one of them. */
+/** Threads that do one task after another, each task in one of them. */
 export interface Threads<Work> {
   /** @throws BusyError when too much waits; what the work failed with; ThreadEnded when its thread ended under it. */
   run(work: Work): Promise<Uint8Array>;
@@ -12,16 +12,16 @@ export interface Threads<Work> {
 
 export interface ThreadSettings {
   readonly open: () => Worker;
-  readonly most: number;
+  readonly max: number;
   /** Of work that has no thread yet; more is refused. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /** A thread without work for so long ends: what it holds is given back. */
   readonly idleMs: number;
-  /** A piece of work that takes longer ends with its thread. */
+  /** A task that takes longer ends with its thread. */
   readonly workMs: number;
 }
 
-/** What a thread answers a piece of work with. */
+/** What a thread answers a task with. */
 export type ThreadAnswer = { readonly done: Uint8Array } | { readonly failed: Error };
 
 export class BusyError extends Error {
@@ -33,17 +33,17 @@ export class ThreadEnded extends Error {
 }
 
 /**
- * A few threads, started when there is work and ended when there has been none. A thread that ends takes one piece of work with it and
+ * A few threads, started when there is work and ended when there has been none. A thread that ends takes one task with it and
  * nothing else.
  */
-export function createThreads<Work>({ open, most, mostWaiting, idleMs, workMs }: ThreadSettings): Threads<Work> {
-  const waiting: Turn<Work>[] = [];
+export function createThreads<Work>({ open, max, maxWaiting, idleMs, workMs }: ThreadSettings): Threads<Work> {
+  const waiting: QueuedWork<Work>[] = [];
   const free: Place<Work>[] = [];
   const places = new Set<Place<Work>>();
   return {
     run: (work) =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= mostWaiting) return reject(new BusyError(`${waiting.length} pieces of work wait for ${most} threads`));
+        if (waiting.length >= maxWaiting) return reject(new BusyError(`${waiting.length} pieces of work wait for ${max} threads`));
         waiting.push({ work, resolve, reject });
         assign();
       }),
@@ -55,43 +55,43 @@ export function createThreads<Work>({ open, most, mostWaiting, idleMs, workMs }:
   };
 
   function assign(): void {
-    while (waiting.length > 0 && (free.length > 0 || places.size < most)) {
-      const turn = waiting.shift();
+    while (waiting.length > 0 && (free.length > 0 || places.size < max)) {
+      const task = waiting.shift();
       try {
-        if (turn) give(turn, free.pop() ?? begin());
+        if (task) start(task, free.pop() ?? begin());
       } catch (error) {
         // A machine that has no room for another thread, or work that cannot be handed to one.
-        turn?.reject(error instanceof Error ? error : new Error(String(error)));
+        task?.reject(error instanceof Error ? error : new Error(String(error)));
       }
     }
   }
 
-  function give(turn: Turn<Work>, place: Place<Work>): void {
+  function start(task: QueuedWork<Work>, place: Place<Work>): void {
     clearTimeout(place.timer);
-    place.turn = turn;
+    place.task = task;
     place.timer = setTimeout(
       () => end(place, new ThreadEnded(`a thread was at one piece of work for more than ${workMs / 1000} s`)),
       workMs,
     );
     place.worker.ref();
     try {
-      place.worker.postMessage(turn.work, []);
+      place.worker.postMessage(task.work, []);
     } catch (error) {
-      place.turn = null;
+      place.task = null;
       rest(place);
       throw error;
     }
   }
 
   function begin(): Place<Work> {
-    const place: Place<Work> = { worker: open(), turn: null, timer: undefined };
+    const place: Place<Work> = { worker: open(), task: null, timer: undefined };
     places.add(place);
     place.worker.on('message', (answer: ThreadAnswer) => {
-      const { turn } = place;
-      place.turn = null;
+      const { task } = place;
+      place.task = null;
       rest(place);
-      if ('done' in answer) turn?.resolve(answer.done);
-      else turn?.reject(answer.failed);
+      if ('done' in answer) task?.resolve(answer.done);
+      else task?.reject(answer.failed);
       assign();
     });
     // An error that nobody listens to would end the whole process.
@@ -114,13 +114,13 @@ export function createThreads<Work>({ open, most, mostWaiting, idleMs, workMs }:
     clearTimeout(place.timer);
     const at = free.indexOf(place);
     if (at >= 0) free.splice(at, 1);
-    place.turn?.reject(why);
+    place.task?.reject(why);
     void place.worker.terminate();
     assign();
   }
 }
 
-interface Turn<Work> {
+interface QueuedWork<Work> {
   readonly work: Work;
   readonly resolve: (done: Uint8Array) => void;
   readonly reject: (error: Error) => void;
@@ -129,7 +129,7 @@ interface Turn<Work> {
 /** A thread, and what it is at. */
 interface Place<Work> {
   readonly worker: Worker;
-  turn: Turn<Work> | null;
+  task: QueuedWork<Work> | null;
   /** Of its work, or of its rest. */
   timer: NodeJS.Timeout | undefined;
 }

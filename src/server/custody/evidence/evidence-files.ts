@@ -25,8 +25,7 @@ export interface StoredEvidenceFile {
 }
 export interface Described {
   readonly number: string;
-  readonly userId: string;
-  readonly holder: string;
+  readonly owner: { readonly id: string; readonly name: string };
   readonly title: string;
   readonly kind: AnyEvidenceKind;
   /** Of the first original, as the client called it; hostile. */
@@ -57,7 +56,7 @@ export const isMainFile = sql<boolean>`split_part(evidence_file.name, '.', 1) = 
  */
 export function filesOf({
   number,
-  holder,
+  owner,
   title,
   kind,
   fileName,
@@ -72,7 +71,7 @@ export function filesOf({
     version: 1,
     number,
     salt: randomBytes(32).toString('hex'),
-    holder,
+    holder: owner.name,
     title,
     kind,
     fileName: fileName.replace(/\p{Surrogate}/gu, '\ufffd'),
@@ -105,7 +104,7 @@ export function filesOf({
 
 /** The bytes that go into the log. */
 export function entryOf(
-  { number, userId, kind, startAt, endAt }: Described,
+  { number, owner, kind, startAt, endAt }: Described,
   files: readonly EvidenceFile[],
   receivedAt: Date,
   ownerSecret: Uint8Array,
@@ -114,7 +113,7 @@ export function entryOf(
     type: 'evidence',
     version: 1,
     number,
-    owner: ownerPseudonym(ownerSecret, number, userId),
+    owner: ownerPseudonym(ownerSecret, number, owner.id),
     kind: manifestKind[kind],
     files,
     times: { receivedAt: receivedAt.toISOString(), startAt: startAt?.toISOString() ?? null, endAt: endAt?.toISOString() ?? null },

@@ -13,7 +13,7 @@ export interface Sm3 {
 /** Threads of this process that take SM3, however many files come in at once. */
 export const sm3Threads = 2;
 /** What waits for one thread, of all its streams together. Whoever brings more waits. */
-const mostWaitingBytes = 8 * 1024 * 1024;
+const maxWaitingBytes = 8 * 1024 * 1024;
 
 /**
  * A stream that shares the pool with all others; the thread with the fewest streams takes it. A thread is started when it is first needed,
@@ -59,7 +59,7 @@ function startThread(ended: () => void): Thread {
   let waitingBytes = 0;
   let failure: Error | null = null;
   /** One wait for all who are told to wait. */
-  let room: { readonly made: Promise<void>; make(): void } | null = null;
+  let freed: { readonly made: Promise<void>; make(): void } | null = null;
 
   const fail = (error: Error): void => {
     if (failure) return;
@@ -68,16 +68,16 @@ function startThread(ended: () => void): Thread {
     for (const { settle } of streams.values()) settle?.reject(error);
     streams.clear();
     waitingBytes = 0;
-    room?.make();
+    freed?.make();
   };
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the SM3 thread ended')));
   worker.on('message', (message: { readonly taken: number } | { readonly id: number; readonly hex: string }) => {
     if ('hex' in message) return streams.get(message.id)?.settle?.resolve(message.hex);
     waitingBytes -= message.taken;
-    if (waitingBytes >= mostWaitingBytes) return undefined;
-    room?.make();
-    room = null;
+    if (waitingBytes >= maxWaitingBytes) return undefined;
+    freed?.make();
+    freed = null;
     return undefined;
   });
   // Idle threads keep no process alive.
@@ -95,9 +95,9 @@ function startThread(ended: () => void): Thread {
         const bytes = new Uint8Array(chunk);
         waitingBytes += bytes.length;
         worker.postMessage({ id, bytes }, [bytes.buffer]);
-        if (waitingBytes < mostWaitingBytes) return undefined;
-        room ??= newRoom();
-        return room.made;
+        if (waitingBytes < maxWaitingBytes) return undefined;
+        freed ??= newSignal();
+        return freed.made;
       },
       digest() {
         return new Promise<string>((resolve, reject) => {
@@ -116,7 +116,7 @@ function startThread(ended: () => void): Thread {
   return { streams, waitingBytes: () => waitingBytes, open };
 }
 
-function newRoom(): { made: Promise<void>; make(): void } {
+function newSignal(): { made: Promise<void>; make(): void } {
   let make = (): void => undefined;
   const made = new Promise<void>((resolve) => (make = resolve));
   return { made, make: () => make() };

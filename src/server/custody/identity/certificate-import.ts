@@ -5,7 +5,7 @@ import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../trail/trail.ts';
 import { fingerprintOf } from '../cms/certificate-fingerprint.ts';
-import { holdCertificate, oid, type HeldCertificate } from '../cms/cms.ts';
+import { parseCertificate, oid, type ParsedCertificate } from '../cms/cms.ts';
 import { fromPem, readDer, toPem } from '../cms/der.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { storeIdentity, openSigningIdentity, readIdentities } from './signing-identity.ts';
@@ -51,7 +51,7 @@ export function checkedIdentity(chainPem: string, keyPem: string, password: stri
   if (!own) throw new ImportFault('There is no certificate in the PEM file.');
   checkChain(certificates);
   certificates.forEach((certificate) => checkValidity(certificate, now));
-  checkPurpose(holdCertificate(der));
+  checkPurpose(parseCertificate(der));
 
   const key = readKey(keyPem, password);
   checkStrength(key);
@@ -105,7 +105,7 @@ function checkValidity(certificate: X509Certificate, now: Date): void {
  * It may sign documents, and no certificates. Extensions that are absent forbid nothing. Source: RFC 5280, 4.2.1.3, 4.2.1.9 and 4.2.1.12;
  * RFC 9336.
  */
-function checkPurpose({ parsed }: HeldCertificate): void {
+function checkPurpose({ parsed }: ParsedCertificate): void {
   const extension = (id: string) => parsed.extensions?.find(({ extnID }) => extnID === id);
   const constraints: unknown = extension('2.5.29.19')?.parsedValue;
   if (constraints instanceof BasicConstraints && constraints.cA)

@@ -5,7 +5,7 @@ import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
 import { currentCertificate, makeIdentity, openSigningIdentity } from './signing-identity.ts';
 import type { ListedCertificate, OfficeOrigin } from '../log/published-certificates.ts';
 
-export interface RenewalParts {
+export interface RenewalDeps {
   readonly config: Pick<Config, 'office'>;
   /** Tells what somebody has to act upon, in one line. */
   readonly alarm: (line: string) => void;
@@ -17,9 +17,9 @@ export interface RenewalParts {
  * Renews a certificate that the office made itself `noticeDays` before its end; the log names the new one before it signs. One that an
  * authority issued only an administrator can renew: of that the alarm tells, once a day. When it ends unrenewed the office goes on with one
  * of its own making.
- * @returns the turn of the chore; what it told last it keeps.
+ * @returns the periodic job; it remembers what it logged last.
  */
-export function certificateRenewal(db: Database, { config, alarm, now = () => new Date() }: RenewalParts): () => Promise<void> {
+export function certificateRenewal(db: Database, { config, alarm, now = () => new Date() }: RenewalDeps): () => Promise<void> {
   let told = '';
   return async () => {
     const at = now();

@@ -9,7 +9,7 @@ import { readLogKey } from '../log/log-signer.ts';
 import { currentCertificate } from './signing-identity.ts';
 import { readListed } from '../log/published-certificates.ts';
 
-interface Parts {
+interface PublishedKeysDeps {
   readonly db: Database;
   readonly config: Pick<Config, 'office'>;
 }
@@ -18,7 +18,7 @@ interface Parts {
  * `/.well-known/notary-keys.json`: what a package is compared with, for people, programs and the verification page. A server that lies here
  * lies to all who ask it alone: the office tells its keys elsewhere too.
  */
-export async function publishedKeysRoute(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function publishedKeysRoute(app: FastifyInstance, parts: PublishedKeysDeps): Promise<void> {
   app.get(publishedKeysPath, async (_request, reply) => {
     const keys = await publishedKeys(parts);
     reply.header('cache-control', 'no-cache');
@@ -27,7 +27,7 @@ export async function publishedKeysRoute(app: FastifyInstance, parts: Parts): Pr
 }
 
 /** Null before the office's first start. */
-export async function publishedKeys({ db, config }: Parts): Promise<PublishedKeys | null> {
+export async function publishedKeys({ db, config }: PublishedKeysDeps): Promise<PublishedKeys | null> {
   const [key, current, listed] = [await readLogKey(db), await currentCertificate(db), await readListed(db)];
   const identity = await db.selectFrom('log_identity').select('created_at').executeTakeFirst();
   if (!key || !identity) return null;

@@ -2,7 +2,7 @@ import { chooseOffice } from '../../../domain/evidence/office-choice.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
-import { signAside } from '../drawing/aside.ts';
+import { signInThread } from '../drawing/drawing-pool.ts';
 import type { PdfSigning } from '../drawing/pdf-sign.ts';
 import { signAsOffice, type SignedPdf } from '../drawing/sign-as-office.ts';
 import { makeOfficeCertificate, type OfficeIdentity } from '../cms/office-certificate.ts';
@@ -31,17 +31,17 @@ export interface OfficeSigner {
   openIdentity(): Promise<SigningIdentity>;
 }
 
-export interface SignerParts {
+export interface SignerDeps {
   readonly db: Database;
   readonly config: OfficeConfig;
   readonly authority: TimestampAuthority | null;
 }
 
-export function officeSigner({ db, config, authority }: SignerParts): OfficeSigner {
+export function officeSigner({ db, config, authority }: SignerDeps): OfficeSigner {
   return { authority, openIdentity: () => openSigningIdentity(db, config, { authority }) };
 }
 
-interface Opening {
+interface OpeningState {
   readonly now?: Date;
   readonly authority?: TimestampAuthority | null;
 }
@@ -60,7 +60,7 @@ export interface StoredIdentity extends ListedCertificate {
 export async function openSigningIdentity(
   db: Database,
   config: OfficeConfig,
-  { now = new Date(), authority = null }: Opening = {},
+  { now = new Date(), authority = null }: OpeningState = {},
 ): Promise<SigningIdentity> {
   const passphrase = await officePassphrase(db, config.office);
   const chosen = (await chooseIdentity(db, now)) ?? (await makeIdentity(db, config, now, (stored) => chooseOffice(stored, now) === null));
@@ -69,7 +69,7 @@ export async function openSigningIdentity(
   return {
     listed: chosen,
     certificatePem: office.certificatePem,
-    signDigest: (sha256) => signAside(sha256, office),
+    signDigest: (sha256) => signInThread(sha256, office),
     signDocument: (pdf, signing) => signAsOffice(pdf, { ...signing, office }, authority),
   };
 }

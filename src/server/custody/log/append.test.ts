@@ -23,7 +23,7 @@ it('refuses what no entry bundle can hold', async () => {
   await expect(house.db.transaction().execute((tx) => appendEntry(tx, new Uint8Array(65_536)))).rejects.toThrow(RangeError);
 });
 
-it('tells the first checkpoint and the first chain transaction that cover an entry, and nothing of one that waits', async () => {
+it('names the first checkpoint and the first chain transaction that cover an entry, and none for one that waits', async () => {
   const signedAt = new Date('2026-01-02T03:04:05.678Z');
   const rows = ['a', 'b', 'c'].map((text, seq) => ({
     seq: String(seq),

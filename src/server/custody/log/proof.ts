@@ -16,7 +16,7 @@ export interface LogProof {
   readonly text: string;
   readonly checkpoint: LogCheckpoint;
   /** The RFC 3161 token over that checkpoint; null where none covers the entry yet. */
-  readonly timestamp: KeptTimestamp | null;
+  readonly timestamp: StoredTimestamp | null;
 }
 
 export interface LogCheckpoint {
@@ -28,7 +28,7 @@ export interface LogCheckpoint {
   readonly signedAt: Date;
 }
 
-export interface KeptTimestamp {
+export interface StoredTimestamp {
   /** The whole TimeStampResp over the SHA-256 of the note's bytes, or of the manifest's. */
   readonly der: Buffer;
   readonly chainPem: string;
@@ -74,7 +74,7 @@ export async function proofUnder(
 }
 
 /** The token over an entry itself, that is over the manifest of one evidence; null where there is none. */
-export async function evidenceTimestampOf(db: Database | Tx, leafIndex: string): Promise<KeptTimestamp | null> {
+export async function evidenceTimestampOf(db: Database | Tx, leafIndex: string): Promise<StoredTimestamp | null> {
   const row = await db
     .selectFrom('evidence_timestamp')
     .select(['der', 'chain_pem', 'gen_time', 'serial'])

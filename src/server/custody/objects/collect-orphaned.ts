@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { isFree, leaseEnd } from '../../db/lease.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
 import { removalSeconds } from '../../storage/collectable.ts';
@@ -20,10 +21,10 @@ export interface Collected {
 
 /** Looks once a day, whichever server comes first. */
 export async function collectWhenDue(collector: Collector, stopping: AbortSignal): Promise<void> {
-  // A turn that stands further ahead than any was given by a clock that was wrong.
   const { rows } = await sql`
-    update unnamed_look set next_at = clock_timestamp() + interval '1 day'
-     where next_at <= clock_timestamp() or next_at > clock_timestamp() + interval '25 hours' returning is_only`.execute(collector.db);
+    update unnamed_look set next_at = ${leaseEnd(daySeconds)} where ${isFree(sql`next_at`, daySeconds + 3600)} returning is_only`.execute(
+    collector.db,
+  );
   if (rows.length > 0) await collectOrphaned(collector, stopping);
 }
 
@@ -107,6 +108,7 @@ async function takeMarked(db: Database): Promise<string | null> {
   return rows[0]?.sha256 ?? null;
 }
 
+const daySeconds = 86_400;
 const batch = 500;
 const named = 100;
 const collectorActor: Actor = { kind: 'system', id: 'collector', name: '文件清理', ip: '' };

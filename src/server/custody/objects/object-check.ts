@@ -6,21 +6,26 @@ import type { Pace } from './scrub-pace.ts';
 /** What a look at an object came to: it is what its name says, something else lies under that name, or nothing. */
 export type ObjectCheck = 'whole' | 'damaged' | 'missing';
 
-export interface Wanted {
+export interface ExpectedObject {
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
 /** What a look costs beside the bytes that it reads, as bytes: the rows that are written about it, and a commit. */
-export const lookBytes = 131_072;
+export const readBytes = 131_072;
 
 /**
  * Reads an object to its end and hashes it, no faster than the pace. One of another size is not read at all. A storage that hangs holds
  * nobody who stops.
  * @throws the storage's own error, of which noteUnread knows what it says of the object.
  */
-export async function lookAt(store: ObjectStore, wanted: Wanted, pace: Pace, stopping: AbortSignal): Promise<ObjectCheck | 'stopped'> {
-  await pace(lookBytes, stopping);
+export async function checkObject(
+  store: ObjectStore,
+  wanted: ExpectedObject,
+  pace: Pace,
+  stopping: AbortSignal,
+): Promise<ObjectCheck | 'stopped'> {
+  await pace(readBytes, stopping);
   return orStopped(readWhole(store, wanted, pace, stopping), stopping);
 }
 
@@ -36,7 +41,7 @@ export function orStopped<Result>(work: Promise<Result>, stopping: AbortSignal):
 
 async function readWhole(
   store: ObjectStore,
-  { sha256, sizeBytes }: Wanted,
+  { sha256, sizeBytes }: ExpectedObject,
   pace: Pace,
   stopping: AbortSignal,
 ): Promise<ObjectCheck | 'stopped'> {

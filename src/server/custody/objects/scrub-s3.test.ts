@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyOf, writeAround } from '../../../../test/house/s3/contents.ts';
 import { hasS3, startS3, type S3Server } from '../../../../test/house/s3/server.ts';
 import { createS3Store } from '../../storage/s3/store.ts';
-import { lookAt } from './object-check.ts';
+import { checkObject } from './object-check.ts';
 
 describe.skipIf(!hasS3)('on a real S3 server', () => {
   let s3: S3Server;
@@ -18,7 +18,7 @@ describe.skipIf(!hasS3)('on a real S3 server', () => {
     const place = s3.place();
     const store = await createS3Store(place, { partBytes: 100_000 });
     const object = await store.put(Readable.from([randomBytes(300_000)]), { maxBytes: 1_000_000 });
-    const look = (wanted = object) => lookAt(store, wanted, async () => undefined, new AbortController().signal);
+    const look = (wanted = object) => checkObject(store, wanted, async () => undefined, new AbortController().signal);
     expect(await look()).toBe('whole');
     await writeAround(s3.client, place, keyOf(object.sha256), 'x'.repeat(300_000));
     expect(await look()).toBe('damaged');
@@ -27,6 +27,6 @@ describe.skipIf(!hasS3)('on a real S3 server', () => {
     await s3.client.send(new DeleteObjectCommand({ Bucket: place.bucket, Key: `${place.prefix}${keyOf(object.sha256)}` }));
     expect(await look()).toBe('missing');
     const failing = { ...store, open: () => Promise.reject(new Error('connect ECONNREFUSED')) };
-    await expect(lookAt(failing, object, async () => undefined, new AbortController().signal)).rejects.toThrow('ECONNREFUSED');
+    await expect(checkObject(failing, object, async () => undefined, new AbortController().signal)).rejects.toThrow('ECONNREFUSED');
   });
 });

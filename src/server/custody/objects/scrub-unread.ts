@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import type { Scrub } from './scrub-settings.ts';
-import { orStopped, type Wanted } from './object-check.ts';
+import { orStopped, type ExpectedObject } from './object-check.ts';
 
 /**
  * Notes a look that came to no result, and tries it again soon, behind all others that are due. A store that does not answer, or that gives
@@ -12,7 +12,7 @@ import { orStopped, type Wanted } from './object-check.ts';
  */
 export async function noteUnread(
   { db, store }: Pick<Scrub, 'db' | 'store'>,
-  { sha256 }: Wanted,
+  { sha256 }: ExpectedObject,
   error: unknown,
   stopping: AbortSignal,
 ): Promise<boolean | 'stopped'> {
@@ -21,17 +21,17 @@ export async function noteUnread(
   const { unread_looks } = await db
     .updateTable('stored_object')
     .set({
-      last_error: toldOf(error),
+      last_error: messageOf(error),
       due_at: sql<Date>`now() + make_interval(secs => ${againSeconds})`,
       unread_looks: sql<number>`unread_looks + ${isWell ? 1 : 0}`,
     })
     .where('sha256', '=', sha256)
     .returning('unread_looks')
     .executeTakeFirstOrThrow();
-  return isWell && unread_looks >= looksUntilDamaged;
+  return isWell && unread_looks >= checksUntilDamaged;
 }
 
-export function toldOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 500);
 }
 
@@ -47,7 +47,7 @@ async function givesOthers(db: Database, store: ObjectStore, sha256: string): Pr
     .where('size_bytes', '>', '0')
     .where('sha256', '<>', sha256)
     .orderBy(sql`coalesce(checked_at, added_at)`, 'desc')
-    .limit(othersAsked)
+    .limit(sampleSize)
     .execute();
   const takes = await store.check().then(
     () => true,
@@ -72,6 +72,6 @@ async function gives(store: ObjectStore, sha256: string, sizeBytes: number): Pro
 /** What somebody mends is to be seen soon. */
 export const againSeconds = 600;
 /** At once, and twice more after ten minutes each: a store that hiccups for some of its objects has come back by then. */
-const looksUntilDamaged = 3;
+const checksUntilDamaged = 3;
 /** The one may lie on the same bad spot of the disk. */
-const othersAsked = 3;
+const sampleSize = 3;

@@ -12,7 +12,7 @@ import { againSeconds } from './scrub-unread.ts';
  * with a trail row, in the same transaction, and an alarm after it. An evidence is given back when none of its files is faulty any more.
  * @param reason why an object is damaged that nobody could read; its looks go on being counted.
  */
-export async function noteLook(
+export async function recordCheck(
   { db, alarm, cycleDays }: Pick<Scrub, 'db' | 'alarm' | 'cycleDays'>,
   sha256: string,
   look: ObjectCheck,
@@ -38,7 +38,7 @@ export async function noteLook(
       })
       .where('sha256', '=', sha256)
       .execute();
-    const changed = look !== 'whole' ? await takeAway(tx, sha256) : isFaulty(row.state) ? await giveBack(tx, sha256) : [];
+    const changed = look !== 'whole' ? await markUnavailable(tx, sha256) : isFaulty(row.state) ? await giveBack(tx, sha256) : [];
     if (isChange(row.state, look) || changed.length > 0) {
       await recordTrail(tx, scrubber, {
         action: actions[look],
@@ -80,7 +80,7 @@ function isChange(before: ObjectState, look: ObjectCheck): boolean {
   return look === 'whole' ? isFaulty(before) : before !== look;
 }
 
-async function takeAway(tx: Tx, sha256: string): Promise<string[]> {
+async function markUnavailable(tx: Tx, sha256: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     update evidence set file_status = 'missing' where file_status = 'stored' and id in (${evidenceOf(sha256)}) returning number`.execute(
     tx,

@@ -7,7 +7,7 @@ import { scrubber } from '../../../../test/house/scrub.ts';
 import type { ObjectState } from '../../db/tables.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import { custodyHealth } from '../audit/health.ts';
-import { lookBytes } from './object-check.ts';
+import { readBytes } from './object-check.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);
@@ -144,7 +144,7 @@ describe('the scrub', () => {
       .where('sha256', '=', sha256)
       .executeTakeFirst();
     const stopping = new AbortController();
-    await scrub(house.store, async (bytes) => void (bytes === lookBytes || stopping.abort()), stopping.signal);
+    await scrub(house.store, async (bytes) => void (bytes === readBytes || stopping.abort()), stopping.signal);
     expect(
       await house.db.selectFrom('stored_object').select(['due_at', 'checked_at', 'state']).where('sha256', '=', sha256).executeTakeFirst(),
     ).toEqual(before);
@@ -180,7 +180,7 @@ describe('the scrub', () => {
       .where('sha256', 'in', ahead)
       .orderBy('added_at')
       .executeTakeFirstOrThrow();
-    expect(health.oldestLookAt && health.oldestLookAt <= added.added_at).toBe(true);
+    expect(health.oldestCheckAt && health.oldestCheckAt <= added.added_at).toBe(true);
 
     await rm(pathOf(one.sha256));
     const opened: string[] = [];
@@ -203,7 +203,7 @@ describe('the scrub', () => {
     await scrub(
       house.store,
       async (bytes) => {
-        if (bytes === lookBytes) return;
+        if (bytes === readBytes) return;
         // Within the look the lease runs out, and is another's.
         await house.db
           .updateTable('stored_object')
@@ -224,7 +224,7 @@ describe('the scrub', () => {
     await due(sha256);
     const paid: number[] = [];
     await scrub(house.store, async (count) => void paid.push(count));
-    expect(paid).toEqual([lookBytes, bytes.length]);
+    expect(paid).toEqual([readBytes, bytes.length]);
   });
 
   it('takes an object over from a server that died with it', async () => {

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { hasEnded, isAhead, leaseEnd } from '../../db/lease.ts';
 import type { Scrub } from './scrub-settings.ts';
-import { lookAt, type ObjectCheck } from './object-check.ts';
+import { checkObject, type ObjectCheck } from './object-check.ts';
 import { paceOf, type Pace } from './scrub-pace.ts';
-import { noteUnread, toldOf } from './scrub-unread.ts';
-import { noteLook } from './scrub-verdict.ts';
+import { noteUnread, messageOf } from './scrub-unread.ts';
+import { recordCheck } from './scrub-verdict.ts';
 
 /**
  * Hashes every stored object again whose turn it is, oldest first, until none is due or the server stops. Where it stands is in the
@@ -21,7 +22,7 @@ export async function scrubDue(scrub: Scrub, stopping: AbortSignal, pace: Pace =
       await giveBack(scrub.db, claim);
       return looks;
     }
-    await noteLook(scrub, claim.sha256, look, reason);
+    await recordCheck(scrub, claim.sha256, look, reason);
   }
 }
 
@@ -33,12 +34,12 @@ async function verdictOn(
   stopping: AbortSignal,
 ): Promise<{ look: ObjectCheck | 'stopped'; reason?: string }> {
   try {
-    return { look: await lookAt(scrub.store, claim, pace, stopping) };
+    return { look: await checkObject(scrub.store, claim, pace, stopping) };
   } catch (error) {
     const isDamaged = await noteUnread(scrub, claim, error, stopping);
     if (isDamaged === 'stopped') return { look: isDamaged };
     if (!isDamaged) throw error;
-    return { look: 'damaged', reason: `it cannot be read: ${toldOf(error)}` };
+    return { look: 'damaged', reason: `it cannot be read: ${messageOf(error)}` };
   }
 }
 
@@ -55,11 +56,12 @@ interface Claim {
  * is taken again: its commit need not wait for the disk.
  */
 async function claimDue({ db, bytesPerSecond, cycleDays }: Scrub): Promise<Claim | null> {
-  const lease = sql`make_interval(secs => 600 + 4 * size_bytes / ${bytesPerSecond}::float8)`;
-  const latest = sql`now() + make_interval(days => ${cycleDays + 1})`;
+  const dueAt = sql.ref('due_at');
+  const leaseSeconds = sql`600 + 4 * size_bytes / ${bytesPerSecond}::float8`;
+  const longestSeconds = (cycleDays + 1) * 86_400;
   const claimFirst = async (which: RawBuilder<unknown>): Promise<Claim | null> => {
     const { rows } = await sql<{ sha256: string; size_bytes: string; due_at: Date; was_due_at: Date }>`
-      update stored_object o set due_at = now() + ${lease}
+      update stored_object o set due_at = ${leaseEnd(leaseSeconds)}
         from (select sha256 as object, due_at as was_due_at from stored_object where ${which} limit 1 for update skip locked) due,
              (select set_config('synchronous_commit', 'off', true)) of_this_statement
        where o.sha256 = due.object
@@ -67,10 +69,9 @@ async function claimDue({ db, bytesPerSecond, cycleDays }: Scrub): Promise<Claim
     const [row] = rows;
     return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), dueAt: row.due_at, wasDueAt: row.was_due_at } : null;
   };
-  return (
-    (await claimFirst(sql`due_at <= now() order by due_at`)) ??
-    claimFirst(sql`due_at > ${latest} and due_at > ${latest} + ${lease} order by due_at desc`)
-  );
+  // The first of the two bounds, alike for all rows, serves the index.
+  const isOfAnotherClock = sql`${isAhead(dueAt, longestSeconds)} and ${isAhead(dueAt, sql`${longestSeconds}::float8 + ${leaseSeconds}`)}`;
+  return (await claimFirst(sql`${hasEnded(dueAt)} order by due_at`)) ?? claimFirst(sql`${isOfAnotherClock} order by due_at desc`);
 }
 
 /** At its old place in the line, unless the lease ran out and another server holds it now. */

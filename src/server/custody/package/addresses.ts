@@ -1,7 +1,7 @@
 import { publishedKeysPath } from '../../../contract/open/published-keys.ts';
 import { publicBaseOf } from '../../runtime/public-address.ts';
 
-type Reached = Parameters<typeof publicBaseOf>[0];
+type AddressConfig = Parameters<typeof publicBaseOf>[0];
 
 /** What certificates and packages print: how the outside reaches the office. */
 export interface PrintedAddresses {
@@ -13,12 +13,12 @@ export interface PrintedAddresses {
   readonly keysUrl: string;
 }
 
-export function printedAddresses(config: Reached, number: string): PrintedAddresses {
+export function printedAddresses(config: AddressConfig, number: string): PrintedAddresses {
   const base = publicBaseOf(config);
   return { verifyUrl: verifyUrlOf(config, number), logUrl: `${base}/log`, keysUrl: `${base}${publishedKeysPath}` };
 }
 
 /** How the outside reaches the verification page. */
-export function verifyUrlOf(config: Reached, number: string): string {
+export function verifyUrlOf(config: AddressConfig, number: string): string {
   return `${publicBaseOf(config)}/verify?number=${number}`;
 }

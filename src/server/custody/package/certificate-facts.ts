@@ -1,40 +1,39 @@
 import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
 import { anchorStage } from '../../../domain/evidence/anchor-stage.ts';
 import { shownAnchor } from '../../../domain/evidence/shown-anchor.ts';
-import { formatVkey } from '../../../domain/tlog/note-key.ts';
 import type { Anchor, CertificateContent } from '../documents/certificate-content.ts';
 import { logKeySha256 } from '../identity/published-keys.ts';
 import type { Dossier } from './dossier.ts';
-import { storedFiles, type KeptFacts } from './facts.ts';
+import type { StoredFacts } from './facts.ts';
 
 /** What the certificate says, but for when it is issued. The order of its fields is part of what names an edition. */
 export function certificateFacts({
   facts,
-  kept,
-  standing,
+  stored,
+  anchorProofs,
   logKey,
   identity,
   hasChain,
   ...office
 }: Dossier): Omit<CertificateContent, 'issuedAt'> {
-  const [main, ...others] = storedFiles(kept.manifest).toSorted((a, b) => order(a.role) - order(b.role));
+  const [main, ...others] = stored.storedFiles.toSorted((a, b) => order(a.role) - order(b.role));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
-  const timestamp = standing?.proof.timestamp;
+  const timestamp = anchorProofs?.proof.timestamp;
   return {
     number: facts.number,
     officeName: office.officeName,
-    holder: { name: kept.holder, kind: facts.ownerType === 'enterprise' ? 'enterprise' : 'individual' },
-    title: kept.title,
+    holder: { name: stored.holder, kind: facts.ownerType === 'enterprise' ? 'enterprise' : 'individual' },
+    title: stored.title,
     kind: evidenceKindLabel(facts.kind),
-    times: timesOf(kept.manifest.times),
-    files: [{ ...figures(main), name: kept.fileName }, ...others.map((file) => ({ ...figures(file), name: file.name }))],
-    anchor: anchorOf(standing, hasChain),
+    times: timesOf(stored.manifest.times),
+    files: [{ ...figures(main), name: stored.fileName }, ...others.map((file) => ({ ...figures(file), name: file.name }))],
+    anchor: anchorOf(anchorProofs, hasChain),
     ...(timestamp ? { timestamp: { at: timestamp.genTime, serial: timestamp.serial } } : {}),
     verifyUrl: office.verifyUrl,
     ...(logKey
       ? {
           keys: {
-            logKeySha256: logKeySha256(formatVkey(logKey)),
+            logKeySha256: logKeySha256(logKey),
             // A new one signs what it is to stand behind anew.
             officeSha256: identity.listed.sha256,
             publishedAt: office.keysUrl,
@@ -53,7 +52,7 @@ function figures({ sizeBytes, sha256, sm3 }: { sizeBytes: number; sha256: string
   return { sizeBytes, sha256, sm3 };
 }
 
-function timesOf({ receivedAt, startAt, endAt }: KeptFacts['manifest']['times']): CertificateContent['times'] {
+function timesOf({ receivedAt, startAt, endAt }: StoredFacts['manifest']['times']): CertificateContent['times'] {
   return [
     ...(startAt === null ? [] : [{ label: '取证开始时间', at: new Date(startAt) }]),
     ...(endAt === null ? [] : [{ label: '取证结束时间', at: new Date(endAt) }]),
@@ -61,9 +60,9 @@ function timesOf({ receivedAt, startAt, endAt }: KeptFacts['manifest']['times'])
   ];
 }
 
-function anchorOf(standing: Dossier['standing'], hasChain: boolean): Anchor {
-  if (!standing) return { kind: 'pending' };
-  const { place, chainAnchor } = standing;
+function anchorOf(proofs: Dossier['anchorProofs'], hasChain: boolean): Anchor {
+  if (!proofs) return { kind: 'pending' };
+  const { place, chainAnchor } = proofs;
   const shown = shownAnchor(place, hasChain);
   const stage = anchorStage(shown?.kind ?? null, true);
   if (!shown || stage !== 'chain')

@@ -30,7 +30,7 @@ afterAll(() => authority?.stop());
 
 async function issue(number: string, by: TimestampAuthority | null = null, under = config): Promise<Buffer> {
   const facts = await readFacts(house.db, number);
-  if (!facts?.kept) throw new Error('no evidence');
+  if (!facts?.stored) throw new Error('no evidence');
   const parts = { db: house.db, store: house.store, config: under, signer: officeSigner({ db: house.db, config: under, authority: by }) };
   const dossier = await readDossier(parts, facts);
   if (typeof dossier === 'string') throw new Error(`no dossier: ${dossier}`);

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Database } from '../../db/database.ts';
-import { drawCertificate } from '../drawing/aside.ts';
-import type { SignedPdf } from '../drawing/sign-as-office.ts';
+import { drawCertificate } from '../drawing/drawing-pool.ts';
 import { isFaultyObject } from '../objects/object-fault.ts';
 import type { TimestampAuthority } from '../timestamps/timestamp.ts';
 import { certificateFacts } from './certificate-facts.ts';
-import type { CertificateParts, Dossier } from './dossier.ts';
+import { findEdition, insertEdition } from './certificate-store.ts';
+import type { CertificateDeps, Dossier } from './dossier.ts';
 
 /** A signed PDF in the store. */
 export interface IssuedCertificate {
   readonly sha256: string;
-  readonly sizeBytes: number;
   /** Its bytes where this call made it; the store has them in any case. */
-  readonly pdf: Buffer | null;
+  readonly pdf?: Buffer;
 }
 
 /**
@@ -22,13 +20,13 @@ export interface IssuedCertificate {
  * that answers it is PAdES B-T, with none, or one that is down, B-B.
  */
 export async function issueCertificate(
-  { db, store, signer: { authority } }: Pick<CertificateParts, 'db' | 'store' | 'signer'>,
+  { db, store, signer: { authority } }: Pick<CertificateDeps, 'db' | 'store' | 'signer'>,
   dossier: Dossier,
 ): Promise<IssuedCertificate> {
   const evidenceId = dossier.facts.id;
   const content = certificateFacts(dossier);
   const contentSha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-  const last = await findIssued(db, evidenceId, contentSha256);
+  const last = await findEdition(db, evidenceId, contentSha256);
   const whole = last && (await store.stat(last.sha256)) && !(await isFaultyObject(db, last.sha256)) ? last : null;
   if (whole && (whole.level === 'B-T' || !isToBeAsked(authority))) return whole;
 
@@ -40,7 +38,7 @@ export async function issueCertificate(
   // Another signature without a timestamp would prove nothing more than the one that was given out.
   if (whole && signed.level === 'B-B') return whole;
   const { sha256, sizeBytes } = await store.put(Readable.from([signed.pdf]), { maxBytes: signed.pdf.length });
-  const isFirst = await insertIssued(db, {
+  const isFirst = await insertEdition(db, {
     evidence_id: evidenceId,
     content_sha256: contentSha256,
     sha256,
@@ -49,9 +47,9 @@ export async function issueCertificate(
     issued_at: issuedAt,
     edition: (last?.edition ?? 0) + 1,
   });
-  const made = { sha256, sizeBytes, pdf: signed.pdf };
+  const made = { sha256, pdf: signed.pdf };
   // Two that were asked for at once: the first row stands.
-  return isFirst ? made : ((await findIssued(db, evidenceId, contentSha256)) ?? made);
+  return isFirst ? made : ((await findEdition(db, evidenceId, contentSha256)) ?? made);
 }
 
 /**
@@ -62,43 +60,4 @@ const restMs = 60_000;
 
 function isToBeAsked(authority: TimestampAuthority | null): boolean {
   return authority !== null && performance.now() >= (restUntil.get(authority) ?? 0);
-}
-
-interface Edition extends IssuedCertificate {
-  readonly edition: number;
-  readonly level: SignedPdf['level'];
-}
-
-/** The last edition. */
-async function findIssued(db: Database, evidenceId: string, contentSha256: string): Promise<Edition | null> {
-  const row = await db
-    .selectFrom('certificate')
-    .select(['sha256', 'size_bytes', 'edition', 'level'])
-    .where('evidence_id', '=', evidenceId)
-    .where('content_sha256', '=', contentSha256)
-    .orderBy('edition', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), pdf: null, edition: row.edition, level: row.level } : null;
-}
-
-interface NewEdition {
-  readonly evidence_id: string;
-  readonly content_sha256: string;
-  readonly sha256: string;
-  readonly size_bytes: string;
-  readonly level: SignedPdf['level'];
-  readonly issued_at: Date;
-  readonly edition: number;
-}
-
-/** @returns false where another call was first. */
-async function insertIssued(db: Database, row: NewEdition): Promise<boolean> {
-  const inserted = await db
-    .insertInto('certificate')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('edition')
-    .executeTakeFirst();
-  return inserted !== undefined;
 }

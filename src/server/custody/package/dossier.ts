@@ -2,11 +2,12 @@ import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import type { OfficeSigner, SigningIdentity } from '../identity/signing-identity.ts';
+import type { LogProof } from '../log/proof.ts';
 import { printedAddresses, type PrintedAddresses } from './addresses.ts';
-import { hasAllFiles, type EvidenceFacts, type KeptFacts } from './facts.ts';
-import { readLogFacts, type LogFacts } from './log-standing.ts';
+import type { EvidenceFacts, StoredFacts } from './facts.ts';
+import { readLogFacts, type LogFacts, type AnchorProofs } from './log-facts.ts';
 
-export interface CertificateParts {
+export interface CertificateDeps {
   readonly db: Database;
   readonly store: ObjectStore;
   readonly config: Pick<Config, 'office' | 'publicUrl' | 'host' | 'port' | 'chain' | 'timestamps'>;
@@ -16,7 +17,7 @@ export interface CertificateParts {
 /** All that the certificate of an evidence and its package are made of: read once, and handed on. */
 export interface Dossier extends LogFacts, PrintedAddresses {
   readonly facts: EvidenceFacts;
-  readonly kept: KeptFacts;
+  readonly stored: StoredFacts;
   /** Signs both. */
   readonly identity: SigningIdentity;
   readonly officeName: string;
@@ -27,19 +28,36 @@ export interface Dossier extends LogFacts, PrintedAddresses {
 /** Why there is none: the file of the evidence is not, or no longer, there. */
 export type NoDossier = 'missing' | 'uploading';
 
-export async function readDossier({ db, store, config, signer }: CertificateParts, facts: EvidenceFacts): Promise<Dossier | NoDossier> {
+export async function readDossier({ db, store, config, signer }: CertificateDeps, facts: EvidenceFacts): Promise<Dossier | NoDossier> {
   if (facts.fileStatus === 'uploading') return 'uploading';
-  const { kept } = facts;
-  if (!kept || !(await hasAllFiles(facts, store))) return 'missing';
+  const { stored } = facts;
+  if (facts.fileStatus !== 'stored' || !stored || !(await hasAllFiles(store, stored.storedFiles))) return 'missing';
   const identity = await signer.openIdentity();
   const entries = { evidence: facts.logEntry, certificate: identity.listed.logEntry };
   return {
     facts,
-    kept,
+    stored,
     identity,
     officeName: config.office.name,
     hasChain: config.chain !== null,
     ...printedAddresses(config, facts.number),
     ...(await readLogFacts(db, entries, config.timestamps.url !== undefined)),
   };
+}
+
+/** The dossier of an evidence that is anchored, signed for by a certificate that the log names. */
+export interface ProvenDossier extends Dossier {
+  readonly anchorProofs: AnchorProofs;
+  readonly certificateProof: LogProof;
+}
+
+/** Whether there can be a package. */
+export function isProven(dossier: Dossier): dossier is ProvenDossier {
+  return dossier.anchorProofs !== null && dossier.certificateProof !== null;
+}
+
+/** Whether the store has them, whatever the rows say. */
+async function hasAllFiles(store: ObjectStore, files: StoredFacts['storedFiles']): Promise<boolean> {
+  const found = await Promise.all(files.map(async ({ sha256, sizeBytes }) => (await store.stat(sha256))?.sizeBytes === sizeBytes));
+  return found.every(Boolean);
 }

@@ -4,7 +4,6 @@ import type { AnyEvidenceKind, FileStatus } from '../../../domain/codes/evidence
 import type { UserType } from '../../../domain/codes/users.ts';
 import { parseManifest, type Manifest, type ManifestFile } from '../../../domain/evidence/manifest.ts';
 import type { Database } from '../../db/database.ts';
-import type { ObjectStore } from '../../storage/store.ts';
 
 /** What an evidence is, as it was kept: out of its manifest and its details, which never change. */
 export interface EvidenceFacts {
@@ -16,12 +15,14 @@ export interface EvidenceFacts {
   readonly fileStatus: FileStatus;
   /** Its entry in the log, by the id that `appendEntry` gave; null while the upload has not ended, and then there is no manifest either. */
   readonly logEntry: string | null;
-  readonly kept: KeptFacts | null;
+  readonly stored: StoredFacts | null;
 }
-export interface KeptFacts {
+export interface StoredFacts {
   /** The log entry, byte for byte. */
   readonly manifestBytes: Buffer;
   readonly manifest: Manifest;
+  /** Originals and reports: what lies in the store. The details lie in the database, and the office makes the rest. */
+  readonly storedFiles: readonly ManifestFile[];
   readonly holder: string;
   readonly title: string;
   /** Of the first original, as the client called it. */
@@ -44,32 +45,20 @@ export async function readFacts(db: Database, number: string): Promise<EvidenceF
   const [row] = rows;
   if (!row) return null;
   const { entry, details, ...facts } = row;
-  return { ...facts, kept: entry && details ? keptOf(entry, details) : null };
+  return { ...facts, stored: entry && details ? storedOf(entry, details) : null };
 }
 
-/** Whether everything that the manifest lists and the office did not make is in the store, whatever the rows say. */
-export async function hasAllFiles(facts: EvidenceFacts, store: ObjectStore): Promise<boolean> {
-  if (facts.fileStatus !== 'stored' || !facts.kept) return false;
-  const found = await Promise.all(
-    storedFiles(facts.kept.manifest).map(async ({ sha256, sizeBytes }) => (await store.stat(sha256))?.sizeBytes === sizeBytes),
-  );
-  return found.every(Boolean);
-}
-
-/** Originals and reports: what lies in the store. The details lie in the database. */
-export function storedFiles(manifest: Manifest): readonly ManifestFile[] {
-  return manifest.files.filter(({ role }) => role !== 'details');
-}
-
-interface FactsRow extends Omit<EvidenceFacts, 'kept'> {
+interface FactsRow extends Omit<EvidenceFacts, 'stored'> {
   readonly entry: Buffer | null;
   readonly details: Buffer | null;
 }
 
 const detailsShape = z.object({ holder: z.string(), title: z.string(), fileName: z.string() });
 
-function keptOf(manifestBytes: Buffer, detailsBytes: Buffer): KeptFacts {
-  const manifest = parseManifest(manifestBytes);
-  if (!manifest.ok) throw new Error(`the log entry of an evidence is no manifest: ${manifest.fault}`);
-  return { manifestBytes, manifest: manifest.value, detailsBytes, ...detailsShape.parse(JSON.parse(detailsBytes.toString())) };
+function storedOf(manifestBytes: Buffer, detailsBytes: Buffer): StoredFacts {
+  const parsed = parseManifest(manifestBytes);
+  if (!parsed.ok) throw new Error(`the log entry of an evidence is no manifest: ${parsed.fault}`);
+  const manifest = parsed.value;
+  const storedFiles = manifest.files.filter(({ role }) => role !== 'details');
+  return { manifestBytes, manifest, storedFiles, detailsBytes, ...detailsShape.parse(JSON.parse(detailsBytes.toString())) };
 }

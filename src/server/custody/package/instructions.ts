@@ -3,10 +3,10 @@ import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
 import type { Dossier } from './dossier.ts';
 
 /** How anybody checks the package without us: plain Chinese, other people's tools first. @param logKey as `--log-key` takes it. */
-export function instructionsOf({ facts, officeName, verifyUrl, logUrl, keysUrl, identity, standing }: Dossier, logKey: string): string {
+export function instructionsOf({ facts, officeName, verifyUrl, logUrl, keysUrl, identity, anchorProofs }: Dossier, logKey: string): string {
   const number = facts.number;
-  const timestampAt = standing?.proof.timestamp?.genTime ?? null;
-  const evidenceTimestampAt = standing?.evidenceTimestamp?.genTime ?? null;
+  const timestampAt = anchorProofs?.proof.timestamp?.genTime ?? null;
+  const evidenceTimestampAt = anchorProofs?.evidenceTimestamp?.genTime ?? null;
   const fingerprint = printedFingerprint(identity.listed.sha256);
   return (
     `# 如何验证这个证据包
@@ -55,7 +55,7 @@ ${names.manifest} 是写入出具机构只增不改日志的原文，列出了�
 ${names.checkpoint} 所签名的默克尔树（RFC 6962）中。日志的公钥在 ${names.logKey}，请与出具机构公布的公钥核对
 （${logUrl}/${names.logKey}）。${names.officeProof} 以同样的格式证明 ${names.officeCertificate} 的` +
     `指纹写入了同一日志：公钥可信，签名证书即可信。
-${standing?.chainAnchor ? anchorText : ''}
+${anchorProofs?.chainAnchor ? anchorText : ''}
 ## 五、一次检查全部内容
 
 使用出具机构公开的离线验证程序，直接检查证据包，不必解压：

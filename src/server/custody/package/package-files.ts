@@ -1,84 +1,47 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { formatVkey } from '../../../domain/tlog/note-key.ts';
 import { formatSums, packageNames as names } from '../../../domain/evidence/package-names.ts';
 import type { ObjectStore } from '../../storage/store.ts';
-import { writeZip, type ZipPart } from '../../zip/zip-writer.ts';
+import type { ZipPart } from '../../zip/zip-writer.ts';
 import type { SigningIdentity } from '../identity/signing-identity.ts';
-import type { KeptTimestamp, LogProof } from '../log/proof.ts';
-import { issueCertificate, type IssuedCertificate } from './certificate.ts';
-import { readDossier, type CertificateParts, type Dossier, type NoDossier } from './dossier.ts';
-import { storedFiles, type EvidenceFacts } from './facts.ts';
+import type { StoredTimestamp } from '../log/proof.ts';
+import type { IssuedCertificate } from './certificate.ts';
+import type { ProvenDossier } from './dossier.ts';
 import { instructionsOf } from './instructions.ts';
-import type { LogStanding } from './log-standing.ts';
 
-/** Why there is no package: its file is not (or no longer) there, or the evidence does not count as anchored yet. */
-export type NoPackage = NoDossier | 'pending';
+type PackageFile = ZipPart & { readonly sha256: string };
 
-/**
- * The evidence package (architecture, *Custody*, 4), made while it is read: small files at once, originals out of the store when their turn
- * comes. Nothing is compressed, so that a verifier is as fast as the hash.
- */
-export async function evidencePackage(parts: CertificateParts, facts: EvidenceFacts): Promise<Readable | NoPackage> {
-  const dossier = await readDossier(parts, facts);
-  if (typeof dossier === 'string') return dossier;
-  if (!isProven(dossier)) return 'pending';
-  const certificate = await issueCertificate(parts, dossier);
-  const files = packageFiles(dossier, certificate, parts.store);
-  files.push(...(await sumsOf(files, dossier.identity)));
-  // The date of every file is that of the evidence.
-  const date = new Date(dossier.kept.manifest.times.receivedAt);
-  return writeZip(
-    files.map((file): ZipPart => ({ ...file, date })),
-    { level: 0 },
-  );
-}
-
-/** The dossier of an evidence that is anchored, signed for by a certificate that the log names. */
-export interface ProvenDossier extends Dossier {
-  readonly standing: LogStanding;
-  readonly certificateProof: LogProof;
-}
-
-/** Whether there can be a package. */
-export function isProven(dossier: Dossier): dossier is ProvenDossier {
-  return dossier.standing !== null && dossier.certificateProof !== null;
-}
-
-interface PackageFile {
-  readonly name: string;
-  readonly sha256: string;
-  readonly content: () => Promise<AsyncIterable<Buffer>>;
-}
-
-/** In the order of the zip. @throws Error where two would have one name. */
-function packageFiles(dossier: ProvenDossier, certificate: IssuedCertificate, store: ObjectStore): PackageFile[] {
-  const { facts, kept, logKey, standing, identity, certificateProof } = dossier;
+/** The files of a package, in the order of the zip. @throws Error where two would have one name. */
+export async function packageFiles(
+  dossier: ProvenDossier,
+  certificate: IssuedCertificate,
+  store: ObjectStore,
+): Promise<readonly PackageFile[]> {
+  const { facts, stored, logKey, anchorProofs, identity, certificateProof } = dossier;
   if (!logKey) throw new Error('the log has no key');
-  const { proof, evidenceTimestamp, chainAnchor } = standing;
-  const stored = (name: string, sha256: string): PackageFile => ({
+  const { proof, evidenceTimestamp, chainAnchor } = anchorProofs;
+  const storedFile = (name: string, sha256: string): PackageFile => ({
     name,
     sha256,
     content: async () => (await store.open(sha256)).stream,
   });
   const files = [
-    madeFile(names.instructions, instructionsOf(dossier, formatVkey(logKey))),
-    madeFile(names.manifest, kept.manifestBytes),
-    madeFile('details.json', kept.detailsBytes),
+    madeFile(names.instructions, instructionsOf(dossier, logKey)),
+    madeFile(names.manifest, stored.manifestBytes),
+    madeFile('details.json', stored.detailsBytes),
     madeFile(names.checkpoint, proof.checkpoint.note),
     madeFile(names.proof, proof.text),
-    madeFile(names.logKey, `${formatVkey(logKey)}\n`),
+    madeFile(names.logKey, `${logKey}\n`),
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(evidenceTimestamp, [names.evidenceTimestamp, names.evidenceTimestampChain]),
     ...(chainAnchor ? [madeFile(names.anchor, chainAnchor.json), madeFile(names.anchorProof, chainAnchor.proof)] : []),
-    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : stored(names.certificate, certificate.sha256),
+    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(names.certificate, certificate.sha256),
     madeFile(names.officeCertificate, identity.certificatePem),
     madeFile(names.officeProof, certificateProof.text),
-    ...storedFiles(kept.manifest).map(({ name, sha256 }) => stored(name, sha256)),
+    ...stored.storedFiles.map(({ name, sha256 }) => storedFile(name, sha256)),
   ];
   if (new Set(files.map(({ name }) => name)).size !== files.length)
     throw new Error(`the package of ${facts.number} would hold a name twice`);
-  return files;
+  return [...files, ...(await sumsOf(files, identity))];
 }
 
 /** `SHA256SUMS` covers every other file, and the office's signature over it covers those that no other signature does. */
@@ -88,7 +51,7 @@ async function sumsOf(files: readonly PackageFile[], identity: SigningIdentity):
   return [madeFile(names.sums, sums), madeFile(names.sumsSignature, signature)];
 }
 
-function tokenFiles(token: KeptTimestamp | null, [tokenName, chainName]: [string, string]): PackageFile[] {
+function tokenFiles(token: StoredTimestamp | null, [tokenName, chainName]: [string, string]): PackageFile[] {
   return token ? [madeFile(tokenName, token.der), madeFile(chainName, token.chainPem)] : [];
 }
 

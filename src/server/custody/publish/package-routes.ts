@@ -4,24 +4,24 @@ import { hasLeft } from '../../http/limits/client-left.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import { BusyError } from '../drawing/threads.ts';
 import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
-import type { CertificateParts } from '../package/dossier.ts';
-import { evidencePackage } from '../package/package-files.ts';
+import type { CertificateDeps } from '../package/dossier.ts';
+import { evidencePackage } from '../package/evidence-package.ts';
 import { readFacts } from '../package/facts.ts';
 import { packageName, type PackageLinks } from './package-links.ts';
 
+interface PackageRouteParts extends CertificateDeps {
+  readonly packageLinks: PackageLinks;
+  readonly stillHolds: GranteeCheck;
+}
+
 /** Streams the package that a signed link opens (wire, section 1). GET and HEAD: some browsers ask before they save. */
-export async function packageRoutes(
-  app: FastifyInstance,
-  parts: CertificateParts,
-  links: PackageLinks,
-  stillHolds: GranteeCheck,
-): Promise<void> {
+export async function packageRoutes(app: FastifyInstance, { packageLinks, stillHolds, ...parts }: PackageRouteParts): Promise<void> {
   app.route<{ Params: { token: string; name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/files/package/:token/:name',
     exposeHeadRoute: false,
     async handler(request, reply) {
-      const link = links.verify(request.params.token);
+      const link = packageLinks.verify(request.params.token);
       const facts = link && (await stillHolds({ ...link.holder, evidence: [link.number] })) ? await readFacts(parts.db, link.number) : null;
       if (!facts) return gone(reply);
       if (request.method === 'HEAD') return zipReply(reply, facts.number).send();

@@ -11,7 +11,7 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs';
-import { holdCertificate, oid } from '../cms/cms.ts';
+import { parseCertificate, oid } from '../cms/cms.ts';
 import { fromPem, readDer } from '../cms/der.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { tokenOf } from '../timestamps/timestamp-reply.ts';
@@ -22,7 +22,7 @@ import type { Timestamp } from '../timestamps/timestamp.ts';
  * that stands in the PDF. Source: RFC 5652, 5; ETSI EN 319 142-1, 6.3.
  */
 export async function signDigest(digest: Uint8Array, office: OfficeIdentity): Promise<Uint8Array<ArrayBuffer>> {
-  const [certificate, ...chain] = fromPem('CERTIFICATE', office.certificatePem).map(holdCertificate);
+  const [certificate, ...chain] = fromPem('CERTIFICATE', office.certificatePem).map(parseCertificate);
   if (!certificate) throw new Error('the office certificate is not PEM');
   const signer = new SignerInfo({
     version: 1,

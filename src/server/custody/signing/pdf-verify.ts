@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { encodeInFrame } from './cms-sign.ts';
-import { type HeldCertificate, isSame, oid, readSignedMessage, verifySigner } from '../cms/cms.ts';
+import { type ParsedCertificate, isSame, oid, readSignedMessage, verifySigner } from '../cms/cms.ts';
 import { rawBytes, readDer, toPem } from '../cms/der.ts';
 import { SignatureError } from '../cms/signature-error.ts';
 import { type Timestamp, verifyToken } from '../timestamps/timestamp.ts';
@@ -48,7 +48,7 @@ function statedIn(rest: Buffer): Date | null {
 }
 
 /** Each certificate must be signed by the next: a signature says nothing about the ones it carries along. */
-async function verifyChain(certificates: readonly HeldCertificate[]): Promise<void> {
+async function verifyChain(certificates: readonly ParsedCertificate[]): Promise<void> {
   for (const [index, { parsed }] of certificates.entries()) {
     const issuer = certificates[index + 1]?.parsed ?? (parsed.issuer.isEqual(parsed.subject) ? parsed : undefined);
     if (issuer && !(await parsed.verify(issuer))) throw new SignatureError('broken-chain', 'the certificates are not a chain');

@@ -21,7 +21,7 @@ export async function openAuthority({ timestamps }: Pick<Config, 'timestamps'>):
   return { url, toleranceSeconds, rootsPem };
 }
 
-export interface StampTurn {
+export interface StampOptions {
   readonly authority: TimestampAuthority;
   /** Requests of one turn at most. */
   readonly most: number;
@@ -30,12 +30,12 @@ export interface StampTurn {
 }
 
 /**
- * Gets tokens for what stands in line, the newest first, so that new evidence is served at once however many wait. A claim is a lease: no
+ * Gets tokens for what is queued, the newest first, so that new evidence is served at once however many wait. A claim is a lease: no
  * transaction is open while the authority thinks, a server that dies gives it back, and two servers do not ask twice. The first failure
  * ends the turn, and the whole line waits: 5 s, then twice as long each time, up to ten minutes.
  * @returns how many tokens came. @throws TimestampError among others, after it is noted on the line.
  */
-export async function stampDue(db: Database, name: TimestampQueue, { authority, most, stopping }: StampTurn): Promise<number> {
+export async function stampDue(db: Database, name: TimestampQueue, { authority, most, stopping }: StampOptions): Promise<number> {
   for (let came = 0; came < most; came += 1) {
     const claim = stopping?.aborted ? null : await claimNext(db, name);
     if (!claim) return came;
@@ -44,13 +44,13 @@ export async function stampDue(db: Database, name: TimestampQueue, { authority, 
       await postpone(db, name, claim, error);
       throw error;
     });
-    await keep(db, name, claim, timestamp);
+    await storeToken(db, name, claim, timestamp);
   }
   return most;
 }
 
 /** The token of a server whose lease ran out changes nothing when another's came first. */
-async function keep(
+async function storeToken(
   db: Database,
   name: TimestampQueue,
   { key }: StampClaim,
@@ -78,14 +78,14 @@ async function postpone(db: Database, name: TimestampQueue, { key }: StampClaim,
   await db.transaction().execute(async (tx) => {
     await sql`update ${table} set next_at = now() where ${column} = ${key}::bigint and state = 'waiting'`.execute(tx);
     await sql`
-      update stamp_line set attempts = attempts + 1, last_error = ${told(error).slice(0, 500)},
+      update stamp_line set attempts = attempts + 1, last_error = ${failureText(error).slice(0, 500)},
              failing_since = coalesce(failing_since, now()),
              next_at = now() + make_interval(secs => least(${longestSeconds}::float8, 5 * 2 ^ least(attempts, 20)))
        where name = ${name}`.execute(tx);
   });
 }
 
-function told(error: unknown): string {
+function failureText(error: unknown): string {
   if (error instanceof TimestampError) return `${error.kind}: ${error.message}`;
   return error instanceof Error ? error.message : String(error);
 }

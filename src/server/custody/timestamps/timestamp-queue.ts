@@ -47,7 +47,7 @@ export async function claimNext(db: Database, name: TimestampQueue): Promise<Sta
   const { table, column, content } = timestampQueues[name];
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.timestamps})`.execute(tx);
-    if (!(await standInLine(tx, name))) return null;
+    if (!(await enqueueNew(tx, name))) return null;
     const { rows } = await sql<StampClaim>`
       update ${table} t set next_at = ${leaseEnd(leaseSeconds)}
        where ${column} = (
@@ -59,8 +59,8 @@ export async function claimNext(db: Database, name: TimestampQueue): Promise<Sta
 }
 
 /** Puts what the log grew by into line. @returns whether the line may go on. */
-async function standInLine(tx: Tx, name: TimestampQueue): Promise<boolean> {
-  const line = await lineOf(tx, name);
+async function enqueueNew(tx: Tx, name: TimestampQueue): Promise<boolean> {
+  const line = await readQueueState(tx, name);
   const { table, column, end, since } = timestampQueues[name];
   const { rows } = await sql<{ end: string }>`select ${end} as end`.execute(tx);
   const size = rows[0]?.end ?? '0';
@@ -75,7 +75,7 @@ async function standInLine(tx: Tx, name: TimestampQueue): Promise<boolean> {
  * The line, begun with what the last hour brought: an authority that is new need not be asked for years. What is older is covered by later
  * checkpoints' tokens.
  */
-async function lineOf(tx: Tx, name: TimestampQueue): Promise<{ upTo: string; isDue: boolean }> {
+async function readQueueState(tx: Tx, name: TimestampQueue): Promise<{ upTo: string; isDue: boolean }> {
   await sql`
     insert into stamp_line (name, up_to)
     values (${name}, coalesce((select size from log_checkpoint where signed_at < now() - interval '1 hour' order by size desc limit 1), 0))

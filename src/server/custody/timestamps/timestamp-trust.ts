@@ -1,5 +1,5 @@
 import { CertificateChainValidationEngine, ExtKeyUsage } from 'pkijs';
-import { type HeldCertificate, holdCertificate, oid, verifySigner } from '../cms/cms.ts';
+import { type ParsedCertificate, parseCertificate, oid, verifySigner } from '../cms/cms.ts';
 import { fromPem } from '../cms/der.ts';
 import { TimestampError, toTimestampError } from './timestamp-error.ts';
 import type { TimestampReply } from './timestamp-reply.ts';
@@ -10,7 +10,7 @@ import type { TimestampReply } from './timestamp-reply.ts';
  * for: the answer must be the same offline and in twenty years. @throws TimestampError `bad-signature`,
  * `untrusted`.
  */
-export async function verifyAuthority({ message, info, infoDer }: TimestampReply, rootsPem?: string): Promise<HeldCertificate[]> {
+export async function verifyAuthority({ message, info, infoDer }: TimestampReply, rootsPem?: string): Promise<ParsedCertificate[]> {
   const signer = await verifySigner(message, infoDer).catch((error: unknown) => {
     throw toTimestampError('bad-signature', error);
   });
@@ -34,7 +34,7 @@ export async function verifyAuthority({ message, info, infoDer }: TimestampReply
 }
 
 /** Signing times must be its only purpose, and whoever does not know that purpose must refuse. Source: RFC 3161, 2.3. */
-function checkPurpose({ parsed }: HeldCertificate): void {
+function checkPurpose({ parsed }: ParsedCertificate): void {
   const extension = parsed.extensions?.find(({ extnID }) => extnID === oid.extendedKeyUsage);
   const purposes = extension?.parsedValue instanceof ExtKeyUsage ? extension.parsedValue.keyPurposes : [];
   if (!extension?.critical || purposes.length !== 1 || purposes[0] !== oid.timestamping) {
@@ -42,8 +42,8 @@ function checkPurpose({ parsed }: HeldCertificate): void {
   }
 }
 
-function readRoots(pem: string): HeldCertificate[] {
-  const roots = fromPem('CERTIFICATE', pem).map(holdCertificate);
+function readRoots(pem: string): ParsedCertificate[] {
+  const roots = fromPem('CERTIFICATE', pem).map(parseCertificate);
   if (roots.length === 0) throw new Error('the roots of the timestamp authority hold no certificate');
   return roots;
 }

@@ -1,5 +1,5 @@
 import type { OnlineKind } from '../../../domain/codes/online-evidence.ts';
-import { viewableOf } from '../../acceptors/sight.ts';
+import { viewableOf } from '../../acceptors/visibility.ts';
 import type { Database } from '../../db/database.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Viewer } from '../../http/operator.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formatTime } from '../../../domain/text/time.ts';
-import { makeEvidence, newEvidenceNumber, type NewEvidence } from '../../custody/evidence/keep-evidence.ts';
+import { makeEvidence, newEvidenceNumber, type NewEvidence } from '../../custody/evidence/store-evidence.ts';
 import type { Database } from '../../db/database.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import { newOrderNo } from '../../payments/order-no.ts';
@@ -13,75 +13,73 @@ import { revoked } from '../../signed/refusal.ts';
 export interface EvidenceRequest extends UniqueRequest {
   readonly userId: string;
   /** The user as he was found when the call came; null where he was not, and a repetition is all that the call can be. */
-  readonly holder: EvidenceOwner | null;
+  readonly owner: EvidenceOwner | null;
   readonly evidence: Omit<NewEvidence, 'number' | 'owner'>;
   readonly actor: Actor;
 }
 export type Receipt = Record<'baoquan' | 'sha256' | 'saveTime', string>;
 
 /**
- * Makes evidence of what clients sent, and takes its points, once for its unique_id. Orders that come at once share a transaction, and none
- * of them another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, 409, or 401 when the client's
- * credentials have ended
+ * Makes evidence of what clients sent, and takes its points, once for its unique_id. Requests that come at once share a transaction, and
+ * none of them fails for another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, 409, or 401 when
+ * the client's credentials have ended
  */
-export function evidenceCreator(db: Database, price: number): (order: EvidenceRequest) => Promise<Receipt> {
-  return groupCommit((orders) => createEvidenceBatch(db, orders, price));
+export function evidenceCreator(db: Database, price: number): (request: EvidenceRequest) => Promise<Receipt> {
+  return groupCommit((requests) => createEvidenceBatch(db, requests, price));
 }
 
 type Outcome = PromiseSettledResult<Receipt>;
-interface Asked {
-  readonly order: EvidenceRequest;
-  readonly holder: EvidenceOwner | null;
+interface PendingRequest {
+  readonly request: EvidenceRequest;
+  readonly owner: EvidenceOwner | null;
 }
 
 /**
- * One statement, and so one transaction and one round trip, for all that can be kept together; what has to be asked again makes another
+ * One statement, and so one transaction and one round trip, for all that can be stored together; what has to be tried again makes another
  * round.
  */
-async function createEvidenceBatch(db: Database, orders: readonly EvidenceRequest[], price: number): Promise<Outcome[]> {
+async function createEvidenceBatch(db: Database, requests: readonly EvidenceRequest[], price: number): Promise<Outcome[]> {
   const outcomes = new Map<EvidenceRequest, Outcome>();
-  let open: Asked[] = orders.map((order) => ({ order, holder: order.holder }));
+  let open: PendingRequest[] = requests.map((request) => ({ request, owner: request.owner }));
   while (open.length > 0) {
     // Of one id that comes twice the second waits for what becomes of the first.
     const ids = new Set<string>();
-    const together = open.filter(({ order: { appId, uniqueId } }) => ids.size < ids.add(`${appId}\n${uniqueId}`).size);
-    const answers = await askAll(db, together, price);
-    for (const [at, { order }] of together.entries()) {
+    const together = open.filter(({ request: { appId, uniqueId } }) => ids.size < ids.add(`${appId}\n${uniqueId}`).size);
+    const answers = await createAll(db, together, price);
+    for (const [at, { request }] of together.entries()) {
       const answer = answers[at];
-      if (answer !== undefined && answer !== 'changed') outcomes.set(order, answer);
+      if (answer !== undefined && answer !== 'changed') outcomes.set(request, answer);
     }
-    open = await withHoldersOf(
+    open = await withOwners(
       db,
-      open.filter(({ order }) => !outcomes.has(order)),
+      open.filter(({ request }) => !outcomes.has(request)),
     );
   }
-  return orders.flatMap((order) => outcomes.get(order) ?? []);
+  return requests.flatMap((request) => outcomes.get(request) ?? []);
 }
 
 /**
- * Asks `keep_orders` of the database. @returns for each order what became of it; 'changed' when its holder is another than
+ * Calls `keep_orders` of the database. @returns for each request its outcome; 'changed' when its owner is another than
  * was thought.
  */
-async function askAll(db: Database, asked: readonly Asked[], price: number): Promise<(Outcome | 'changed')[]> {
+async function createAll(db: Database, pending: readonly PendingRequest[], price: number): Promise<(Outcome | 'changed')[]> {
   const savedAt = new Date();
-  const made = asked.map(({ order: { appId, uniqueId, content, userId, evidence, actor }, holder }, at) => {
+  const made = pending.map(({ request: { appId, uniqueId, content, userId, evidence, actor }, owner }, at) => {
     const number = newEvidenceNumber();
     const receipt: Receipt = { baoquan: number, sha256: evidence.files[0].sha256, saveTime: formatTime(savedAt) };
-    const whole = makeEvidence(
-      { evidence: { ...evidence, number, owner: holder ?? { id: userId, ...nobody } }, actor, noted: { points: price } },
-      savedAt,
-    );
+    const owned = { ...evidence, number, owner: owner ?? { id: userId, ...unknownOwner } };
+    const evidenceRow = makeEvidence(owned, actor, { points: price }, savedAt);
     const given = {
-      ...whole.given,
+      ...evidenceRow.given,
       place: at + 1,
       app_id: appId,
       unique_id: uniqueId,
       fingerprint: fingerprintOf(content).toString('hex'),
-      holder: holder?.name ?? null,
+      holder: owner?.name ?? null,
       order_no: newOrderNo(new Date()),
       answer: receipt,
     };
-    return { ...whole, given, receipt };
+    return { ...evidenceRow, given, receipt };
   });
   const [entries, details] = [made.map(({ entry }) => entry), made.map((one) => one.details)];
   const { rows } = await sql<{ place: number; outcome: string; answer: Receipt | null }>`
@@ -97,7 +95,7 @@ async function askAll(db: Database, asked: readonly Asked[], price: number): Pro
 }
 
 /** Stands where no user was found: no user is called so, and the database asks for his name. */
-const nobody = { name: '', type: 'personal' } as const;
+const unknownOwner = { name: '', type: 'personal' } as const;
 
 function refusalOf(outcome: string | undefined, price: number): Error {
   if (outcome === 'conflict') return otherContent();
@@ -107,14 +105,10 @@ function refusalOf(outcome: string | undefined, price: number): Error {
   return outcome === 'short' ? pointsShort(price) : new Error(`the database says of an order: ${outcome}`);
 }
 
-/** What is asked again is asked with what the users' rows say now. */
-async function withHoldersOf(db: Database, asked: readonly Asked[]): Promise<Asked[]> {
-  if (asked.length === 0) return [];
-  const ids = asked.map(({ order }) => order.userId);
-  const holders = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'type'])
-    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
-    .execute();
-  return asked.map(({ order }) => ({ order, holder: holders.find(({ id }) => id === order.userId) ?? null }));
+/** A request that is tried again gets its owner as the row of users says now. */
+async function withOwners(db: Database, pending: readonly PendingRequest[]): Promise<PendingRequest[]> {
+  if (pending.length === 0) return [];
+  const ids = pending.map(({ request }) => request.userId);
+  const owners = await db.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', sql<string>`any(${ids}::bigint[])`).execute();
+  return pending.map(({ request }) => ({ request, owner: owners.find(({ id }) => id === request.userId) ?? null }));
 }

@@ -72,16 +72,16 @@ it('names the holder of the row at the time of keeping, not of the call, and kee
     files: [file],
     ownerSecret: house.ownerSecret,
   } as const;
-  const order = (uniqueId: string, holder: EvidenceRequest['holder']) =>
-    keep({ appId: 'direct', uniqueId, content: 'same', userId, holder, evidence, actor });
-  const holders = [
+  const order = (uniqueId: string, owner: EvidenceRequest['owner']) =>
+    keep({ appId: 'direct', uniqueId, content: 'same', userId, owner, evidence, actor });
+  const owners = [
     null,
     { id: userId, name: '旧名', type: 'personal' },
     { id: userId, name: '新名', type: 'enterprise' },
     { id: userId, name: '新名', type: 'personal' },
   ] as const;
   // The first is a batch of its own; the others are one.
-  const receipts = await Promise.all([order('0', null), ...holders.map((holder, at) => order(String(at), holder))]);
+  const receipts = await Promise.all([order('0', null), ...owners.map((owner, at) => order(String(at), owner))]);
   expect(new Set(receipts.map(({ baoquan }) => baoquan)).size).toBe(4);
   expect(receipts[1]).toEqual(receipts[0]);
   const details = await house.db

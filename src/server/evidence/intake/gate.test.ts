@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
 import { aFile, sha256Of, uid } from '../../../../test/house/factories/evidence.ts';
 import { multipartBody, picture } from '../../../../test/house/intake.ts';
-import { listening, rawUpload } from '../../../../test/house/raw-upload.ts';
+import { listening, rawUpload, type RawUpload } from '../../../../test/house/raw-upload.ts';
 import { recordingMaker } from '../../../../test/house/factories/recordings.ts';
 import { checkLedger } from '../../points/check.ts';
 import { pointsOf } from '../../points/ledger.ts';
@@ -22,6 +22,27 @@ const holdsOf = (userId: string) => house.db.selectFrom('points_hold').selectAll
 const isStored = async (bytes: Buffer) => (await house.store.stat(sha256Of(bytes))) !== null;
 const storedOf = async (files: readonly { bytes: Buffer }[]) =>
   (await Promise.all(files.map(({ bytes }) => isStored(bytes)))).filter(Boolean).length;
+
+/** A large file, a third of which has come; its price is held. */
+async function underWay(user_id: string): Promise<{ upload: RawUpload; rest: Buffer }> {
+  const port = await listening(house.app);
+  const body = multipartBody('b', { unique_id: uid(), title: '一份证据', user_id }, { file: large() });
+  const headers = evidence.client().headersOf({
+    method: 'POST',
+    path: '/open/v1/evidence',
+    contentSha256: 'UNSIGNED-PAYLOAD',
+    contentType: 'multipart/form-data; boundary=b',
+  });
+  const upload = await rawUpload(
+    port,
+    'POST',
+    '/open/v1/evidence',
+    { ...headers, 'content-length': String(body.length) },
+    body.subarray(0, 500_000),
+  );
+  await vi.waitFor(async () => expect(await holdsOf(user_id)).toHaveLength(1), busy);
+  return { upload, rest: body.subarray(500_000) };
+}
 
 it.each([
   ['large', large],
@@ -74,22 +95,7 @@ it('a user who may not any more when his file is there leaves nothing in the sto
 
 it('an upload under way holds its price: nothing else spends it, the balance stays, and a broken upload sets it free', async () => {
   const user_id = await evidence.user('personal', 1);
-  const port = await listening(house.app);
-  const body = multipartBody('b', { unique_id: uid(), title: '一份证据', user_id }, { file: large() });
-  const headers = evidence.client().headersOf({
-    method: 'POST',
-    path: '/open/v1/evidence',
-    contentSha256: 'UNSIGNED-PAYLOAD',
-    contentType: 'multipart/form-data; boundary=b',
-  });
-  const upload = await rawUpload(
-    port,
-    'POST',
-    '/open/v1/evidence',
-    { ...headers, 'content-length': String(body.length) },
-    body.subarray(0, 500_000),
-  );
-  await vi.waitFor(async () => expect(await holdsOf(user_id)).toHaveLength(1), busy);
+  const { upload } = await underWay(user_id);
   const file = small();
   expect(await evidence.send({ user_id }, file)).toMatchObject({ status: 402 });
   expect(await isStored(file.bytes)).toBe(false);
@@ -104,25 +110,10 @@ it('an upload under way holds its price: nothing else spends it, the balance sta
 
 it('an upload that holds its price is paid with it, although others come', async () => {
   const user_id = await evidence.user('personal', 2);
-  const port = await listening(house.app);
-  const body = multipartBody('b', { unique_id: uid(), title: '一份证据', user_id }, { file: large() });
-  const headers = evidence.client().headersOf({
-    method: 'POST',
-    path: '/open/v1/evidence',
-    contentSha256: 'UNSIGNED-PAYLOAD',
-    contentType: 'multipart/form-data; boundary=b',
-  });
-  const upload = await rawUpload(
-    port,
-    'POST',
-    '/open/v1/evidence',
-    { ...headers, 'content-length': String(body.length) },
-    body.subarray(0, 500_000),
-  );
-  await vi.waitFor(async () => expect(await holdsOf(user_id)).toHaveLength(1), busy);
+  const { upload, rest } = await underWay(user_id);
   const answers = await Promise.all([1, 2, 3].map(() => evidence.send({ user_id }, small())));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 402, 402]);
-  await upload.write(body.subarray(500_000));
+  await upload.write(rest);
   expect(await upload.status).toBe(200);
   upload.socket.destroy();
   expect(await pointsOf(house.db, user_id)).toBe(0);

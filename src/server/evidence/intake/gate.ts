@@ -3,7 +3,7 @@ import type { EnabledStatus } from '../../../domain/codes/access.ts';
 import type { UserStatus } from '../../../domain/codes/users.ts';
 import { createLoader } from '../../db/loader.ts';
 import type { Database } from '../../db/database.ts';
-import { mayKeep, pointsShort, unknownUser, unverifiedUser, type EvidenceOwner } from '../../users/evidence-owner.ts';
+import { eligibleOwner, pointsShort, unknownUser, unverifiedUser, type EvidenceOwner } from '../../users/evidence-owner.ts';
 import { otherContent, wasAnswered } from '../../signed/idempotence.ts';
 import { pointsHolder } from './points-hold.ts';
 import { revoked } from '../../signed/refusal.ts';
@@ -19,19 +19,19 @@ export interface GateCall {
 /** A call on its way from its fields to its receipt. */
 export interface Admission {
   /** The user as he was found; null where he may not, and a repetition is all that the call can be. */
-  readonly holder: EvidenceOwner | null;
+  readonly owner: EvidenceOwner | null;
   /**
    * Asked when the whole file has come in and before it has its place in the store: what is refused leaves nothing there.
    * @throws IntakeRefusal 401 when the client's credentials have ended; 409, 404, 403, 402
    */
   judge(fingerprint: Buffer): Promise<void>;
   /** However it ended. */
-  leave(isKept: boolean): Promise<void>;
+  leave(isStored: boolean): Promise<void>;
 }
 
 export interface EvidenceGate {
   /**
-   * Before a byte of the file is taken in: lets those through who may, and can pay. A large file holds its price from here on. Calls of one
+   * Before a byte of the file is taken in: admits those who may, and can pay. A large file holds its price from here on. Calls of one
    * unique_id go through one after another. @throws IntakeRefusal as `mayKeep`
    */
   enter(call: GateCall): Promise<Admission>;
@@ -40,8 +40,8 @@ export interface EvidenceGate {
 
 /** What comes between an evidence's fields and its transaction, which asks everything again. */
 export function evidenceGate(db: Database, price: number): EvidenceGate {
-  const holderOf = mayKeep(db, price);
-  const look = createLoader((calls: string[]) => standings(db, calls));
+  const ownerOf = eligibleOwner(db, price);
+  const readState = createLoader((calls: string[]) => callStates(db, calls));
   const holds = pointsHolder(db, price);
   const underWay = new Map<string, Promise<void>>();
   /** Files of a user that have been let into the store without a hold and whose transaction has not come: of this server. */
@@ -53,32 +53,33 @@ export function evidenceGate(db: Database, price: number): EvidenceGate {
     for (let other = underWay.get(id); other; other = underWay.get(id)) await other;
     let end = (): void => undefined;
     underWay.set(id, new Promise((resolve) => (end = resolve)));
-    const over = (): void => {
+    const release = (): void => {
       underWay.delete(id);
       end();
     };
     try {
       // A repetition has been paid for.
-      const holder = await holderOf(userId).catch(async (refusal: unknown) => {
+      const owner = await ownerOf(userId).catch(async (refusal: unknown) => {
         if (!(await wasAnswered(db, appId, uniqueId))) throw refusal;
         return null;
       });
       const isLarge = bodyBytes === null || bodyBytes > unheldBytes;
-      const hold = holder && price > 0 && isLarge && !(await wasAnswered(db, appId, uniqueId)) ? await holds.take(call) : null;
-      return passage(call, holder, hold, over);
+      const hold = owner && price > 0 && isLarge && !(await wasAnswered(db, appId, uniqueId)) ? await holds.take(call) : null;
+      return admit(call, owner, hold, release);
     } catch (error) {
-      over();
+      release();
       throw error;
     }
   }
 
-  function passage(call: GateCall, holder: EvidenceOwner | null, hold: string | null, over: () => void): Admission {
+  function admit(call: GateCall, owner: EvidenceOwner | null, hold: string | null, release: () => void): Admission {
     const { userId } = call;
     let isCounted = false;
     return {
-      holder,
+      owner,
       async judge(fingerprint) {
-        const { status, earlier, userStatus, free } = (await look(JSON.stringify([call.appId, call.uniqueId, userId]))) ?? nowhere;
+        const { status, earlier, userStatus, free } =
+          (await readState(JSON.stringify([call.appId, call.uniqueId, userId]))) ?? unknownState;
         if (status !== 'enabled') throw revoked();
         if (earlier?.equals(fingerprint) === true) return;
         if (earlier) throw otherContent();
@@ -90,12 +91,12 @@ export function evidenceGate(db: Database, price: number): EvidenceGate {
         unpaid.set(userId, others + 1);
         isCounted = true;
       },
-      async leave(isKept) {
+      async leave(isStored) {
         const left = (unpaid.get(userId) ?? 0) - (isCounted ? 1 : 0);
         if (left > 0) unpaid.set(userId, left);
         else unpaid.delete(userId);
-        over();
-        if (hold !== null) await holds.giveBack(hold, isKept);
+        release();
+        if (hold !== null) await holds.giveBack(hold, isStored);
       },
     };
   }
@@ -106,17 +107,17 @@ export function evidenceGate(db: Database, price: number): EvidenceGate {
 /** What is not larger costs less to take in and throw away than to hold its price. */
 const unheldBytes = 1_048_576;
 
-interface Standing {
+interface CallState {
   readonly status: EnabledStatus | null;
   readonly earlier: Buffer | null;
   readonly userStatus: UserStatus | null;
   /** Points that no other call holds; null for nobody. */
   readonly free: string | null;
 }
-const nowhere: Standing = { status: null, earlier: null, userStatus: null, free: null };
+const unknownState: CallState = { status: null, earlier: null, userStatus: null, free: null };
 
-async function standings(db: Database, calls: readonly string[]): Promise<Map<string, Standing>> {
-  const { rows } = await sql<Standing & { call: string }>`
+async function callStates(db: Database, calls: readonly string[]): Promise<Map<string, CallState>> {
+  const { rows } = await sql<CallState & { call: string }>`
     select given.call, c.status, r.fingerprint as earlier, u.status as "userStatus",
       a.balance - points_held(u.id, given.call::json ->> 0, given.call::json ->> 1) as free
       from unnest(${[...calls]}::text[]) given (call)

@@ -19,17 +19,16 @@ export function evidenceOpenRoutes(
     async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {
       assertOwnUser(client, given.user_id, 'keep evidence of its own');
       // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
-      const passage = await gate.enter({ appId: client.appId, uniqueId: unique_id, userId: given.user_id, bodyBytes: file.bodyBytes });
-      const contentOf = (kept: StoredUpload) => ['createEvidence', given, { ...kept, name: file.name, mediaType: file.mediaType }];
-      let isKept = false;
+      const call = { appId: client.appId, uniqueId: unique_id, userId: given.user_id };
+      const admission = await gate.enter({ ...call, bodyBytes: file.bodyBytes });
+      const contentOf = (stored: StoredUpload) => ['createEvidence', given, { ...stored, name: file.name, mediaType: file.mediaType }];
+      let isStored = false;
       try {
-        const kept = await file.keep(given.sha256, (whole) => passage.judge(fingerprintOf(contentOf(whole))));
+        const stored = await file.store(given.sha256, (whole) => admission.judge(fingerprintOf(contentOf(whole))));
         const receipt = await createEvidence({
-          appId: client.appId,
-          uniqueId: unique_id,
-          content: contentOf(kept),
-          userId: given.user_id,
-          holder: passage.holder,
+          ...call,
+          content: contentOf(stored),
+          owner: admission.owner,
           actor,
           evidence: {
             title: given.title,
@@ -39,14 +38,14 @@ export function evidenceOpenRoutes(
             endAt: given.endAt ?? null,
             device: given.configInfo ?? null,
             fileName: file.name,
-            files: [{ name: originalName(1, file.name), role: 'original', ...kept, mediaType: file.mediaType }],
+            files: [{ name: originalName(1, file.name), role: 'original', ...stored, mediaType: file.mediaType }],
             ownerSecret: secrets.owner,
           },
         });
-        isKept = true;
+        isStored = true;
         return receipt;
       } finally {
-        await passage.leave(isKept);
+        await admission.leave(isStored);
       }
     },
 

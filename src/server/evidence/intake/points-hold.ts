@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { startRenewing, leaseEnd } from '../../db/lease.ts';
 import { pointsShort } from '../../users/evidence-owner.ts';
 
 /** Holds the price of uploads while they come in (`points_hold`), so that no more begin than can be paid. */
@@ -16,11 +17,10 @@ export function pointsHolder(db: Database, price: number, leaseSeconds = 120): P
   const held = new Set<string>();
   const renew = async (): Promise<void> => {
     if (held.size === 0) return;
-    await sql`update points_hold set expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-      where id = any(${[...held]}::bigint[])`.execute(db);
+    await sql`update points_hold set expires_at = ${leaseEnd(leaseSeconds)} where id = any(${[...held]}::bigint[])`.execute(db);
   };
-  // A database that is away for a moment is asked again; one that is away for longer fails the uploads themselves.
-  const timer = setInterval(() => void renew().catch(() => undefined), (leaseSeconds * 1000) / 4).unref();
+  // A database that is away for longer than a lease fails the uploads themselves.
+  const stopRenewing = startRenewing(renew, { leaseSeconds });
   return {
     async take({ appId, uniqueId, userId }) {
       const { rows } = await sql<{
@@ -37,6 +37,6 @@ export function pointsHolder(db: Database, price: number, leaseSeconds = 120): P
       // One that cannot be given back ends with its lease.
       if (!isPaid) await sql`delete from points_hold where id = ${hold}`.execute(db).catch(() => undefined);
     },
-    close: () => clearInterval(timer),
+    close: stopRenewing,
   };
 }

@@ -1,6 +1,6 @@
-import { evidencePackage } from '../../custody/package/package-files.ts';
+import { evidencePackage } from '../../custody/package/evidence-package.ts';
 import { packageName } from '../../custody/publish/package-links.ts';
-import type { CertificateParts } from '../../custody/package/dossier.ts';
+import type { CertificateDeps } from '../../custody/package/dossier.ts';
 import { readFacts, type EvidenceFacts } from '../../custody/package/facts.ts';
 import { anchoredProofOf } from '../../custody/log/proof.ts';
 import type { Database } from '../../db/database.ts';
@@ -10,29 +10,29 @@ import { rawAnswer, type RawAnswer } from '../../signed/raw-answer.ts';
 
 /** The tlog-proof of an evidence; 202 while it is not anchored. @param asker as with `describeEvidence`. */
 export async function proofAnswer(
-  { db, config }: Pick<CertificateParts, 'db' | 'config'>,
+  { db, config }: Pick<CertificateDeps, 'db' | 'config'>,
   number: string,
   asker: string | null,
 ): Promise<RawAnswer> {
   const facts = await ownFacts(db, number, asker);
   const proof = facts.logEntry === null ? null : await anchoredProofOf(db, facts.logEntry, config.timestamps.url !== undefined);
-  if (!proof) return pending(facts);
+  if (!proof) return pending(number, facts.fileStatus === 'uploading' ? 'uploading' : 'pending');
   return rawAnswer(
     200,
-    { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': contentDisposition('attachment', `${facts.number}.tlog-proof`) },
+    { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': contentDisposition('attachment', `${number}.tlog-proof`) },
     proof.text,
   );
 }
 
 /** The evidence package as a zip; 202 while it is not anchored, 409 where a file of it is missing. */
-export async function packageAnswer(parts: CertificateParts, number: string, asker: string | null): Promise<RawAnswer> {
+export async function packageAnswer(parts: CertificateDeps, number: string, asker: string | null): Promise<RawAnswer> {
   const facts = await ownFacts(parts.db, number, asker);
   const zip = await evidencePackage(parts, facts);
   if (zip === 'missing') throw new IntakeRefusal(409, 'missing', 'a file of this evidence is missing, there is no package of it');
-  if (typeof zip === 'string') return pending(facts);
+  if (typeof zip === 'string') return pending(number, zip);
   return rawAnswer(
     200,
-    { 'content-type': 'application/zip', 'content-disposition': contentDisposition('attachment', packageName(facts.number)) },
+    { 'content-type': 'application/zip', 'content-disposition': contentDisposition('attachment', packageName(number)) },
     zip,
   );
 }
@@ -45,8 +45,7 @@ async function ownFacts(db: Database, number: string, asker: string | null): Pro
   return facts;
 }
 
-function pending({ number, fileStatus }: EvidenceFacts): RawAnswer {
-  const state = fileStatus === 'uploading' ? 'uploading' : 'pending';
+function pending(number: string, state: 'uploading' | 'pending'): RawAnswer {
   return rawAnswer(
     202,
     { 'content-type': 'application/json; charset=utf-8', 'retry-after': '5' },

@@ -6,7 +6,7 @@ import { StorageError, type ObjectStore } from '../../storage/store.ts';
 import { hasLeft } from '../limits/client-left.ts';
 import { sendGone, sendStored } from './send-file.ts';
 
-interface FileParts {
+interface FileDeps {
   readonly store: ObjectStore;
   readonly links: LinkSigner;
   readonly stillHolds: GranteeCheck;
@@ -22,7 +22,7 @@ interface FileParts {
  * faulty object answers like one that is not there, here and where the storage would have been handed the browser (architecture, *Custody*,
  * 6).
  */
-export async function filesRoutes(app: FastifyInstance, { store, links, stillHolds, isFaulty }: FileParts): Promise<void> {
+export async function filesRoutes(app: FastifyInstance, { store, links, stillHolds, isFaulty }: FileDeps): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
     const link = links.verify(request.params['*'].split('/', 1)[0] ?? '');
     const isHeld = link !== null && (link.holder === null || (await stillHolds(link.holder)));

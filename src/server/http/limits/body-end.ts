@@ -39,11 +39,11 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-interface Watched {
+interface WatchedBody {
   readonly raw: IncomingMessage;
   readonly reply: FastifyReply;
   readonly beganMs: number;
-  /** Of the connection, when it was last looked at, and since when nothing has come. */
+  /** Of the connection, when it was last checked, and since when nothing has come. */
   bytes: number;
   movedMs: number;
   answeredMs: number | null;
@@ -56,7 +56,7 @@ interface Watched {
  * not its sender's rest.
  */
 export function endRestingBodies(app: FastifyInstance, idleMs: number): void {
-  const watched = new Set<Watched>();
+  const watched = new Set<WatchedBody>();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     const now = performance.now();
@@ -68,19 +68,19 @@ export function endRestingBodies(app: FastifyInstance, idleMs: number): void {
     if (ends.has(request.raw)) reply.header('connection', 'close');
     done();
   });
-  const look = (): void => {
+  const checkBodies = (): void => {
     const now = performance.now();
     for (const body of watched) if (!isUnderWay(body, now, idleMs)) watched.delete(body);
   };
-  const timer = setInterval(look, Math.min(1000, idleMs / 4)).unref();
+  const timer = setInterval(checkBodies, Math.min(1000, idleMs / 4)).unref();
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer);
     done();
   });
 }
 
-/** Looks at one body, and ends it when it is time. @returns whether it is to be looked at again. */
-function isUnderWay(body: Watched, now: number, idleMs: number): boolean {
+/** Checks one body, and ends it when it is time. @returns whether it is to be checked again. */
+function isUnderWay(body: WatchedBody, now: number, idleMs: number): boolean {
   const { raw, reply } = body;
   if (raw.complete || raw.readableEnded || raw.destroyed) return false;
   if (body.endedMs !== null) {
@@ -101,14 +101,14 @@ function isUnderWay(body: Watched, now: number, idleMs: number): boolean {
   const isOverdue =
     now - (body.answeredMs ?? body.movedMs) >= idleMs ||
     now - body.movedMs >= idleMs ||
-    (isHeldWhole(raw) && now - body.beganMs >= wholeIdles * idleMs);
+    (isReadWhole(raw) && now - body.beganMs >= wholeIdles * idleMs);
   if (!isOverdue) return true;
   body.endedMs = now;
   endBody(raw, reply.raw, 'rested');
   return true;
 }
 
-function isHeldWhole({ headers }: IncomingMessage): boolean {
+function isReadWhole({ headers }: IncomingMessage): boolean {
   return !/^(?:multipart\/|application\/offset\+octet-stream)/i.test(headers['content-type'] ?? '');
 }
 

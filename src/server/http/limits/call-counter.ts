@@ -8,7 +8,7 @@ export interface CounterOptions {
   /** Of a key; 0: no bound. */
   readonly perMinute: number;
   /** How many keys are told apart. */
-  readonly mostKeys?: number;
+  readonly maxKeys?: number;
   readonly nowMs?: () => number;
 }
 
@@ -16,7 +16,7 @@ export interface CounterOptions {
  * Nothing that was counted is forgotten before its minute is over: whoever brings new keys drives no other one's count out. Keys that find
  * no room are counted together.
  */
-export function callCounter({ perMinute, mostKeys = 100_000, nowMs = () => performance.now() }: CounterOptions): CallCounter {
+export function callCounter({ perMinute, maxKeys = 100_000, nowMs = () => performance.now() }: CounterOptions): CallCounter {
   const counts = new Map<string, number>();
   let endsMs = -Infinity;
   return {
@@ -27,7 +27,7 @@ export function callCounter({ perMinute, mostKeys = 100_000, nowMs = () => perfo
         counts.clear();
         endsMs = now + minuteMs;
       }
-      const counted = counts.has(key) || counts.size < mostKeys ? key : others;
+      const counted = counts.has(key) || counts.size < maxKeys ? key : others;
       const calls = (counts.get(counted) ?? 0) + 1;
       counts.set(counted, calls);
       return calls > perMinute ? Math.max(1, Math.ceil((endsMs - now) / 1000)) : null;

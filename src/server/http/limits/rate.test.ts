@@ -78,7 +78,7 @@ it.each([
 
 it('forgets nothing before its minute is over, and counts together what finds no room', () => {
   let now = 0;
-  const counter = callCounter({ perMinute: 2, mostKeys: 3, nowMs: () => now });
+  const counter = callCounter({ perMinute: 2, maxKeys: 3, nowMs: () => now });
   expect(['a', 'a', 'b', 'c'].map((key) => counter.count(key))).toEqual([null, null, null, null]);
   for (let at = 0; at < 100; at += 1) counter.count(`new ${at}`);
   expect(counter.count('newest')).toBe(60);

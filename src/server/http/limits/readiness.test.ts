@@ -16,7 +16,7 @@ it('checks anew when the result is old, sooner when it was bad, and never twice 
   let now = 0;
   let finish: Array<(error?: Error) => void> = [];
   const check = vi.fn(() => new Promise<void>((resolve, reject) => finish.push((error) => (error ? reject(error) : resolve()))));
-  const isReady = readiness(check, { keepMs: 5000, nowMs: () => now });
+  const isReady = readiness(check, { cacheMs: 5000, nowMs: () => now });
   const [first, second] = [isReady(), isReady()];
   finish[0]?.();
   expect([await first, await second, await isReady()]).toEqual([true, true, true]);

@@ -1,6 +1,6 @@
 export interface ReadinessPace {
   /** A good result is everybody's for so long; a bad one for a fifth of it, so that whoever waits for the server is told soon. */
-  readonly keepMs: number;
+  readonly cacheMs: number;
   /** A check that takes longer counts as failed for those who wait; no other one is begun beside it. */
   readonly patienceMs: number;
   readonly nowMs: () => number;
@@ -11,7 +11,7 @@ export interface ReadinessPace {
  * seconds.
  */
 export function readiness(check: () => Promise<unknown>, pace: Partial<ReadinessPace> = {}): () => Promise<boolean> {
-  const { keepMs, patienceMs, nowMs } = { keepMs: 5000, patienceMs: 10_000, nowMs: () => performance.now(), ...pace };
+  const { cacheMs, patienceMs, nowMs } = { cacheMs: 5000, patienceMs: 10_000, nowMs: () => performance.now(), ...pace };
   let running: Promise<boolean> | null = null;
   let known: { readonly isReady: boolean; readonly untilMs: number } | null = null;
 
@@ -20,7 +20,7 @@ export function readiness(check: () => Promise<unknown>, pace: Partial<Readiness
       () => true,
       () => false,
     );
-    known = { isReady, untilMs: nowMs() + (isReady ? keepMs : keepMs / 5) };
+    known = { isReady, untilMs: nowMs() + (isReady ? cacheMs : cacheMs / 5) };
     running = null;
     return isReady;
   };

@@ -9,14 +9,14 @@ export interface UploadSlots {
   take(key: string, reply: FastifyReply): void;
 }
 
-/** @param most of a key; 0: no bound. */
-export function uploadSlots(most: number): UploadSlots {
+/** @param max of a key; 0: no bound. */
+export function uploadSlots(max: number): UploadSlots {
   const taken = new Map<string, number>();
   return {
     take(key, reply) {
-      if (most === 0) return;
+      if (max === 0) return;
       const before = taken.get(key) ?? 0;
-      if (before >= most) throw new TooMany(retrySeconds);
+      if (before >= max) throw new TooMany(retrySeconds);
       taken.set(key, before + 1);
       let isTaken = true;
       const release = (): void => {
@@ -33,8 +33,8 @@ export function uploadSlots(most: number): UploadSlots {
 }
 
 /** Bounds the bodies under way from one address, before anybody asks whose they are. */
-export function limitBodies(app: FastifyInstance, most: number): void {
-  const slots = uploadSlots(most);
+export function limitBodies(app: FastifyInstance, max: number): void {
+  const slots = uploadSlots(max);
   app.addHook('onRequest', (request, reply, done) => {
     try {
       if (hasBody(request.raw)) slots.take(addressKey(request.ip), reply);
@@ -48,8 +48,8 @@ export function limitBodies(app: FastifyInstance, most: number): void {
 /** Uploads last for seconds or hours; a client that comes again so soon costs nothing. */
 const retrySeconds = 5;
 
-/** Says when to come again, where that is what the refusal is about; of the refused body the rest is not waited for. */
-export function tellRetry(reply: FastifyReply, error: unknown): void {
+/** Sets `Retry-After` where the refusal is TooMany. The rest of the refused body is not waited for. */
+export function setRetryAfter(reply: FastifyReply, error: unknown): void {
   if (!(error instanceof TooMany)) return;
   reply.header('retry-after', String(error.retrySeconds));
   if (hasBody(reply.request.raw)) reply.header('connection', 'close');

@@ -27,7 +27,8 @@ export function sheetRow(number: number, cells: readonly Cell[], styles: readonl
     const at = `${columnLetters(index)}${number}`;
     const style = styles[index] ?? '';
     if (typeof value === 'number') xml += `<c r="${at}"${style}><v>${value}</v></c>`;
-    else if (value !== '') xml += `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(defuse(value))}</t></is></c>`;
+    else if (value !== '')
+      xml += `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(escapeFormula(value))}</t></is></c>`;
   }
   return `${xml}</row>`;
 }
@@ -72,7 +73,7 @@ export function partsOf(name: string, sheets: number): Record<string, string> {
  * A text that no spreadsheet takes for a formula, and that XML can hold: text that begins with `= + - @`, tab or CR gets a leading `'`
  * (wire, section 6, Exports; OWASP, CSV injection); characters that XML forbids are dropped.
  */
-export function defuse(text: string): string {
+export function escapeFormula(text: string): string {
   const clean = forbidden.test(text) ? text.replace(forbiddenAll, '') : text;
   return risky.test(text) || risky.test(clean) ? `'${clean}` : clean;
 }

@@ -29,7 +29,7 @@ class Spool extends Readable {
   #wake: () => void = () => undefined;
 
   constructor(source: Readable, file: FileHandle, capacityBytes: number) {
-    super({ highWaterMark: pieceBytes });
+    super({ highWaterMark: sliceBytes });
     this.#source = source;
     this.#file = file;
     this.#capacity = capacityBytes;
@@ -80,13 +80,13 @@ class Spool extends Readable {
     while (this.#written === this.#taken && !this.#isWhole && !this.destroyed) await this.#change();
     if (this.destroyed) return;
     const place = this.#taken % this.#capacity;
-    const bytes = Math.min(pieceBytes, this.#written - this.#taken, this.#capacity - place);
+    const bytes = Math.min(sliceBytes, this.#written - this.#taken, this.#capacity - place);
     if (bytes === 0) return void this.push(null);
-    const piece = Buffer.allocUnsafe(bytes);
-    await this.#file.read(piece, 0, bytes, place);
+    const slice = Buffer.allocUnsafe(bytes);
+    await this.#file.read(slice, 0, bytes, place);
     this.#taken += bytes;
     this.#wake();
-    this.push(piece);
+    this.push(slice);
   }
 
   /** Only one side can have to wait at a time: the file is either full or empty. */
@@ -95,4 +95,4 @@ class Spool extends Readable {
   }
 }
 
-const pieceBytes = 65_536;
+const sliceBytes = 65_536;

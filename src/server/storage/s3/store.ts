@@ -8,11 +8,11 @@ import {
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { inPieces, measured } from '../measured.ts';
+import { splitChunks, measured } from '../measured.ts';
 import { isAbsent, openBucket, type Bucket, type S3Pace, type S3Place } from './bucket.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { presignedLinks } from './links.ts';
-import { copyWithin, mostParts, remove, uploadInParts, uploadWhole, type PartUpload } from './upload.ts';
+import { copyWithin, maxParts, remove, uploadInParts, uploadWhole, type PartUpload } from './upload.ts';
 import { checkedHash, isHash, StorageError, type ByteRange, type ListedObject, type ObjectStore } from '../store.ts';
 
 /**
@@ -32,12 +32,12 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
 
   return {
     async put(source, options) {
-      const { onStep = noStep } = options;
+      const { onStep = ignoreStep } = options;
       const { chunks, object } = measured(source, options);
       const key = `${staging}${randomUUID()}`;
       let upload: PartUpload | null = null;
       try {
-        for await (const { bytes, isLast } of inPieces(chunks, partBytesFor(options.maxBytes, bucket.pace))) {
+        for await (const { bytes, isLast } of splitChunks(chunks, partBytesFor(options.maxBytes, bucket.pace))) {
           if (isLast && !upload) {
             const found = object();
             await options.approve?.(found);
@@ -78,7 +78,7 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
     async check() {
       const key = `${staging}check-${randomUUID()}`;
       try {
-        await uploadWhole(bucket, key, Buffer.from('ready'), noStep);
+        await uploadWhole(bucket, key, Buffer.from('ready'), ignoreStep);
       } finally {
         await remove(bucket, key);
       }
@@ -137,8 +137,8 @@ function missing(error: unknown): never {
 
 /** S3 takes at most 10,000 parts, and 5 TiB. */
 function partBytesFor(maxBytes: number, { partBytes }: S3Pace): number {
-  return Math.max(partBytes, Math.ceil(Math.min(maxBytes, 5 * 2 ** 40) / mostParts));
+  return Math.max(partBytes, Math.ceil(Math.min(maxBytes, 5 * 2 ** 40) / maxParts));
 }
 
-const noStep = (): void => undefined;
+const ignoreStep = (): void => undefined;
 const leftoverMs = 86_400_000;

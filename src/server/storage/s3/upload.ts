@@ -66,7 +66,7 @@ export async function copyWithin(bucket: Bucket, from: string, to: string, sizeB
 }
 
 async function copyInParts(bucket: Bucket, source: string, to: string, sizeBytes: number, onStep: OnStep): Promise<void> {
-  const partBytes = Math.max(bucket.pace.copyBytes, Math.ceil(sizeBytes / mostParts));
+  const partBytes = Math.max(bucket.pace.copyBytes, Math.ceil(sizeBytes / maxParts));
   const upload = await beginParts(bucket, to, onStep);
   const starts = Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, at) => at * partBytes);
   const copySome = async (): Promise<void> => {
@@ -142,7 +142,7 @@ async function expectSize(bucket: Bucket, key: string, sizeBytes: number): Promi
 }
 
 /** Of an upload, and of a copy: S3's own limit. */
-export const mostParts = 10_000;
+export const maxParts = 10_000;
 
 function md5Of(bytes: Buffer): string {
   return createHash('md5').update(bytes).digest('base64');

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { accessNodes, superRoleId, type Permission } from '../../domain/access/access.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { locks } from '../db/locks.ts';
+
+// What locks or changes who has which application.
+//
+// Order of locks: all assignments, by an advisory lock, before any row of an account or application; then the applications, the smallest id
+// first.
+
+/** Who takes an application: the account, and its realname at that moment. */
+export interface Acceptor {
+  readonly id: string;
+  readonly name: string;
+}
+export interface AbleAcceptor extends Acceptor {
+  /** How many applications wait at theirs. */
+  readonly open: number;
+}
+export interface OpenApplication {
+  readonly id: string;
+  readonly acceptor_id: string | null;
+  readonly acceptor_name: string;
+}
+
+/**
+ * Whoever changes who takes applications, or gives one to somebody, does so one after the other, until the commit: two at once would
+ * both see the same fewest.
+ */
+export async function lockAssignments(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${locks.assignment})`.execute(tx);
+}
+
+/** Enabled accounts that take applications, of enabled roles that see and review them; the least busy first. */
+export async function ableAcceptors(db: Database | Tx): Promise<readonly AbleAcceptor[]> {
+  const { rows } = await sql<AbleAcceptor>`
+    select a.id, a.realname as name, (select count(*)::int from notarization_order o
+      where o.acceptor_id = a.id and o.status = 'pending') as open
+      from account a join role r on r.id = a.role_id
+     where a.status = 'enabled' and a.accepts and r.status = 'enabled' and (r.id = ${superRoleId} or r.nodes @> ${reviewNodes}::integer[])
+     order by open, a.id`.execute(db);
+  return rows;
+}
+
+/** The open applications of an account, locked. */
+export function lockOpenOf(tx: Tx, accountId: string): Promise<OpenApplication[]> {
+  return tx
+    .selectFrom('notarization_order')
+    .select(openFields)
+    .where('status', '=', 'pending')
+    .where('acceptor_id', '=', accountId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Open applications that none of these has, locked: a thousand at most. */
+export function lockOrphaned(tx: Tx, able: readonly Acceptor[]): Promise<OpenApplication[]> {
+  return orphaned(tx, able).select(openFields).orderBy('id').limit(1000).forUpdate().execute();
+}
+
+/** Whether there is an open application that none of these has. */
+export async function hasOrphaned(db: Database, able: readonly Acceptor[]): Promise<boolean> {
+  return (await orphaned(db, able).select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Gives locked applications to somebody, or to nobody. A claim ends with the assignment. */
+export async function setAcceptor(
+  tx: Tx,
+  { id, name }: { readonly id: string | null; readonly name: string },
+  applicationIds: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('notarization_order')
+    .set({ acceptor_id: id, acceptor_name: name, claimed_by: null, claimed_at: null, claimed_until: null })
+    .where('id', 'in', [...applicationIds])
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+function orphaned(db: Database | Tx, able: readonly Acceptor[]) {
+  const ids = able.map(({ id }) => id);
+  return db
+    .selectFrom('notarization_order')
+    .where('status', '=', 'pending')
+    .where((is) => is.or([is('acceptor_id', 'is', null), is('acceptor_id', 'not in', ids)]));
+}
+
+const openFields = ['id', 'acceptor_id', 'acceptor_name'] as const;
+const needed: readonly Permission[] = ['notarization:list', 'notarization:review'];
+const reviewNodes = accessNodes.filter(({ permission }) => needed.some((one) => one === permission)).map(({ id }) => id);

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Deps } from '../feature/deps.ts';
+import type { PeriodicJob } from '../jobs/periodic.ts';
+import { anchorCheckpoint } from '../custody/chain/anchoring.ts';
+import { certificateRenewal } from '../custody/identity/certificate-renewal.ts';
+import { growLog } from '../custody/log/sequencer.ts';
+import { collectWhenDue } from '../custody/objects/collect-orphaned.ts';
+import { scrubDue } from '../custody/objects/scrub.ts';
+import { stampDue } from '../custody/timestamps/stamping.ts';
+import type { TimestampQueue } from '../custody/timestamps/timestamp-queue.ts';
+
+type JobDeps = Pick<Deps, 'alarm' | 'authority' | 'chain' | 'config' | 'db' | 'logSigner' | 'store'>;
+
+/** What grows and proves the log, and what looks after stored files. */
+export function custodyJobs({ alarm, authority, chain, config, db, logSigner, store }: JobDeps): PeriodicJob[] {
+  const anchorPace = config.chain;
+  const stamps = (line: TimestampQueue): PeriodicJob[] =>
+    authority === null
+      ? []
+      : [
+          {
+            name: `getting timestamps of ${line}`,
+            everyMs: config.timestamps.intervalSeconds * 1000,
+            run: (stopping) => stampDue(db, line, { authority, most: config.timestamps.turnRequests, stopping }),
+          },
+        ];
+  return [
+    ...(logSigner ? [{ name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner) }] : []),
+    ...stamps('checkpoints'),
+    ...(config.timestamps.ofEvidence ? stamps('evidence') : []),
+    ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
+    { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => scrubDue({ db, store, alarm, ...config.scrub }, stopping) },
+    { name: 'renewing the office certificate', everyMs: 3_600_000, run: certificateRenewal(db, { config, alarm }) },
+    { name: 'clearing the store of what killed uploads left', everyMs: 3_600_000, run: () => store.tidy() },
+    {
+      name: 'collecting stored files that nobody names',
+      everyMs: 600_000,
+      run: (stopping) => collectWhenDue({ db, store, alarm }, stopping),
+    },
+    {
+      name: 'forgetting zips that were offered',
+      everyMs: 60_000,
+      run: () => db.deleteFrom('download_batch').where('expires_at', '<', sql<Date>`now()`).execute(),
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { CertificateContent } from '../documents/certificate-content.ts';
+import type { NotarialContent } from '../documents/notarial-pdf.ts';
+import type { OfficeIdentity } from '../cms/office-certificate.ts';
+import { drawingThread, programUrl, type DrawingWork } from './thread.ts';
+import { createThreads } from './threads.ts';
+
+/** As `certificatePdf`, beside the main thread: a page takes 50 ms and more, in which nobody would be answered. @throws as `Threads.run` */
+export function drawCertificate(content: CertificateContent): Promise<Buffer> {
+  return draw({ kind: 'certificate', content });
+}
+
+/** As `notarialPdf`, in the same way. */
+export function drawNotarial(content: NotarialContent): Promise<Buffer> {
+  return draw({ kind: 'notarial document', content });
+}
+
+/** As `signDigest`, in the same way: reading the certificate and writing the frame take as long as all else that a download needs. */
+export function signInThread(digest: Uint8Array, office: OfficeIdentity): Promise<Buffer> {
+  return draw({ kind: 'signature', digest, office: { keyPem: office.keyPem, certificatePem: office.certificatePem } });
+}
+
+async function draw(work: DrawingWork): Promise<Buffer> {
+  const { buffer, byteOffset, byteLength } = await threads.run(work);
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** One core is left to those who wait for other answers. A thread holds some 100 MB of fonts while it lives. */
+export const threads = createThreads<DrawingWork>({
+  open: openThread,
+  max: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  maxWaiting: 1000,
+  idleMs: 30_000,
+  workMs: 300_000,
+});
+
+function openThread(): Worker {
+  const settings = { workerData: drawingThread, resourceLimits: { maxOldGenerationSizeMb: 512 } };
+  if (!programUrl.endsWith('.ts')) return new Worker(new URL(programUrl), settings);
+  // From the sources, as in tests: this Node reads no TypeScript, so that vite does.
+  const reader = {
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  };
+  const [server, url] = [JSON.stringify(reader), JSON.stringify(fileURLToPath(programUrl))];
+  const program = `import('vite').then(async (vite) => (await vite.createServer(${server})).ssrLoadModule(${url}))`;
+  return new Worker(program, { ...settings, eval: true });
+}

@@ -1,0 +1,29 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { Tables } from '../../db/tables.ts';
+
+/** One making of a certificate; a later one stands where the store lost it, or an authority came to stamp it. */
+export type Edition = Pick<Selectable<Tables['certificate']>, 'sha256' | 'edition' | 'level'>;
+
+/** The last edition of a certificate with this content. */
+export async function findEdition(db: Database, evidenceId: string, contentSha256: string): Promise<Edition | undefined> {
+  return db
+    .selectFrom('certificate')
+    .select(['sha256', 'edition', 'level'])
+    .where('evidence_id', '=', evidenceId)
+    .where('content_sha256', '=', contentSha256)
+    .orderBy('edition', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** @returns false where another call was first. */
+export async function insertEdition(db: Database, edition: Insertable<Tables['certificate']>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('certificate')
+    .values(edition)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('edition')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}

@@ -1,0 +1,60 @@
+import { formatVkey } from '../../../domain/tlog/note-key.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { anchorOf, type EntryAnchor } from '../log/append.ts';
+import { readLogKey } from '../log/log-signer.ts';
+import { evidenceTimestampOf, proofOf, type StoredTimestamp, type LogProof } from '../log/proof.ts';
+import { readChainAnchor, type ChainAnchor } from './chain-anchor.ts';
+
+/** How an evidence that counts as anchored stands in the log. */
+export interface AnchorProofs {
+  readonly place: EntryAnchor;
+  readonly proof: LogProof;
+  /** The token over its own manifest; null where there is none. */
+  readonly evidenceTimestamp: StoredTimestamp | null;
+  /** The chain's transaction over it; null where there is none. */
+  readonly chainAnchor: ChainAnchor | null;
+}
+
+/** What the log says of an evidence and of the certificate that signs for it. */
+export interface LogFacts {
+  /** The log's public key as people pass it on; null before the log's first start. */
+  readonly logKey: string | null;
+  /** Null for an evidence that does not count as anchored yet, as every screen says 待锚定 of it. */
+  readonly anchorProofs: AnchorProofs | null;
+  /** That the log names the certificate; null while it does not, or the evidence is not anchored. */
+  readonly certificateProof: LogProof | null;
+}
+
+export interface LogEntries {
+  /** Of the evidence; null while its upload has not ended. */
+  readonly evidence: string | null;
+  readonly certificate: string;
+}
+
+/**
+ * All of it as of one moment: what a package holds and what the certificate in it says come from the same, whatever arrives while they are
+ * made. @param needsTimestamp as with `anchorsOf`.
+ */
+export async function readLogFacts(db: Database, entries: LogEntries, needsTimestamp: boolean): Promise<LogFacts> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const [key, anchorProofs] = [await readLogKey(tx), await readAnchorProofs(tx, entries.evidence, needsTimestamp)];
+      return {
+        logKey: key && formatVkey(key),
+        anchorProofs,
+        certificateProof: anchorProofs && (await proofOf(tx, { entryId: entries.certificate })),
+      };
+    });
+}
+
+async function readAnchorProofs(tx: Tx, entryId: string | null, needsTimestamp: boolean): Promise<AnchorProofs | null> {
+  const place = await anchorOf(tx, entryId, needsTimestamp);
+  const proof = place && (await proofOf(tx, { seq: place.leafIndex }));
+  if (!proof) return null;
+  const evidenceTimestamp = await evidenceTimestampOf(tx, place.leafIndex);
+  const chainAnchor = place.txHash === null ? null : await readChainAnchor(tx, place.leafIndex);
+  return { place, proof, evidenceTimestamp, chainAnchor };
+}

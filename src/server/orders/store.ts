@@ -1,0 +1,106 @@
+import { sql, type Insertable } from 'kysely';
+import type { PayStatus, PayType } from '../../domain/codes/orders.ts';
+import type { NotarizationStatus } from '../../domain/rules/notarization.ts';
+import type { Tx } from '../db/database.ts';
+import type { StoredPicture, Tables } from '../db/tables.ts';
+
+// What locks or changes orders as their payments come.
+//
+// Order of locks: the trade, by an advisory lock over its number; the order, an application or a recharge; the balance of its user, by the
+// ledger. A notice locks one order alone. A refund is written under the lock of its order (`payments/store`).
+
+/** Notices of one trade go through one after the other, whichever order they name. */
+export async function lockTrade(tx: Tx, tradeNo: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`trade ${tradeNo}`}, 0))`.execute(tx);
+}
+
+interface OrderPlace {
+  readonly id: string;
+  readonly order_no: string;
+  readonly user_id: string;
+  readonly amount_fen: string;
+  readonly pay_status: PayStatus;
+  readonly invoice_id: string | null;
+}
+export type LockedOrder = OrderPlace &
+  (
+    | { readonly table: 'notarization_order'; readonly status: NotarizationStatus }
+    | { readonly table: 'recharge_order'; readonly points: string }
+  );
+
+/** The order of that number, of whichever kind, locked: every change of it waits here for the one before. */
+export async function lockOrder(tx: Tx, orderNo: string): Promise<LockedOrder | null> {
+  const place = ['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'invoice_id'] as const;
+  const application = await tx
+    .selectFrom('notarization_order')
+    .select([...place, 'status'])
+    .where('order_no', '=', orderNo)
+    .forUpdate()
+    .executeTakeFirst();
+  if (application) return { table: 'notarization_order', ...application };
+  const recharge = await tx
+    .selectFrom('recharge_order')
+    .select([...place, 'points'])
+    .where('order_no', '=', orderNo)
+    .forUpdate()
+    .executeTakeFirst();
+  return recharge ? { table: 'recharge_order', ...recharge } : null;
+}
+
+/** What was told of a trade before. Stands still while the trade is locked. */
+export function noticesOf(tx: Tx, tradeNo: string) {
+  return tx.selectFrom('payment').select(['order_no', 'pay_type', 'result']).where('trade_no', '=', tradeNo).execute();
+}
+
+export async function insertPayment(tx: Tx, payment: Insertable<Tables['payment']>): Promise<void> {
+  await tx.insertInto('payment').values(payment).execute();
+}
+
+/** What an order has from being paid. */
+export interface Settlement {
+  readonly payType: PayType;
+  readonly tradeNo: string;
+  readonly paidAt: Date;
+  readonly transferImg: StoredPicture | null;
+}
+
+/** Changes how a locked recharge is paid. @param settlement of one that is paid now. */
+export async function setRechargeStatus(tx: Tx, order: LockedOrder, next: PayStatus, settlement: Settlement | null): Promise<void> {
+  await tx
+    .updateTable('recharge_order')
+    .set({ pay_status: next, ...columnsOf(settlement) })
+    .where('id', '=', order.id)
+    .where('pay_status', '=', order.pay_status)
+    .execute();
+}
+
+/** Changes how a locked application is paid. @param settlement of one that is paid now, and the end of its term. */
+export async function setApplicationStatus(
+  tx: Tx,
+  order: LockedOrder,
+  next: PayStatus,
+  settlement: (Settlement & { readonly dueAt: Date }) | null,
+): Promise<void> {
+  await tx
+    .updateTable('notarization_order')
+    .set({ pay_status: next, ...columnsOf(settlement), ...(settlement && { due_at: settlement.dueAt }) })
+    .where('id', '=', order.id)
+    .where('pay_status', '=', order.pay_status)
+    .execute();
+}
+
+function columnsOf(settlement: Settlement | null) {
+  if (!settlement) return {};
+  const { payType, tradeNo, paidAt, transferImg } = settlement;
+  return { pay_type: payType, trade_no: tradeNo, paid_at: paidAt, transfer_img: transferImg && JSON.stringify(transferImg) };
+}
+
+/** The number of the refund of an order; empty where nothing was given back. */
+export async function refundNumberOf(tx: Tx, orderNo: string): Promise<string> {
+  const refund = await tx.selectFrom('refund').select('refund_order_no').where('order_no', '=', orderNo).executeTakeFirst();
+  return refund?.refund_order_no ?? '';
+}
+
+export async function insertRecharge(tx: Tx, order: Insertable<Tables['recharge_order']>): Promise<void> {
+  await tx.insertInto('recharge_order').values(order).execute();
+}

@@ -1,0 +1,25 @@
+import type { Insertable } from 'kysely';
+import type { PayStatus } from '../../domain/codes/orders.ts';
+import type { Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+
+// What writes refunds.
+//
+// Order of locks: none of its own, since whoever gives back has the application locked already.
+
+/** Writes a refund, and the state that it leaves its application's order in. */
+export async function insertRefund(
+  tx: Tx,
+  { id, pay_status }: { readonly id: string; readonly pay_status: PayStatus },
+  refund: Insertable<Tables['refund']>,
+  next: PayStatus,
+): Promise<void> {
+  await tx.insertInto('refund').values(refund).execute();
+  const { numUpdatedRows } = await tx
+    .updateTable('notarization_order')
+    .set({ pay_status: next })
+    .where('id', '=', id)
+    .where('pay_status', '=', pay_status)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`order ${refund.order_no} was not locked`);
+}

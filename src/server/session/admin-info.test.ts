@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+
+const house = testApp({ OFFICE_NAME: '某某市公证处', PUBLIC_URL: 'https://notary.example' });
+
+it('gives the console the office and the verification address that its PDFs name', async () => {
+  const admin = await house.signIn('admin@example.com');
+  expect((await admin.get('/api/User/getAdminInfo')).data).toMatchObject({
+    office_name: '某某市公证处',
+    verify_url: 'https://notary.example/verify?number={number}',
+  });
+});
+
+it("gives each operator a key for his drafts: the same at each sign-in, and nobody else's", async () => {
+  const keyOf = async (username: string) =>
+    (await (await house.signIn(username)).get<{ draft_key: string }>('/api/User/getAdminInfo')).data.draft_key;
+  const [first, again, other] = [await keyOf('admin@example.com'), await keyOf('admin@example.com'), await keyOf('reviewer@example.com')];
+  expect(first).toMatch(/^[0-9a-f]{64}$/);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});

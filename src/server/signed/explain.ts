@@ -1,0 +1,39 @@
+import { BusyError } from '../custody/drawing/threads.ts';
+import { isGone } from '../db/group-commit.ts';
+import type { BodyEnd } from '../http/limits/body-end.ts';
+import { StorageSilence } from '../storage/put-with-timeout.ts';
+import { IntakeRefusal, revoked } from './refusal.ts';
+
+/** What a client is told of a failed call. The message of a 500 is for whoever answers: it names the request. */
+export interface Explained {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A body that we ended says nothing else, whatever its readers made of it. */
+export function explainEnd(end: BodyEnd | undefined): Explained | null {
+  if (end === undefined) return null;
+  return end === 'rested'
+    ? { status: 408, code: 'timeout', message: 'nothing more came of the body; send the call again, with the same unique_id' }
+    : revoked();
+}
+
+/** Whatever failed, in a client's words; what is our fault has no words. */
+export function explain(error: unknown): Explained {
+  if (error instanceof IntakeRefusal) return error;
+  if (error instanceof StorageSilence || isGone(error))
+    return {
+      status: 503,
+      code: 'unavailable',
+      message: 'the storage or the database does not answer; send the call again, with the same unique_id',
+    };
+  if (error instanceof BusyError)
+    return { status: 503, code: 'unavailable', message: 'too many certificates are being made; send the call again' };
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 429) return { status, code: 'rate', message: 'too many calls, or uploads at once; try again later' };
+  if (status === 413) return { status, code: 'too_large', message: 'the body is too large' };
+  if (status === 415) return { status, code: 'type', message: 'application/json is expected' };
+  if (status >= 400 && status < 500) return { status: 400, code: 'malformed', message: 'the body cannot be read' };
+  return { status: 500, code: 'fault', message: '' };
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createLocalStore } from './local.ts';
+import type { ObjectStore } from './store.ts';
+
+/**
+ * Where uploads that come in chunks wait until they are whole: each has a store of its own, which goes with everything in it. So a chunk
+ * never lies among the evidence, and what one upload throws away no other one misses.
+ */
+export interface StagingAreas {
+  /** The upload's own store; made when it is not there. @param name upper-case hex. */
+  open(name: string): Promise<ObjectStore>;
+  /** Removes it; also when it is not there. */
+  discard(name: string): Promise<void>;
+  /** The uploads that have one. */
+  names(): Promise<string[]>;
+  /** Staging areas of another kind of upload, which the clean-up of these does not see. @param area lower-case letters. */
+  within(area: string): StagingAreas;
+}
+
+/** As folders, beside the objects. */
+export function localStagingAreas(folder: string): StagingAreas {
+  return {
+    open: (name) => createLocalStore(join(folder, checkedStagingName(name))),
+    discard: (name) => rm(join(folder, checkedStagingName(name)), { recursive: true, force: true }),
+    async names() {
+      const entries = await readdir(folder).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+        throw error;
+      });
+      return entries.filter(isStagingName);
+    },
+    within: (area) => localStagingAreas(join(folder, checkedArea(area))),
+  };
+}
+
+/** What else lies there is not ours. */
+export function isStagingName(name: string): boolean {
+  return /^[0-9A-F]{32}$/.test(name);
+}
+
+/** Guards every path or key that is made of a name. */
+export function checkedStagingName(name: string): string {
+  if (!isStagingName(name)) throw new RangeError('a stage is named by 32 upper-case hex letters');
+  return name;
+}
+
+/** Keeps an area apart from every stage. */
+export function checkedArea(area: string): string {
+  if (!/^[a-z]+$/.test(area)) throw new RangeError('an area is named by lower-case letters');
+  return area;
+}
+
+/** A name that no other upload has. */
+export function newStagingName(): string {
+  return randomBytes(16).toString('hex').toUpperCase();
+}

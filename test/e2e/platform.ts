@@ -1,0 +1,27 @@
+import { openDatabase, type Database } from '../../src/server/db/database.ts';
+import { attachEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
+import { newCredential } from '../../src/server/users/credentials.ts';
+import type { Key } from './intake-client.ts';
+
+/** Works in the database of a server that runs on `dataDir`, as another server or an administrator would. */
+export async function inDatabase<Result>(dataDir: string, work: (db: Database) => Promise<Result>): Promise<Result> {
+  const postgres = await attachEmbeddedPostgres(dataDir);
+  if (!postgres) throw new Error('no server runs');
+  const { db } = openDatabase(postgres.address, 2);
+  return work(db).finally(() => db.destroy());
+}
+
+/** A platform client and a verified user of an installation without the demo. */
+export async function addPlatform(db: Database): Promise<{ key: Key; userId: string }> {
+  const key = newCredential();
+  await db
+    .insertInto('credential')
+    .values({ ...key, kind: 'platform', user_id: null, name: '测试平台' })
+    .execute();
+  const { id: userId } = await db
+    .insertInto('users')
+    .values({ type: 'personal', name: '测试', mobile: '10000000001', status: 'approved', registered_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { key, userId };
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const server = join(import.meta.dirname, '../src/server');
+
+/** Resources of whose folders the stores alone lock and change rows. */
+const resources = ['acceptors', 'invoices', 'notarizations', 'orders', 'payments', 'recordings', 'users'];
+
+const files = resources.flatMap((resource) =>
+  readdirSync(join(server, resource))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => ({ path: `${resource}/${name}`, source: readFileSync(join(server, resource, name), 'utf8') })),
+);
+const isStore = ({ path }: { readonly path: string }): boolean => /[/-]store\.ts$/.test(path);
+
+const locksOrChanges = [
+  // By Kysely's own words.
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto|for(?:NoKey)?Update|for(?:Key)?Share|skipLocked)\(/,
+  // In statements that are written out.
+  /^\s*(?:insert into|delete from|update \w+(?: \w+)? set)\b/m,
+  /`(?:insert into|delete from|update) /,
+  /\bfor (?:no key )?update\b/,
+  /\bpg_(?:try_)?advisory/,
+];
+
+it('locks and changes rows of a resource in its stores alone', () => {
+  expect(files.filter((file) => !isStore(file) && locksOrChanges.some((words) => words.test(file.source))).map(({ path }) => path)).toEqual(
+    [],
+  );
+});
+
+it('writes the order of locks at the head of each store, once', () => {
+  const stores = files.filter(isStore);
+  expect(stores.map(({ path }) => path.split('/')[0])).toEqual(expect.arrayContaining(resources));
+  const wrong = stores.filter(({ source }) => source.slice(0, source.indexOf('export ')).split('// Order of locks: ').length !== 2);
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
