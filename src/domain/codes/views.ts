@@ -18,11 +18,13 @@ export type ViewScope = NameOf<typeof viewScope>;
 export const viewLimits = {
   nameChars: 30,
   perList: 20, // of one owner
+  perOwner: 100, // on all lists
+  sharedPerRole: 50, // each is told to every account of the role
   pinned: 12, // of one operator; each is counted once a minute
   columns: 40,
   columnTitleChars: 30,
   columnWidthMin: 56,
   columnWidthMax: 960,
   filterChars: 200,
-  textChars: 8000, // of the filters, and of the columns, as they are sent
+  textChars: 4000, // of the filters, and of the columns, as they are sent
 } as const;

@@ -9,9 +9,11 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 import {
   chooseView,
   countOwnViews,
+  countSharedViews,
   deleteView,
   insertView,
   lockOwnViews,
+  lockSharedViews,
   lockView,
   readViews,
   updateView,
@@ -44,8 +46,10 @@ export function addView(db: Database, list: ViewListName, name: string, given: S
   };
   return db.transaction().execute(async (tx) => {
     await lockOwnViews(tx, operator.accountId);
-    if ((await countOwnViews(tx, operator.accountId, list)) >= viewLimits.perList)
-      throw refuse(`每个列表最多保存${viewLimits.perList}个视图，请先删除不用的视图`);
+    const { ofList, ofAll } = await countOwnViews(tx, operator.accountId, list);
+    if (ofList >= viewLimits.perList) throw refuse(`每个列表最多保存${viewLimits.perList}个视图，请先删除不用的视图`);
+    if (ofAll >= viewLimits.perOwner) throw refuse(`最多保存${viewLimits.perOwner}个视图，请先删除不用的视图`);
+    if (view.roleId !== null) await requireRoom(tx, view.roleId);
     const id = await insertView(tx, operator.accountId, list, view);
     if (id === null) throw sameName();
     await recordTrail(tx, actor, { action: '保存视图', object: `view/${id}`, after: { list: viewLists[list].title, ...noted(view) } });
@@ -74,6 +78,7 @@ export function changeView(db: Database, id: string, given: SavedView, { operato
         // What one role reads stays with it when its owner goes to another.
         roleId: scope === undefined ? before.roleId : scope === 'own' ? null : (before.roleId ?? view.ownerRole),
       };
+      if (after.roleId !== null && after.roleId !== before.roleId) await requireRoom(tx, after.roleId);
       if (!(await updateView(tx, id, after))) throw sameName();
       await recordTrail(tx, actor, { action: '修改视图', object: `view/${id}`, before: noted(before), after: noted(after) });
     }
@@ -104,6 +109,13 @@ export function setDefaultView(db: Database, id: string, isDefault: boolean, { o
     await chooseView(tx, operator.accountId, view, { is_default: isDefault });
     await recordTrail(tx, actor, { action: isDefault ? '设为默认视图' : '取消默认视图', object: `view/${id}`, after: { name: view.name } });
   });
+}
+
+/** Every account of a role is told of what the role shares: that is bounded. */
+async function requireRoom(tx: Tx, roleId: string): Promise<void> {
+  await lockSharedViews(tx, roleId);
+  if ((await countSharedViews(tx, roleId)) >= viewLimits.sharedPerRole)
+    throw refuse(`一个角色最多共享${viewLimits.sharedPerRole}个视图，请先取消不用的共享`);
 }
 
 async function pin(tx: Tx, view: Pick<FoundView, 'id' | 'list'>, isPinned: boolean, { operator, actor }: Editor): Promise<void> {

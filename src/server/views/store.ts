@@ -59,12 +59,24 @@ export async function lockView(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('list_view').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-export async function countOwnViews(tx: Tx, accountId: string, list: ViewListName): Promise<number> {
+/** Until the transaction ends nobody else shares a view with the role. Taken after the account and the view. */
+export async function lockSharedViews(tx: Tx, roleId: string): Promise<void> {
+  await sql`select 1 from role where id = ${roleId} for no key update`.execute(tx);
+}
+
+/** An account's views: of the list, and of all lists. */
+export async function countOwnViews(tx: Tx, accountId: string, list: ViewListName): Promise<{ ofList: number; ofAll: number }> {
+  const { rows } = await sql<{ ofList: number; ofAll: number }>`
+    select count(*) filter (where list = ${list})::int as "ofList", count(*)::int as "ofAll"
+    from list_view where owner_id = ${accountId}`.execute(tx);
+  return rows[0] ?? { ofList: 0, ofAll: 0 };
+}
+
+export async function countSharedViews(tx: Tx, roleId: string): Promise<number> {
   const { n } = await tx
     .selectFrom('list_view')
     .select(sql<number>`count(*)::int`.as('n'))
-    .where('owner_id', '=', accountId)
-    .where('list', '=', list)
+    .where('role_id', '=', roleId)
     .executeTakeFirstOrThrow();
   return n;
 }

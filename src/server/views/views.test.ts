@@ -205,7 +205,7 @@ describe('bad input', () => {
     ['a value that the list refuses', { filters: '{"status":"9"}' }, '认证状态无效'],
     ['a range without sense', { filters: '{"registtime":"2026-02-02 - 2026-01-01"}' }, '日期范围无效'],
     ['a filter that is too long', { filters: JSON.stringify({ keyword: 'x'.repeat(201) }) }, '筛选条件过长'],
-    ['more than a form holds', { filters: JSON.stringify({ keyword: 'x'.repeat(9000) }) }, '筛选条件无效'],
+    ['more than a form holds', { filters: JSON.stringify({ keyword: 'x'.repeat(5000) }) }, '筛选条件无效'],
     ['a column of a thousand miles', { columns: '[{"title":"a","width":99999,"hidden":0}]' }, '列宽应为56到960'],
     ['a column twice', { columns: `[${'{"title":"a","width":0,"hidden":0},'.repeat(2).slice(0, -1)}]` }, '列设置无效'],
     [
@@ -256,6 +256,28 @@ describe('bad input', () => {
     const pins = await Promise.all(views.slice(0, viewLimits.pinned + 3).map(({ id }) => save(busy, { id, pinned: 1 })));
     expect(pins.filter(({ code }) => code === 200)).toHaveLength(viewLimits.pinned);
     expect(pins.find(({ code }) => code !== 200)).toMatchObject({ code: 403, data: { msg: '最多固定12个视图，请先取消固定不用的视图' } });
+  });
+
+  it('shares no more with a role than its accounts can be told', async () => {
+    const one = await holding(enterprise, individual);
+    const rows = Array.from({ length: viewLimits.sharedPerRole }, (_, at) => ({
+      owner_id: one.id,
+      role_id: one.roleId,
+      list: 'gifts',
+      name: `旧${at}`,
+      filters: '{}',
+      columns: '[]',
+      density: 'normal' as const,
+    }));
+    await house.db.insertInto('list_view').values(rows).execute();
+    const refused = { code: 403, data: { msg: '一个角色最多共享50个视图，请先取消不用的共享' } };
+    expect(await save(one, fresh({ scope: 2 }))).toMatchObject(refused);
+    const id = await saved(one);
+    expect(await save(one, { id, scope: 2 })).toMatchObject(refused);
+    expect((await find(one, id))?.scope).toBe(1);
+    const more = rows.map((row) => ({ ...row, role_id: null, name: `又${row.name}` })).slice(1);
+    await house.db.insertInto('list_view').values(more).execute();
+    expect(await save(one, fresh())).toMatchObject({ code: 403, data: { msg: '最多保存100个视图，请先删除不用的视图' } });
   });
 
   it('leaves out of a view what its list does not take any more, and says so', async () => {
