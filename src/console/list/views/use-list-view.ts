@@ -4,6 +4,7 @@ import type { ViewRow } from '../../../contract/console/views/views.ts';
 import type { ListPath, ListSource } from '../list-source.ts';
 import { askedView, noView } from './asked-view.ts';
 import { expectedDefault } from './default-view.ts';
+import { openLists } from './open-lists.ts';
 import { useViews } from './use-views.ts';
 import { viewedSource } from './viewed-source.ts';
 
@@ -24,6 +25,7 @@ export interface ListView<P extends ListPath> {
 /** `takesDefault`: a bare address opens the view that the operator made the list's default. */
 export function useListView<P extends ListPath>(name: string, base: ListSource<P>, takesDefault: boolean): ListView<P> {
   const { pathname } = useLocation();
+  useEffect(() => openLists.add(), []);
   const [search, setSearch] = useSearchParams();
   const { data, isError } = useViews();
   const views = useMemo(() => data?.filter(({ list }) => list === name), [data, name]);
