@@ -16,7 +16,7 @@ server/custody/audit server/custody/publish
 server/payments server/signed server/feature server/custody-feature server/points server/sharing server/access server/users
 server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
 server/notarizations server/orders server/invoices server/releases server/feedback server/online-evidence server/explorer
-server/verification server/login-logs server/metrics server/todo server/workbench server/queues server
+server/verification server/login-logs server/metrics server/todo server/workbench server/queues server/views server
 demo/data demo/pictures demo/files demo/web demo/web/pages demo cli/lib cli/verify cli/check cli/backup cli/commands cli
 console/net console/drafts console/ui/text console/ui console/ui/images console/session console/list console/screen console/form
 console/review console/queue

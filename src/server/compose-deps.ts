@@ -2,7 +2,7 @@ import type { GranteeCheck } from '../domain/access/link-grantee.ts';
 import { officeSigner } from './custody/identity/signing-identity.ts';
 import { verifyUrlOf } from './custody/package/addresses.ts';
 import { createPackageLinks } from './custody/publish/package-links.ts';
-import type { Deps } from './feature/deps.ts';
+import type { Deps, GivenDeps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
 import { createReaderCheck } from './session/grantee-check.ts';
@@ -11,7 +11,7 @@ import { putWithTimeout } from './storage/put-with-timeout.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
 
 /** Composes what all features of one server share. Its lists are to be closed at the end. */
-export function composeDeps(parts: Parts, alarm: Deps['alarm']): Omit<Deps, 'work'> {
+export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
   const { config, db, pool, store, stages, secrets, authority = null, chain = null, logSigner = null } = parts;
   const readerOf = createReaderCheck(db, config.session);
   const stillHolds: GranteeCheck = async (holder) => (await readerOf(holder)) !== null;

@@ -27,6 +27,7 @@ import { todo } from './todo/feature.ts';
 import { trail } from './trail/feature.ts';
 import { users } from './users/feature.ts';
 import { verification } from './verification/feature.ts';
+import { views } from './views/feature.ts';
 import { workbench } from './workbench/feature.ts';
 
 /** Every feature of the server, once. What waits and what came in is shown in this order, which is the menu's. */
@@ -49,6 +50,7 @@ export const features = [
   todo,
   workbench,
   queues,
+  views,
   verification,
   explorer,
   sharing,

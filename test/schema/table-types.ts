@@ -8,6 +8,8 @@ const told: Readonly<Record<string, readonly [type: string, from: string]>> = {
   'evidence.device': ['Device', '../json.ts'],
   'evidence_file.content': ['Uint8Array', ''],
   'intake_request.answer': ['Record<string, unknown>', ''],
+  'list_view.columns': ['ViewColumns', '../json.ts'],
+  'list_view.filters': ['Record<string, string>', ''],
   'notarization_order.applicant': ['Applicant', '../json.ts'],
   'notarization_order.recipient': ['Recipient', '../json.ts'],
   'notarization_order.transfer_img': ['StoredPicture', '../json.ts'],

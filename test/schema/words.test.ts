@@ -9,6 +9,7 @@ import { orderKind, payStatus, payType } from '../../src/domain/codes/orders.ts'
 import { businessType, giftType, orderType } from '../../src/domain/codes/points.ts';
 import { appPlatform, iosReview } from '../../src/domain/codes/releases.ts';
 import { checkResult, repairType, reviewChoice, reviewKind, userStatus, userType } from '../../src/domain/codes/users.ts';
+import { listDensity } from '../../src/domain/codes/views.ts';
 import { captureStatuses } from '../../src/domain/rules/capture.ts';
 import { onlineStatuses } from '../../src/domain/rules/online-status.ts';
 import { shownStatus } from '../../src/domain/rules/notarization.ts';
@@ -45,6 +46,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'invoice.type': invoiceType.names,
   'invoice.user_type': userType.names,
   'invoice_order.kind': orderKind.names,
+  'list_view.density': listDensity.names,
   'notarization_check.result': checkResult.names,
   'notarization_order.pay_status': payStatus.names,
   'notarization_order.pay_type': payType.names,

@@ -6,10 +6,15 @@ import type { MenuGroup, MenuPage } from '../session/menu.ts';
 import { preloadScreen } from './screen-cache.ts';
 import { TodoLinks, TodoNumber } from './todo-number.tsx';
 import { sumOf, useTodo, type Todos } from './todo.ts';
+import { PinnedViews } from './menu/pinned-views.tsx';
+import { useLiveViews } from '../list/views/use-views.ts';
+import type { ViewRow } from '../../contract/console/views/views.ts';
 
 /** The server's menu. Narrow, it shows the groups' icons, and a group's pages beside its icon. */
 export function Sidebar({ groups, isNarrow, toggle }: { groups: readonly MenuGroup[] | undefined; isNarrow: boolean; toggle: () => void }) {
-  const todos = useTodo(groups !== undefined && groups.length > 0);
+  const isOpen = groups !== undefined && groups.length > 0;
+  const todos = useTodo(isOpen);
+  const views = useLiveViews(isOpen);
   return (
     <aside className="side">
       <Link to={workbenchPath} className="side-brand" title="工作台" onPointerEnter={() => void preloadScreen(workbenchPath)}>
@@ -18,7 +23,7 @@ export function Sidebar({ groups, isNarrow, toggle }: { groups: readonly MenuGro
       </Link>
       <nav className="side-nav" aria-label="主菜单">
         {groups?.map((group) => (
-          <Group key={group.id} group={group} todos={todos} isNarrow={isNarrow} />
+          <Group key={group.id} group={group} todos={todos} views={views} isNarrow={isNarrow} />
         ))}
       </nav>
       <button
@@ -35,7 +40,14 @@ export function Sidebar({ groups, isNarrow, toggle }: { groups: readonly MenuGro
   );
 }
 
-function Group({ group, todos, isNarrow }: { group: MenuGroup; todos: Todos; isNarrow: boolean }) {
+interface GroupProps {
+  readonly group: MenuGroup;
+  readonly todos: Todos;
+  readonly views: readonly ViewRow[];
+  readonly isNarrow: boolean;
+}
+
+function Group({ group, todos, views, isNarrow }: GroupProps) {
   const { pathname } = useLocation();
   const isCurrent = group.pages.some((page) => pathname === page.path || pathname.startsWith(`${page.path}/`));
   const [isOpen, setOpen] = useState(true);
@@ -62,6 +74,7 @@ function Group({ group, todos, isNarrow }: { group: MenuGroup; todos: Todos; isN
             <li key={page.id}>
               <PageLink page={page} />
               <TodoLinks todo={todos.get(page.id)} />
+              <PinnedViews page={page.path} views={views} />
             </li>
           ))}
         </ul>

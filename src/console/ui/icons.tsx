@@ -21,6 +21,16 @@ const paths = {
   previous: 'm14.500 6-6 6 6 6',
   next: 'm9.500 6 6 6-6 6',
   fit: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
+  up: 'm7 14 5-5 5 5',
+  plus: 'M12 6v12M6 12h12',
+  minus: 'M6 12h12',
+  view: 'M4 6h16M7 12h10M10 18h4',
+  pin: 'M9 4h6l-1 6 3 3v2H7v-2l3-3-1-6Zm3 11v5',
+  star: 'm12 4 2.5 5.100 5.500.800-4 3.900.900 5.500-4.900-2.600-4.900 2.600.900-5.500-4-3.900 5.500-.800L12 4Z',
+  edit: 'M5 19h4L19 9l-4-4L5 15v4Zm8-12 4 4',
+  trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.500 11v5m3-5v5',
+  check: 'm5 12.500 4.500 4.500L19 7.500',
+  shared: 'M9 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-6 8c0-3 3-5 6-5s6 2 6 5M16 5a3 3 0 0 1 0 6M18 15c2 1 3 3 3 5',
   leave: 'M10 4H5v16h5m4-12 4 4-4 4m4-4H9',
 } as const;
 export type IconName = keyof typeof paths;

@@ -19,6 +19,7 @@ import { sessionCalls } from './session.ts';
 import { todoCalls } from './todo.ts';
 import { trailCalls } from './trail.ts';
 import { userCalls } from './users.ts';
+import { viewCalls } from './views/views.ts';
 import { workbenchCalls } from './workbench.ts';
 
 /** Every call of the console's API. The server does not compile until each has a handler. */
@@ -42,6 +43,7 @@ export const contract = {
   ...todoCalls,
   ...workbenchCalls,
   ...queueCalls,
+  ...viewCalls,
   ...releaseCalls,
   ...feedbackCalls,
 } as const satisfies Record<string, Call>;

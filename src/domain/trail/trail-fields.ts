@@ -5,6 +5,7 @@ import { onlineKind } from '../codes/online-evidence.ts';
 import { payStatus, payType } from '../codes/orders.ts';
 import { giftType } from '../codes/points.ts';
 import { repairType, userListStatus, userStatus, userType } from '../codes/users.ts';
+import { listDensity, viewScope } from '../codes/views.ts';
 
 /** The fields of the trail's states, in words; the most telling ones first, as people read them. */
 export const fieldLabels = new Map(
@@ -80,6 +81,12 @@ export const fieldLabels = new Map(
     share: '分享地址',
     session: '会话编号',
     ip: 'IP',
+    list: '列表',
+    filters: '筛选条件',
+    columns: '显示的列',
+    density: '行高',
+    scope: '可见范围',
+    owner: '所有者编号',
     keyword: '关键字',
     operator: '操作人',
     action: '操作',
@@ -102,6 +109,8 @@ export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['account/status', namesOf(enabledStatus)],
   ['client/status', namesOf(enabledStatus)],
   ['credential', namesOf(enabledStatus)],
+  ['view/density', namesOf(listDensity)],
+  ['view/scope', namesOf(viewScope)],
   ['repair', namesOf(repairType)],
   ['source', namesOf(giftType)],
   ['payStatus', namesOf(payStatus)],

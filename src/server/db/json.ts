@@ -38,3 +38,6 @@ export interface Recipient {
   readonly address: string;
   readonly postcode: string;
 }
+
+/** Columns of a list's view, in their order. */
+export type ViewColumns = readonly { readonly title: string; readonly width: number; readonly hidden: 0 | 1 }[];

@@ -11,6 +11,7 @@ import type { ReleasesTables } from './tables/releases.ts';
 import type { StoredObjectsTables } from './tables/stored-objects.ts';
 import type { TrailTables } from './tables/trail.ts';
 import type { UsersTables } from './tables/users.ts';
+import type { ViewsTables } from './tables/views.ts';
 
 /** Row types of every table. */
 export interface Tables
@@ -25,7 +26,8 @@ export interface Tables
     ReleasesTables,
     StoredObjectsTables,
     TrailTables,
-    UsersTables {}
+    UsersTables,
+    ViewsTables {}
 
 export type { SessionEnd } from './tables/access.ts';
 export type { ObjectState } from './tables/stored-objects.ts';

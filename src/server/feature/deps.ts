@@ -12,6 +12,7 @@ import type { Tokens } from '../session/token.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import type { ObjectStore } from '../storage/store.ts';
+import type { ListCounts } from './counts.ts';
 import type { Work } from './work.ts';
 
 /** What features are made of: composed once for a server (`compose-deps`), and each feature picks what it needs. */
@@ -47,7 +48,12 @@ export interface Deps {
   readonly alarm: (line: string) => void;
   /** What all features have for operators to do and to look at; asked when a call is answered, once all features are there. */
   readonly work: () => Work;
+  /** How many rows the lists of all features have; asked likewise. */
+  readonly counts: () => ListCounts;
 }
+
+/** Those that no feature brings. */
+export type GivenDeps = Omit<Deps, 'work' | 'counts'>;
 
 /** Keys of this installation, 32 bytes each. */
 export interface Secrets {

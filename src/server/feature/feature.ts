@@ -4,6 +4,7 @@ import type { IntakeCalls } from '../../contract/open/index.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
 import type { IntakeHandlers, SignedRequests } from '../signed/mount.ts';
+import type { ListCounts } from './counts.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface Feature {
   readonly registerSigned?: (app: FastifyInstance, signatureOf: SignedRequests) => void;
   /** What it has for operators to do and to look at. */
   readonly work?: Work;
+  /** How many rows its lists have, from the counters. */
+  readonly counts?: ListCounts;
   /** What it does beside answering calls. Each job is safe with several servers on one database. */
   readonly jobs?: readonly PeriodicJob[];
 }

@@ -1,4 +1,7 @@
+import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import { countedTotalOf } from '../lists/counted-totals.ts';
+import { invoiceList } from './invoice-list.ts';
 import { invoiceOpenRoutes } from './open-routes.ts';
 import { invoiceQueues } from './queue.ts';
 import { invoiceRoutes } from './routes.ts';
@@ -10,5 +13,11 @@ export function invoices(deps: Pick<Deps, 'config' | 'db' | 'lists'>) {
     routes: invoiceRoutes({ ...deps, fourEyes: deps.config.invoiceFourEyes }),
     openRoutes: invoiceOpenRoutes(deps),
     work: { ...invoiceWork(deps), queues: invoiceQueues(deps) },
+    counts,
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = {
+  invoiceList: ({ status, keyword }) => countedTotalOf(invoiceList, { facets: { status }, keyword }),
+};

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { reassignOrphaned } from '../acceptors/assign.ts';
 import { isFaultyObject } from '../custody/objects/object-fault.ts';
+import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import { scopeOf } from '../acceptors/scope.ts';
+import { countedApplications } from './application-list.ts';
 import { createDocumentLinks } from './document-links.ts';
 import { documentRoutes } from './document-routes.ts';
 import { makeDocuments } from './documents.ts';
@@ -21,6 +24,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
       await documentRoutes(app, { db, store, links: documentLinks, readerOf, isFaulty: (sha256) => isFaultyObject(db, sha256) });
     },
     work: { ...notarizationWork(deps), queues: [applicationQueue(deps)] },
+    counts,
     jobs: [
       {
         name: 'making notarial documents',
@@ -31,3 +35,9 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
     ],
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = {
+  getEvidencesList: ({ keyword, pay, status, datetime, sort }, operator) =>
+    countedApplications({ acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' }),
+};

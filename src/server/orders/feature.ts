@@ -1,4 +1,7 @@
+import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import { countedTotalOf } from '../lists/counted-totals.ts';
+import { chargeList, orderList } from './order-lists.ts';
 import { orderOpenRoutes } from './open-routes.ts';
 import { orderRoutes } from './routes.ts';
 import { orderWork } from './work.ts';
@@ -9,5 +12,13 @@ export function orders(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
     routes: orderRoutes(deps),
     openRoutes: orderOpenRoutes(deps),
     work: orderWork,
+    counts,
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = {
+  getOrderList: ({ pay, datetime: time, keyword }) => countedTotalOf(orderList, { facets: { pay_status: pay }, time, keyword }),
+  getOrderChargeList: ({ pay, type, datetime: time, keyword }) =>
+    countedTotalOf(chargeList, { facets: { type, pay_status: pay }, time, keyword }),
+};

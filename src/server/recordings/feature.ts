@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import { countedTotalOf } from '../lists/counted-totals.ts';
+import { recordingList } from './recording-list.ts';
 import type { SignedRequests } from '../signed/mount.ts';
 import { tendRecordings } from './jobs.ts';
 import { recordingOpenRoutes } from './open-routes.ts';
@@ -23,9 +26,15 @@ export function recordings(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets
       uploadRoutes(app, { ...finisher, maxBytes, signatureOf });
     },
     work: recordingWork,
+    counts,
     jobs: [
       { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(finisher, config.recordingUploadHours) },
       { name: 'ending uploads that rest', everyMs: 5_000, run: () => endRested(finisher, config.recordingRestSeconds) },
     ],
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = {
+  getProList: ({ type, status, keyword, registtime: time }) => countedTotalOf(recordingList, { facets: { type, status }, keyword, time }),
+};

@@ -1,7 +1,9 @@
 import type { Deps } from '../feature/deps.ts';
+import type { ListCounts } from '../feature/counts.ts';
 import { userOpenRoutes } from './open-routes.ts';
 import { userQueues } from './queue.ts';
-import { userRoutes } from './routes.ts';
+import { userFiltersOf, userRoutes } from './routes.ts';
+import { countedUsers } from './user-list.ts';
 import { userWork } from './work.ts';
 
 /** Users of the front end and their reviews. */
@@ -10,5 +12,9 @@ export function users(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
     routes: userRoutes(deps),
     openRoutes: userOpenRoutes(deps),
     work: { ...userWork(deps), queues: userQueues(deps) },
+    counts,
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = { getUserList: (input) => countedUsers(userFiltersOf(input)) };

@@ -19,12 +19,16 @@ import type { Deps } from '../feature/deps.ts';
 export function userRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<typeof userCalls> {
   return {
     async getUserList(input, { operator }) {
-      const { rows, total } = await listUsers(lists, filtersOf(input), { page: input.page, limit: input.limit, by: operator.accountId });
+      const { rows, total } = await listUsers(lists, userFiltersOf(input), {
+        page: input.page,
+        limit: input.limit,
+        by: operator.accountId,
+      });
       return { list: rows.map(userRowOf), count: total };
     },
 
     async nextReview({ kind = 'first', after, ...input }, { operator }) {
-      const { type, keyword, registered, checked } = filtersOf(input);
+      const { type, keyword, registered, checked } = userFiltersOf(input);
       const filters = { type, keyword, registered, checked };
       const [user_id = '', { total }] = await Promise.all([
         nextWaiting(db, { ...filters, kind }, operator.accountId, after),
@@ -54,7 +58,7 @@ export function userRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<
     },
 
     async userExport(input, { operator, ip }) {
-      const filters = filtersOf(input);
+      const filters = userFiltersOf(input);
       const name = input.type === 'enterprise' ? '企业用户' : '个人用户';
       await recordTrail(db, operatorActor(operator, ip), {
         action: '导出',
@@ -95,7 +99,8 @@ interface UserQuery {
   readonly realtime?: { from: Date; until: Date } | undefined;
 }
 
-function filtersOf({ type, status, keyword, registtime, realtime }: UserQuery) {
+/** What a call of the list asks for. */
+export function userFiltersOf({ type, status, keyword, registtime, realtime }: UserQuery) {
   return { type, status, keyword, registered: registtime, checked: realtime };
 }
 
