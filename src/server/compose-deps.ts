@@ -11,7 +11,7 @@ import { putWithTimeout } from './storage/put-with-timeout.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
 
 /** Composes what all features of one server share. Its lists are to be closed at the end. */
-export function composeDeps(parts: Parts, alarm: Deps['alarm']): Omit<Deps, 'work'> {
+export function composeDeps(parts: Parts, alarm: Deps['alarm']): Omit<Deps, 'work' | 'finders'> {
   const { config, db, pool, store, stages, secrets, authority = null, chain = null, logSigner = null } = parts;
   const readerOf = createReaderCheck(db, config.session);
   const stillHolds: GranteeCheck = async (holder) => (await readerOf(holder)) !== null;

@@ -19,6 +19,7 @@ import { orders } from './orders/feature.ts';
 import { points } from './points/feature.ts';
 import { recordings } from './recordings/feature.ts';
 import { releases } from './releases/feature.ts';
+import { search } from './search/feature.ts';
 import { session } from './session/feature.ts';
 import { sharing } from './sharing/feature.ts';
 import { signed } from './signed/feature.ts';
@@ -46,6 +47,7 @@ export const features = [
   loginLogs,
   trail,
   todo,
+  search,
   workbench,
   verification,
   explorer,

@@ -81,6 +81,7 @@ export const fieldLabels = new Map(
     session: '会话编号',
     ip: 'IP',
     keyword: '关键字',
+    matches: '命中对象',
     operator: '操作人',
     action: '操作',
     registered: '注册时间',

@@ -1,4 +1,5 @@
 import type { Deps } from '../feature/deps.ts';
+import { captureFinders } from './finders.ts';
 import { captureOpenRoutes } from './open-routes.ts';
 import { captureRoutes } from './routes.ts';
 import { captureWork } from './work.ts';
@@ -9,5 +10,6 @@ export function captures(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'store'>) 
     routes: captureRoutes(deps),
     openRoutes: captureOpenRoutes(deps),
     work: captureWork,
+    finders: captureFinders(deps),
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { hasEnded } from '../db/lease.ts';
 import type { Deps } from '../feature/deps.ts';
+import { evidenceFinders } from './finders.ts';
 import { evidenceGate } from './intake/gate.ts';
 import { evidenceOpenRoutes } from './intake/open-routes.ts';
 import { evidenceRoutes } from './routes.ts';
@@ -18,6 +19,7 @@ export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'packageLi
       app.addHook('onClose', async () => gate.close());
     },
     work: evidenceWork,
+    finders: evidenceFinders(deps),
     jobs: [
       {
         name: 'forgetting points on hold',

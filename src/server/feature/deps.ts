@@ -7,6 +7,7 @@ import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
 import type { Config } from '../runtime/config.ts';
+import type { Finder } from '../search/finder.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
 import type { Tokens } from '../session/token.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
@@ -47,6 +48,8 @@ export interface Deps {
   readonly alarm: (line: string) => void;
   /** What all features have for operators to do and to look at; asked when a call is answered, once all features are there. */
   readonly work: () => Work;
+  /** What all features let the one search find; the same holds. */
+  readonly finders: () => readonly Finder[];
 }
 
 /** Keys of this installation, 32 bytes each. */

@@ -17,13 +17,14 @@ export interface Joined {
 }
 
 /** Makes the features of a list and joins them, in the order of the list. @throws as `joinHandlers` */
-export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: Omit<Deps, 'work'>): Joined {
-  const deps: Deps = { ...given, work: () => work };
+export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: Omit<Deps, 'work' | 'finders'>): Joined {
+  const deps: Deps = { ...given, work: () => work, finders: () => finders };
   const features = list.map((feature) => feature(deps));
   const work: Work = {
     waiting: features.flatMap((feature) => feature.work?.waiting ?? []),
     activities: features.flatMap((feature) => feature.work?.activities ?? []),
   };
+  const finders = features.flatMap((feature) => feature.finders ?? []);
   return {
     // The names are compared here, the types of the handlers in each feature.
     routes: joinHandlers(

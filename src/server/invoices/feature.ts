@@ -1,4 +1,5 @@
 import type { Deps } from '../feature/deps.ts';
+import { invoiceFinders } from './finders.ts';
 import { invoiceOpenRoutes } from './open-routes.ts';
 import { invoiceRoutes } from './routes.ts';
 import { invoiceWork } from './work.ts';
@@ -9,5 +10,6 @@ export function invoices(deps: Pick<Deps, 'config' | 'db' | 'lists'>) {
     routes: invoiceRoutes({ ...deps, fourEyes: deps.config.invoiceFourEyes }),
     openRoutes: invoiceOpenRoutes(deps),
     work: invoiceWork(deps),
+    finders: invoiceFinders(deps),
   };
 }

@@ -5,6 +5,7 @@ import type { Deps } from '../feature/deps.ts';
 import { createDocumentLinks } from './document-links.ts';
 import { documentRoutes } from './document-routes.ts';
 import { makeDocuments } from './documents.ts';
+import { applicationFinders } from './finders.ts';
 import { notarizationOpenRoutes } from './open-routes.ts';
 import { notarizationRoutes } from './routes.ts';
 import { notarizationWork } from './work.ts';
@@ -20,6 +21,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
       await documentRoutes(app, { db, store, links: documentLinks, readerOf, isFaulty: (sha256) => isFaultyObject(db, sha256) });
     },
     work: notarizationWork(deps),
+    finders: applicationFinders(deps),
     jobs: [
       {
         name: 'making notarial documents',

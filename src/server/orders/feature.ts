@@ -1,4 +1,5 @@
 import type { Deps } from '../feature/deps.ts';
+import { orderFinders } from './finders.ts';
 import { orderOpenRoutes } from './open-routes.ts';
 import { orderRoutes } from './routes.ts';
 import { orderWork } from './work.ts';
@@ -9,5 +10,6 @@ export function orders(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
     routes: orderRoutes(deps),
     openRoutes: orderOpenRoutes(deps),
     work: orderWork,
+    finders: orderFinders(deps),
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../feature/deps.ts';
 import type { SignedRequests } from '../signed/mount.ts';
+import { recordingFinders } from './finders.ts';
 import { tendRecordings } from './jobs.ts';
 import { recordingOpenRoutes } from './open-routes.ts';
 import { recordingRoutes } from './routes.ts';
@@ -23,6 +24,7 @@ export function recordings(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets
       uploadRoutes(app, { ...finisher, maxBytes, signatureOf });
     },
     work: recordingWork,
+    finders: recordingFinders(deps),
     jobs: [
       { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(finisher, config.recordingUploadHours) },
       { name: 'ending uploads that rest', everyMs: 5_000, run: () => endRested(finisher, config.recordingRestSeconds) },

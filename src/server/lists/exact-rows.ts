@@ -1,0 +1,42 @@
+import { createLoader } from '../db/loader.ts';
+import type { List } from './list.ts';
+import type { Lists } from './pools.ts';
+import { orderBy, readRows, selectColumns, Statement, withJoin } from './statement.ts';
+
+/** What one look-up asks for: the whole value of a column, under facets of which any may be left open. */
+export type ExactLookUp<Row, Facets extends object> = (value: string, facets?: Facets) => Promise<readonly Row[]>;
+
+/**
+ * Finds rows of a list by the whole of a column that has an index, the first `limit` in the list's order. Calls that arrive together share
+ * one statement. Of an indexed text the empty one is nothing to be found by; the condition lets partial indexes serve.
+ */
+export function exactLookUp<Row, Facets extends object>(
+  lists: Lists,
+  { spec }: List<Row, Facets, string>,
+  column: string,
+  { facets: names = [], limit, isKey = false }: { readonly facets?: readonly (keyof Facets & string)[]; limit: number; isKey?: boolean },
+): ExactLookUp<Row, Facets> {
+  const facetColumns = names.map((_, at) => `f${at}`);
+  const load = createLoader<string, Row[]>(async (keys) => {
+    const asked = keys.map((key) => JSON.parse(key) as (string | null)[]);
+    const statement = new Statement();
+    const values = ['value', ...facetColumns].map((_, at) => `${statement.add(asked.map((one) => one[at] ?? null))}::text[]`);
+    const conditions = [
+      isKey ? `u.${column} = v.value::bigint` : `u.${column} = v.value and u.${column} <> ''`,
+      ...names.map((name, at) => `(v.f${at} is null or u.${name} = v.f${at})`),
+    ];
+    const text = `select v.at, ${selectColumns(spec)}
+      from unnest(${values.join(', ')}) with ordinality v (${['value', ...facetColumns, 'at'].join(', ')})
+      cross join lateral (select u.* from ${spec.table} u where ${conditions.join(' and ')} ${orderBy(spec)} limit ${limit}) u
+      ${withJoin(spec)} order by v.at, u.${spec.time} desc, u.id desc`;
+    const { rows } = await lists.hot.query<unknown[]>(statement.prepared(text));
+    const found = new Map<string, Row[]>(keys.map((key) => [key, []]));
+    const read = readRows(spec, rows, 1) as Row[];
+    for (const [at, row] of read.entries()) found.get(keys[Number(rows[at]?.[0]) - 1] ?? '')?.push(row);
+    return found;
+  });
+  return async (value, facets) => {
+    const key = JSON.stringify([value, ...names.map((name) => facets?.[name] ?? null)]);
+    return (await load(key)) ?? [];
+  };
+}
