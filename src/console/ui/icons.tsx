@@ -21,6 +21,7 @@ const paths = {
   previous: 'm14.500 6-6 6 6 6',
   next: 'm9.500 6 6 6-6 6',
   fit: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
+  search: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13Zm4.800-1.700L20 20',
   leave: 'M10 4H5v16h5m4-12 4 4-4 4m4-4H9',
 } as const;
 export type IconName = keyof typeof paths;

@@ -4,7 +4,7 @@ import { idNumber } from '../../domain/text/masking.ts';
 export interface Sought {
   /** As it was typed, but for blanks around it. */
   readonly text: string;
-  /** The number in it as records hold it: upper case, half width, no blanks; no dashes either where it has a form of its own. */
+  /** The number in it as records hold it: upper case, half width, no blanks, and no dashes in a form of its own. */
   readonly number: string;
   /**
    * `mobile`, `evidence` (also of a capture or recording), `order`, `card` (identity card) and `code` (统一社会信用代码) have one form each;

@@ -41,7 +41,10 @@ function hitOf(user: ListedUser, { number }: Sought, operator: Operator): FoundR
     texts: [mobile, user.type === 'enterprise' ? taxNumber : idCard].filter((text) => text !== '' && text !== name),
     status: isRepair ? repairType.label('pending') : userStatus.label(user.status),
     url: `/user/Detail/${user.id}`,
-    acts: actsOf(operator, [['审核', 'user:review', isRepair || user.status === 'pending']]),
+    acts: actsOf(operator, [
+      ['审核', 'user:review', isRepair || user.status === 'pending'],
+      ['赠送积分', 'user:gift', user.status === 'approved'],
+    ]),
     ...(user.idCard !== '' && user.idCard.toUpperCase() === number && { identified: `user/${user.id}` }),
   };
 }
