@@ -3,7 +3,7 @@ import type { List } from './list.ts';
 import type { Lists } from './pools.ts';
 import { orderBy, readRows, selectColumns, Statement, withJoin } from './statement.ts';
 
-/** What one look-up asks for: the whole value of a column, under facets of which any may be left open. */
+/** What one look-up asks for: the whole value of a column, under the facets that were declared for it. */
 export type ExactLookUp<Row, Facets extends object> = (value: string, facets?: Facets) => Promise<readonly Row[]>;
 
 /**
@@ -14,8 +14,9 @@ export function exactLookUp<Row, Facets extends object>(
   lists: Lists,
   { spec }: List<Row, Facets, string>,
   column: string,
-  { facets: names = [], limit, isKey = false }: { readonly facets?: readonly (keyof Facets & string)[]; limit: number; isKey?: boolean },
+  { facets = [], narrowing = [], limit, isKey = false }: ExactOptions<Facets>,
 ): ExactLookUp<Row, Facets> {
+  const names = [...facets, ...narrowing];
   const facetColumns = names.map((_, at) => `f${at}`);
   const load = createLoader<string, Row[]>(async (keys) => {
     const asked = keys.map((key) => JSON.parse(key) as (string | null)[]);
@@ -23,7 +24,9 @@ export function exactLookUp<Row, Facets extends object>(
     const values = ['value', ...facetColumns].map((_, at) => `${statement.add(asked.map((one) => one[at] ?? null))}::text[]`);
     const conditions = [
       isKey ? `u.${column} = v.value::bigint` : `u.${column} = v.value and u.${column} <> ''`,
-      ...names.map((name, at) => `(v.f${at} is null or u.${name} = v.f${at})`),
+      // Apart from what may be left open: an index whose first column is a facet serves equality alone.
+      ...facets.map((name, at) => `u.${name} = v.f${at}`),
+      ...narrowing.map((name, at) => `(v.f${facets.length + at} is null or u.${name} = v.f${facets.length + at})`),
     ];
     const text = `select v.at, ${selectColumns(spec)}
       from unnest(${values.join(', ')}) with ordinality v (${['value', ...facetColumns, 'at'].join(', ')})
@@ -35,8 +38,18 @@ export function exactLookUp<Row, Facets extends object>(
     for (const [at, row] of read.entries()) found.get(keys[Number(rows[at]?.[0]) - 1] ?? '')?.push(row);
     return found;
   });
-  return async (value, facets) => {
-    const key = JSON.stringify([value, ...names.map((name) => facets?.[name] ?? null)]);
+  return async (value, given) => {
+    const key = JSON.stringify([value, ...names.map((name) => given?.[name] ?? null)]);
     return (await load(key)) ?? [];
   };
+}
+
+interface ExactOptions<Facets extends object> {
+  /** Given with every look-up. */
+  readonly facets?: readonly (keyof Facets & string)[];
+  /** Given with some: without it, rows of all its values are found. */
+  readonly narrowing?: readonly (keyof Facets & string)[];
+  readonly limit: number;
+  /** The column is the list's key, a number. */
+  readonly isKey?: boolean;
 }

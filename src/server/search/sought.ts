@@ -7,8 +7,8 @@ export interface Sought {
   /** The number in it as records hold it: upper case, half width, no blanks, and no dashes in a form of its own. */
   readonly number: string;
   /**
-   * `mobile`, `evidence` (also of a capture or recording), `order`, `card` (identity card) and `code` (统一社会信用代码) have one form each;
-   * `number` is too long for a name and of any other form; `text` is everything else.
+   * `mobile`, `evidence` (also of a capture or recording), `order`, `card` (identity card) and `code` (统一社会信用代码) have one form
+   * each; `number` is too long for a name and of any other form; `text` is everything else.
    */
   readonly form: NumberForm | 'text';
 }
