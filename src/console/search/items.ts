@@ -14,6 +14,8 @@ export interface Item {
   readonly run?: () => void;
   /** What may be done with it at once. */
   readonly acts: readonly string[];
+  /** Leads to a whole list. */
+  readonly isMore?: boolean;
   readonly page?: string;
   readonly record?: RecentRecord;
 }
@@ -81,5 +83,5 @@ function hitItems({ kind, name, hits, more }: SearchKind): Item[] {
     texts: [],
     acts: [],
   };
-  return more === '' ? items : [...items, { ...all, url: more }];
+  return more === '' ? items : [...items, { ...all, url: more, isMore: true }];
 }

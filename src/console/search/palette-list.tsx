@@ -83,7 +83,7 @@ function Line({ id, item, isActive, act, point, open }: LineProps) {
       ref={line}
       id={id}
       role="option"
-      className="palette-line"
+      className={item.isMore ? 'palette-line palette-more' : 'palette-line'}
       aria-selected={isActive}
       aria-label={[item.title, ...item.texts, item.status, chosen].filter(Boolean).join('，')}
       onPointerMove={point}

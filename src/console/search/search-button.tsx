@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Permission } from '../../domain/access/access.ts';
 import { useOperator } from '../session/operator.tsx';
@@ -63,14 +63,16 @@ export function SearchButton({ recordActs }: { recordActs: readonly RecordAct[] 
   );
 }
 
-/** Runs what the address was opened for, once its screen offers it; what it does not offer is not done. */
+/** Runs what the address was opened for, once and as soon as its screen offers it; what it does not offer is not done. */
 function useAskedAct(acts: readonly Act[]): void {
-  const { pathname, search, state } = useLocation();
+  const { pathname, search, state, key } = useLocation();
+  const done = useRef('');
   const navigate = useNavigate();
   const wanted = askedAct(state);
   useEffect(() => {
     const asked = wanted === undefined ? undefined : acts.find(({ label }) => label === wanted);
-    if (!asked) return;
+    if (!asked || done.current === key) return;
+    done.current = key;
     void navigate(pathname + search, { replace: true, state: null });
     asked.run();
   });
