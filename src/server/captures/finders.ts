@@ -8,8 +8,8 @@ import { captureList, type ListedCapture } from './capture-list.ts';
 
 /** Captures of web pages. */
 export function captureFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
-  const by = (column: string) => exactLookUp(lists, captureList, column, { limit: rowsSought });
-  const [byNumber, byMobile] = [by('number'), by('mobile')];
+  const by = (column: string, rows: 'one' | 'many') => exactLookUp(lists, captureList, column, { limit: rowsSought, rows });
+  const [byNumber, byMobile] = [by('number', 'one'), by('mobile', 'many')];
   const facets = { kind: 'web' } as const;
   return [
     onlineFinder('web', {

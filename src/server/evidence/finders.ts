@@ -12,7 +12,7 @@ import { evidenceRowOf } from './wire-rows.ts';
 
 /** Evidence by its number, or the beginning of it. */
 export function evidenceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
-  const byNumber = exactLookUp(lists, evidenceList, 'number', { facets: ['shown_in'], limit: rowsSought });
+  const byNumber = exactLookUp(lists, evidenceList, 'number', { narrowing: ['shown_in'], limit: rowsSought, rows: 'one' });
   return (['enterprise', 'personal'] as const).map((type) => ({
     kind: `evidence/${type}`,
     name: `${userType.label(type)}存证`,

@@ -11,8 +11,8 @@ import { invoiceRowOf } from './wire-rows.ts';
 
 /** Invoices by their number or that of what took them back, by tax number, mobile, head and user. */
 export function invoiceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
-  const by = (column: string) => exactLookUp(lists, invoiceList, column, { limit: rowsSought });
-  const [byNumber, byRed, byTax, byMobile] = [by('deal_num'), by('red_num'), by('tax_num'), by('mobile')];
+  const by = (column: string, rows: 'few' | 'many' = 'few') => exactLookUp(lists, invoiceList, column, { limit: rowsSought, rows });
+  const [byNumber, byRed, byTax, byMobile] = [by('deal_num'), by('red_num'), by('tax_num'), by('mobile', 'many')];
 
   const byText = (keyword: string) => firstRows(lists, invoiceList, { facets: {}, keyword, limit: rowsSought });
 

@@ -1,5 +1,5 @@
 import { createLoader } from '../db/loader.ts';
-import type { List } from './list.ts';
+import type { List, ListSpec } from './list.ts';
 import type { Lists } from './pools.ts';
 import { orderBy, readRows, selectColumns, Statement, withJoin } from './statement.ts';
 
@@ -14,7 +14,7 @@ export function exactLookUp<Row, Facets extends object>(
   lists: Lists,
   { spec }: List<Row, Facets, string>,
   column: string,
-  { facets = [], narrowing = [], limit, isKey = false }: ExactOptions<Facets>,
+  { facets = [], narrowing = [], limit, rows: expected = 'few', isKey = false }: ExactOptions<Facets>,
 ): ExactLookUp<Row, Facets> {
   const names = [...facets, ...narrowing];
   const facetColumns = names.map((_, at) => `f${at}`);
@@ -30,7 +30,7 @@ export function exactLookUp<Row, Facets extends object>(
     ];
     const text = `select v.at, ${selectColumns(spec)}
       from unnest(${values.join(', ')}) with ordinality v (${['value', ...facetColumns, 'at'].join(', ')})
-      cross join lateral (select u.* from ${spec.table} u where ${conditions.join(' and ')} ${orderBy(spec)} limit ${limit}) u
+      cross join lateral (select u.* from ${spec.table} u where ${conditions.join(' and ')} ${orders[expected](spec)} limit ${limit}) u
       ${withJoin(spec)} order by v.at, u.${spec.time} desc, u.id desc`;
     const { rows } = await lists.hot.query<unknown[]>(statement.prepared(text));
     const found = new Map<string, Row[]>(keys.map((key) => [key, []]));
@@ -44,12 +44,24 @@ export function exactLookUp<Row, Facets extends object>(
   };
 }
 
+/**
+ * Where a value has few rows, they are sorted after they were found: the plain order would invite to walk the list's own index until one
+ * is met, as long as nobody has counted the values.
+ */
+const orders: Record<'one' | 'few' | 'many', (spec: ListSpec) => string> = {
+  one: () => '',
+  few: (spec) => `order by u.${spec.time} + interval '0' desc, u.id desc`,
+  many: (spec) => orderBy(spec),
+};
+
 interface ExactOptions<Facets extends object> {
-  /** Given with every look-up. */
+  /** Given with every look-up, and the first columns of the index that serves it. */
   readonly facets?: readonly (keyof Facets & string)[];
-  /** Given with some: without it, rows of all its values are found. */
+  /** Only looked at in what was found; without it, rows of all its values are. As a plain condition it would invite another index. */
   readonly narrowing?: readonly (keyof Facets & string)[];
   readonly limit: number;
+  /** How many rows a value may have: it decides which index the statement may be planned by. `many` has one in the list's order. */
+  readonly rows?: 'one' | 'few' | 'many';
   /** The column is the list's key, a number. */
   readonly isKey?: boolean;
 }

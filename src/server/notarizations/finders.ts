@@ -17,9 +17,9 @@ import { applicationRowOf } from './wire-rows.ts';
 
 /** Applications by order number, by the gateway's, by the number of their document, by mobile and name; within node 37. */
 export function applicationFinders({ db, lists }: Pick<Deps, 'db' | 'lists'>): Finder[] {
-  const by = (column: string, isKey = false) =>
-    exactLookUp(lists, applicationList, column, { narrowing: ['accepted_by'], limit: rowsSought, isKey });
-  const [byOrder, byTrade, byId] = [by('order_no'), by('trade_no'), by('id', true)];
+  const by = (column: string, rows: 'one' | 'few', isKey = false) =>
+    exactLookUp(lists, applicationList, column, { narrowing: ['accepted_by'], limit: rowsSought, rows, isKey });
+  const [byOrder, byTrade, byId] = [by('order_no', 'one'), by('trade_no', 'few'), by('id', 'one', true)];
   const orderOf = createLoader((numbers: string[]) => ordersOfDocuments(db, numbers));
   const firstOf = createLoader(async (ids: string[]) => new Map(await firstNumbers(db, ids)));
 

@@ -22,8 +22,8 @@ function finderOf<Row extends { readonly id: string }>(
   list: List<Row, object, string>,
   hitOf: (row: Row) => FoundRecord,
 ): Finder['find'] {
-  const by = (column: string) => exactLookUp(lists, list, column, { limit: rowsSought });
-  const [byOrder, byTrade] = [by('order_no'), by('trade_no')];
+  const by = (column: string, rows: 'one' | 'few') => exactLookUp(lists, list, column, { limit: rowsSought, rows });
+  const [byOrder, byTrade] = [by('order_no', 'one'), by('trade_no', 'few')];
   const rowsOf = async (sought: Sought): Promise<readonly Row[] | null> => {
     const { form, number, text } = sought;
     if (form === 'evidence') return [];

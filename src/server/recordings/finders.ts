@@ -7,8 +7,9 @@ import { recordingList, type ListedRecording } from './recording-list.ts';
 
 /** Recordings of processes and of mobile devices. */
 export function recordingFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
-  const by = (column: string) => exactLookUp(lists, recordingList, column, { facets: ['type'], limit: rowsSought });
-  const [byNumber, byMobile] = [by('number'), by('mobile')];
+  const by = (column: string, rows: 'one' | 'many') =>
+    exactLookUp(lists, recordingList, column, { narrowing: ['type'], limit: rowsSought, rows });
+  const [byNumber, byMobile] = [by('number', 'one'), by('mobile', 'many')];
   return (['process', 'move'] as const).map((type) =>
     onlineFinder(type, {
       byNumber: async (number) => (await byNumber(number, { type })).map(foundOf),

@@ -11,8 +11,9 @@ import { userRowOf } from './wire-rows.ts';
 
 /** Users by mobile, by the whole number of an identity paper or of a company, by name. */
 export function userFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
-  const by = (column: string) => exactLookUp(lists, userList, column, { facets: ['type'], limit: rowsSought });
-  const [byMobile, byCard, byCode] = [by('mobile'), by('id_card'), by('tax_code')];
+  const byMobile = exactLookUp(lists, userList, 'mobile', { facets: ['type'], limit: rowsSought, rows: 'one' });
+  const by = (column: string) => exactLookUp(lists, userList, column, { narrowing: ['type'], limit: rowsSought });
+  const [byCard, byCode] = [by('id_card'), by('tax_code')];
   const rowsOf = async (type: UserType, sought: Sought): Promise<readonly ListedUser[] | null> => {
     if (sought.form === 'mobile') return byMobile(sought.number, { type });
     if (isText(sought)) return firstRows(lists, userList, { facets: { type }, keyword: sought.text, limit: rowsSought });
