@@ -56,6 +56,10 @@ it('leads from a number on the desk to its record, and from there to an act, by 
   await field(page).waitFor();
   await page.keyboard.type('工作');
   await expect.poll(() => field(page).inputValue()).toBe('工作');
+  await page.keyboard.press('Escape');
+  await field(page).waitFor({ state: 'detached' });
+  expect(await gift.count()).toBe(1);
+  await page.keyboard.press('Control+k');
   await field(page).fill('存证列表');
   await page.keyboard.press('Enter');
 

@@ -37,6 +37,13 @@ export function Palette({ acts, close }: Props) {
         event.preventDefault();
         close();
       }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        // A dialog below would hear it too.
+        event.stopPropagation();
+        event.preventDefault();
+        close();
+      }}
       onPointerDown={(event) => event.target === dialog.current && close()}
     >
       <div className="palette-box">

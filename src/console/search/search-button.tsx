@@ -37,7 +37,12 @@ export function SearchButton({ recordActs }: { recordActs: readonly RecordAct[] 
       setOpen((before) => !before);
     };
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    // Long after the screen stands, so that nothing of it comes later.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), idleMs);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('keydown', onKey);
+    };
   }, []);
 
   return (
@@ -78,4 +83,5 @@ function useAskedAct(acts: readonly Act[]): void {
   });
 }
 
+const idleMs = 4_000;
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
