@@ -26,6 +26,7 @@ export default defineConfig({
         log: 'bench/log/log.ts',
         'log-grower': 'bench/log/log-grower.ts',
         rest: 'bench/rest.ts',
+        search: 'bench/lists/search.ts',
         trail: 'bench/log/trail.ts',
         orders: 'bench/lists/orders.ts',
         verify: 'bench/log/verify.ts',

@@ -20,6 +20,7 @@ import { points } from './points/feature.ts';
 import { queues } from './queues/feature.ts';
 import { recordings } from './recordings/feature.ts';
 import { releases } from './releases/feature.ts';
+import { search } from './search/feature.ts';
 import { session } from './session/feature.ts';
 import { sharing } from './sharing/feature.ts';
 import { signed } from './signed/feature.ts';
@@ -48,6 +49,7 @@ export const features = [
   loginLogs,
   trail,
   todo,
+  search,
   workbench,
   queues,
   views,

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { checkResult } from '../../domain/codes/users.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
+import { useInHand } from '../search/in-hand.ts';
 import { useOperator } from '../session/operator.tsx';
 import { StatusDot } from '../list/cells.tsx';
 import { Card, FieldCard, FieldList } from '../ui/field-list.tsx';
@@ -30,6 +31,7 @@ export function ApplicationDetailPage() {
 function Cards({ detail }: { detail: ApplicationDetail }) {
   const review = useReview();
   const { claim } = detail;
+  useInHand({ acts: review.isAllowed && isReviewable(detail) ? [{ label: '审核', run: review.begin }] : [] });
   return (
     <>
       <Card

@@ -31,6 +31,7 @@ const paths = {
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.500 11v5m3-5v5',
   check: 'm5 12.500 4.500 4.500L19 7.500',
   shared: 'M9 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-6 8c0-3 3-5 6-5s6 2 6 5M16 5a3 3 0 0 1 0 6M18 15c2 1 3 3 3 5',
+  search: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13Zm4.800-1.700L20 20',
   leave: 'M10 4H5v16h5m4-12 4 4-4 4m4-4H9',
 } as const;
 export type IconName = keyof typeof paths;

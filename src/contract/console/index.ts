@@ -15,6 +15,7 @@ import { reconciliationCalls } from './reconciliation.ts';
 import { recordingCalls } from './recordings.ts';
 import { releaseCalls } from './releases.ts';
 import { roleCalls } from './roles.ts';
+import { searchCalls } from './desk/search.ts';
 import { sessionCalls } from './session.ts';
 import { todoCalls } from './todo.ts';
 import { trailCalls } from './trail.ts';
@@ -41,6 +42,7 @@ export const contract = {
   ...ownAccountCalls,
   ...trailCalls,
   ...todoCalls,
+  ...searchCalls,
   ...workbenchCalls,
   ...queueCalls,
   ...viewCalls,

@@ -88,6 +88,7 @@ export const fieldLabels = new Map(
     scope: '可见范围',
     owner: '所有者编号',
     keyword: '关键字',
+    matches: '命中对象',
     operator: '操作人',
     action: '操作',
     registered: '注册时间',

@@ -2,7 +2,7 @@ import { accessNodes, type Permission } from '../access/access.ts';
 
 const actionsBySubject = [
   ['登录', '退出登录', '修改密码', '启用动态口令', '关闭动态口令', '重置动态口令', '结束会话'],
-  ['登记用户', '提交实名资料', '实名审核', '补充审核', '查看用户资料', '赠送积分'],
+  ['登记用户', '提交实名资料', '实名审核', '补充审核', '查看用户资料', '按证件号查找', '赠送积分'],
   [
     '存证',
     '查看存证',
@@ -92,6 +92,7 @@ const wholeLists = {
   orders: pageName('finance:order'),
   charges: pageName('finance:charge'),
   trail: pageName('authority:trail'),
+  search: '全局搜索',
 } as const;
 
 /** What an act was done to: `user/17`, the one store of files, or a list as a whole. */

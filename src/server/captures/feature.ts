@@ -2,6 +2,7 @@ import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
 import { countedTotalOf } from '../lists/counted-totals.ts';
 import { captureList } from './capture-list.ts';
+import { captureFinders } from './finders.ts';
 import { captureOpenRoutes } from './open-routes.ts';
 import { captureRoutes } from './routes.ts';
 import { captureWork } from './work.ts';
@@ -13,6 +14,7 @@ export function captures(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'store'>) 
     openRoutes: captureOpenRoutes(deps),
     work: captureWork,
     counts,
+    finders: captureFinders(deps),
   };
 }
 

@@ -5,6 +5,7 @@ import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
 import { countedTotalOf } from '../lists/counted-totals.ts';
 import { evidenceList } from './evidence-list.ts';
+import { evidenceFinders } from './finders.ts';
 import { evidenceGate } from './intake/gate.ts';
 import { evidenceOpenRoutes } from './intake/open-routes.ts';
 import { evidenceRoutes } from './routes.ts';
@@ -22,6 +23,7 @@ export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'packageLi
     },
     work: evidenceWork,
     counts,
+    finders: evidenceFinders(deps),
     jobs: [
       {
         name: 'forgetting points on hold',

@@ -7,6 +7,7 @@ import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
 import type { Config } from '../runtime/config.ts';
+import type { Finder } from '../search/finder.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
 import type { Tokens } from '../session/token.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
@@ -50,10 +51,12 @@ export interface Deps {
   readonly work: () => Work;
   /** How many rows the lists of all features have; asked likewise. */
   readonly counts: () => ListCounts;
+  /** What all features let the one search find; the same holds. */
+  readonly finders: () => readonly Finder[];
 }
 
 /** Those that no feature brings. */
-export type GivenDeps = Omit<Deps, 'work' | 'counts'>;
+export type GivenDeps = Omit<Deps, 'work' | 'counts' | 'finders'>;
 
 /** Keys of this installation, 32 bytes each. */
 export interface Secrets {

@@ -3,6 +3,7 @@ import type { Contract } from '../../contract/console/index.ts';
 import type { IntakeCalls } from '../../contract/open/index.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
+import type { Finder } from '../search/finder.ts';
 import type { IntakeHandlers, SignedRequests } from '../signed/mount.ts';
 import type { ListCounts } from './counts.ts';
 import type { Work } from './work.ts';
@@ -24,6 +25,8 @@ export interface Feature {
   readonly work?: Work;
   /** How many rows its lists have, from the counters. */
   readonly counts?: ListCounts;
+  /** Its records in the one search. */
+  readonly finders?: readonly Finder[];
   /** What it does beside answering calls. Each job is safe with several servers on one database. */
   readonly jobs?: readonly PeriodicJob[];
 }

@@ -19,7 +19,7 @@ export interface Joined {
 
 /** Makes the features of a list and joins them, in the order of the list. @throws as `joinHandlers` */
 export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: GivenDeps): Joined {
-  const deps: Deps = { ...given, work: () => work, counts: () => counts };
+  const deps: Deps = { ...given, work: () => work, counts: () => counts, finders: () => finders };
   const features = list.map((feature) => feature(deps));
   const work: Work = {
     waiting: features.flatMap((feature) => feature.work?.waiting ?? []),
@@ -27,6 +27,7 @@ export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: 
     queues: features.flatMap((feature) => feature.work?.queues ?? []),
   };
   const counts: ListCounts = Object.assign({}, ...features.map((feature) => feature.counts ?? {}));
+  const finders = features.flatMap((feature) => feature.finders ?? []);
   return {
     // The names are compared here, the types of the handlers in each feature.
     routes: joinHandlers(

@@ -2,6 +2,7 @@ import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
 import { countedTotalOf } from '../lists/counted-totals.ts';
 import { invoiceList } from './invoice-list.ts';
+import { invoiceFinders } from './finders.ts';
 import { invoiceOpenRoutes } from './open-routes.ts';
 import { invoiceQueues } from './queue.ts';
 import { invoiceRoutes } from './routes.ts';
@@ -14,6 +15,7 @@ export function invoices(deps: Pick<Deps, 'config' | 'db' | 'lists'>) {
     openRoutes: invoiceOpenRoutes(deps),
     work: { ...invoiceWork(deps), queues: invoiceQueues(deps) },
     counts,
+    finders: invoiceFinders(deps),
   };
 }
 

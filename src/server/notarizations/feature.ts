@@ -8,6 +8,7 @@ import { countedApplications } from './application-list.ts';
 import { createDocumentLinks } from './document-links.ts';
 import { documentRoutes } from './document-routes.ts';
 import { makeDocuments } from './documents.ts';
+import { applicationFinders } from './finders.ts';
 import { notarizationOpenRoutes } from './open-routes.ts';
 import { applicationQueue } from './queue.ts';
 import { notarizationRoutes } from './routes.ts';
@@ -25,6 +26,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
     },
     work: { ...notarizationWork(deps), queues: [applicationQueue(deps)] },
     counts,
+    finders: applicationFinders(deps),
     jobs: [
       {
         name: 'making notarial documents',

@@ -2,6 +2,7 @@ import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
 import { countedTotalOf } from '../lists/counted-totals.ts';
 import { chargeList, orderList } from './order-lists.ts';
+import { orderFinders } from './finders.ts';
 import { orderOpenRoutes } from './open-routes.ts';
 import { orderRoutes } from './routes.ts';
 import { orderWork } from './work.ts';
@@ -13,6 +14,7 @@ export function orders(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
     openRoutes: orderOpenRoutes(deps),
     work: orderWork,
     counts,
+    finders: orderFinders(deps),
   };
 }
 

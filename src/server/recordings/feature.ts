@@ -4,6 +4,7 @@ import type { Deps } from '../feature/deps.ts';
 import { countedTotalOf } from '../lists/counted-totals.ts';
 import { recordingList } from './recording-list.ts';
 import type { SignedRequests } from '../signed/mount.ts';
+import { recordingFinders } from './finders.ts';
 import { tendRecordings } from './jobs.ts';
 import { recordingOpenRoutes } from './open-routes.ts';
 import { recordingRoutes } from './routes.ts';
@@ -27,6 +28,7 @@ export function recordings(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets
     },
     work: recordingWork,
     counts,
+    finders: recordingFinders(deps),
     jobs: [
       { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(finisher, config.recordingUploadHours) },
       { name: 'ending uploads that rest', everyMs: 5_000, run: () => endRested(finisher, config.recordingRestSeconds) },

@@ -1,5 +1,6 @@
 import type { Deps } from '../feature/deps.ts';
 import type { ListCounts } from '../feature/counts.ts';
+import { userFinders } from './finders.ts';
 import { userOpenRoutes } from './open-routes.ts';
 import { userQueues } from './queue.ts';
 import { userFiltersOf, userRoutes } from './routes.ts';
@@ -13,6 +14,7 @@ export function users(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
     openRoutes: userOpenRoutes(deps),
     work: { ...userWork(deps), queues: userQueues(deps) },
     counts,
+    finders: userFinders(deps),
   };
 }
 
