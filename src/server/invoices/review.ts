@@ -1,7 +1,9 @@
 import { invoiceStatus, type InvoiceChoice, type InvoiceStatus } from '../../domain/codes/invoices.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { afterInvoiceReview, issueFaults, type InvoiceStep, type Issue } from '../../domain/rules/invoice.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { forgetDrafts } from '../drafts/drafts.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeInvoice, freeOrders, lockHeldOrders, lockInvoice, type LockedInvoice } from './store.ts';
@@ -35,6 +37,7 @@ export async function reviewFirst(db: Database, { id, choice, remark }: Decision
       before: { status: invoice.status },
       after: { status: next, remark },
     });
+    await forgetStep(tx, id, 'first');
   });
 }
 
@@ -70,7 +73,16 @@ export async function reviewFinally(
       before: { status: invoice.status },
       after: { status: next, remark, ...dealt },
     });
+    await forgetStep(tx, id, 'finance');
   });
+}
+
+/** Whatever was begun on this desk, either way, is over. */
+function forgetStep(tx: Tx, id: string, step: InvoiceStep): Promise<void> {
+  return forgetDrafts(
+    tx,
+    ['approve', 'reject'].map((way) => draftSubject.invoiceReview(id, step, way)),
+  );
 }
 
 /** Why somebody may not decide about an invoice at the second desk; empty when he may. */
