@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import type { Invoice } from '../../contract/console/invoices.ts';
 import { invoiceChoice, invoiceType } from '../../domain/codes/invoices.ts';
 import { issueFaults, needsCourier, reasonFault, remarkFault, type InvoiceStep, type Issue } from '../../domain/rules/invoice.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { useOperator } from '../session/operator.tsx';
@@ -52,6 +53,7 @@ export function InvoiceDecision({ invoice, step, way, close }: Props) {
   return (
     <FormDialog
       title={titles[step][way]}
+      draft={draftSubject.invoiceReview(invoice.id, step, way)}
       fields={way === 'reject' ? [reason] : step === 'first' ? [remark] : (values) => issueFields(invoice, realname, values)}
       question={(values) => questionOf(invoice, step, way, values)}
       submit={send}

@@ -1,5 +1,6 @@
 import { giftType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { giftAmountFault } from '../../domain/rules/gift-amount.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { post } from '../net/call.ts';
@@ -10,6 +11,7 @@ import { ReceiverNote } from './receiver-note.tsx';
 /** Gives points to a user. Sent twice, by whatever accident, the form gives once: its request id is made when it is opened. */
 export const GiftForm = formDialog({
   title: '赠送积分',
+  draft: draftSubject.gift,
   fields: [
     { kind: 'text', name: 'mobile', label: '手机号', placeholder: '请输入手机号', missing: '手机号不能为空', note: ReceiverNote },
     // seed 1, section 9: the default user type is 2
