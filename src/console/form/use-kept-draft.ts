@@ -25,10 +25,11 @@ export function useKeptDraft({ subject, kind, fields, isDirty }: Spec) {
   const server = useMemo(() => (subject === undefined ? undefined : serverDraft(subject)), [subject]);
   useEffect(() => {
     let isCurrent = true;
-    void server?.find().then((draft) => {
-      if (!isCurrent || !draft) return;
-      setFound((before) => (before.draft && before.draft.atMs >= draft.atMs ? before : foundIn(subject, draft)));
-    });
+    const look = async () => {
+      const draft = await server?.find();
+      if (isCurrent && draft) setFound((before) => (before.draft && before.draft.atMs >= draft.atMs ? before : foundIn(subject, draft)));
+    };
+    void look();
     return () => {
       isCurrent = false;
     };
