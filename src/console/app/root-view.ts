@@ -62,7 +62,7 @@ export function leave(token: string, reason = ''): void {
 export function watchRootView(): void {
   // The cookie of another tab may become visible a moment after its message.
   otherTabs.addEventListener('message', ({ data }) => {
-    reasonElsewhere = String(data);
+    reasonElsewhere = reasonIn(data);
     [0, 200, 1000, 3000].forEach((delayMs) => setTimeout(followToken, delayMs));
   });
   document.addEventListener('visibilitychange', followToken);
@@ -86,7 +86,13 @@ let reasonElsewhere = '';
 
 function notifyOtherTabs(reason = ''): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin: it never leaves ours
-  otherTabs.postMessage(reason);
+  otherTabs.postMessage({ reason });
+}
+
+/** A tab that was opened before an update may say something else. */
+function reasonIn(message: unknown): string {
+  const reason: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, 'reason') : '';
+  return typeof reason === 'string' ? reason : '';
 }
 
 function toLogin(reason: string): void {

@@ -27,6 +27,7 @@ export function SessionCountdown() {
     return () => {
       running.stop();
       channel.close();
+      otherTabs.current = undefined;
       document.removeEventListener('visibilitychange', checkWhenVisible);
     };
   }, []);

@@ -98,6 +98,29 @@ describe('a gift that is taken back', () => {
     expect((await checkLedger(house.db)).broken).toBeNull();
   });
 
+  it('waits for an upload that is taking its hold, and then leaves it its points', async () => {
+    const gift = await give(100);
+    const client = await house.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query("select hold_points($1, 'a', 'u', 100, interval '1 minute')", [desk.user.id]);
+      const answer = second.post(path, { id: gift.id, explain: '错' });
+      await expect
+        .poll(async () => {
+          const { rows } = await house.pool.query<{ n: string }>(
+            "select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+          );
+          return Number(rows[0]?.n);
+        })
+        .toBeGreaterThan(0);
+      await client.query('commit');
+      expect(await answer).toMatchObject(failed('该用户可用积分只剩 0，不足以撤销 100 积分的赠送'));
+    } finally {
+      client.release();
+    }
+    await house.db.deleteFrom('points_hold').where('user_id', '=', desk.user.id).execute();
+  });
+
   it('is taken back once, however many try at once', async () => {
     const gift = await give(100);
     await give(900);

@@ -95,10 +95,15 @@ function isGiver({ reference, giver }: Pick<KeptGift, 'reference' | 'giver'>, { 
 
 /** The user's balance, locked, and what of it no upload under way holds. */
 async function lockBalance(tx: Tx, userId: string): Promise<{ balance: number; free: number }> {
-  const { rows } = await sql<{ balance: string; held: string }>`
-    with payer as materialized (select user_id, balance from points_account where user_id = ${userId} for no key update)
-    select balance, points_held(user_id) as held from payer`.execute(tx);
-  const balance = Number(rows[0]?.balance ?? 0);
+  const account = await tx
+    .selectFrom('points_account')
+    .select('balance')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  // A statement of its own: it sees the holds of whoever had the lock before.
+  const { rows } = await sql<{ held: string }>`select points_held(${userId}::bigint) as held`.execute(tx);
+  const balance = Number(account.balance);
   return { balance, free: balance - Number(rows[0]?.held ?? 0) };
 }
 

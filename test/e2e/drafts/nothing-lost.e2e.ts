@@ -17,19 +17,19 @@ async function call<Data>(page: Page, path: string, form?: Record<string, string
 
 it('gives a form on a page back in another browser, and forgets what its operator agreed to leave', async () => {
   const page = await house.signIn('admin@example.com');
-  await go(page, '/authority/role/edit/3');
+  await go(page, '/authority/role-edit/3');
   const kept = saved(page);
   await page.getByLabel('角色描述').fill('改到一半');
   await kept;
 
   const elsewhere = await house.signIn('admin@example.com');
-  await go(elsewhere, '/authority/role/edit/3');
+  await go(elsewhere, '/authority/role-edit/3');
   await notice(elsewhere).waitFor();
   await elsewhere.screenshot({ path: '/tmp/lost-role.png' });
   // Nothing is changed by the offer alone.
   await elsewhere.getByRole('link', { name: '账号管理' }).click();
   await elsewhere.waitForURL('**/authority/account');
-  await go(elsewhere, '/authority/role/edit/3');
+  await go(elsewhere, '/authority/role-edit/3');
   await elsewhere.getByRole('button', { name: '恢复' }).click();
   expect(await elsewhere.getByLabel('角色描述').inputValue()).toBe('改到一半');
 
@@ -40,14 +40,14 @@ it('gives a form on a page back in another browser, and forgets what its operato
     .click();
   await gone;
   const looks = looked(elsewhere);
-  await go(elsewhere, '/authority/role/edit/3');
+  await go(elsewhere, '/authority/role-edit/3');
   expect(await (await looks).json()).toMatchObject({ data: { content: '' } });
   expect(await notice(elsewhere).count()).toBe(0);
 });
 
 it('frees the button of a form at once where anything is at fault, and never keeps a password', async () => {
   const page = await house.signIn('admin@example.com');
-  await go(page, '/authority/role/add');
+  await go(page, '/authority/role-add');
   await page.getByLabel('角色名称').fill('新角色');
   await page.getByLabel('角色描述').fill('只差权限');
   const button = page.getByRole('button', { name: '确认新增' });
@@ -59,7 +59,7 @@ it('frees the button of a form at once where anything is at fault, and never kee
   await unsaved(page)
     .getByRole('button', { name: /确\s?定/ })
     .click();
-  await go(page, '/authority/account/add');
+  await go(page, '/authority/account-add');
   await page.getByLabel('密码').fill('Secret2026');
   const kept = saved(page);
   await page.getByLabel('姓名').fill('张三');
@@ -73,7 +73,9 @@ it('asks before a dialog is left by its cross, by Back and by the menu, and give
   const [user] = (await call<{ list: { name: string; mobile: string }[] }>(page, '/api/ajax/user/getUserList?type=2&status=3&limit=1'))
     .list;
   if (!user) throw new Error('the demo has no approved enterprise');
-  await go(page, '/user/integral');
+  await go(page, '/user/balance');
+  // Within the page: Back to another page of the browser's is asked about by the browser itself.
+  await page.getByRole('link', { name: '积分赠送' }).click();
   const open = (where: Page) => where.getByRole('button', { name: '赠送积分' }).click();
   await open(page);
   const dialog = page.getByRole('dialog', { name: '赠送积分' });
@@ -145,7 +147,7 @@ it('gives a review back in another browser, and asks before its dialog is left b
   const [user] = (await call<{ list: { user_id: string }[] }>(page, '/api/ajax/user/getUserList?type=2&status=2&limit=1')).list;
   if (!user) throw new Error('the demo has nobody who waits');
   const review = async (where: Page) => {
-    await go(where, `/user/enterprise/detail/${user.user_id}`);
+    await go(where, `/user/Detail/${user.user_id}`);
     await where.getByRole('button', { name: '审核', exact: true }).click();
     return where.getByRole('dialog', { name: /审核$/ });
   };
