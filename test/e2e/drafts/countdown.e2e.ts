@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserHouse } from './browser.ts';
+import { browserHouse } from '../browser.ts';
 
 /** A quarter of it is told before its end. */
 const idleSeconds = 48;
@@ -13,7 +13,6 @@ it('counts down in every tab before the session ends by rest, goes on at a click
   const [here, there] = dialogs;
   if (!here || !there) throw new Error('there are two tabs');
   await Promise.all(dialogs.map((dialog) => dialog.getByText('您已较长时间没有操作').waitFor()));
-  await page.screenshot({ path: '/tmp/lost-countdown.png' });
   const renewal = page.waitForRequest((request) => request.url().endsWith('/api/User/getAdminInfo'));
   await here.getByRole('button', { name: '继续' }).click();
   expect((await renewal).headers()['x-background']).toBeUndefined();
@@ -23,7 +22,6 @@ it('counts down in every tab before the session ends by rest, goes on at a click
   // Nobody comes: the clock's own questions renew nothing.
   await Promise.all([page, tab].map((where) => where.waitForURL('**/login', { timeout: 90_000 })));
   await Promise.all([page, tab].map((where) => where.getByRole('status').getByText('账户过期，请重新登录').waitFor()));
-  await page.screenshot({ path: '/tmp/lost-login.png' });
   await page.reload();
   await page.getByRole('status').getByText('账户过期，请重新登录').waitFor();
   expect(house.complaints).toEqual([]);
