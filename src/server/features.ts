@@ -3,6 +3,7 @@ import type { IntakeCalls } from '../contract/open/index.ts';
 import { access } from './access/feature.ts';
 import { captures } from './captures/feature.ts';
 import { custody } from './custody-feature/feature.ts';
+import { drafts } from './drafts/feature.ts';
 import { evidence } from './evidence/feature.ts';
 import { explorer } from './explorer/feature.ts';
 import type { Deps } from './feature/deps.ts';
@@ -56,6 +57,7 @@ export const features = [
   verification,
   explorer,
   sharing,
+  drafts,
   custody,
   metrics,
   lists,

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { forgetOthersDrafts } from '../drafts/draft-prefix.ts';
+import { SessionCountdown } from '../session/session-countdown.tsx';
 import { startWatching } from '../session/watch-playback.ts';
 import { rememberLanding } from './early.ts';
 import { guard } from '../session/guard.ts';
@@ -66,6 +67,7 @@ export function Frame({ arriving }: { arriving: boolean }) {
             <ErrorBoundary key={pathname}>{content}</ErrorBoundary>
           </main>
         </div>
+        <SessionCountdown />
         {mustSetUp && isAtWork && (
           <Suspense>
             <SetUpTotpNow />

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import type { Invoice } from '../../contract/console/invoices.ts';
 import { invoiceChoice } from '../../domain/codes/invoices.ts';
 import { reasonFault, remarkFault, type InvoiceStep } from '../../domain/rules/invoice.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { useOperator } from '../session/operator.tsx';
 import { post } from '../net/call.ts';
@@ -48,6 +49,7 @@ export function InvoiceDecision({ invoice, step, way, close }: Props) {
   return (
     <FormDialog
       title={decisionTitles[step][way]}
+      draft={draftSubject.invoiceReview(invoice.id, step, way)}
       fields={way === 'reject' ? [reason] : step === 'first' ? [remark] : (values) => issueFields(invoice, realname, values)}
       question={(values) => questionOf(invoice, step, way, values)}
       submit={send}

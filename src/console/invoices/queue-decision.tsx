@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Invoice } from '../../contract/console/invoices.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { invoiceChoice, invoiceStatus } from '../../domain/codes/invoices.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import type { ReviewChoice } from '../../domain/codes/users.ts';
@@ -72,9 +73,10 @@ function useInvoiceReview({ detail, lost, decided, skip, step }: Props) {
   const [asked, setAsked] = useState<Question & { readonly choice: ReviewChoice }>();
   const [fruitless, setFruitless] = useState(0);
   const [isLost, setLost] = useState(false);
-  const { clear, guarded, ...kept } = useReviewDraft(`invoice/${detail?.id ?? ''}/${step}`, pending);
-  const { draft, question } = kept;
   const [issue, setIssue] = useState(() => emptyIssue(realname));
+  const subject = detail && draftSubject.invoiceQueue(detail.id, step);
+  const { clear, guarded, ...kept } = useReviewDraft(subject, pending, { fields: issue, restore: setIssue });
+  const { draft, question } = kept;
   const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
   const isIssue = step === 'finance' && draft.choice === 'approve';
   const putOff = () => {

@@ -35,8 +35,8 @@ export interface Effects {
   currentToken(): string;
   showSuccess(text: string): void;
   showError(text: string, durationMs?: number): void;
-  /** Forgets the token, empties the caches and goes to /login. */
-  endSession(token: string): void;
+  /** Forgets the token, empties the caches and goes to /login, which goes on showing the reason where there is one. */
+  endSession(token: string, reason?: string): void;
   /** Asks anew who the operator is and what he may do. */
   reloadOperator(): void;
 }
@@ -65,7 +65,7 @@ export function settle(reply: Envelope, token: string, effects: Effects, options
   if (verdict.kind === 'signOut') {
     if (token !== '' && effects.currentToken() !== token) throw new SignedOut(verdict.text);
     effects.showError(verdict.text, verdict.durationMs);
-    effects.endSession(token);
+    effects.endSession(token, verdict.text);
     throw new SignedOut(verdict.text);
   }
   const refused = new CallRefused(Number(reply.code), withRequestId(verdict.text, reply), fieldsOf(reply.data), hintsOf(reply.data));

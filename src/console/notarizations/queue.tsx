@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
 import { StatusDot } from '../list/cells.tsx';
@@ -55,7 +56,7 @@ function ApplicationDecision({ detail, lost, decided, skip }: CaseDecisionProps<
   const [asked, setAsked] = useState<ReviewChoice>();
   const [fruitless, setFruitless] = useState(0);
   const [isLost, setLost] = useState(false);
-  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(`application/${detail?.orderId ?? ''}`, pending);
+  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(detail && draftSubject.applicationReview(detail.orderId), pending);
   const putOff = () => {
     setAsked(undefined);
     setFruitless((before) => before + 1);

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
 import { get } from '../net/call.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -36,7 +37,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
   const [pending, setPending] = useState(false);
   const [asked, setAsked] = useState<ReviewChoice>();
   const [fruitless, setFruitless] = useState(0);
-  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(`application/${detail.orderId}`, pending);
+  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(draftSubject.applicationReview(detail.orderId), pending);
   const refresh = () => Promise.all([detailPath, listPath, nextPath].map((path) => cache.invalidateQueries({ queryKey: [path] })));
   const claim = useClaim(detail.orderId, isReviewable(detail), () => {
     clear();

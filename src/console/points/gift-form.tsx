@@ -1,5 +1,6 @@
 import { giftType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { giftAmountFault } from '../../domain/rules/gift-amount.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { post } from '../net/call.ts';
@@ -14,6 +15,7 @@ export const GiftForm = giftForm();
 export function giftForm(receiver?: { readonly mobile: string; readonly type: number }) {
   return formDialog({
     title: '赠送积分',
+    draft: draftSubject.gift,
     fields: [
       {
         kind: 'text',

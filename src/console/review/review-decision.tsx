@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { limits } from '../../domain/codes/limits.ts';
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
+import { KeptDraftNotice } from '../form/kept-draft-notice.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
-import type { Draft } from '../drafts/stored-drafts.ts';
 import { ReasonField } from './reason-field.tsx';
-import type { StoredDraft } from './review-draft.tsx';
+import type { Draft, StoredDraft } from './review-draft.tsx';
 import { useDecisionKeys } from './decision-keys.ts';
 
 /** What a kind of review says about the words that go with a decision. */
@@ -209,17 +209,8 @@ function Choices({ rules, chosen, isReady, isFaulty, choose }: ChoicesProps) {
 }
 
 /** Offers what the operator filled in before. */
-function StoredDraftNotice({ draft, restore, discard }: StoredDraft) {
-  const summary = [draft.choice && reviewChoice.label(draft.choice), draft.reason].filter(Boolean).join('，');
+function StoredDraftNotice({ draft, ...kept }: StoredDraft) {
   return (
-    <p className="decision-kept" role="status">
-      <span title={summary}>上次填写的内容尚未提交：{summary}</span>
-      <button type="button" className="link" onClick={restore}>
-        恢复
-      </button>
-      <button type="button" className="link" onClick={discard}>
-        放弃
-      </button>
-    </p>
+    <KeptDraftNotice {...kept} summary={[draft.choice && reviewChoice.label(draft.choice), draft.reason].filter(Boolean).join('，')} />
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { render } from '../ui/root.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
+import { EndedNote } from './ended-note.tsx';
 import { prefetchConsole } from './prefetch.ts';
 import { signIn, useCaptcha } from './sign-in.ts';
 
@@ -84,6 +85,7 @@ function LoginPage({ port }: { port: LoginPort }) {
       <form className="login-card" ref={form} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="login-title">
         <h1 id="login-title">公证存证管理后台</h1>
         <p className="login-hint">仅限本处工作人员使用，所有操作均留痕。</p>
+        <EndedNote />
         {shown.map((field) => (
           <div className="login-field" key={field.name}>
             <label htmlFor={`login-${field.name}`}>{field.label}</label>

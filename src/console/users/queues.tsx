@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { userType, type ReviewChoice } from '../../domain/codes/users.ts';
 import type { QueueKind } from '../../domain/codes/queues.ts';
 import type { UserDetail } from '../../contract/console/users.ts';
@@ -43,7 +44,7 @@ function UserDecision({ detail, lost, decided, skip, isRepair }: CaseDecisionPro
   const [pending, setPending] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const [isLost, setLost] = useState(false);
-  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(`user/${id}${isRepair ? '/repair' : ''}`, pending);
+  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(detail && draftSubject.userReview(id, isRepair), pending);
   const decide = async (choice: ReviewChoice) => {
     const submission = detail && reviewedOf(detail).submitted;
     if (!submission) return;

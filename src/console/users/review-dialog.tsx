@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { userType, type ReviewChoice } from '../../domain/codes/users.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { useOperator } from '../session/operator.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fault } from '../ui/fault.tsx';
@@ -33,7 +34,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
   const [current, setCurrent] = useState(userId);
   const [pending, setPending] = useState(false);
   const [refusals, setRefusals] = useState(0);
-  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(`user/${current}${isRepair ? '/repair' : ''}`, pending);
+  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(draftSubject.userReview(current, isRepair), pending);
   const { data: detail, error: failure, refetch } = useUserDetail(current);
   const error = errorToShow(failure);
   const { can } = useOperator();

@@ -2,6 +2,7 @@ import { accountCalls } from './accounts.ts';
 import { batchCalls } from './online-evidence.ts';
 import type { Call } from '../call.ts';
 import { captureCalls } from './captures.ts';
+import { draftCalls } from './own/drafts.ts';
 import { evidenceCalls } from './evidence.ts';
 import { feedbackCalls } from './feedback.ts';
 import { invoiceCalls } from './invoices.ts';
@@ -48,5 +49,6 @@ export const contract = {
   ...viewCalls,
   ...releaseCalls,
   ...feedbackCalls,
+  ...draftCalls,
 } as const satisfies Record<string, Call>;
 export type Contract = typeof contract;

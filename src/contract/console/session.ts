@@ -46,6 +46,15 @@ export const sessionCalls = {
     input: z.object({}),
     output: z.null(),
   }),
+  sessionLeft: get('/api/user/sessionLeft', {
+    summary: '当前会话剩余的时间；不算操作',
+    needs: 'signedIn',
+    beforeTotp: true,
+    isPolled: true,
+    input: z.object({}),
+    /** Until it ends by rest, until it ends at all, and how long before that the operator is told. */
+    output: z.object({ idle_seconds: z.number(), max_seconds: z.number(), warn_seconds: z.number() }),
+  }),
   getMenu: post('/api/member/getMenu', {
     summary: '当前操作员的菜单',
     needs: 'signedIn',

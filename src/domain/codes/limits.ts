@@ -33,6 +33,10 @@ export const limits = {
   formBodyBytes: 1_048_576, // wire, section 6
   batchNumbers: 100, // wire, section 4: evidence in one batch download
   batchCloseSeconds: 5, // seed 1, section 9: batch dialog
+  draftChars: 8000, // of one draft, as its fields are written
+  draftsPerAccount: 50, // the oldest one makes room
+  draftDays: 7,
+  draftSubjectChars: 100,
   uniqueIdChars: 255, // intake, Idempotence
 } as const;
 

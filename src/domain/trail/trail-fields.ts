@@ -44,6 +44,8 @@ export const fieldLabels = new Map(
     kind: '类型',
     points: '积分',
     gift: '赠送积分',
+    taken: '撤销积分',
+    giftId: '赠送记录编号',
     source: '积分类型',
     explain: '说明',
     order: '订单',

@@ -1,6 +1,8 @@
 // Written by `npm run schema` from the migrated database; not by hand.
 import type { AccessTables } from './tables/access.ts';
+import type { DraftsTables } from './tables/drafts.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
+import type { GiftReversalTables } from './tables/gift-reversal.ts';
 import type { ListsTables } from './tables/lists.ts';
 import type { LogTables } from './tables/log.ts';
 import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
@@ -16,7 +18,9 @@ import type { ViewsTables } from './tables/views.ts';
 /** Row types of every table. */
 export interface Tables
   extends AccessTables,
+    DraftsTables,
     EvidenceTables,
+    GiftReversalTables,
     ListsTables,
     LogTables,
     NotarialDocumentsTables,

@@ -1,8 +1,10 @@
 import { invoiceStatus, type InvoiceChoice, type InvoiceStatus } from '../../domain/codes/invoices.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { afterInvoiceReview, issueFaults, type InvoiceStep, type Issue } from '../../domain/rules/invoice.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { endClaim, refuseOthersClaim } from '../claims/store.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { forgetDrafts } from '../drafts/drafts.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeInvoice, freeOrders, lockHeldOrders, lockInvoice, type LockedInvoice } from './store.ts';
@@ -36,6 +38,7 @@ export async function reviewFirst(db: Database, { id, choice, remark }: Decision
       before: { status: invoice.status },
       after: { status: next, remark },
     });
+    await forgetStep(tx, id, 'first');
   });
 }
 
@@ -71,7 +74,14 @@ export async function reviewFinally(
       before: { status: invoice.status },
       after: { status: next, remark, ...dealt },
     });
+    await forgetStep(tx, id, 'finance');
   });
+}
+
+/** Whatever was begun on this desk, either way, is over. */
+function forgetStep(tx: Tx, id: string, step: InvoiceStep): Promise<void> {
+  const dialogs = ['approve', 'reject'].map((way) => draftSubject.invoiceReview(id, step, way));
+  return forgetDrafts(tx, [draftSubject.invoiceQueue(id, step), ...dialogs]);
 }
 
 /** Why somebody may not decide about an invoice at the second desk; empty when he may. */

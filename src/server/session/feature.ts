@@ -28,6 +28,7 @@ export function session({ config, db, secrets, tokens, verifyUrl }: SessionDeps)
       captchas,
       signIn,
       shown: { explorerUrl: config.explorerUrl, officeName: config.office.name, verifyUrl, draftSecret: secrets.token },
+      limits: config.session,
     }),
     jobs: [{ name: 'forgetting what is over of sign-ins', everyMs: 60_000, run: () => forgetExpired(db, config) }],
   };

@@ -8,12 +8,14 @@ import type { Captchas } from './captcha.ts';
 import { menuFor } from './menu.ts';
 import { endSessions } from './sessions.ts';
 import type { createSignIn } from './sign-in.ts';
+import { secondsLeft, type SessionLimits } from './validity.ts';
 
 export interface SessionRouteDeps {
   readonly db: Database;
   readonly captchas: Captchas;
   readonly signIn: ReturnType<typeof createSignIn>;
   readonly shown: ShownByConsole;
+  readonly limits: SessionLimits;
 }
 /** What the console writes onto certificates and links to, as this server is configured. */
 interface ShownByConsole {
@@ -24,7 +26,7 @@ interface ShownByConsole {
   readonly draftSecret: Uint8Array;
 }
 
-export function sessionRoutes({ db, captchas, signIn, shown }: SessionRouteDeps): Handlers<typeof sessionCalls> {
+export function sessionRoutes({ db, captchas, signIn, shown, limits }: SessionRouteDeps): Handlers<typeof sessionCalls> {
   return {
     async getImgCode() {
       const { token, image } = await captchas.issue();
@@ -40,6 +42,10 @@ export function sessionRoutes({ db, captchas, signIn, shown }: SessionRouteDeps)
         await recordTrail(tx, operatorActor(operator, ip), { action: '退出登录', object: `account/${operator.accountId}` });
       });
       return null;
+    },
+    async sessionLeft(_input, { operator }) {
+      const { idle, max, warn } = await secondsLeft(db, operator.sessionHash, limits);
+      return { idle_seconds: idle, max_seconds: max, warn_seconds: warn };
     },
     async getMenu(_input, { operator }) {
       return menuFor(operator.permissions);

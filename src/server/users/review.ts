@@ -1,7 +1,9 @@
 import { repairType, userStatus, type ReviewChoice } from '../../domain/codes/users.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { afterReview, type ReviewState } from '../../domain/rules/user-review.ts';
 import { endClaim, refuseOthersClaim } from '../claims/store.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { forgetDrafts } from '../drafts/drafts.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { grantCredential } from './credentials.ts';
@@ -56,6 +58,7 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
       before: stateOf(user),
       after: { ...stateOf(next), result, reason: decision.reason, submission: submission.id },
     });
+    await forgetDrafts(tx, [draftSubject.userReview(user.id, kind === 'repair')]);
   });
 }
 
