@@ -3,6 +3,7 @@ import { enabledStatus } from '../../src/domain/codes/access.ts';
 import { evidenceKind, fileStatus, historyType } from '../../src/domain/codes/evidence.ts';
 import { feedbackType } from '../../src/domain/codes/feedback.ts';
 import { invoiceStatus, invoiceType } from '../../src/domain/codes/invoices.ts';
+import { messageKind } from '../../src/domain/codes/messages.ts';
 import { notarialStatus, sendType } from '../../src/domain/codes/notarizations.ts';
 import { onlineKind, recordingCode } from '../../src/domain/codes/online-evidence.ts';
 import { orderKind, payStatus, payType } from '../../src/domain/codes/orders.ts';
@@ -45,6 +46,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'invoice.type': invoiceType.names,
   'invoice.user_type': userType.names,
   'invoice_order.kind': orderKind.names,
+  'message.kind': messageKind.names,
   'notarization_check.result': checkResult.names,
   'notarization_order.pay_status': payStatus.names,
   'notarization_order.pay_type': payType.names,

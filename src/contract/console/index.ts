@@ -9,6 +9,10 @@ import { logCalls } from './login-logs.ts';
 import { notarizationCalls } from './notarizations.ts';
 import { orderListCalls } from './orders.ts';
 import { ownAccountCalls } from './own-account.ts';
+import { messageCalls } from '../panel/messages.ts';
+import { noteCalls } from '../panel/notes.ts';
+import { presenceCalls } from '../panel/presence.ts';
+import { timelineCalls } from '../panel/timeline.ts';
 import { pointsCalls } from './points.ts';
 import { reconciliationCalls } from './reconciliation.ts';
 import { recordingCalls } from './recordings.ts';
@@ -42,5 +46,9 @@ export const contract = {
   ...workbenchCalls,
   ...releaseCalls,
   ...feedbackCalls,
+  ...noteCalls,
+  ...messageCalls,
+  ...timelineCalls,
+  ...presenceCalls,
 } as const satisfies Record<string, Call>;
 export type Contract = typeof contract;

@@ -61,6 +61,8 @@ export const fieldLabels = new Map(
     author_hand: '手持身份证',
     license: '营业执照',
     file: '授权文件',
+    note: '备注编号',
+    mentioned: '提到',
     shown: '查看内容',
     evidence: '证据',
     evidenceCount: '证据数量',

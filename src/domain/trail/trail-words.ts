@@ -48,6 +48,7 @@ const actionsBySubject = [
     '退款',
   ],
   ['申请开票', '发票初审', '财务开票', '发票红冲'],
+  ['添加备注', '撤回备注'],
   ['新增版本', '上传安装包', '设置过审状态', '提交反馈'],
   ['新增角色', '编辑角色', '启用角色', '禁用角色', '新增账号', '编辑账号', '启用账号', '禁用账号', '接受出证', '不接受出证'],
   ['新增客户端', '停用客户端', '停用接口凭证', '恢复接口凭证', '导出', '备份', '恢复备份', '生成机构证书', '导入机构证书'],
@@ -107,6 +108,11 @@ export function objectName(object: string): string {
   const name = kindNames.get(kind);
   if (name === undefined) return object;
   return id === '' ? name : `${name} ${id}`;
+}
+
+/** Of `user/17`: 用户. */
+export function kindName(object: string): string {
+  return kindNames.get(object.split('/')[0] ?? '') ?? '';
 }
 
 function pageName(permission: Permission): string {

@@ -1,5 +1,6 @@
 import type { Deps } from '../feature/deps.ts';
 import { captureOpenRoutes } from './open-routes.ts';
+import { captureReference } from './reference.ts';
 import { captureRoutes } from './routes.ts';
 import { captureWork } from './work.ts';
 
@@ -9,5 +10,6 @@ export function captures(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'store'>) 
     routes: captureRoutes(deps),
     openRoutes: captureOpenRoutes(deps),
     work: captureWork,
+    references: [captureReference],
   };
 }

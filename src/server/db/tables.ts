@@ -4,6 +4,7 @@ import type { EvidenceTables } from './tables/evidence.ts';
 import type { ListsTables } from './tables/lists.ts';
 import type { LogTables } from './tables/log.ts';
 import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
+import type { NotesTables } from './tables/notes.ts';
 import type { OrdersTables } from './tables/orders.ts';
 import type { PointsTables } from './tables/points.ts';
 import type { ReleasesTables } from './tables/releases.ts';
@@ -18,6 +19,7 @@ export interface Tables
     ListsTables,
     LogTables,
     NotarialDocumentsTables,
+    NotesTables,
     OrdersTables,
     PointsTables,
     ReleasesTables,

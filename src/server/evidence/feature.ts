@@ -4,6 +4,7 @@ import { hasEnded } from '../db/lease.ts';
 import type { Deps } from '../feature/deps.ts';
 import { evidenceGate } from './intake/gate.ts';
 import { evidenceOpenRoutes } from './intake/open-routes.ts';
+import { evidenceReference } from './reference.ts';
 import { evidenceRoutes } from './routes.ts';
 import { evidenceWork } from './work.ts';
 
@@ -18,6 +19,7 @@ export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'packageLi
       app.addHook('onClose', async () => gate.close());
     },
     work: evidenceWork,
+    references: [evidenceReference],
     jobs: [
       {
         name: 'forgetting points on hold',

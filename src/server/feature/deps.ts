@@ -5,7 +5,9 @@ import type { LogSigner } from '../custody/log/log-signer.ts';
 import type { PackageLinks } from '../custody/publish/package-links.ts';
 import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database } from '../db/database.ts';
+import type { Guard } from '../http/guard.ts';
 import type { Lists } from '../lists/pools.ts';
+import type { References } from '../references/reference.ts';
 import type { Config } from '../runtime/config.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
 import type { Tokens } from '../session/token.ts';
@@ -26,6 +28,8 @@ export interface Deps {
   readonly secrets: Secrets;
   /** Issues session tokens, and knows them again. */
   readonly tokens: Tokens;
+  /** Knows who presents a session token. */
+  readonly guard: Guard;
   /** Signs links to files, and opens them. */
   readonly links: LinkSigner;
   /** The like for packages, which lie under no hash. */
@@ -47,6 +51,8 @@ export interface Deps {
   readonly alarm: (line: string) => void;
   /** What all features have for operators to do and to look at; asked when a call is answered, once all features are there. */
   readonly work: () => Work;
+  /** The objects of all features, as notes, messages and presence refer to them; asked like `work`. */
+  readonly references: () => References;
 }
 
 /** Keys of this installation, 32 bytes each. */

@@ -3,6 +3,7 @@ import type { Contract } from '../../contract/console/index.ts';
 import type { IntakeCalls } from '../../contract/open/index.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
+import type { ReferenceRule } from '../references/reference.ts';
 import type { IntakeHandlers, SignedRequests } from '../signed/mount.ts';
 import type { Work } from './work.ts';
 
@@ -21,6 +22,8 @@ export interface Feature {
   readonly registerSigned?: (app: FastifyInstance, signatureOf: SignedRequests) => void;
   /** What it has for operators to do and to look at. */
   readonly work?: Work;
+  /** How notes, messages and presence know its objects. */
+  readonly references?: readonly ReferenceRule[];
   /** What it does beside answering calls. Each job is safe with several servers on one database. */
   readonly jobs?: readonly PeriodicJob[];
 }

@@ -2,6 +2,7 @@ import { contract, type Contract } from '../../contract/console/index.ts';
 import { intakeCalls, type IntakeCalls } from '../../contract/open/index.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
+import { joinReferences, type References } from '../references/reference.ts';
 import type { IntakeHandlers } from '../signed/mount.ts';
 import type { Deps } from './deps.ts';
 import type { Feature } from './feature.ts';
@@ -17,13 +18,17 @@ export interface Joined {
 }
 
 /** Makes the features of a list and joins them, in the order of the list. @throws as `joinHandlers` */
-export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: Omit<Deps, 'work'>): Joined {
-  const deps: Deps = { ...given, work: () => work };
+export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: Omit<Deps, 'work' | 'references'>): Joined {
+  const deps: Deps = { ...given, work: () => work, references: () => references };
   const features = list.map((feature) => feature(deps));
   const work: Work = {
     waiting: features.flatMap((feature) => feature.work?.waiting ?? []),
     activities: features.flatMap((feature) => feature.work?.activities ?? []),
   };
+  const references: References = joinReferences(
+    given.db,
+    features.flatMap((feature) => feature.references ?? []),
+  );
   return {
     // The names are compared here, the types of the handlers in each feature.
     routes: joinHandlers(

@@ -6,6 +6,8 @@ import { createDocumentLinks } from './document-links.ts';
 import { documentRoutes } from './document-routes.ts';
 import { makeDocuments } from './documents.ts';
 import { notarizationOpenRoutes } from './open-routes.ts';
+import { tellOverdue } from './overdue.ts';
+import { applicationReference } from './reference.ts';
 import { notarizationRoutes } from './routes.ts';
 import { notarizationWork } from './work.ts';
 
@@ -20,6 +22,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
       await documentRoutes(app, { db, store, links: documentLinks, readerOf, isFaulty: (sha256) => isFaultyObject(db, sha256) });
     },
     work: notarizationWork(deps),
+    references: [applicationReference],
     jobs: [
       {
         name: 'making notarial documents',
@@ -27,6 +30,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
         run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer }, stopping),
       },
       { name: 'assigning applications', everyMs: 5_000, run: () => reassignOrphaned(db) },
+      { name: 'telling of overdue applications', everyMs: 60_000, run: () => tellOverdue(db) },
     ],
   };
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../feature/deps.ts';
 import { orderOpenRoutes } from './open-routes.ts';
+import { orderReference } from './reference.ts';
 import { orderRoutes } from './routes.ts';
 import { orderWork } from './work.ts';
 
@@ -9,5 +10,6 @@ export function orders(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
     routes: orderRoutes(deps),
     openRoutes: orderOpenRoutes(deps),
     work: orderWork,
+    references: [orderReference],
   };
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../feature/deps.ts';
 import type { SignedRequests } from '../signed/mount.ts';
 import { tendRecordings } from './jobs.ts';
 import { recordingOpenRoutes } from './open-routes.ts';
+import { recordingReference } from './reference.ts';
 import { recordingRoutes } from './routes.ts';
 import { endRested } from './infer-upload-end.ts';
 import { uploadOptions, uploadRoutes } from './uploads.ts';
@@ -23,6 +24,7 @@ export function recordings(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets
       uploadRoutes(app, { ...finisher, maxBytes, signatureOf });
     },
     work: recordingWork,
+    references: [recordingReference],
     jobs: [
       { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(finisher, config.recordingUploadHours) },
       { name: 'ending uploads that rest', everyMs: 5_000, run: () => endRested(finisher, config.recordingRestSeconds) },

@@ -1,5 +1,6 @@
 import type { Deps } from '../feature/deps.ts';
 import { userOpenRoutes } from './open-routes.ts';
+import { userReference } from './reference.ts';
 import { userRoutes } from './routes.ts';
 import { userWork } from './work.ts';
 
@@ -9,5 +10,6 @@ export function users(deps: Pick<Deps, 'db' | 'lists' | 'put'>) {
     routes: userRoutes(deps),
     openRoutes: userOpenRoutes(deps),
     work: userWork(deps),
+    references: [userReference],
   };
 }

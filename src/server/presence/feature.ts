@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { presenceRoutes } from './routes.ts';
+import { forgetPresence } from './store.ts';
+import { presenceStream, type StreamDeps } from './stream.ts';
+import { watchPresence } from './watch.ts';
+
+/** Who looks at an object. */
+export function presence(deps: Omit<StreamDeps, 'watch'>) {
+  const parts = { ...deps, watch: watchPresence(deps.db) };
+  return {
+    routes: presenceRoutes(parts),
+    register: (app: FastifyInstance) => presenceStream(app, parts),
+    jobs: [{ name: 'forgetting who looked', everyMs: 60_000, run: () => forgetPresence(deps.db) }],
+  };
+}
