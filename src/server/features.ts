@@ -9,6 +9,7 @@ import type { Deps } from './feature/deps.ts';
 import type { Feature } from './feature/feature.ts';
 import type { HandledTwice, Unhandled } from './feature/handled.ts';
 import { feedback } from './feedback/feature.ts';
+import { fileHistory } from './file-history/feature.ts';
 import { invoices } from './invoices/feature.ts';
 import { lists } from './lists/feature.ts';
 import { loginLogs } from './login-logs/feature.ts';
@@ -53,6 +54,7 @@ export const features = [
   messages,
   timeline,
   presence,
+  fileHistory,
   todo,
   workbench,
   verification,

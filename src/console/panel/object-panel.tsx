@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Icon } from '../ui/icons.tsx';
+import { FileHistory } from './file-history.tsx';
 import { Notes } from './notes.tsx';
 import type { Person } from './presence.ts';
 import { PresenceLine, useOthersPresent } from './presence-line.tsx';
@@ -11,6 +12,7 @@ const tabs: readonly { readonly name: string; readonly Content: ComponentType<{ 
   { name: '备注', Content: Notes },
   { name: '时间线', Content: Timeline },
   { name: '相关', Content: Related },
+  { name: '去向', Content: FileHistory },
 ];
 
 /** A screen of one object, and beside it what colleagues say of it and what became of it. @param object as the trail names it. */

@@ -9,6 +9,7 @@ import { logCalls } from './login-logs.ts';
 import { notarizationCalls } from './notarizations.ts';
 import { orderListCalls } from './orders.ts';
 import { ownAccountCalls } from './own-account.ts';
+import { fileHistoryCalls } from '../panel/file-history.ts';
 import { messageCalls } from '../panel/messages.ts';
 import { noteCalls } from '../panel/notes.ts';
 import { presenceCalls } from '../panel/presence.ts';
@@ -50,5 +51,6 @@ export const contract = {
   ...messageCalls,
   ...timelineCalls,
   ...presenceCalls,
+  ...fileHistoryCalls,
 } as const satisfies Record<string, Call>;
 export type Contract = typeof contract;

@@ -73,6 +73,7 @@ function stream(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    connection: 'close', // one that rests after its stream would hold up a server that stops
     'x-content-type-options': 'nosniff',
   });
   raw.write(`event: view\ndata: ${viewId}\n\n`);

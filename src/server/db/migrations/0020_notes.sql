@@ -69,3 +69,21 @@ comment on table presence is 'Who looks at which object now, each until a lease 
 -- What it tells is over in seconds: a crash may take it.
 alter table presence set unlogged;
 create index presence_object on presence (object);
+
+-- Who has a file: what of an evidence an operator was given, by operator too; and who opened a share address.
+alter table download_history add column part text check (part in ('file', 'package', 'certificate'));
+comment on column download_history.part is 'What of an evidence; null for a document, and for rows from before it was noted.';
+create index download_history_account on download_history (account_id, id desc);
+
+create table share_opening (
+  id bigint generated always as identity primary key,
+  number text collate "C" not null references evidence (number),
+  ip text not null,
+  day date not null,
+  at timestamptz not null default clock_timestamp()
+);
+comment on table share_opening is 'From where a share address was opened: once an address and day, since players ask for a film in many parts.';
+create unique index share_opening_once on share_opening (number, ip, day);
+create index share_opening_list on share_opening (number, id desc);
+create trigger share_opening_append_only before update or delete on share_opening for each row execute function refuse_change();
+create trigger share_opening_no_truncate before truncate on share_opening for each statement execute function refuse_change();

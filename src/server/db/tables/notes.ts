@@ -1,5 +1,5 @@
 // Written by `npm run schema` from the migrated database; not by hand.
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export interface NotesTables {
   /** What an operator is told: a reference and a kind. Its words are made when it is read, by what its reader may open then. */
@@ -49,5 +49,13 @@ export interface NotesTables {
     operator: string;
     since: Generated<Date>;
     until: Date;
+  };
+  /** From where a share address was opened: once an address and day, since players ask for a film in many parts. */
+  share_opening: {
+    id: GeneratedAlways<string>;
+    number: string;
+    ip: string;
+    day: ColumnType<Date, string, string>;
+    at: Generated<Date>;
   };
 }
