@@ -21,7 +21,7 @@ export function TitleRow() {
   const screen = matchScreen(pathname)?.screen;
   const title = screen?.title ?? '页面不存在';
   useEffect(() => {
-    document.title = `${unread === 0 ? '' : `(${unreadText(unread)}) `}${title} - 公证存证管理后台`;
+    document.title = `${title}${unread === 0 ? '' : ` (${unreadText(unread)})`} - 公证存证管理后台`;
   }, [title, unread]);
   if (!screen) return null; // the page itself says that it does not exist
   return (

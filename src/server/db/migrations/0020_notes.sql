@@ -82,7 +82,8 @@ create table share_opening (
   day date not null,
   at timestamptz not null default clock_timestamp()
 );
-comment on table share_opening is 'From where a share address was opened: once an address and day, since players ask for a film in many parts.';
+comment on table share_opening is
+  'From where a share address was opened: once an address and day, since players ask for a film in many parts.';
 create unique index share_opening_once on share_opening (number, ip, day);
 create index share_opening_list on share_opening (number, id desc);
 create trigger share_opening_append_only before update or delete on share_opening for each row execute function refuse_change();
