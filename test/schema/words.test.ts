@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { evidenceParts } from '../../src/contract/console/evidence.ts';
 import { enabledStatus } from '../../src/domain/codes/access.ts';
 import { evidenceKind, fileStatus, historyType } from '../../src/domain/codes/evidence.ts';
 import { feedbackType } from '../../src/domain/codes/feedback.ts';
@@ -35,6 +36,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'check_record.result': checkResult.names,
   'credential.status': enabledStatus.names,
   'download_batch.kind': onlineKind.names,
+  'download_history.part': evidenceParts,
   'download_history.type': historyType.names,
   'evidence.file_status': fileStatus.names,
   'evidence.kind': [...evidenceKind.names, ...onlineKind.names],
