@@ -7,7 +7,7 @@ import { startServer } from '../test/house/servers/running-server.ts';
  * does, less what both take without them. Linux only. Limit: 2 % of a core.
  */
 const [windows, objects, seconds, limit] = [200, 40, Number(process.env.BENCH_SECONDS ?? 30), 2];
-const beatMs = 2_500;
+const beatMs = 4_000;
 const server = await startServer();
 const stop = new AbortController();
 let [beats, refused] = [0, 0];

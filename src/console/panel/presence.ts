@@ -109,7 +109,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 const firstEventMs = 4_000;
-/** The server lets a place go after seven seconds. */
-const beatMs = 2_500;
+/** The server lets a place go after eight seconds. */
+const beatMs = 4_000;
 const askMs = 1_500;
 const retryMs = 3_000;

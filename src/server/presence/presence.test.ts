@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { operators } from '../../../test/house/factories/access.ts';
 import { applicationMaker } from '../../../test/house/factories/applications.ts';
+import { keepViews } from './kept-views.ts';
 import { forgetPresence } from './store.ts';
 import { presenceStream } from './stream.ts';
 import { watchPresence, type Person } from './watch.ts';
@@ -23,12 +24,14 @@ beforeAll(async () => {
   object = `application/${(await make.paid()).id}`;
   near = await house.app.listen({ port: 0, host: '127.0.0.1' });
   other = fastify({ forceCloseConnections: true });
+  const views = keepViews(house.db);
   const operator = { accountId: second?.id ?? '', realname: '钱测试', permissions: new Set(['notarization:list']) };
   await presenceStream(other, {
     db: house.db,
     guard: { identify: async () => operator as never },
     references: () => ({ open: async () => undefined as never, openable: async () => new Map(), related: async () => [] }),
-    watch: watchPresence(house.db),
+    views,
+    watch: watchPresence(house.db, views),
   });
   far = await other.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -97,6 +100,19 @@ describe('who looks at an object', () => {
     await here.leave();
   });
 
+  it('lasts as long as its window tells either server that it is there, and ends by itself when it falls silent', async () => {
+    const [silent, heard] = [await look(near, first), await look(near, second)];
+    await shows(heard.seen, first, second);
+    const beats = setInterval(() => void fetch(`${far}/events/presence/${heard.seen.view}`, { method: 'POST' }), 2_000);
+    try {
+      await shows(heard.seen, second);
+      expect(await beat(silent.seen.view)).toBe(410);
+    } finally {
+      clearInterval(beats);
+    }
+    await Promise.all([silent.leave(), heard.leave()]);
+  }, 30_000);
+
   it('is said by nobody for another, nor of another object', async () => {
     const { view } = (await poll(second)).data;
     const foreign = `application/${(await make.paid()).id}`;
@@ -116,12 +132,12 @@ describe('who looks at an object', () => {
     expect((await house.db.selectFrom('presence').selectAll().execute()).length).toBe(before.length);
   });
 
-  it('a window that was not proven anew for a minute cannot be kept by its id alone', async () => {
+  it('a window that was not proven anew for long cannot be kept by its id alone', async () => {
     const { view } = (await poll(second)).data;
-    await house.pool.query("update presence set since = now() - interval '2 minutes' where view_id = $1", [view]);
+    await house.pool.query("update presence set since = now() - interval '4 minutes' where view_id = $1", [view]);
     expect(await beat(view)).toBe(410);
     expect((await poll(second, { view })).code).toBe(200);
-    await house.pool.query("update presence set until = now() - interval '2 minutes'");
+    await house.pool.query("update presence set until = now() - interval '4 minutes'");
     await forgetPresence(house.db);
     expect(await house.db.selectFrom('presence').selectAll().execute()).toEqual([]);
   });

@@ -21,9 +21,9 @@ export interface Present {
 }
 
 /** How long a presence lasts that nobody renews. */
-export const leaseSeconds = 7;
+export const leaseSeconds = 8.5;
 /** After so long a window proves anew who looks, and that they may. */
-export const viewSeconds = 60;
+export const viewSeconds = 120;
 
 export async function insertView(db: Database, { viewId, object, accountId, operator }: View): Promise<void> {
   await db
@@ -51,6 +51,18 @@ export async function renewView(
     .returning('view_id')
     .executeTakeFirst();
   return renewed !== undefined;
+}
+
+/** Renews many that have not ended, each for so long; never for less than it has. @returns the ids of those that had not. */
+export async function renewViews(db: Database, views: readonly { readonly viewId: string; readonly seconds: number }[]): Promise<string[]> {
+  if (views.length === 0) return [];
+  const { rows } = await sql<{ view_id: string }>`
+    update presence set until = greatest(until, clock_timestamp() + make_interval(secs => heard.seconds))
+      from unnest(${views.map(({ viewId }) => viewId)}::text[], ${views.map(({ seconds }) => seconds)}::float8[])
+        as heard (view_id, seconds)
+     where presence.view_id = heard.view_id and until > clock_timestamp()
+    returning presence.view_id`.execute(db);
+  return rows.map(({ view_id: viewId }) => viewId);
 }
 
 /** Lets it end by itself soon: the window may be about to take its place again. */

@@ -8,6 +8,7 @@ import type { Operator } from '../http/operator.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { References } from '../references/reference.ts';
 import { endView, insertView, renewView, viewSeconds } from './store.ts';
+import type { KeptViews } from './kept-views.ts';
 import type { PresenceWatch } from './watch.ts';
 
 export interface StreamDeps {
@@ -15,12 +16,13 @@ export interface StreamDeps {
   readonly guard: Guard;
   readonly references: () => References;
   readonly watch: PresenceWatch;
+  readonly views: KeptViews;
 }
 
 /**
  * `GET /events/presence?object=application/12`: who looks at an object, as server-sent events, to whoever may open it; the one who asks is
- * one of them as long as the window goes on telling `POST /events/presence/<view>` that it is there. A stream ends after a minute, and the
- * next one proves anew who asks. Neither keeps a session alive.
+ * one of them as long as the window goes on telling `POST /events/presence/<view>` that it is there. A stream ends after two minutes, and
+ * the next one proves anew who asks. Neither keeps a session alive.
  */
 export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Promise<void> {
   const open = new Set<FastifyReply>();
@@ -44,7 +46,8 @@ export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Pr
   });
 
   app.post('/events/presence/:view', async (request: FastifyRequest<{ Params: { view: string } }>, reply) => {
-    const isThere = await renewView(deps.db, request.params.view);
+    const { view } = request.params;
+    const isThere = deps.views.hear(view) || (await renewView(deps.db, view));
     return reply.code(isThere ? 204 : 410).send();
   });
 }
@@ -62,13 +65,14 @@ async function admit(
 }
 
 function stream(
-  { db, watch }: StreamDeps,
+  { db, watch, views }: StreamDeps,
   { object, viewId }: { readonly object: PanelObject; readonly viewId: string },
   reply: FastifyReply,
   open: Set<FastifyReply>,
 ): void {
   const { raw } = reply;
   open.add(reply);
+  views.add(viewId);
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -83,6 +87,7 @@ function stream(
     clearTimeout(timer);
     stop();
     open.delete(reply);
+    views.drop(viewId);
     void endView(db, viewId, goneSeconds).then(watch.changed, () => undefined); // else it ends with its lease
   });
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import type { KeptViews } from './kept-views.ts';
 import { listPresent, type Present } from './store.ts';
 
 /** Tells windows who else looks at their object, whichever server those are connected to. */
@@ -15,13 +16,16 @@ export type Person = Pick<Present, 'id' | 'name'>;
  * One query a second for all windows of a server, and none while there is no window: cheaper than a connection that listens, and the same
  * behind a pooler of connections. A failed look keeps what was told before.
  */
-export function watchPresence(db: Database, everyMs = 1000): PresenceWatch {
+export function watchPresence(db: Database, views: Pick<KeptViews, 'renew'>, everyMs = 1000): PresenceWatch {
   const watchers = new Set<{ readonly object: string; told: string; readonly tell: (present: readonly Person[]) => void }>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let turns = 0;
   let looking: Promise<void> | undefined;
 
   const look = async (): Promise<void> => {
+    turns += 1;
+    if (turns % turnsPerRenewal === 0) await views.renew().catch(() => undefined); // the lease outlasts a failed one
     const present = await listPresent(db).catch(() => undefined);
     if (!present || isClosed) return;
     const byObject = new Map<string, Person[]>();
@@ -66,5 +70,7 @@ export function watchPresence(db: Database, everyMs = 1000): PresenceWatch {
     },
   };
 }
+/** Windows tell every four seconds that they are there, and a lease holds for twice as long. */
+const turnsPerRenewal = 2;
 /** Windows that open at the same moment share a look. */
 const togetherMs = 30;
