@@ -7,6 +7,7 @@ import { Pager } from '../list/pager.tsx';
 import { get, post } from '../net/call.ts';
 import { QueryView } from '../ui/query-view.tsx';
 import { unreadKey } from './unread.ts';
+import '../ui/card.css';
 import './messages.css';
 
 /** What the operator was told, newest first; one that is opened is read. */

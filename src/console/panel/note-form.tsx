@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { codePointLength, limits } from '../../domain/codes/limits.ts';
 import { useDraft } from '../drafts/use-draft.ts';
 import { post } from '../net/call.ts';
@@ -13,6 +13,13 @@ export function NoteForm({ object }: { object: string }) {
   const [caret, setCaret] = useState(0);
   const [chosen, setChosen] = useState<readonly Colleague[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
+  const movedTo = useRef<number>(undefined);
+  // Before the next key: what is typed on goes behind the name.
+  useLayoutEffect(() => {
+    if (movedTo.current === undefined) return;
+    field.current?.setSelectionRange(movedTo.current, movedTo.current);
+    movedTo.current = undefined;
+  });
   const mention = mentionAt(text, caret);
   const { data } = useQuery(colleaguesQuery(object, mention !== undefined));
   const choices = useChoices(mention ? offered(data?.list ?? [], mention.typed) : [], `${mention?.at}/${mention?.typed}`);
@@ -30,10 +37,7 @@ export function NoteForm({ object }: { object: string }) {
     setText(next.text);
     setCaret(next.caret);
     setChosen([...chosen.filter((one) => one.id !== colleague.id), colleague]);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(next.caret, next.caret);
-    });
+    movedTo.current = next.caret;
   };
   const submit = () => {
     const content = text.trim();

@@ -6,6 +6,7 @@ import type { Person } from './presence.ts';
 import { PresenceLine, useOthersPresent } from './presence-line.tsx';
 import { Related } from './related.tsx';
 import { Timeline } from './timeline.tsx';
+import '../ui/card.css';
 import './panel.css';
 
 const tabs: readonly { readonly name: string; readonly Content: ComponentType<{ object: string }> }[] = [

@@ -38,6 +38,7 @@ export const fieldLabels = new Map(
     nodes: '权限',
     passwordChanged: '密码已修改',
     contact_idcard: '身份证号',
+    idcard: '身份证号',
     security_key: '接口密钥',
     type: '类型',
     kind: '类型',

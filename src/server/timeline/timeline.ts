@@ -57,7 +57,6 @@ const toldFields: ReadonlySet<string> = new Set([
   'masked',
   'shown',
   'share',
-  'note',
   'mentioned',
 ]);
 
