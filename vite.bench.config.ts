@@ -25,6 +25,7 @@ export default defineConfig({
         'lists-server': 'bench/lists/lists-server.ts',
         log: 'bench/log/log.ts',
         'log-grower': 'bench/log/log-grower.ts',
+        presence: 'bench/presence.ts',
         rest: 'bench/rest.ts',
         search: 'bench/lists/search.ts',
         trail: 'bench/log/trail.ts',

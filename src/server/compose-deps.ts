@@ -6,6 +6,7 @@ import type { Deps, GivenDeps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
 import { createReaderCheck } from './session/grantee-check.ts';
+import { createSessions } from './session/sessions.ts';
 import { createTokens } from './session/token.ts';
 import { putWithTimeout } from './storage/put-with-timeout.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
@@ -15,6 +16,7 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
   const { config, db, pool, store, stages, secrets, authority = null, chain = null, logSigner = null } = parts;
   const readerOf = createReaderCheck(db, config.session);
   const stillHolds: GranteeCheck = async (holder) => (await readerOf(holder)) !== null;
+  const tokens = createTokens(secrets.token);
   return {
     config,
     db,
@@ -23,7 +25,8 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
     put: putWithTimeout(store, config.storageWaitSeconds * 1000),
     stages,
     secrets,
-    tokens: createTokens(secrets.token),
+    tokens,
+    guard: createSessions(pool, tokens, config.session),
     links: createLinkSigner(secrets.link),
     packageLinks: createPackageLinks(secrets.link),
     readerOf,

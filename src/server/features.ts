@@ -10,21 +10,26 @@ import type { Deps } from './feature/deps.ts';
 import type { Feature } from './feature/feature.ts';
 import type { HandledTwice, Unhandled } from './feature/handled.ts';
 import { feedback } from './feedback/feature.ts';
+import { fileHistory } from './file-history/feature.ts';
 import { invoices } from './invoices/feature.ts';
 import { lists } from './lists/feature.ts';
 import { loginLogs } from './login-logs/feature.ts';
+import { messages } from './messages/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notarizations } from './notarizations/feature.ts';
+import { notes } from './notes/feature.ts';
 import { onlineEvidence } from './online-evidence/feature.ts';
 import { orders } from './orders/feature.ts';
 import { points } from './points/feature.ts';
 import { queues } from './queues/feature.ts';
+import { presence } from './presence/feature.ts';
 import { recordings } from './recordings/feature.ts';
 import { releases } from './releases/feature.ts';
 import { search } from './search/feature.ts';
 import { session } from './session/feature.ts';
 import { sharing } from './sharing/feature.ts';
 import { signed } from './signed/feature.ts';
+import { timeline } from './timeline/feature.ts';
 import { todo } from './todo/feature.ts';
 import { trail } from './trail/feature.ts';
 import { users } from './users/feature.ts';
@@ -49,6 +54,11 @@ export const features = [
   access,
   loginLogs,
   trail,
+  notes,
+  messages,
+  timeline,
+  presence,
+  fileHistory,
   todo,
   search,
   workbench,

@@ -1,8 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
+import { evidenceParts } from '../../src/contract/console/evidence.ts';
 import { enabledStatus } from '../../src/domain/codes/access.ts';
 import { evidenceKind, fileStatus, historyType } from '../../src/domain/codes/evidence.ts';
 import { feedbackType } from '../../src/domain/codes/feedback.ts';
 import { invoiceStatus, invoiceType } from '../../src/domain/codes/invoices.ts';
+import { messageKind } from '../../src/domain/codes/messages.ts';
 import { notarialStatus, sendType } from '../../src/domain/codes/notarizations.ts';
 import { onlineKind, recordingCode } from '../../src/domain/codes/online-evidence.ts';
 import { orderKind, payStatus, payType } from '../../src/domain/codes/orders.ts';
@@ -35,6 +37,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'check_record.result': checkResult.names,
   'credential.status': enabledStatus.names,
   'download_batch.kind': onlineKind.names,
+  'download_history.part': evidenceParts,
   'download_history.type': historyType.names,
   'evidence.file_status': fileStatus.names,
   'evidence.kind': [...evidenceKind.names, ...onlineKind.names],
@@ -47,6 +50,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'invoice.user_type': userType.names,
   'invoice_order.kind': orderKind.names,
   'list_view.density': listDensity.names,
+  'message.kind': messageKind.names,
   'notarization_check.result': checkResult.names,
   'notarization_order.pay_status': payStatus.names,
   'notarization_order.pay_type': payType.names,

@@ -5,6 +5,7 @@ import { redFlushObstacle, stepOf, type InvoiceStep } from '../../domain/rules/i
 import { useInHand } from '../search/in-hand.ts';
 import { useOperator } from '../session/operator.tsx';
 import type { ReplyOf } from '../net/call.ts';
+import { BesidePanel } from '../panel/object-panel.tsx';
 import { Card } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { QueryView } from '../ui/query-view.tsx';
@@ -38,7 +39,15 @@ function InvoicePage({ step }: { step?: InvoiceStep }) {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const query = useInvoice(id);
-  return <QueryView query={query}>{(invoice) => <InvoiceContent key={id} invoice={invoice} step={step} />}</QueryView>;
+  return (
+    <QueryView query={query}>
+      {(invoice) => (
+        <BesidePanel object={`invoice/${id}`}>
+          <InvoiceContent key={id} invoice={invoice} step={step} />
+        </BesidePanel>
+      )}
+    </QueryView>
+  );
 }
 
 const ways: Record<InvoiceStep, readonly { way: DecisionKind; label: string }[]> = {

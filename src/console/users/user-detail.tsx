@@ -5,6 +5,7 @@ import type { UserDetail } from '../../contract/console/users.ts';
 import { useInHand } from '../search/in-hand.ts';
 import { useOperator } from '../session/operator.tsx';
 import { StatusDot } from '../list/cells.tsx';
+import { BesidePanel } from '../panel/object-panel.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Card, FieldCard, FieldList } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
@@ -20,7 +21,15 @@ const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog
 export function UserDetailPage() {
   const { user_id: userId = '' } = useParams();
   const query = useUserDetail(userId);
-  return <QueryView query={query}>{(detail) => <Cards detail={detail} />}</QueryView>;
+  return (
+    <QueryView query={query}>
+      {(detail) => (
+        <BesidePanel object={`user/${detail.userInfo.user_id}`}>
+          <Cards detail={detail} />
+        </BesidePanel>
+      )}
+    </QueryView>
+  );
 }
 
 function Cards({ detail }: { detail: UserDetail }) {

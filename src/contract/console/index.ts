@@ -10,6 +10,11 @@ import { logCalls } from './login-logs.ts';
 import { notarizationCalls } from './notarizations.ts';
 import { orderListCalls } from './orders.ts';
 import { ownAccountCalls } from './own-account.ts';
+import { fileHistoryCalls } from '../panel/file-history.ts';
+import { messageCalls } from '../panel/messages.ts';
+import { noteCalls } from '../panel/notes.ts';
+import { presenceCalls } from '../panel/presence.ts';
+import { timelineCalls } from '../panel/timeline.ts';
 import { pointsCalls } from './points.ts';
 import { queueCalls } from './work/queues.ts';
 import { reconciliationCalls } from './reconciliation.ts';
@@ -50,5 +55,10 @@ export const contract = {
   ...releaseCalls,
   ...feedbackCalls,
   ...draftCalls,
+  ...noteCalls,
+  ...messageCalls,
+  ...timelineCalls,
+  ...presenceCalls,
+  ...fileHistoryCalls,
 } as const satisfies Record<string, Call>;
 export type Contract = typeof contract;

@@ -21,6 +21,8 @@ export const limits = {
   versionChars: 39, // four numbers of nine digits
   updateTextChars: 2000, // of a version: what is new, for users and inside the office
   feedbackChars: 2000,
+  noteChars: 2000,
+  noteMentions: 20, // colleagues that one note names
   keywordChars: 100,
   pageSize: 10,
   pageSizeMax: 100,

@@ -48,6 +48,7 @@ const actionsBySubject = [
     '退款',
   ],
   ['申请开票', '发票初审', '财务开票', '发票红冲'],
+  ['添加备注', '撤回备注'],
   ['新增版本', '上传安装包', '设置过审状态', '提交反馈'],
   ['新增角色', '编辑角色', '启用角色', '禁用角色', '新增账号', '编辑账号', '启用账号', '禁用账号', '接受出证', '不接受出证'],
   ['保存视图', '修改视图', '删除视图', '固定视图', '取消固定视图', '设为默认视图', '取消默认视图'],
@@ -110,6 +111,11 @@ export function objectName(object: string): string {
   const name = kindNames.get(kind);
   if (name === undefined) return object;
   return id === '' ? name : `${name} ${id}`;
+}
+
+/** Of `user/17`: 用户. */
+export function kindName(object: string): string {
+  return kindNames.get(object.split('/')[0] ?? '') ?? '';
 }
 
 function pageName(permission: Permission): string {

@@ -4,6 +4,7 @@ import { countedTotalOf } from '../lists/counted-totals.ts';
 import { captureList } from './capture-list.ts';
 import { captureFinders } from './finders.ts';
 import { captureOpenRoutes } from './open-routes.ts';
+import { captureReference } from './reference.ts';
 import { captureRoutes } from './routes.ts';
 import { captureWork } from './work.ts';
 
@@ -15,6 +16,7 @@ export function captures(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'store'>) 
     work: captureWork,
     counts,
     finders: captureFinders(deps),
+    references: [captureReference],
   };
 }
 

@@ -6,6 +6,7 @@ import type { GiftReversalTables } from './tables/gift-reversal.ts';
 import type { ListsTables } from './tables/lists.ts';
 import type { LogTables } from './tables/log.ts';
 import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
+import type { NotesTables } from './tables/notes.ts';
 import type { OrdersTables } from './tables/orders.ts';
 import type { PointsTables } from './tables/points.ts';
 import type { QueuesTables } from './tables/queues.ts';
@@ -24,6 +25,7 @@ export interface Tables
     ListsTables,
     LogTables,
     NotarialDocumentsTables,
+    NotesTables,
     OrdersTables,
     PointsTables,
     QueuesTables,

@@ -8,6 +8,7 @@ import { evidenceList } from './evidence-list.ts';
 import { evidenceFinders } from './finders.ts';
 import { evidenceGate } from './intake/gate.ts';
 import { evidenceOpenRoutes } from './intake/open-routes.ts';
+import { evidenceReference } from './reference.ts';
 import { evidenceRoutes } from './routes.ts';
 import { evidenceWork } from './work.ts';
 
@@ -24,6 +25,7 @@ export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'packageLi
     work: evidenceWork,
     counts,
     finders: evidenceFinders(deps),
+    references: [evidenceReference],
     jobs: [
       {
         name: 'forgetting points on hold',

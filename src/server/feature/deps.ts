@@ -5,7 +5,9 @@ import type { LogSigner } from '../custody/log/log-signer.ts';
 import type { PackageLinks } from '../custody/publish/package-links.ts';
 import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database } from '../db/database.ts';
+import type { Guard } from '../http/guard.ts';
 import type { Lists } from '../lists/pools.ts';
+import type { References } from '../references/reference.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Finder } from '../search/finder.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
@@ -28,6 +30,8 @@ export interface Deps {
   readonly secrets: Secrets;
   /** Issues session tokens, and knows them again. */
   readonly tokens: Tokens;
+  /** Knows who presents a session token. */
+  readonly guard: Guard;
   /** Signs links to files, and opens them. */
   readonly links: LinkSigner;
   /** The like for packages, which lie under no hash. */
@@ -53,10 +57,12 @@ export interface Deps {
   readonly counts: () => ListCounts;
   /** What all features let the one search find; the same holds. */
   readonly finders: () => readonly Finder[];
+  /** The objects of all features, as notes, messages and presence refer to them; asked like `work`. */
+  readonly references: () => References;
 }
 
 /** Those that no feature brings. */
-export type GivenDeps = Omit<Deps, 'work' | 'counts' | 'finders'>;
+export type GivenDeps = Omit<Deps, 'work' | 'counts' | 'finders' | 'references'>;
 
 /** Keys of this installation, 32 bytes each. */
 export interface Secrets {

@@ -4,6 +4,7 @@ import type { IntakeCalls } from '../../contract/open/index.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
 import type { Finder } from '../search/finder.ts';
+import type { ReferenceRule } from '../references/reference.ts';
 import type { IntakeHandlers, SignedRequests } from '../signed/mount.ts';
 import type { ListCounts } from './counts.ts';
 import type { Work } from './work.ts';
@@ -27,6 +28,8 @@ export interface Feature {
   readonly counts?: ListCounts;
   /** Its records in the one search. */
   readonly finders?: readonly Finder[];
+  /** How notes, messages and presence know its objects. */
+  readonly references?: readonly ReferenceRule[];
   /** What it does beside answering calls. Each job is safe with several servers on one database. */
   readonly jobs?: readonly PeriodicJob[];
 }

@@ -5,6 +5,7 @@ import { invoiceList } from './invoice-list.ts';
 import { invoiceFinders } from './finders.ts';
 import { invoiceOpenRoutes } from './open-routes.ts';
 import { invoiceQueues } from './queue.ts';
+import { invoiceReference } from './reference.ts';
 import { invoiceRoutes } from './routes.ts';
 import { invoiceWork } from './work.ts';
 
@@ -16,6 +17,7 @@ export function invoices(deps: Pick<Deps, 'config' | 'db' | 'lists'>) {
     work: { ...invoiceWork(deps), queues: invoiceQueues(deps) },
     counts,
     finders: invoiceFinders(deps),
+    references: [invoiceReference],
   };
 }
 

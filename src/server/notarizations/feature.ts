@@ -11,6 +11,8 @@ import { makeDocuments } from './documents.ts';
 import { applicationFinders } from './finders.ts';
 import { notarizationOpenRoutes } from './open-routes.ts';
 import { applicationQueue } from './queue.ts';
+import { tellOverdue } from './overdue.ts';
+import { applicationReference } from './reference.ts';
 import { notarizationRoutes } from './routes.ts';
 import { notarizationWork } from './work.ts';
 
@@ -27,6 +29,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
     work: { ...notarizationWork(deps), queues: [applicationQueue(deps)] },
     counts,
     finders: applicationFinders(deps),
+    references: [applicationReference],
     jobs: [
       {
         name: 'making notarial documents',
@@ -34,6 +37,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
         run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer }, stopping),
       },
       { name: 'assigning applications', everyMs: 5_000, run: () => reassignOrphaned(db) },
+      { name: 'telling of overdue applications', everyMs: 60_000, run: () => tellOverdue(db) },
     ],
   };
 }

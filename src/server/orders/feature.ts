@@ -4,6 +4,7 @@ import { countedTotalOf } from '../lists/counted-totals.ts';
 import { chargeList, orderList } from './order-lists.ts';
 import { orderFinders } from './finders.ts';
 import { orderOpenRoutes } from './open-routes.ts';
+import { orderReference } from './reference.ts';
 import { orderRoutes } from './routes.ts';
 import { orderWork } from './work.ts';
 
@@ -15,6 +16,7 @@ export function orders(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
     work: orderWork,
     counts,
     finders: orderFinders(deps),
+    references: [orderReference],
   };
 }
 

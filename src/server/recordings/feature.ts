@@ -7,6 +7,7 @@ import type { SignedRequests } from '../signed/mount.ts';
 import { recordingFinders } from './finders.ts';
 import { tendRecordings } from './jobs.ts';
 import { recordingOpenRoutes } from './open-routes.ts';
+import { recordingReference } from './reference.ts';
 import { recordingRoutes } from './routes.ts';
 import { endRested } from './infer-upload-end.ts';
 import { uploadOptions, uploadRoutes } from './uploads.ts';
@@ -29,6 +30,7 @@ export function recordings(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets
     work: recordingWork,
     counts,
     finders: recordingFinders(deps),
+    references: [recordingReference],
     jobs: [
       { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(finisher, config.recordingUploadHours) },
       { name: 'ending uploads that rest', everyMs: 5_000, run: () => endRested(finisher, config.recordingRestSeconds) },

@@ -5,6 +5,7 @@ import { userOpenRoutes } from './open-routes.ts';
 import { userQueues } from './queue.ts';
 import { userFiltersOf, userRoutes } from './routes.ts';
 import { countedUsers } from './user-list.ts';
+import { userReference } from './reference.ts';
 import { userWork } from './work.ts';
 
 /** Users of the front end and their reviews. */
@@ -15,6 +16,7 @@ export function users(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
     work: { ...userWork(deps), queues: userQueues(deps) },
     counts,
     finders: userFinders(deps),
+    references: [userReference],
   };
 }
 
