@@ -9,7 +9,8 @@ import { expect, it } from 'vitest';
 const order = `
 domain/codes domain/tlog domain/access domain/text domain/rules domain/evidence domain/trail domain contract contract/open contract/console
 server/runtime server/jobs server/postgres server/db server/storage server/zip server/installation server/media server/http/limits
-server/http/files server/http server/lists server/lists/export server/trail server/acceptors server/session
+server/http/files server/http server/lists server/lists/export server/trail server/acceptors
+server/session/captcha server/session/passkeys server/session/provider server/session
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
 server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/package server/custody/zip
 server/custody/audit server/custody/publish

@@ -5,6 +5,7 @@ import type { ListsTables } from './tables/lists.ts';
 import type { LogTables } from './tables/log.ts';
 import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
 import type { OrdersTables } from './tables/orders.ts';
+import type { PasskeysTables } from './tables/passkeys.ts';
 import type { PointsTables } from './tables/points.ts';
 import type { ReleasesTables } from './tables/releases.ts';
 import type { StoredObjectsTables } from './tables/stored-objects.ts';
@@ -19,6 +20,7 @@ export interface Tables
     LogTables,
     NotarialDocumentsTables,
     OrdersTables,
+    PasskeysTables,
     PointsTables,
     ReleasesTables,
     StoredObjectsTables,
