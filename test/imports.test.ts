@@ -14,7 +14,8 @@ server/session/captcha server/session/passkeys server/session/provider server/se
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
 server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/package server/custody/zip
 server/custody/audit server/custody/publish
-server/payments server/signed server/feature server/custody-feature server/points server/sharing server/access server/users
+server/payments server/signed server/feature server/custody-feature server/points server/sharing server/single-sign-on
+server/access server/users
 server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
 server/notarizations server/orders server/invoices server/releases server/feedback server/online-evidence server/explorer
 server/verification server/login-logs server/metrics server/todo server/workbench server

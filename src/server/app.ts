@@ -40,7 +40,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
   const { routes, openRoutes, registers, signedRegisters, jobs } = joinFeatures(features, deps);
   await app.register(async (api) =>
     mountApi(api, routes, {
-      guard: createSessions(pool, deps.tokens, config.session),
+      guard: createSessions(pool, deps.tokens, config.session, deps.standing),
       links: deps.links,
       exports: createExportService(config.exports),
       uploads: uploadSlots(config.uploadsAtOnce.perOperator),

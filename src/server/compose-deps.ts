@@ -5,6 +5,8 @@ import { createPackageLinks } from './custody/publish/package-links.ts';
 import type { Deps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
+import { createProviderStanding } from './session/provider-standing.ts';
+import { createIdentityProvider } from './session/provider/identity-provider.ts';
 import { createReaderCheck } from './session/grantee-check.ts';
 import { createTokens } from './session/token.ts';
 import { putWithTimeout } from './storage/put-with-timeout.ts';
@@ -13,7 +15,9 @@ import { createLinkSigner } from './storage/signed-links.ts';
 /** Composes what all features of one server share. Its lists are to be closed at the end. */
 export function composeDeps(parts: Parts, alarm: Deps['alarm']): Omit<Deps, 'work'> {
   const { config, db, pool, store, stages, secrets, authority = null, chain = null, logSigner = null } = parts;
-  const readerOf = createReaderCheck(db, config.session);
+  const provider = config.oidc && createIdentityProvider(config.oidc);
+  const standing = createProviderStanding({ db, provider, secret: secrets.totp, checkSeconds: config.oidc?.checkSeconds ?? 0 });
+  const readerOf = createReaderCheck(db, config.session, standing);
   const stillHolds: GranteeCheck = async (holder) => (await readerOf(holder)) !== null;
   return {
     config,
@@ -24,6 +28,8 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): Omit<Deps, 'wor
     stages,
     secrets,
     tokens: createTokens(secrets.token),
+    provider,
+    standing,
     links: createLinkSigner(secrets.link),
     packageLinks: createPackageLinks(secrets.link),
     readerOf,

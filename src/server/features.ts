@@ -22,6 +22,7 @@ import { releases } from './releases/feature.ts';
 import { session } from './session/feature.ts';
 import { sharing } from './sharing/feature.ts';
 import { signed } from './signed/feature.ts';
+import { singleSignOn } from './single-sign-on/feature.ts';
 import { todo } from './todo/feature.ts';
 import { trail } from './trail/feature.ts';
 import { users } from './users/feature.ts';
@@ -31,6 +32,7 @@ import { workbench } from './workbench/feature.ts';
 /** Every feature of the server, once. What waits and what came in is shown in this order, which is the menu's. */
 export const features = [
   session,
+  singleSignOn,
   users,
   points,
   evidence,

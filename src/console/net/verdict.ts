@@ -10,6 +10,8 @@ export class CallRefused extends Error {
     readonly fields: Readonly<Record<string, string>> = {},
     /** What the server asks for beside the message: the names that are true in `data`. */
     readonly hints: ReadonlySet<string> = new Set(),
+    /** All that came with the refusal. */
+    readonly detail: unknown = null,
   ) {
     super(message);
   }
@@ -68,7 +70,13 @@ export function settle(reply: Envelope, token: string, effects: Effects, options
     effects.endSession(token);
     throw new SignedOut(verdict.text);
   }
-  const refused = new CallRefused(Number(reply.code), withRequestId(verdict.text, reply), fieldsOf(reply.data), hintsOf(reply.data));
+  const refused = new CallRefused(
+    Number(reply.code),
+    withRequestId(verdict.text, reply),
+    fieldsOf(reply.data),
+    hintsOf(reply.data),
+    reply.data,
+  );
   // The page that asks for it says so itself.
   if (refused.hints.has('mustSetUpTotp')) effects.reloadOperator();
   else if (!options.quiet && !(options.quietOnConflict && isConflict(refused))) effects.showError(refused.message);

@@ -7,6 +7,8 @@ import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
 import type { Config } from '../runtime/config.ts';
+import type { IdentityProvider } from '../session/provider/identity-provider.ts';
+import type { ProviderStanding } from '../session/provider-standing.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
 import type { Tokens } from '../session/token.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
@@ -26,6 +28,10 @@ export interface Deps {
   readonly secrets: Secrets;
   /** Issues session tokens, and knows them again. */
   readonly tokens: Tokens;
+  /** The office's identity provider; null where there is none. */
+  readonly provider: IdentityProvider | null;
+  /** Whether it still stands by a session that began there. */
+  readonly standing: ProviderStanding;
   /** Signs links to files, and opens them. */
   readonly links: LinkSigner;
   /** The like for packages, which lie under no hash. */

@@ -11,9 +11,10 @@ import { isEnabled, isLive, type SessionLimits } from './validity.ts';
 
 /**
  * Live sessions. Nothing is remembered between calls: what an administrator changes counts from the next call on.
- * Calls that arrive while a look-up runs share the next one, so that freshness costs little under load.
+ * Calls that arrive while a look-up runs share the next one, so that freshness costs little under load. `standing` refuses a session that
+ * the identity provider, where it began, does not stand by any more.
  */
-export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits): Guard {
+export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits, standing: (sessionHash: Buffer) => Promise<void>): Guard {
   const load = createLoader<string, SessionRow>(async (hashes) => {
     const { rows } = await pool.query<SessionRow>({
       name: 'session-load',
@@ -34,6 +35,7 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
       if (!row) throw new Refusal('signedOut');
       if (!row.is_enabled && (row.ended_reason === null || row.ended_reason === 'disabled')) throw new Refusal('disabled');
       if (!row.is_live) throw new Refusal('signedOut');
+      if (row.is_of_provider) await standing(hash);
       if (!isBackground && row.idle_ms >= touchAfterMs) {
         await pool.query({
           name: 'session-touch',

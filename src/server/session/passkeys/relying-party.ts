@@ -11,6 +11,7 @@ export function relyingPartyOf(origin: string): RelyingParty | null {
   if (!URL.canParse(origin)) return null;
   const { hostname, protocol } = new URL(origin);
   const isBareAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-  if (isBareAddress || (protocol !== 'https:' && hostname !== 'localhost')) return null;
+  const isThisMachine = hostname === 'localhost' || hostname.endsWith('.localhost');
+  if (isBareAddress || (protocol !== 'https:' && !isThisMachine)) return null;
   return { id: hostname, origin };
 }
