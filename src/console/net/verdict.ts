@@ -10,8 +10,8 @@ export class CallRefused extends Error {
     readonly fields: Readonly<Record<string, string>> = {},
     /** What the server asks for beside the message: the names that are true in `data`. */
     readonly hints: ReadonlySet<string> = new Set(),
-    /** All that came with the refusal. */
-    readonly detail: unknown = null,
+    /** What a passkey is to sign, in the form of the login; null where none is asked for. */
+    readonly passkey: object | null = null,
   ) {
     super(message);
   }
@@ -75,7 +75,7 @@ export function settle(reply: Envelope, token: string, effects: Effects, options
     withRequestId(verdict.text, reply),
     fieldsOf(reply.data),
     hintsOf(reply.data),
-    reply.data,
+    passkeyIn(reply.data),
   );
   // The page that asks for it says so itself.
   if (refused.hints.has('mustSetUpTotp')) effects.reloadOperator();
@@ -99,6 +99,11 @@ function hintsOf(data: unknown): ReadonlySet<string> {
   return new Set(
     typeof data === 'object' && data !== null ? Object.entries(data).flatMap(([name, value]) => (value === true ? [name] : [])) : [],
   );
+}
+
+function passkeyIn(data: unknown): object | null {
+  const isAsked = typeof data === 'object' && data !== null && 'passkey' in data;
+  return isAsked && typeof data.passkey === 'object' ? data.passkey : null;
 }
 
 function textIn(data: unknown, name: string): string {

@@ -19,8 +19,8 @@ export async function signIn(values: FieldsOf<'POST', '/api/login/login'>, arriv
   } catch (error) {
     if (error instanceof TransportError) toast('error', error.message);
     if (!(error instanceof CallRefused)) return 'refused';
-    const request = passkeyRequestIn(error.detail);
-    if (request && (await signInByPasskey(request, arrive))) return 'in';
+    // the wire is met here
+    if (error.passkey && (await signInByPasskey(error.passkey as PasskeyRequest, arrive))) return 'in';
     return error.hints.has('needTotp') ? 'needsTotp' : 'refused';
   }
 }
@@ -40,11 +40,6 @@ async function signInByPasskey(request: PasskeyRequest, arrive: () => void): Pro
 function enter(token: string, arrive: () => void): void {
   storeToken(token);
   arrive();
-}
-
-/** What the refusal after a right password wants signed; the wire is met here. */
-function passkeyRequestIn(detail: unknown): PasskeyRequest | undefined {
-  return typeof detail === 'object' && detail !== null && 'passkey' in detail ? (detail.passkey as PasskeyRequest) : undefined;
 }
 
 /** How operators may sign in here; passwords alone until the server has told. */
