@@ -38,8 +38,8 @@ it('a passkey is added, signs in after the password, is refused as a copy, and i
   const { page, cdp, authenticatorId } = await withKey();
   await giveIn(page);
   await page.getByText('退出登录').waitFor();
-  await page.locator('.top-name').click();
-  await page.getByRole('button', { name: '通行密钥' }).click();
+  await page.getByRole('button', { name: '叶思齐' }).click();
+  await page.getByRole('button', { name: '通行密钥', exact: true }).click();
   await page.getByRole('button', { name: '添加通行密钥' }).click();
   const form = page.getByRole('dialog', { name: '添加通行密钥' });
   await form.getByLabel('名称').fill('出纳室的密钥');
@@ -83,8 +83,8 @@ it('a key of another site signs nothing here', async () => {
   const { page } = await withKey();
   await giveIn(page, 'finance@example.com');
   await page.getByText('退出登录').waitFor();
-  await page.locator('.top-name').click();
-  await page.getByRole('button', { name: '通行密钥' }).click();
+  await page.getByRole('button', { name: '程致和' }).click();
+  await page.getByRole('button', { name: '通行密钥', exact: true }).click();
   await page.getByRole('button', { name: '添加通行密钥' }).click();
   const form = page.getByRole('dialog', { name: '添加通行密钥' });
   await form.getByLabel('名称').fill('本站的密钥');
@@ -116,7 +116,7 @@ it('the identity provider signs in whom the office knows, and says of others tha
   await page.context().clearCookies();
   await provider.set({ user: 'reviewer@example.com' });
   await page.getByRole('link', { name: '统一身份认证登录' }).click();
-  await page.getByText('陆清越').waitFor();
+  await page.getByRole('button', { name: '陆清越' }).waitFor();
   await page.getByText(/共 \d+ 条/).waitFor();
 
   await provider.set({ disabled: ['reviewer@example.com'] });
