@@ -5,6 +5,8 @@ import { createPackageLinks } from './custody/publish/package-links.ts';
 import type { Deps, GivenDeps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
+import { createProviderStanding } from './session/provider-standing.ts';
+import { createIdentityProvider } from './session/provider/identity-provider.ts';
 import { createReaderCheck } from './session/grantee-check.ts';
 import { createSessions } from './session/sessions.ts';
 import { createTokens } from './session/token.ts';
@@ -14,7 +16,9 @@ import { createLinkSigner } from './storage/signed-links.ts';
 /** Composes what all features of one server share. Its lists are to be closed at the end. */
 export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
   const { config, db, pool, store, stages, secrets, authority = null, chain = null, logSigner = null } = parts;
-  const readerOf = createReaderCheck(db, config.session);
+  const provider = config.oidc && createIdentityProvider(config.oidc);
+  const standing = createProviderStanding({ db, provider, secret: secrets.totp, checkSeconds: config.oidc?.checkSeconds ?? 0 });
+  const readerOf = createReaderCheck(db, config.session, standing);
   const stillHolds: GranteeCheck = async (holder) => (await readerOf(holder)) !== null;
   const tokens = createTokens(secrets.token);
   return {
@@ -26,7 +30,9 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
     stages,
     secrets,
     tokens,
-    guard: createSessions(pool, tokens, config.session),
+    guard: createSessions(pool, tokens, config.session, standing),
+    provider,
+    standing,
     links: createLinkSigner(secrets.link),
     packageLinks: createPackageLinks(secrets.link),
     readerOf,

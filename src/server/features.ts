@@ -29,6 +29,7 @@ import { search } from './search/feature.ts';
 import { session } from './session/feature.ts';
 import { sharing } from './sharing/feature.ts';
 import { signed } from './signed/feature.ts';
+import { singleSignOn } from './single-sign-on/feature.ts';
 import { timeline } from './timeline/feature.ts';
 import { todo } from './todo/feature.ts';
 import { trail } from './trail/feature.ts';
@@ -40,6 +41,7 @@ import { workbench } from './workbench/feature.ts';
 /** Every feature of the server, once. What waits and what came in is shown in this order, which is the menu's. */
 export const features = [
   session,
+  singleSignOn,
   users,
   points,
   evidence,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { evidenceParts } from '../../src/contract/console/evidence.ts';
-import { enabledStatus } from '../../src/domain/codes/access.ts';
+import { enabledStatus, loginWay } from '../../src/domain/codes/access.ts';
 import { evidenceKind, fileStatus, historyType } from '../../src/domain/codes/evidence.ts';
 import { feedbackType } from '../../src/domain/codes/feedback.ts';
 import { invoiceStatus, invoiceType } from '../../src/domain/codes/invoices.ts';
@@ -25,6 +25,7 @@ const booked = businessType.names.filter((name) => name !== 'gift');
 /** Column -> the words that the domain has for it. A check constraint allows these and no others. */
 const domain: Readonly<Record<string, readonly string[]>> = {
   'account.status': enabledStatus.names,
+  'admin_login.way': loginWay.names,
   'app_version.platform': appPlatform.names,
   'app_version.review': iosReview.names,
   'capture.shown_status': onlineStatuses,
@@ -89,6 +90,7 @@ const serversOwn = [
   'notarial_document_file.level',
   'notarization_order.billing',
   'office_certificate.origin',
+  'passkey_challenge.purpose',
   'payment.result',
   'recharge_order.billing',
   'session.ended_reason',

@@ -8,6 +8,7 @@ export const limits = {
   dealUserChars: 30,
   courierNumberChars: 40,
   payerChars: 64, // intake, POST /payments
+  passkeyNameChars: 30,
   realnameChars: 15,
   usernameChars: 100, // what the login takes
   passwordChars: 30,

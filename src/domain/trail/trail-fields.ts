@@ -1,4 +1,4 @@
-import { enabledStatus } from '../codes/access.ts';
+import { enabledStatus, loginWay } from '../codes/access.ts';
 import type { CodeTable } from '../codes/code-table.ts';
 import { evidenceKind, fileStatus } from '../codes/evidence.ts';
 import { onlineKind } from '../codes/online-evidence.ts';
@@ -36,6 +36,8 @@ export const fieldLabels = new Map(
     role_id: '角色ID',
     description: '描述',
     requiresTotp: '登录须动态口令',
+    way: '登录方式',
+    passkeys: '通行密钥',
     nodes: '权限',
     passwordChanged: '密码已修改',
     contact_idcard: '身份证号',
@@ -117,6 +119,7 @@ export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['credential', namesOf(enabledStatus)],
   ['view/density', namesOf(listDensity)],
   ['view/scope', namesOf(viewScope)],
+  ['way', namesOf(loginWay)],
   ['repair', namesOf(repairType)],
   ['source', namesOf(giftType)],
   ['payStatus', namesOf(payStatus)],

@@ -8,6 +8,7 @@ import type { LogTables } from './tables/log.ts';
 import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
 import type { NotesTables } from './tables/notes.ts';
 import type { OrdersTables } from './tables/orders.ts';
+import type { PasskeysTables } from './tables/passkeys.ts';
 import type { PointsTables } from './tables/points.ts';
 import type { QueuesTables } from './tables/queues.ts';
 import type { ReleasesTables } from './tables/releases.ts';
@@ -27,6 +28,7 @@ export interface Tables
     NotarialDocumentsTables,
     NotesTables,
     OrdersTables,
+    PasskeysTables,
     PointsTables,
     QueuesTables,
     ReleasesTables,

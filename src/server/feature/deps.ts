@@ -10,6 +10,8 @@ import type { Lists } from '../lists/pools.ts';
 import type { References } from '../references/reference.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Finder } from '../search/finder.ts';
+import type { IdentityProvider } from '../session/provider/identity-provider.ts';
+import type { ProviderStanding } from '../session/provider-standing.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
 import type { Tokens } from '../session/token.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
@@ -32,6 +34,10 @@ export interface Deps {
   readonly tokens: Tokens;
   /** Knows who presents a session token. */
   readonly guard: Guard;
+  /** The office's identity provider; null where there is none. */
+  readonly provider: IdentityProvider | null;
+  /** Whether it still stands by a session that began there. */
+  readonly standing: ProviderStanding;
   /** Signs links to files, and opens them. */
   readonly links: LinkSigner;
   /** The like for packages, which lie under no hash. */

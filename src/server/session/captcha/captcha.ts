@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import type { Database } from '../db/database.ts';
-import { refuse } from '../http/refusal.ts';
+import type { Database } from '../../db/database.ts';
+import { refuse } from '../../http/refusal.ts';
 
 export interface CaptchaOptions {
   readonly ttlSeconds: number;

@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { randomInt } from 'node:crypto';
-import { chineseFont } from '../media/fonts.ts';
+import { chineseFont } from '../../media/fonts.ts';
 
 /**
  * A PNG as a `data:` URL: the letters, turned and shifted, under noise, in the program's own font, since the machine may have none.
