@@ -7,7 +7,8 @@ import { expect, it } from 'vitest';
  * named belongs to the nearest one above it that is.
  */
 const order = `
-domain/codes domain/tlog domain/access domain/text domain/rules domain/evidence domain/trail domain contract contract/open contract/console
+domain/codes domain/tlog domain/access domain/text domain/rules domain/hints domain/evidence domain/trail domain contract contract/open
+contract/console
 server/runtime server/jobs server/postgres server/db server/storage server/zip server/installation server/media server/http/limits
 server/http/files server/http server/lists server/lists/export server/trail server/acceptors server/session
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
