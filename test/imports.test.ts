@@ -14,7 +14,8 @@ server/http/files server/http server/lists server/lists/export server/trail serv
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
 server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/package server/custody/zip
 server/custody/audit server/custody/publish
-server/payments server/signed server/feature server/custody server/points server/sharing server/access server/users server/evidence/intake
+server/payments server/signed server/feature server/custody server/points server/sharing server/access server/users server/hints
+server/evidence/intake
 server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings server/notarizations server/orders
 server/invoices server/releases server/feedback server/online-evidence server/explorer server/verification server/login-logs
 server/metrics server/todo server/workbench server demo/data demo/pictures demo/files demo/web demo/web/pages demo cli/lib cli/verify

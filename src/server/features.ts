@@ -9,6 +9,7 @@ import type { Deps } from './feature/deps.ts';
 import type { Feature } from './feature/feature.ts';
 import type { HandledTwice, Unhandled } from './feature/handled.ts';
 import { feedback } from './feedback/feature.ts';
+import { hints } from './hints/feature.ts';
 import { invoices } from './invoices/feature.ts';
 import { lists } from './lists/feature.ts';
 import { loginLogs } from './login-logs/feature.ts';
@@ -32,6 +33,7 @@ import { workbench } from './workbench/feature.ts';
 export const features = [
   session,
   users,
+  hints,
   points,
   evidence,
   notarizations,

@@ -4,6 +4,7 @@ import type { Call } from '../call.ts';
 import { captureCalls } from './captures.ts';
 import { evidenceCalls } from './evidence.ts';
 import { feedbackCalls } from './feedback.ts';
+import { hintCalls } from './reviews/hints.ts';
 import { invoiceCalls } from './invoices.ts';
 import { logCalls } from './login-logs.ts';
 import { notarizationCalls } from './notarizations.ts';
@@ -24,6 +25,7 @@ import { workbenchCalls } from './workbench.ts';
 export const contract = {
   ...sessionCalls,
   ...userCalls,
+  ...hintCalls,
   ...pointsCalls,
   ...evidenceCalls,
   ...notarizationCalls,

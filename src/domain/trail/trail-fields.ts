@@ -62,6 +62,7 @@ export const fieldLabels = new Map(
     license: '营业执照',
     file: '授权文件',
     shown: '查看内容',
+    hints: '审核提示',
     evidence: '证据',
     evidenceCount: '证据数量',
     count: '文件数量',

@@ -1,6 +1,7 @@
 // Written by `npm run schema` from the migrated database; not by hand.
 import type { AccessTables } from './tables/access.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
+import type { HintsTables } from './tables/hints.ts';
 import type { ListsTables } from './tables/lists.ts';
 import type { LogTables } from './tables/log.ts';
 import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
@@ -15,6 +16,7 @@ import type { UsersTables } from './tables/users.ts';
 export interface Tables
   extends AccessTables,
     EvidenceTables,
+    HintsTables,
     ListsTables,
     LogTables,
     NotarialDocumentsTables,
@@ -28,4 +30,4 @@ export interface Tables
 export type { SessionEnd } from './tables/access.ts';
 export type { ObjectState } from './tables/stored-objects.ts';
 export type { ActorKind } from './tables/trail.ts';
-export type { Applicant, Device, PictureField, Pictures, Recipient, StoredPicture, TrailState } from './json.ts';
+export type { Applicant, Device, PictureField, PictureFindings, Pictures, Recipient, StoredPicture, TrailState } from './json.ts';

@@ -54,11 +54,12 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
       .execute();
     if (user.type === 'enterprise' && decision.choice === 'approve')
       await (kind === 'first' ? grantCredential : renameCredential)(tx, user.id, submission.name);
+    const hints = await takeShownHints(tx, submission.id, verifier);
     await recordTrail(tx, verifier, {
       action: kind === 'first' ? '实名审核' : '补充审核',
       object: `user/${user.id}`,
       before: stateOf(user),
-      after: { ...stateOf(next), result, reason: decision.reason, submission: submission.id },
+      after: { ...stateOf(next), result, reason: decision.reason, submission: submission.id, ...(hints ? { hints } : {}) },
     });
   });
 }
@@ -95,6 +96,12 @@ function openSubmission(tx: Tx, userId: string, kind: 'first' | 'repair', seenId
     .where('decision', 'is', null)
     .$if(seenId !== undefined, (query) => query.where('id', '=', seenId ?? ''))
     .executeTakeFirst();
+}
+
+/** What the reviewer was shown of the submission; undefined where they never saw its hints. Nobody else's are needed any more. */
+async function takeShownHints(tx: Tx, submissionId: string, verifier: Actor): Promise<readonly string[] | undefined> {
+  const shown = await tx.deleteFrom('hint_shown').where('submission_id', '=', submissionId).returning(['account_id', 'hints']).execute();
+  return shown.find(({ account_id }) => account_id === verifier.id)?.hints;
 }
 
 function stateOf({ status, repair }: ReviewState): Record<string, string> {
