@@ -50,7 +50,7 @@ async function sameElsewhere(db: Database, submissionId: string): Promise<HintRo
         rule:
           likeness === 100
             ? '文件逐字节相同'
-            : `分块比对一致度${likeness}%，不低于${(field === 'author_hand' ? nearlySameScene : nearlySame) * 100}%`,
+            : `分块比对一致度${likeness}%，不低于${(field === 'author_front' ? nearlySame : nearlySameScene) * 100}%`,
         field,
         other_submission_id: otherSubmission,
         other_field: otherField,

@@ -93,7 +93,7 @@ async function matchesOf(
   { field, sha256, print }: { readonly field: PictureField; readonly sha256: string; readonly print: Uint8Array },
   candidates: readonly Candidate[],
 ) {
-  const least = field === 'author_hand' ? nearlySameScene : nearlySame;
+  const least = field === 'author_front' ? nearlySame : nearlySameScene;
   // A letter is one form: what is somebody's own in it is written smaller than a print shows. It is known by its bytes alone.
   const unlike = field === 'file' ? [] : candidates.filter((candidate) => candidate.sha256 !== sha256);
   const scores =
