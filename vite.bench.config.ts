@@ -18,6 +18,7 @@ export default defineConfig({
         drawing: 'src/server/custody/drawing/thread.ts',
         'evidence-lists': 'bench/lists/evidence-lists.ts',
         export: 'bench/lists/export.ts',
+        hints: 'bench/hints/hints.ts',
         intake: 'bench/intake/intake.ts',
         'intake-floor': 'bench/intake/intake-floor.ts',
         ledger: 'bench/intake/ledger.ts',

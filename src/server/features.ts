@@ -11,6 +11,7 @@ import type { Feature } from './feature/feature.ts';
 import type { HandledTwice, Unhandled } from './feature/handled.ts';
 import { feedback } from './feedback/feature.ts';
 import { fileHistory } from './file-history/feature.ts';
+import { hints } from './hints/feature.ts';
 import { invoices } from './invoices/feature.ts';
 import { lists } from './lists/feature.ts';
 import { loginLogs } from './login-logs/feature.ts';
@@ -43,6 +44,7 @@ export const features = [
   session,
   singleSignOn,
   users,
+  hints,
   points,
   evidence,
   notarizations,

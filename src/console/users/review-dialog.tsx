@@ -14,6 +14,7 @@ import { errorToShow } from '../net/verdict.ts';
 import { reviewedOf } from './detail-fields.ts';
 import { reasonRules, sendReview } from './review.ts';
 import { ReviewData } from './review-data.tsx';
+import { ReviewHints } from './review-hints.tsx';
 import { picturesOf, stateOf } from './review-state.ts';
 import { nextReview } from './review-queue.ts';
 import { useUserDetail, userDetailKey, userListKey } from './user-query.ts';
@@ -38,6 +39,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
   const { data: detail, error: failure, refetch } = useUserDetail(current);
   const error = errorToShow(failure);
   const { can } = useOperator();
+  const submitted = detail && reviewedOf(detail).submitted;
   const following = nextReview(type, isRepair, filters, current, can);
   const { data: queue } = useQuery(following);
   const next = queue?.next;
@@ -48,10 +50,9 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
     else setCurrent(id);
   };
   const decide = async (choice: ReviewChoice) => {
-    const submission = detail && reviewedOf(detail).submitted;
-    if (!submission) return;
+    if (!submitted) return;
     setPending(true);
-    const outcome = await sendReview(current, submission.submission_id, isRepair, choice, draft.reason);
+    const outcome = await sendReview(current, submitted.submission_id, isRepair, choice, draft.reason);
     // Asked anew: others decide too, and whoever is quick has not been told yet.
     const after =
       outcome === 'done' && following.enabled ? await cache.fetchQuery({ ...following, staleTime: 0 }).catch(() => undefined) : undefined;
@@ -79,6 +80,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
         <ImageViewer key={current} pictures={picturesOf(detail)} />
         <div className="review-side">
           {error && !detail ? <Fault error={error} retry={refetch} /> : <ReviewData detail={detail} isRepair={isRepair} />}
+          {submitted && <ReviewHints key={`${submitted.submission_id}/hints`} user={detail.userInfo} submitted={submitted} />}
           <Decision
             key={current}
             rules={reasonRules}

@@ -5,6 +5,7 @@ import { captureCalls } from './captures.ts';
 import { draftCalls } from './own/drafts.ts';
 import { evidenceCalls } from './evidence.ts';
 import { feedbackCalls } from './feedback.ts';
+import { hintCalls } from './reviews/hints.ts';
 import { invoiceCalls } from './invoices.ts';
 import { logCalls } from './login-logs.ts';
 import { notarizationCalls } from './notarizations.ts';
@@ -33,6 +34,7 @@ import { workbenchCalls } from './workbench.ts';
 export const contract = {
   ...sessionCalls,
   ...userCalls,
+  ...hintCalls,
   ...pointsCalls,
   ...evidenceCalls,
   ...notarizationCalls,

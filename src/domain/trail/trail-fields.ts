@@ -70,6 +70,7 @@ export const fieldLabels = new Map(
     note: '备注编号',
     mentioned: '提到',
     shown: '查看内容',
+    hints: '审核提示',
     evidence: '证据',
     evidenceCount: '证据数量',
     count: '文件数量',

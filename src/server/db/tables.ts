@@ -3,6 +3,7 @@ import type { AccessTables } from './tables/access.ts';
 import type { DraftsTables } from './tables/drafts.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
 import type { GiftReversalTables } from './tables/gift-reversal.ts';
+import type { HintsTables } from './tables/hints.ts';
 import type { ListsTables } from './tables/lists.ts';
 import type { LogTables } from './tables/log.ts';
 import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
@@ -23,6 +24,7 @@ export interface Tables
     DraftsTables,
     EvidenceTables,
     GiftReversalTables,
+    HintsTables,
     ListsTables,
     LogTables,
     NotarialDocumentsTables,
@@ -40,4 +42,4 @@ export interface Tables
 export type { SessionEnd } from './tables/access.ts';
 export type { ObjectState } from './tables/stored-objects.ts';
 export type { ActorKind } from './tables/trail.ts';
-export type { Applicant, Device, PictureField, Pictures, Recipient, StoredPicture, TrailState } from './json.ts';
+export type { Applicant, Device, PictureField, PictureFindings, Pictures, Recipient, StoredPicture, TrailState } from './json.ts';

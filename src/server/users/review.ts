@@ -7,7 +7,7 @@ import { forgetDrafts } from '../drafts/drafts.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { grantCredential } from './credentials.ts';
-import { changeUser, decideSubmission, lastVerifier, lockUser, renameCredential, waitingSubmission } from './store.ts';
+import { changeUser, decideSubmission, lastVerifier, lockUser, renameCredential, takeShownHints, waitingSubmission } from './store.ts';
 
 export interface Decision {
   readonly userId: string;
@@ -52,11 +52,12 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
     await changeUser(tx, user.id, { ...next, ...checked, ...verified });
     if (user.type === 'enterprise' && decision.choice === 'approve')
       await (kind === 'first' ? grantCredential : renameCredential)(tx, user.id, submission.name);
+    const hints = await takeShownHints(tx, submission.id, verifier);
     await recordTrail(tx, verifier, {
       action: kind === 'first' ? '实名审核' : '补充审核',
       object: `user/${user.id}`,
       before: stateOf(user),
-      after: { ...stateOf(next), result, reason: decision.reason, submission: submission.id },
+      after: { ...stateOf(next), result, reason: decision.reason, submission: submission.id, ...(hints ? { hints } : {}) },
     });
     await forgetDrafts(tx, [draftSubject.userReview(user.id, kind === 'repair')]);
   });

@@ -1,10 +1,9 @@
 import { userCalls, type UserDetail } from '../../contract/console/users.ts';
-import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf, type Submission } from './wire-rows.ts';
+import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf } from './wire-rows.ts';
 import { userPage } from '../../domain/access/access.ts';
 import { userStatus, userType, type UserListStatus } from '../../domain/codes/users.ts';
 import { maskIdNumber } from '../../domain/text/masking.ts';
 import { formatTime } from '../../domain/text/time.ts';
-import type { Pictures } from '../db/tables.ts';
 import { xlsxOf, type ExportColumn } from '../lists/export/xlsx.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
@@ -13,6 +12,7 @@ import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { nextWaiting } from './review-queue.ts';
 import { reviewUser } from './review.ts';
 import { findUser, type FoundUser } from './find-user.ts';
+import { submissionOf } from './submission.ts';
 import { listUsers, streamUsers, type ListedUser } from './user-list.ts';
 import type { Deps } from '../feature/deps.ts';
 
@@ -127,28 +127,6 @@ function detailOf({ user, submitted, verified, refused, checkRecords }: FoundUse
     refusedDetailInfo: infoOf(refused),
     checkRecords: checkRecords.map(checkRecordOf),
   };
-}
-
-function submissionOf(row: NonNullable<FoundUser['submitted']>, links: FileLinks): Submission {
-  return {
-    id: row.id,
-    name: row.name,
-    idCard: row.id_card,
-    address: row.address,
-    taxNumber: row.tax_number,
-    legalPerson: row.legal_person,
-    submittedAt: row.submitted_at,
-    pictures: pictureLinks(row.pictures, links),
-  };
-}
-
-function pictureLinks(pictures: Pictures, links: FileLinks): Submission['pictures'] {
-  return Object.fromEntries(
-    Object.entries(pictures).map(([field, { sha256, mediaType }]) => [
-      field,
-      links.sign({ sha256, name: field, mediaType, disposition: 'inline' }),
-    ]),
-  );
 }
 
 // The list's columns in its order (screens, 企业用户认证 and 个人用户认证).

@@ -46,6 +46,12 @@ export async function lastRefuser(tx: Tx, userId: string): Promise<string | null
   return last?.result === 'failed' ? last.verifier_id : null;
 }
 
+/** What the reviewer was shown of the submission; undefined where they never saw its hints. Nobody else's are needed any more. */
+export async function takeShownHints(tx: Tx, submissionId: string, verifier: { readonly id: string }): Promise<readonly string[] | undefined> {
+  const shown = await tx.deleteFrom('hint_shown').where('submission_id', '=', submissionId).returning(['account_id', 'hints']).execute();
+  return shown.find(({ account_id }) => account_id === verifier.id)?.hints;
+}
+
 /** What waits for a decision. @param seenId of the submission that it has to be; undefined takes whichever waits. */
 export function waitingSubmission(tx: Tx, userId: string, kind: 'first' | 'repair', seenId: string | undefined) {
   return tx
