@@ -8,6 +8,7 @@ import { guard } from '../session/guard.ts';
 import { firstPage, homeOf } from '../session/menu.ts';
 import { Forbidden, NotFound, Notice } from '../ui/notices.tsx';
 import { useLoadOperator, useOperator, OperatorProvider } from '../session/operator.tsx';
+import { PageKeys } from './keys/page-keys.tsx';
 import { ScreenSlot } from './screen-slot.tsx';
 import { redirects, screens } from './screens.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -67,6 +68,7 @@ export function Frame({ arriving }: { arriving: boolean }) {
             <ErrorBoundary key={pathname}>{content}</ErrorBoundary>
           </main>
         </div>
+        {operator && !isClosed && <PageKeys />}
         <SessionCountdown />
         {mustSetUp && isAtWork && (
           <Suspense>

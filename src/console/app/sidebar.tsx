@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, NavLink, useLocation, useMatch } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { workbenchPath } from '../session/guard.ts';
 import { GroupIcon, Icon } from '../ui/icons.tsx';
 import type { MenuGroup, MenuPage } from '../session/menu.ts';
 import { preloadScreen } from './screen-cache.ts';
+import { matchScreen } from './screens.tsx';
 import { TodoLinks, TodoNumber } from './todo-number.tsx';
 import { sumOf, useTodo, type Todos } from './todo.ts';
 import { PinnedViews } from './menu/pinned-views.tsx';
@@ -49,7 +50,7 @@ interface GroupProps {
 
 function Group({ group, todos, views, isNarrow }: GroupProps) {
   const { pathname } = useLocation();
-  const isCurrent = group.pages.some((page) => pathname === page.path || pathname.startsWith(`${page.path}/`));
+  const isCurrent = group.pages.some(({ path }) => isBelow(pathname, path));
   const [isOpen, setOpen] = useState(true);
   return (
     <section className="side-group" data-current={isCurrent}>
@@ -86,13 +87,25 @@ function Group({ group, todos, views, isNarrow }: GroupProps) {
 /** The page that is shown can be seen in a menu that is longer than the window, however it was reached. */
 function PageLink({ page }: { page: MenuPage }) {
   const link = useRef<HTMLAnchorElement>(null);
-  const isShown = useMatch({ path: page.path, end: false }) !== null;
+  const { pathname } = useLocation();
+  const isShown = isBelow(pathname, page.path);
   useEffect(() => {
     if (isShown) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isShown]);
   return (
-    <NavLink ref={link} to={page.path} className="side-page" onPointerEnter={() => void preloadScreen(page.path)}>
+    <Link
+      ref={link}
+      to={page.path}
+      className={isShown ? 'side-page active' : 'side-page'}
+      aria-current={isShown ? 'page' : undefined}
+      onPointerEnter={() => void preloadScreen(page.path)}
+    >
       {page.name}
-    </NavLink>
+    </Link>
   );
+}
+
+/** Whether an address is a page of the menu, or one that belongs to it. */
+function isBelow(path: string, page: string): boolean {
+  return path === page || path.startsWith(`${page}/`) || matchScreen(path)?.screen.parent === page;
 }

@@ -13,7 +13,6 @@ import type { CaseDecisionProps } from '../queue/queue-screen.tsx';
 import { Decision, type ReasonRules } from '../review/review-decision.tsx';
 import { useReviewDraft } from '../review/review-draft.tsx';
 import { outcomeOf } from '../review/review-outcome.ts';
-import { useShortcuts } from '../review/shortcuts.ts';
 import { useOperator } from '../session/operator.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { IssueFields } from './issue-form.tsx';
@@ -114,7 +113,6 @@ function useInvoiceReview({ detail, lost, decided, skip, step }: Props) {
   };
   const isPaused = asked !== undefined || question !== undefined;
   const goOn = isLost || lost !== '' ? decided : skip && (() => guarded(skip));
-  useShortcuts({ n: () => !isPaused && goOn?.() });
   return { ...kept, pending, asked, fruitless, isLost, issue, faults, isIssue, isPaused, goOn, putOff, send, decide, changeIssue };
 }
 

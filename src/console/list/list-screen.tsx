@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { Permission } from '../../domain/access/access.ts';
 import type { ViewListName } from '../../contract/console/views/view-lists.ts';
 import { useOperator } from '../session/operator.tsx';
@@ -10,6 +10,7 @@ import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
 import { noKeys, useChosen, useVisitedRow } from './row-marks.ts';
+import { useListKeys } from './use-list-keys.ts';
 import { useRows } from './use-rows.ts';
 import { useViewedList } from './views/use-viewed-list.tsx';
 import './list.css';
@@ -82,9 +83,24 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
     if (isPastEnd) goBackTo(last);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address that lies beyond the end
   }, [isPastEnd, address]);
+  const section = useRef<HTMLElement>(null);
+  const { batch } = spec;
+  const shown = isOld ? [] : (rows ?? []);
+  useListKeys({
+    section,
+    rows: shown.map(spec.rowKey),
+    here,
+    goTo: setHere,
+    marks: batch && { keys: chosen, set: setChosen },
+    canMark: (key) => shown.some((row) => spec.rowKey(row) === key && batch?.obstacle(row) === ''),
+    page,
+    last,
+    turnTo,
+    canExport: spec.exportPath !== undefined && operator.can('export'),
+  });
 
   return (
-    <section className="list" data-density={layout.density}>
+    <section className="list" ref={section} data-density={layout.density}>
       {source.filters.length > 0 && (
         <FilterBar
           source={source}

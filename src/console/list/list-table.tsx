@@ -72,6 +72,7 @@ export function ListTable<Row>({
       // The click only notes which row a link or a button within it led away from.
       <tr
         key={spec.rowKey(row)}
+        tabIndex={-1}
         {...(spec.rowKey(row) === here ? { 'aria-current': true, ref: bringIntoView } : {})}
         onClickCapture={({ target }) => isLink(target) && goTo(spec.rowKey(row))}
       >

@@ -55,7 +55,7 @@ export function ListToolbar<Row>({
       {totals !== undefined && <span className="list-totals">{totals}</span>}
       <span className="list-fresh num">{updatedAt > 0 && `更新于 ${formatTime(new Date(updatedAt)).slice(11)}`}</span>
       {lead}
-      <GuardedButton className="tool" onClick={refresh} title="刷新" aria-label="刷新" aria-busy={isFetching}>
+      <GuardedButton className="tool" onClick={refresh} data-key="r" title="刷新" aria-label="刷新" aria-busy={isFetching}>
         <Icon name="refresh" />
       </GuardedButton>
       <Popup className="tool" title="列设置" label={<Icon name="columns" />} panelClassName="list-settings">
@@ -68,7 +68,7 @@ export function ListToolbar<Row>({
       )}
       {tools}
       {exportTo && (
-        <GuardedButton className="btn" onClick={() => downloadByFrame(`${exportTo.path}?${encodeForm(exportTo.fields)}`)}>
+        <GuardedButton className="btn" data-key="e" onClick={() => downloadByFrame(`${exportTo.path}?${encodeForm(exportTo.fields)}`)}>
           <Icon name="export" />
           导出
         </GuardedButton>

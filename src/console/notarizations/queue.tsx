@@ -7,7 +7,6 @@ import { get } from '../net/call.ts';
 import { queueScreen, type CaseDecisionProps } from '../queue/queue-screen.tsx';
 import { Decision } from '../review/review-decision.tsx';
 import { useReviewDraft } from '../review/review-draft.tsx';
-import { useShortcuts } from '../review/shortcuts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ImageViewer } from '../ui/images/image-viewer.tsx';
 import { detailPath } from './application-query.ts';
@@ -56,7 +55,10 @@ function ApplicationDecision({ detail, lost, decided, skip }: CaseDecisionProps<
   const [asked, setAsked] = useState<ReviewChoice>();
   const [fruitless, setFruitless] = useState(0);
   const [isLost, setLost] = useState(false);
-  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(detail && draftSubject.applicationReview(detail.orderId), pending);
+  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(
+    detail && draftSubject.applicationReview(detail.orderId),
+    pending,
+  );
   const putOff = () => {
     setAsked(undefined);
     setFruitless((before) => before + 1);
@@ -74,11 +76,6 @@ function ApplicationDecision({ detail, lost, decided, skip }: CaseDecisionProps<
   };
   const isPaused = asked !== undefined || question !== undefined;
   const goOn = isLost || lost !== '' ? decided : skip && (() => guarded(skip));
-  useShortcuts({
-    a: () => !isPaused && setDraft((before) => ({ ...before, choice: 'approve' })),
-    r: () => !isPaused && setDraft((before) => ({ ...before, choice: 'reject' })),
-    n: () => !isPaused && goOn?.(),
-  });
   const closed = isLost
     ? '此申请已被其他人处理'
     : lost || (detail && !isReviewable(detail) && `此申请的当前状态：${detail.notarialStatus_name}`);

@@ -9,7 +9,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ImageViewer } from '../ui/images/image-viewer.tsx';
 import { Decision } from '../review/review-decision.tsx';
 import { useReviewDraft } from '../review/review-draft.tsx';
-import { useShortcuts } from '../review/shortcuts.ts';
 import type { ApplicationAddress } from './address.ts';
 import { detailPath, listPath } from './application-query.ts';
 import { useClaim } from './claim.ts';
@@ -61,11 +60,6 @@ export function ReviewDialog({ detail, open, close }: Props) {
     setFruitless((before) => before + 1);
   };
   const goOn = next && (() => guarded(() => open(next)));
-  useShortcuts({
-    a: () => isOpen && asked === undefined && setDraft((before) => ({ ...before, choice: 'approve' })),
-    r: () => isOpen && asked === undefined && setDraft((before) => ({ ...before, choice: 'reject' })),
-    n: () => asked === undefined && goOn?.(),
-  });
 
   return (
     <Dialog title={`出证审核 ${detail.orderNo}`} width="min(1280px, 96vw)" className="review-modal" close={() => guarded(close)}>
@@ -91,7 +85,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
             stored={stored}
             freedBy={fruitless}
             pending={pending}
-            isPaused={asked !== undefined}
+            isPaused={asked !== undefined || question !== undefined}
             closed={isOpen ? undefined : <ClosedReview detail={detail} refusal={claim.refusal} retry={claim.retry} />}
             isReady={claim.isMine === true}
             decide={setAsked}

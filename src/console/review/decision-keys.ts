@@ -1,16 +1,29 @@
 import { useEffect, type RefObject } from 'react';
 import type { ReviewChoice } from '../../domain/codes/users.ts';
-import { useShortcuts } from './shortcuts.ts';
+import { useKeys, type Key } from '../keys/use-keys.ts';
 
-interface Acts {
+interface Given {
+  /** The choice is open, and no other question is. */
+  readonly isActive: boolean;
+  /** What the choices are called. */
+  readonly words: Readonly<Record<ReviewChoice, string>>;
   readonly choose: (choice: ReviewChoice) => void;
   /** Fills in the next of the usual words. */
   readonly template: () => void;
+  /** The way to the next case, which a closed choice has too. */
+  readonly next: Key | undefined;
 }
 
-/** The keys of every review: 1 and 2 choose, T fills in usual words, Ctrl+Enter submits, also from within a field. */
-export function useDecisionKeys(isActive: boolean, form: RefObject<HTMLFormElement | null>, { choose, template }: Acts): void {
-  useShortcuts(isActive ? { '1': () => choose('approve'), '2': () => choose('reject'), t: template } : {});
+/** The keys of every review: 1 and 2 choose, T fills in usual words, N goes on, Ctrl+Enter submits, also from within a field. */
+export function useDecisionKeys(form: RefObject<HTMLFormElement | null>, { isActive, words, choose, template, next }: Given): void {
+  const choices: readonly Key[] = [
+    { key: '1', act: words.approve, run: () => choose('approve') },
+    { key: '2', act: words.reject, run: () => choose('reject') },
+    { key: 'a', run: () => choose('approve') },
+    { key: 'r', run: () => choose('reject') },
+    { key: 't', act: '常用语', run: template },
+  ];
+  useKeys({ name: '审核', keys: [...(isActive ? choices : []), ...(next ? [next] : [])] });
   useEffect(() => {
     if (!isActive) return undefined;
     const onKey = (event: KeyboardEvent) => {

@@ -21,6 +21,10 @@ export interface ReasonRules {
   fault(choice: ReviewChoice, reason: string): string | undefined;
 }
 
+function wordOf({ choices }: ReasonRules, choice: ReviewChoice): string {
+  return choices?.[choice] ?? reviewChoice.label(choice);
+}
+
 interface Props {
   readonly rules: ReasonRules;
   readonly draft: Draft;
@@ -68,7 +72,10 @@ export function Decision({ rules, draft, setDraft, stored, pending, freedBy, clo
     setDraft(next);
   };
 
-  useDecisionKeys(isOpen && isReady && !isPaused, form, {
+  useDecisionKeys(form, {
+    isActive: isOpen && isReady && !isPaused,
+    words: { approve: wordOf(rules, 'approve'), reject: wordOf(rules, 'reject') },
+    next: next && !isPaused ? { key: 'n', act: nextLabel, run: next } : undefined,
     choose: (choice) => {
       chosenByKey();
       change({ ...draft, choice });
@@ -200,7 +207,7 @@ function Choices({ rules, chosen, isReady, isFaulty, choose }: ChoicesProps) {
             aria-invalid={isFaulty}
             onChange={() => choose(choice)}
           />
-          <span>{rules.choices?.[choice] ?? reviewChoice.label(choice)}</span>
+          <span>{wordOf(rules, choice)}</span>
           <kbd aria-hidden="true">{letter}</kbd>
         </label>
       ))}

@@ -7,7 +7,6 @@ import { get } from '../net/call.ts';
 import { queueScreen, type CaseDecisionProps } from '../queue/queue-screen.tsx';
 import { Decision } from '../review/review-decision.tsx';
 import { useReviewDraft } from '../review/review-draft.tsx';
-import { useShortcuts } from '../review/shortcuts.ts';
 import { ImageViewer } from '../ui/images/image-viewer.tsx';
 import { reviewedOf } from './detail-fields.ts';
 import { picturesOf, stateOf } from './review-state.ts';
@@ -58,11 +57,6 @@ function UserDecision({ detail, lost, decided, skip, isRepair }: CaseDecisionPro
     else setLost(true);
   };
   const goOn = isLost || lost !== '' ? decided : skip && (() => guarded(skip));
-  useShortcuts({
-    a: () => question === undefined && setDraft({ choice: 'approve', reason: '' }),
-    r: () => question === undefined && setDraft((before) => ({ ...before, choice: 'reject' })),
-    n: () => question === undefined && goOn?.(),
-  });
   const closed = isLost ? '此申请已被其他人处理' : lost || (detail && stateOf(detail, isRepair));
   return (
     <>

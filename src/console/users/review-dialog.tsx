@@ -9,7 +9,6 @@ import { ImageViewer } from '../ui/images/image-viewer.tsx';
 import type { Fields } from '../net/request.ts';
 import { Decision } from '../review/review-decision.tsx';
 import { useReviewDraft } from '../review/review-draft.tsx';
-import { useShortcuts } from '../review/shortcuts.ts';
 import { errorToShow } from '../net/verdict.ts';
 import { reviewedOf } from './detail-fields.ts';
 import { reasonRules, sendReview } from './review.ts';
@@ -67,11 +66,6 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
     }
     open(after?.next);
   };
-  useShortcuts({
-    a: () => setDraft({ choice: 'approve', reason: '' }),
-    r: () => setDraft((before) => ({ ...before, choice: 'reject' })),
-    n: () => next !== undefined && guarded(() => open(next)),
-  });
 
   const title = `${userType.labelOf(type)}用户${isRepair ? '补充审核' : '审核'}`;
   return (
