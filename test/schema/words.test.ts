@@ -98,6 +98,7 @@ const serversOwn = [
   'stored_object.state',
   'trail.actor_kind',
   'users.awaits',
+  'work_claim.subject',
 ];
 
 const house = testDatabase();

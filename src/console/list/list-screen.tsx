@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { Permission } from '../../domain/access/access.ts';
 import type { ViewListName } from '../../contract/console/views/view-lists.ts';
 import { useOperator } from '../session/operator.tsx';
@@ -11,6 +11,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
 import { noKeys, useChosen, useVisitedRow } from './row-marks.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { usePageEnd } from './use-page-end.ts';
 import { useRows } from './use-rows.ts';
 import { useViewedList } from './views/use-viewed-list.tsx';
 import './list.css';
@@ -63,7 +64,7 @@ export function listScreen<P extends ListPath>(spec: ListSpec<P>): ComponentType
 function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const operator = useOperator();
   const { source, place, layout, isWaiting, menu, notice } = useViewedList(spec);
-  const { search, address, page, limit, apply, turnTo, goBackTo, resize, order } = place;
+  const { search, address, page, limit, apply, turnTo, resize, order } = place;
   const [opened, setOpened] = useState<{ row: RowOf<P>; Dialog: RowDialog<RowOf<P>> }>();
   const { rows, total, reply, updatedAt, isOld, isFetching, error, refetch, warmPage } = useRows(source, search, !isWaiting);
   const cache = useQueryClient();
@@ -75,29 +76,12 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
     setAdding(false);
     void cache.invalidateQueries({ queryKey: [source.path] });
   };
-  // The last row of the last page was decided on: the page before is what the list now ends with. Not under a dialog, which may be holding
-  // the next decision.
-  const last = Math.max(1, Math.ceil((total ?? 0) / limit));
-  const isPastEnd = !opened && rows?.length === 0 && !isOld && total !== undefined && total > 0 && page > last;
-  useEffect(() => {
-    if (isPastEnd) goBackTo(last);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address that lies beyond the end
-  }, [isPastEnd, address]);
+  // Not under a dialog, which may be holding the next decision.
+  const last = usePageEnd(place, { rows: rows?.length, total, isOld: isOld || opened !== undefined });
   const section = useRef<HTMLElement>(null);
-  const { batch } = spec;
+  const canExport = spec.exportPath !== undefined && operator.can('export');
   const shown = isOld ? [] : (rows ?? []);
-  useListKeys({
-    section,
-    rows: shown.map(spec.rowKey),
-    here,
-    goTo: setHere,
-    marks: batch && { keys: chosen, set: setChosen },
-    canMark: (key) => shown.some((row) => spec.rowKey(row) === key && batch?.obstacle(row) === ''),
-    page,
-    last,
-    turnTo,
-    canExport: spec.exportPath !== undefined && operator.can('export'),
-  });
+  useListKeys({ section, spec, rows: shown, here, goTo: setHere, chosen, choose: setChosen, page, last, turnTo, canExport });
 
   return (
     <section className="list" ref={section} data-density={layout.density}>
@@ -126,7 +110,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
               : undefined
           }
           aside={spec.aside && operator.can(spec.aside.permission) ? spec.aside : undefined}
-          exportTo={spec.exportPath && operator.can('export') ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
+          exportTo={spec.exportPath && canExport ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
         />
         {notice}
         <ListTable

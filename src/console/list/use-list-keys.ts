@@ -1,15 +1,20 @@
 import { useRef, type RefObject } from 'react';
 import { useKeys } from '../keys/use-keys.ts';
 
-interface ListKeys {
+interface ListKeys<Row> {
   readonly section: RefObject<HTMLElement | null>;
-  /** Of the rows that are shown, in their order. */
-  readonly rows: readonly string[];
+  readonly spec: {
+    readonly rowKey: (row: Row) => string;
+    /** Rows can be marked. */
+    readonly batch?: { readonly obstacle: (row: Row) => string };
+  };
+  /** Those that are shown. */
+  readonly rows: readonly Row[];
+  /** The row on which the keys stand. */
   readonly here: string;
   readonly goTo: (key: string) => void;
-  /** Undefined where rows cannot be marked. */
-  readonly marks: { readonly keys: ReadonlySet<string>; readonly set: (keys: ReadonlySet<string>) => void } | undefined;
-  readonly canMark: (key: string) => boolean;
+  readonly chosen: ReadonlySet<string>;
+  readonly choose: (keys: ReadonlySet<string>) => void;
   readonly page: number;
   readonly last: number;
   readonly turnTo: (page: number) => void;
@@ -17,30 +22,32 @@ interface ListKeys {
 }
 
 /** The keys of every list. What a button does is done by the button, so that it does no more and no less. */
-export function useListKeys({ section, rows, here, goTo, marks, canMark, page, last, turnTo, canExport }: ListKeys): void {
+export function useListKeys<Row>({ section, spec, rows, here, goTo, chosen, choose, page, last, turnTo, canExport }: ListKeys<Row>): void {
+  const { rowKey, batch } = spec;
   /** Where a range of marks begins. */
   const anchor = useRef('');
-  const at = rows.indexOf(here);
+  const keys = rows.map(rowKey);
+  const at = keys.indexOf(here);
   const press = (selector: string) => section.current?.querySelector<HTMLElement>(selector)?.click();
   const step = (by: 1 | -1) => {
-    const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : at + by;
-    const key = rows[next];
+    const next = at < 0 ? (by > 0 ? 0 : keys.length - 1) : at + by;
+    const key = keys[next];
     if (key === undefined) return;
     section.current?.querySelectorAll<HTMLElement>('tbody tr')[next]?.focus({ preventScroll: true });
     goTo(key);
   };
   const mark = (isRange: boolean) => {
-    if (!marks || at < 0) return;
-    const from = rows.indexOf(anchor.current);
-    const range = isRange && from >= 0 ? rows.slice(Math.min(from, at), Math.max(from, at) + 1) : [here];
-    const isMarked = !isRange && marks.keys.has(here);
-    const next = new Set(marks.keys);
-    for (const key of range.filter(canMark)) {
-      if (isMarked) next.delete(key);
-      else next.add(key);
+    if (!batch || at < 0) return;
+    const from = keys.indexOf(anchor.current);
+    const range = rows.slice(isRange && from >= 0 ? Math.min(from, at) : at, (isRange ? Math.max(from, at) : at) + 1);
+    const isMarked = !isRange && chosen.has(here);
+    const next = new Set(chosen);
+    for (const row of range.filter((one) => batch.obstacle(one) === '')) {
+      if (isMarked) next.delete(rowKey(row));
+      else next.add(rowKey(row));
     }
     anchor.current = here;
-    marks.set(next);
+    choose(next);
   };
   useKeys({
     name: '列表',
@@ -50,7 +57,7 @@ export function useListKeys({ section, rows, here, goTo, marks, canMark, page, l
       { key: 'j', act: '下一行', run: () => step(1) },
       { key: 'k', act: '上一行', run: () => step(-1) },
       { key: 'Enter', act: '打开', run: () => press('tr[aria-current] :is(a, button.link)') },
-      ...(marks
+      ...(batch
         ? [
             { key: 'x', act: '选择', run: () => mark(false) },
             { key: 'Shift+x', act: '连续选择', run: () => mark(true) },

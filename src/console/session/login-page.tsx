@@ -109,11 +109,7 @@ function LoginPage({ port }: { port: LoginPort }) {
                   aria-describedby={`login-${field.name}-error`}
                   onInput={() => setErrors(({ [field.name]: _gone, ...rest }) => rest)}
                 />
-                {field.name === 'imgCode' && (
-                  <button type="button" className="login-captcha" onClick={captcha.refresh} title="看不清？点击换一张">
-                    {captcha.image === '' ? <span>{captcha.isFailed ? '点击重试' : ''}</span> : <img src={captcha.image} alt="验证码" />}
-                  </button>
-                )}
+                {field.name === 'imgCode' && <Captcha {...captcha} />}
               </div>
               <p className="login-error" id={`login-${field.name}-error`} aria-live="polite">
                 {errors[field.name]}
@@ -126,5 +122,13 @@ function LoginPage({ port }: { port: LoginPort }) {
         </div>
       </form>
     </main>
+  );
+}
+
+function Captcha({ image, isFailed, refresh }: Pick<ReturnType<typeof useCaptcha>, 'image' | 'isFailed' | 'refresh'>) {
+  return (
+    <button type="button" className="login-captcha" onClick={refresh} title="看不清？点击换一张">
+      {image === '' ? <span>{isFailed ? '点击重试' : ''}</span> : <img src={image} alt="验证码" />}
+    </button>
   );
 }

@@ -42,7 +42,7 @@ export function Popup({ label, title, className, panelClassName = '', align = 'r
   };
   // What is chosen may open a dialog, which gives the focus back to what has it now.
   const choose = () => {
-    holder.current?.querySelector('button')?.focus();
+    document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus();
     setAt(undefined);
   };
   return (

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { forgetDrafts } from '../drafts/drafts.ts';
 import { refundApplication } from '../payments/refund.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { numberDocument } from './document-number.ts';
+import { numberDocument } from './documents/document-number.ts';
 import { openAct, refuseOthersClaim, unknownApplication } from './standing.ts';
 import { decideApplication, insertCheck, lockApplication, type Scope } from './store.ts';
 

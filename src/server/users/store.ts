@@ -47,7 +47,11 @@ export async function lastRefuser(tx: Tx, userId: string): Promise<string | null
 }
 
 /** What the reviewer was shown of the submission; undefined where they never saw its hints. Nobody else's are needed any more. */
-export async function takeShownHints(tx: Tx, submissionId: string, verifier: { readonly id: string }): Promise<readonly string[] | undefined> {
+export async function takeShownHints(
+  tx: Tx,
+  submissionId: string,
+  verifier: { readonly id: string },
+): Promise<readonly string[] | undefined> {
   const shown = await tx.deleteFrom('hint_shown').where('submission_id', '=', submissionId).returning(['account_id', 'hints']).execute();
   return shown.find(({ account_id }) => account_id === verifier.id)?.hints;
 }

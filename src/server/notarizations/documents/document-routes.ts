@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { recordDocument } from '../custody/evidence/download-history.ts';
-import type { Database } from '../db/database.ts';
-import { contentDisposition } from '../http/files/disposition.ts';
-import { answerFileErrors } from '../http/files/files.ts';
-import { sendGone } from '../http/files/send-file.ts';
-import type { LinkReader, ReaderCheck } from '../session/link-reader.ts';
-import type { ObjectStore } from '../storage/store.ts';
-import { recordTrail } from '../trail/trail.ts';
+import { recordDocument } from '../../custody/evidence/download-history.ts';
+import type { Database } from '../../db/database.ts';
+import { contentDisposition } from '../../http/files/disposition.ts';
+import { answerFileErrors } from '../../http/files/files.ts';
+import { sendGone } from '../../http/files/send-file.ts';
+import type { LinkReader, ReaderCheck } from '../../session/link-reader.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+import { recordTrail } from '../../trail/trail.ts';
 import { documentName, type DocumentLinks, type LinkedDocument } from './document-links.ts';
 
 interface DocumentRouteDeps {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { browserHouse } from './browser.ts';
+import { browserHouse } from '../browser.ts';
 
 const house = browserHouse();
 const field = (page: Page) => page.getByRole('combobox', { name: /搜索/ });

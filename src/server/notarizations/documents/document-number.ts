@@ -1,5 +1,5 @@
-import { formatTime } from '../../domain/text/time.ts';
-import type { Tx } from '../db/database.ts';
+import { formatTime } from '../../../domain/text/time.ts';
+import type { Tx } from '../../db/database.ts';
 import { insertDocument, takeSerial } from './document-store.ts';
 
 /**

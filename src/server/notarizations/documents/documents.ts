@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { evidenceKindLabel } from '../../domain/codes/evidence.ts';
-import { encodeDocumentManifest } from '../../domain/evidence/document-manifest.ts';
-import { maskIdCard } from '../../domain/text/masking.ts';
-import type { Config } from '../runtime/config.ts';
-import { appendEntry } from '../custody/log/append.ts';
-import { drawNotarial } from '../custody/drawing/drawing-pool.ts';
-import type { NotarialContent } from '../custody/documents/notarial-pdf.ts';
-import type { OfficeSigner, SigningIdentity } from '../custody/identity/signing-identity.ts';
-import type { Database, Tx } from '../db/database.ts';
-import type { ObjectStore } from '../storage/store.ts';
-import { recordTrail, type Actor } from '../trail/trail.ts';
+import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
+import { encodeDocumentManifest } from '../../../domain/evidence/document-manifest.ts';
+import { maskIdCard } from '../../../domain/text/masking.ts';
+import type { Config } from '../../runtime/config.ts';
+import { appendEntry } from '../../custody/log/append.ts';
+import { drawNotarial } from '../../custody/drawing/drawing-pool.ts';
+import type { NotarialContent } from '../../custody/documents/notarial-pdf.ts';
+import type { OfficeSigner, SigningIdentity } from '../../custody/identity/signing-identity.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+import { recordTrail, type Actor } from '../../trail/trail.ts';
 import { endWaiting, findDocument, insertDocumentFile, takeWaiting } from './document-store.ts';
 
 export interface DocumentDeps {

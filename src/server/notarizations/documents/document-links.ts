@@ -1,5 +1,5 @@
-import type { LinkGrantee } from '../../domain/access/link-grantee.ts';
-import { createSealedClaims } from '../storage/sealed-claims.ts';
+import type { LinkGrantee } from '../../../domain/access/link-grantee.ts';
+import { createSealedClaims } from '../../storage/sealed-claims.ts';
 
 /** What a link to a document opens: whichever of the two its reader may have when he opens it. */
 export interface LinkedDocument {

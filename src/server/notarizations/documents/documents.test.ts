@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
-import { judge, withFiles } from '../../../test/house/factories/certificate.ts';
-import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
-import { readConfig } from '../runtime/config.ts';
-import { officeSigner } from '../custody/identity/signing-identity.ts';
+import { operators } from '../../../../test/house/factories/access.ts';
+import { testApp } from '../../../../test/house/app.ts';
+import { applicationMaker } from '../../../../test/house/factories/applications.ts';
+import { judge, withFiles } from '../../../../test/house/factories/certificate.ts';
+import type { ApplicationDetail } from '../../../contract/console/notarizations.ts';
+import { readConfig } from '../../runtime/config.ts';
+import { officeSigner } from '../../custody/identity/signing-identity.ts';
 import { makeDocuments, type DocumentDeps } from './documents.ts';
 
 const house = testApp();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browserHouse } from './browser.ts';
+import { browserHouse } from '../browser.ts';
 
 const house = browserHouse();
 

@@ -1,8 +1,8 @@
 import { sql, type Insertable } from 'kysely';
-import { isMainFile } from '../custody/evidence/evidence-files.ts';
-import type { Database, Tx } from '../db/database.ts';
-import { hasEnded, leaseEnd } from '../db/lease.ts';
-import type { Tables } from '../db/tables.ts';
+import { isMainFile } from '../../custody/evidence/evidence-files.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { hasEnded, leaseEnd } from '../../db/lease.ts';
+import type { Tables } from '../../db/tables.ts';
 
 // What locks or changes notarial documents, their numbers, and the line of those whose files are to be made.
 //
