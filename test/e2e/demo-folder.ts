@@ -26,9 +26,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** The documents of the demo's applications are drawn after the start: once here, instead of by the server of each test file. */
+/**
+ * The documents of the demo's applications are drawn after the start: once here, instead of by the server of each test file. The demo has
+ * them come one by one, so that whoever tries it meets a quiet server; here all are due at once.
+ */
 async function documentsMade(folder: string): Promise<void> {
   await inDatabase(folder, async (db) => {
+    await db.updateTable('notarial_document_waiting').set({ next_at: new Date() }).execute();
     while (await db.selectFrom('notarial_document_waiting').select('document_id').limit(1).executeTakeFirst()) await sleep(200);
   });
 }
