@@ -198,7 +198,7 @@ function Choices({ rules, chosen, isReady, isFaulty, choose }: ChoicesProps) {
   return (
     <div className="decision-choices" role="radiogroup" aria-label="审核结果">
       {choices.map(({ choice, hint, letter }) => (
-        <label key={choice} title={hint}>
+        <label key={choice} title={hint} data-letter={letter}>
           <input
             type="radio"
             name="choice"
@@ -208,7 +208,6 @@ function Choices({ rules, chosen, isReady, isFaulty, choose }: ChoicesProps) {
             onChange={() => choose(choice)}
           />
           <span>{wordOf(rules, choice)}</span>
-          <kbd aria-hidden="true">{letter}</kbd>
         </label>
       ))}
     </div>

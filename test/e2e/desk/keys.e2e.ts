@@ -52,7 +52,7 @@ it('goes through a list, opens a row and leads to pages by keys alone', async ()
 
 it('shows the keys of a screen, which rest while a dialog stands above it', async () => {
   const page = await house.signIn('notary@example.com');
-  await openList(page, '/online/web');
+  await openList(page, '/online/webDownload');
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: '快捷键' });
   await sheet.getByRole('region', { name: '列表' }).getByText('连续选择').waitFor();
@@ -66,7 +66,7 @@ it('shows the keys of a screen, which rest while a dialog stands above it', asyn
 
 it('marks rows one by one and in a range, and leaves out those that cannot be marked', async () => {
   const page = await house.signIn('notary@example.com');
-  await openList(page, '/online/web');
+  await openList(page, '/online/webDownload');
   const boxes = page.locator('.list-table tbody .cell-select input');
   const isFree = await boxes.evaluateAll((all) => all.map((box) => !(box as HTMLInputElement).disabled));
   for (const key of ['j', 'x', 'j', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);

@@ -85,7 +85,7 @@ it('asks before a dialog is left by its cross, by Back and by the menu, and give
   await dialog.getByLabel('数额').fill('777');
   await kept;
   const ways = [
-    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => dialog.getByRole('button', { name: '关闭' }).first().click(),
     () => page.keyboard.press('Escape'),
     () => page.evaluate(() => history.back()),
   ];
@@ -152,7 +152,7 @@ it('gives a review back in another browser, and asks before its dialog is left b
   const kept = saved(page);
   await dialog.getByPlaceholder('请填写拒绝原因').fill('证件照片不清晰');
   await kept;
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.getByRole('button', { name: '关闭' }).first().click();
   const question = page.getByRole('dialog', { name: '审核尚未提交' });
   await question.getByRole('button', { name: /取\s?消/ }).click();
   await question.waitFor({ state: 'detached' });

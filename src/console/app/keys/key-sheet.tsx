@@ -1,5 +1,6 @@
 import type { KeyGroup } from '../../keys/use-keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { everywhere } from './everywhere.ts';
 import './key-sheet.css';
 
 interface Props {
@@ -9,7 +10,11 @@ interface Props {
 
 /** All keys that act on the screen, by heading. */
 export function KeySheet({ groups, close }: Props) {
-  const shown = [always, ...groups].map(({ name, keys }) => ({ name, keys: keys.filter(({ act }) => act !== undefined) }));
+  const all = [always, ...groups];
+  const shown = [...new Set(all.map(({ name }) => name))].map((name) => ({
+    name,
+    keys: all.filter((group) => group.name === name).flatMap(({ keys }) => keys.filter(({ act }) => act !== undefined)),
+  }));
   return (
     <Dialog title="快捷键" width={720} close={close}>
       <div className="key-sheet">
@@ -41,7 +46,7 @@ export function KeySheet({ groups, close }: Props) {
 
 const nothing = () => undefined;
 const always: KeyGroup = {
-  name: '随处可用',
+  name: everywhere,
   keys: [
     { key: 'Ctrl+K', act: '搜索', run: nothing },
     { key: 'Esc', act: '关闭', run: nothing },

@@ -4,6 +4,7 @@ import { keysHere, useKeys, type KeyGroup } from '../../keys/use-keys.ts';
 import { listAddress } from '../../list/list-place.ts';
 import { homePath } from '../../session/guard.ts';
 import { useOperator } from '../../session/operator.tsx';
+import { everywhere } from './everywhere.ts';
 import { pageLetters } from './page-letters.ts';
 
 const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
@@ -14,7 +15,7 @@ export function PageKeys() {
   const [shown, setShown] = useState<readonly KeyGroup[]>();
   const navigate = useNavigate();
   const pages = groups.flatMap((group) => group.pages);
-  useKeys({ name: '通用', keys: [{ key: '?', act: '快捷键', run: () => setShown(keysHere()) }] });
+  useKeys({ name: everywhere, keys: [{ key: '?', act: '快捷键', run: () => setShown(keysHere()) }] });
   useKeys({
     name: '页面',
     isOfPage: true,
