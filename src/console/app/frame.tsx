@@ -1,12 +1,14 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { forgetOthersDrafts } from '../drafts/draft-prefix.ts';
+import { SessionCountdown } from '../session/session-countdown.tsx';
 import { startWatching } from '../session/watch-playback.ts';
 import { rememberLanding } from './early.ts';
 import { guard } from '../session/guard.ts';
 import { firstPage, homeOf } from '../session/menu.ts';
 import { Forbidden, NotFound, Notice } from '../ui/notices.tsx';
 import { useLoadOperator, useOperator, OperatorProvider } from '../session/operator.tsx';
+import { PageKeys } from './keys/page-keys.tsx';
 import { ScreenSlot } from './screen-slot.tsx';
 import { redirects, screens } from './screens.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -66,6 +68,8 @@ export function Frame({ arriving }: { arriving: boolean }) {
             <ErrorBoundary key={pathname}>{content}</ErrorBoundary>
           </main>
         </div>
+        {operator && !isClosed && <PageKeys />}
+        <SessionCountdown />
         {mustSetUp && isAtWork && (
           <Suspense>
             <SetUpTotpNow />

@@ -1,5 +1,5 @@
 import { createEmitter } from '../net/emitter.ts';
-import { hasDrafts } from './drafts.ts';
+import { dropDrafts, hasDrafts } from './drafts.ts';
 
 /** The way out that waits for the operator's word, because something unsaved would be lost on it. */
 let waiting: (() => void) | undefined;
@@ -16,6 +16,7 @@ export const leaving = {
   current: () => waiting,
   agree(): void {
     const go = waiting;
+    dropDrafts();
     wait(undefined);
     go?.();
   },

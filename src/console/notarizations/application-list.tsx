@@ -18,13 +18,13 @@ export const ApplicationList = listScreen({
     tools: (marked) => <ReassignButton marked={marked} label="转派受理人" />,
   },
   columns: [
-    { kind: 'order', title: '订单号', text: (row) => row.order_no },
-    { kind: 'text', title: '名称', text: (row) => row.name, width: 112 },
+    { kind: 'order', title: '订单号', text: (row) => row.order_no, width: 204 },
+    { kind: 'text', title: '名称', text: (row) => row.name, width: 110 },
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 102 },
     { kind: 'time', title: '申请时间', text: (row) => row.addTime },
     { kind: 'text', title: '受理人', text: (row) => row.acceptor_name, width: 64 },
     { kind: 'number', title: '证据数量', text: (row) => String(row.num), width: 72 },
-    { kind: 'status', title: '支付状态', text: (row) => row.payStatus_name, tone: (row) => payTone(row.payStatus), width: 74 },
+    { kind: 'status', title: '支付状态', text: (row) => row.payStatus_name, tone: (row) => payTone(row.payStatus), width: 84 },
     { kind: 'status', title: '出证状态', text: (row) => row.notarialStatus_name, tone: notarialTone, width: 140 },
     { kind: 'status', title: '剩余工作日', text: deadlineText, tone: deadlineTone, width: 106, orderField: 'sort' },
     // Seed 1, section 2: what was not paid has no page to look at.

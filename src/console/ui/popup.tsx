@@ -40,6 +40,11 @@ export function Popup({ label, title, className, panelClassName = '', align = 'r
     const edge = box && (align === 'left' ? { left: box.left } : { right: document.documentElement.clientWidth - box.right });
     setAt(at || !box ? undefined : { top: box.bottom + 4, ...edge });
   };
+  // What is chosen may open a dialog, which gives the focus back to what has it now.
+  const choose = () => {
+    document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus();
+    setAt(undefined);
+  };
   return (
     <span ref={holder} className="popup">
       <button
@@ -55,7 +60,7 @@ export function Popup({ label, title, className, panelClassName = '', align = 'r
       </button>
       {at && (
         <div id={id} className={`popup-panel ${panelClassName}`} style={at}>
-          {children(() => setAt(undefined))}
+          {children(choose)}
         </div>
       )}
     </span>

@@ -47,6 +47,20 @@ export async function findAbleAcceptor(db: Database | Tx, id: string): Promise<A
   return rows[0];
 }
 
+/** Ids of the accounts that have an open application which covers an evidence. */
+export async function openAcceptorsOf(tx: Tx, number: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('notarization_evidence')
+    .innerJoin('evidence', 'evidence.id', 'evidence_id')
+    .innerJoin('notarization_order', 'notarization_order.id', 'order_id')
+    .select('acceptor_id')
+    .distinct()
+    .where('number', '=', number)
+    .where('notarization_order.status', '=', 'pending')
+    .execute();
+  return rows.flatMap(({ acceptor_id: id }) => id ?? []);
+}
+
 /** The open applications of an account, locked. */
 export function lockOpenOf(tx: Tx, accountId: string): Promise<OpenApplication[]> {
   return tx

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operators } from '../../../../test/house/factories/access.ts';
 import { testApp } from '../../../../test/house/app.ts';
 import { applicationMaker } from '../../../../test/house/factories/applications.ts';
+import type { MessageRow } from '../../../contract/panel/messages.ts';
 import type { RowResult } from '../../../contract/console/many/row-result.ts';
 
 const house = testApp();
@@ -153,6 +154,41 @@ describe('applications that are given to another acceptor', () => {
       const isGiven = given.data.results[at]?.done === 1;
       expect([await acceptorOf(id), (await acts(id)).length]).toEqual(isGiven ? [to, 1] : [from, 0]);
     }
+  });
+});
+
+describe('whose it was and whose it is', () => {
+  const told = async (by: Pick<By, 'get'>) =>
+    (await by.get<{ list: MessageRow[] }>('/api/ajax/message/getList', { limit: 100 })).data.list.map(({ kind_name: kind, text, url }) => [
+      kind,
+      text,
+      url !== '',
+    ]);
+
+  it('are told each time, and who may not open it any more reads no more than that', async () => {
+    const [first, second] = [await holding(10, 29, 37), await holding(10, 29, 37)];
+    const [id = ''] = await applications(1);
+    const { order_no: orderNo } = await make.order(id);
+    await accepting(first.id, second.id, from);
+    await house.db.updateTable('notarization_order').set({ acceptor_id: first.id }).where('id', '=', id).execute();
+    const gone = ['转派', '您受理的一份出证申请已转派给他人', false];
+    const here = ['转派', `出证申请 ${orderNo} 已更换受理人`, true];
+    await reassign([id], second.id);
+    expect([await told(first), await told(second)]).toEqual([[gone], [here]]);
+    await reassign([id], second.id);
+    expect(await told(second)).toEqual([here]);
+    await reassign([id], first.id);
+    await reassign([id], second.id);
+    expect([await told(first), (await told(second)).length]).toEqual([[gone, gone, gone], 3]);
+  });
+
+  it('are not told of what was refused', async () => {
+    const acceptor = await holding(10, 29);
+    const [id = ''] = await applications(1);
+    await accepting(from, acceptor.id);
+    await claim(id, from);
+    expect((await reassign([id], acceptor.id)).data.results).toMatchObject([{ done: 0 }]);
+    expect(await told(acceptor)).toEqual([]);
   });
 });
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { notarialStatus } from '../../../domain/codes/notarizations.ts';
 import { shownStatus, type NotarizationStatus } from '../../../domain/rules/notarization.ts';
 import { findAbleAcceptor, lockAssignments, setAcceptor } from '../../acceptors/store.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import { conflict, refuse } from '../../http/refusal.ts';
+import { sendMessage } from '../../messages/store.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
 import { refuseOthersClaim, unknownApplication } from '../standing.ts';
 import { lockApplication, type Scope } from '../store.ts';
@@ -19,9 +21,10 @@ export interface Reassignment {
 export const nobody = '0';
 
 /**
- * Gives an application that waits for its decision to another acceptor, with the row of the trail; a claim ends with it. One that is theirs
- * already is left as it is. @throws Refusal `该申请不存在`, or that the account takes none; a conflict when it is decided or withdrawn,
- * somebody else works on it, or it went to a third one meanwhile.
+ * Gives an application that waits for its decision to another acceptor, with the row of the trail, and tells both. A claim ends with it.
+ * One that is theirs already is left as it is.
+ * @throws Refusal `该申请不存在`, or that the account takes none; a conflict when it is decided or withdrawn, somebody else works on it, or
+ * it went to a third one meanwhile.
  */
 export async function reassignApplication(
   db: Database,
@@ -47,7 +50,14 @@ export async function reassignApplication(
       before: { acceptor: order.acceptor_id, name: order.acceptor_name },
       after: { acceptor: to.id, name: to.name },
     });
+    await tellReassigned(tx, id, [order.acceptor_id, to.id]);
   });
+}
+
+/** Tells whose it was and whose it is, each time that it goes to another. */
+async function tellReassigned(tx: Tx, id: string, acceptors: readonly (string | null)[]): Promise<void> {
+  const to = acceptors.flatMap((accountId) => accountId ?? []);
+  await sendMessage(tx, { kind: 'reassigned', object: `application/${id}`, event: `application/${id}/reassigned/${randomUUID()}` }, to);
 }
 
 /** @throws Refusal where an account takes no applications. */
