@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import { hasEnded } from '../db/lease.ts';
 import type { Deps } from '../feature/deps.ts';
 import { evidenceGate } from './intake/gate.ts';
 import { evidenceOpenRoutes } from './intake/open-routes.ts';
+import { deleteEndedHolds } from './intake/store.ts';
 import { evidenceRoutes } from './routes.ts';
 import { evidenceWork } from './work.ts';
 
@@ -18,16 +17,6 @@ export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'packageLi
       app.addHook('onClose', async () => gate.close());
     },
     work: evidenceWork,
-    jobs: [
-      {
-        name: 'forgetting points on hold',
-        everyMs: 60_000,
-        run: () =>
-          db
-            .deleteFrom('points_hold')
-            .where(hasEnded(sql.ref('expires_at')))
-            .execute(),
-      },
-    ],
+    jobs: [{ name: 'forgetting points on hold', everyMs: 60_000, run: () => deleteEndedHolds(db) }],
   };
 }

@@ -6,7 +6,7 @@ import type { Handlers } from '../http/mount.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import type { Captchas } from './captcha.ts';
 import { menuFor } from './menu.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions } from './store.ts';
 import type { createSignIn } from './sign-in.ts';
 
 export interface SessionRouteDeps {

@@ -7,11 +7,11 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { recordTrail } from '../trail/trail.ts';
 import type { Captchas } from './captcha.ts';
 import { hasTotp, takeCode } from './second-factor.ts';
+import { countFailure, deleteFailures, findFailures, insertLogin, type FailureLimits } from './sign-in-store.ts';
+import { insertSession, shareAccount, shareRole } from './store.ts';
 import type { Tokens } from './token.ts';
 
-export interface SignInOptions {
-  readonly maxFailures: number;
-  readonly lockSeconds: number;
+export interface SignInOptions extends FailureLimits {
   readonly sessionSeconds: number;
   /** Opens the accounts' sealed secrets. */
   readonly totpKey: Uint8Array;
@@ -50,14 +50,14 @@ export function createSignIn(db: Database, captchas: Captchas, tokens: Tokens, o
     // An unknown account costs the same time as a wrong password.
     const right = await argon2Verify(account?.password_hash ?? (await decoyHash), attempt.password);
     if (!account || !right) {
-      await refuseLocked(await countFailure(db, username, attempt.ip, options));
+      await refuseLocked(await refusedMinutes(db, username, attempt.ip, options));
       await log('badPassword');
       throw refuse('帐号或密码错误');
     }
     // Guesses sent at once were all looked at; a right one among them counts only if the wrong ones had not closed the door by now.
     await refuseLocked(await lockedMinutes(db, username, attempt.ip, options));
     if (account.status === 'disabled' || account.role_status === 'disabled') {
-      await forgetFailures(db, username, attempt.ip);
+      await deleteFailures(db, username, attempt.ip);
       await log('disabled');
       throw new Refusal('disabled');
     }
@@ -68,12 +68,12 @@ export function createSignIn(db: Database, captchas: Captchas, tokens: Tokens, o
       }
       // Failures are forgotten after the code alone: who knows the password must not get new guesses at the code by it.
       if (!(await takeCode(db, options.totpKey, account.id, attempt.totp))) {
-        await refuseLocked(await countFailure(db, username, attempt.ip, options));
+        await refuseLocked(await refusedMinutes(db, username, attempt.ip, options));
         await log('badTotp');
         throw new Refusal('rule', '动态口令错误', undefined, { needTotp: true });
       }
     }
-    await forgetFailures(db, username, attempt.ip);
+    await deleteFailures(db, username, attempt.ip);
     return db.transaction().execute((tx) => openSession(tx, account, attempt, tokens, options));
   };
 }
@@ -101,39 +101,16 @@ function findAccount(db: Database, username: string): Promise<AccountRow | undef
     .executeTakeFirst();
 }
 
-async function forgetFailures(db: Database, username: string, ip: string): Promise<void> {
-  await db.deleteFrom('login_failure').where('username', '=', username).where('ip', '=', ip).execute();
-}
-
 /** Whole minutes for which the name stays locked at this address; 0 when it is not. */
 async function lockedMinutes(db: Database, username: string, ip: string, options: SignInOptions): Promise<number> {
-  const row = await db
-    .selectFrom('login_failure')
-    .select(['failures', waitSeconds(options).as('wait')])
-    .where('username', '=', username)
-    .where('ip', '=', ip)
-    .executeTakeFirst();
+  const row = await findFailures(db, username, ip, options);
   return row && row.failures >= options.maxFailures ? minutesOf(row.wait) : 0;
 }
 
 /** Counts a wrong password. @returns whole minutes for which the name was locked already when it came; 0 when it still counted. */
-async function countFailure(db: Database, username: string, ip: string, options: SignInOptions): Promise<number> {
-  const { rows } = await sql<{ failures: number; wait: number }>`
-    insert into login_failure as f (username, ip, failures, last_at) values (${username}, ${ip}, 1, now())
-    on conflict (username, ip) do update set
-      failures = case when ${isForgotten(options)} then 1 else least(f.failures + 1, ${options.maxFailures + 1}) end,
-      last_at = case when f.failures < ${options.maxFailures} or ${isForgotten(options)} then now() else f.last_at end
-    returning failures, ${waitSeconds(options)} as wait`.execute(db);
-  const row = rows[0];
+async function refusedMinutes(db: Database, username: string, ip: string, options: SignInOptions): Promise<number> {
+  const row = await countFailure(db, username, ip, options);
   return row && row.failures > options.maxFailures ? minutesOf(row.wait) : 0;
-}
-
-function waitSeconds({ lockSeconds }: SignInOptions) {
-  return sql<number>`extract(epoch from last_at + make_interval(secs => ${lockSeconds}) - now())::float8`;
-}
-
-function isForgotten({ lockSeconds }: SignInOptions) {
-  return sql<boolean>`f.last_at < now() - make_interval(secs => ${lockSeconds})`;
 }
 
 function minutesOf(seconds: number): number {
@@ -142,29 +119,19 @@ function minutesOf(seconds: number): number {
 
 async function openSession(tx: Tx, account: AccountRow, attempt: Attempt, tokens: Tokens, options: SignInOptions) {
   const { token, hash } = tokens.issue();
-  // Whoever changes the password or disables the account or its role takes the row first and then ends the sessions: one that begins
-  // meanwhile must not slip by.
-  const current = await tx
-    .selectFrom('account')
-    .select(['password_hash', 'status', 'role_id'])
-    .where('id', '=', account.id)
-    .forShare()
-    .executeTakeFirst();
+  const current = await shareAccount(tx, account.id);
   if (current?.password_hash !== account.password_hash) throw refuse('帐号或密码错误');
-  const role = await tx.selectFrom('role').select('status').where('id', '=', current.role_id).forShare().executeTakeFirstOrThrow();
+  const role = await shareRole(tx, current.role_id);
   if (current.status === 'disabled' || role.status === 'disabled') throw new Refusal('disabled');
   const now = new Date();
-  await tx
-    .insertInto('session')
-    .values({
-      token_hash: hash,
-      account_id: account.id,
-      created_at: now,
-      last_seen_at: now,
-      ip: attempt.ip,
-      user_agent: attempt.userAgent,
-    })
-    .execute();
+  await insertSession(tx, {
+    token_hash: hash,
+    account_id: account.id,
+    created_at: now,
+    last_seen_at: now,
+    ip: attempt.ip,
+    user_agent: attempt.userAgent,
+  });
   await recordLogin(tx, account, attempt, 'success');
   await recordTrail(
     tx,
@@ -176,8 +143,5 @@ async function openSession(tx: Tx, account: AccountRow, attempt: Attempt, tokens
 
 async function recordLogin(db: Database | Tx, account: AccountRow | undefined, attempt: Attempt, result: LoginResult): Promise<void> {
   const name = account?.realname ?? asLoggedName(attempt.username, 100);
-  await db
-    .insertInto('admin_login')
-    .values({ account_id: account?.id ?? null, name, login_time: new Date(), ip: attempt.ip, result })
-    .execute();
+  await insertLogin(db, { account_id: account?.id ?? null, name, login_time: new Date(), ip: attempt.ip, result });
 }
