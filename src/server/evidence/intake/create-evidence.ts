@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { formatTime } from '../../../domain/text/time.ts';
-import { makeEvidence, newEvidenceNumber, type NewEvidence } from '../../custody/evidence/store-evidence.ts';
+import { makeEvidence, type NewEvidence } from '../../custody/evidence/make-evidence.ts';
+import { newEvidenceNumber } from '../../custody/evidence/store-evidence.ts';
 import type { Database } from '../../db/database.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import { newOrderNo } from '../../payments/order-no.ts';

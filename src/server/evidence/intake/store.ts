@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MadeEvidence } from '../../custody/evidence/store-evidence.ts';
+import type { MadeEvidence } from '../../custody/evidence/make-evidence.ts';
 import type { Database } from '../../db/database.ts';
 import { hasEnded, leaseEnd } from '../../db/lease.ts';
 
