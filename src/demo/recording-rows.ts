@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { formatTime } from '../domain/text/time.ts';
-import { entryOf, originalName, type Described, type EvidenceFile } from '../server/custody/evidence/evidence-files.ts';
+import { originalName, type Described, type EvidenceFile } from '../server/custody/evidence/evidence-files.ts';
+import { entryOf } from '../server/custody/evidence/make-evidence.ts';
 import type { Tx } from '../server/db/database.ts';
 import { system } from '../server/recordings/recording.ts';
 import type { ObjectStore } from '../server/storage/store.ts';

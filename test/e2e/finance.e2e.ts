@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserHouse } from './browser.ts';
 
@@ -81,5 +82,30 @@ it('shows orders with their sums under the filters, and the months behind them',
   expect(await page.locator('tbody tr').count()).toBe(12);
   await page.goto(`${house.server.address}/money/customer?type=2&pay=2`);
   await totals.getByText(/^共 \d+ 笔，充值 \d+ 积分，消费 \d+ 积分$/).waitFor();
+  expect(house.complaints).toEqual([]);
+});
+
+it('a page has the one above it whose link opened it; one whose address was typed has none, whatever was opened before', async () => {
+  const page = await house.signIn('admin@example.com');
+  const crumbs = async (shown: Page) => {
+    await shown.getByRole('heading', { name: '用户详情' }).waitFor();
+    return shown.getByRole('navigation', { name: '面包屑' }).getByRole('listitem').allTextContents();
+  };
+  await page.goto(`${house.server.address}/user/enterprise`);
+  const name = page.locator('tbody').getByRole('link').first();
+  const opened = page.context().waitForEvent('page');
+  await name.click({ modifiers: ['ControlOrMeta'] });
+  const tab = await opened;
+  expect(await crumbs(tab)).toEqual(['用户管理', '企业用户认证', '用户详情']);
+  await name.click();
+  expect(await crumbs(page)).toEqual(['用户管理', '企业用户认证', '用户详情']);
+  await page.reload();
+  expect(await crumbs(page)).toEqual(['用户管理', '企业用户认证', '用户详情']);
+  await page.goto(`${house.server.address}/money/invoice`);
+  await page.locator('tbody').getByRole('link').first().click();
+  await page.waitForURL(/invoiceDetail/);
+  await page.getByRole('heading', { name: '发票信息' }).waitFor();
+  await page.goto(tab.url());
+  expect(await crumbs(page)).toEqual(['用户管理', '用户详情']);
   expect(house.complaints).toEqual([]);
 });

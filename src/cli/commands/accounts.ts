@@ -7,7 +7,7 @@ import { weakness } from '../../server/access/password-rules.ts';
 import { demoAccounts } from '../../server/session/demo-accounts.ts';
 import { isUniqueViolation } from '../../server/db/database.ts';
 import { removePasskeys } from '../../server/session/passkeys/store.ts';
-import { removeSecret } from '../../server/session/second-factor.ts';
+import { removeSecret } from '../../server/session/store.ts';
 import { hashPassword } from '../../server/session/sign-in.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';

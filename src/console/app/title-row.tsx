@@ -4,6 +4,7 @@ import { listAddress } from '../list/list-place.ts';
 import type { MenuGroup } from '../session/menu.ts';
 import { unreadText, useUnread } from '../messages/unread.ts';
 import { useOperator } from '../session/operator.tsx';
+import { keepPageBefore, pageBefore, watchLinks } from '../screen/page-before.ts';
 import type { Screen } from '../screen/screen.ts';
 import { matchScreen } from './screens.tsx';
 
@@ -54,15 +55,9 @@ function crumbs(groups: readonly MenuGroup[], path: string, screen: Screen | und
 
 /** The address before this one, its filters included, so that the way back leads to the same list. */
 function usePrevious(path: string, search: string): string | undefined {
-  const [trail, setTrail] = useState<{ path: string; address: string; before?: string }>(() => ({
-    path,
-    address: path + search,
-    ...lastPage(),
-  }));
-  useEffect(() => {
-    // The address without its filters: they may name people, and the next operator of this browser is another one.
-    if (matchScreen(path)?.screen.parent !== 'previous') localStorage.setItem(lastPageKey, path);
-  }, [path]);
+  const [trail, setTrail] = useState(() => ({ path, address: path + search, before: pageBefore(path) }));
+  useEffect(() => keepPageBefore(path, trail.before), [path, trail.before]);
+  useEffect(watchLinks, []);
   // Another address of the same screen, as the next application after a review, has the same page above it.
   const isSameScreen = matchScreen(trail.path)?.screen === matchScreen(path)?.screen;
   if (trail.path !== path)
@@ -70,11 +65,3 @@ function usePrevious(path: string, search: string): string | undefined {
   else if (trail.address !== path + search) setTrail({ ...trail, address: path + search });
   return trail.before;
 }
-
-/** A page in a tab of its own came from the page that was opened last in this browser. */
-function lastPage(): { before?: string } {
-  const before = localStorage.getItem(lastPageKey);
-  return before === null ? {} : { before };
-}
-
-const lastPageKey = 'last-page';

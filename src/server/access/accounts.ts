@@ -6,8 +6,8 @@ import { lockAssignments } from '../acceptors/store.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
 import { containsPattern, wholeNumber } from '../lists/keyword.ts';
 import { conflict, refuse } from '../http/refusal.ts';
-import { endSessions } from '../session/sessions.ts';
 import { hashPassword } from '../session/sign-in.ts';
+import { endSessions } from '../session/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { requireRemainingAdministrator } from './administrators.ts';
 import { refuseStale } from './changes.ts';
@@ -15,6 +15,7 @@ import { isGrantable } from './grants.ts';
 import { refuseWeak } from './password-rules.ts';
 import { ownAccountFault, requireReach } from './reach.ts';
 import { findRole } from './roles.ts';
+import { changeAccount, insertAccount, lockAccount } from './store.ts';
 
 export interface AccountForm {
   readonly username: string;
@@ -72,11 +73,7 @@ export async function addAccount(db: Database, form: AccountForm & { password: s
     db.transaction().execute(async (tx) => {
       const role = await roleToGive(tx, form.roleId, granter);
       const { username, realname, mobile } = form;
-      const { id } = await tx
-        .insertInto('account')
-        .values({ username, realname, mobile, role_id: role.id, password_hash })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await insertAccount(tx, { username, realname, mobile, role_id: role.id, password_hash });
       await recordTrail(tx, actor, {
         action: '新增账号',
         object: `account/${id}`,
@@ -101,7 +98,7 @@ export async function editAccount(
   const passwordHash = form.password === undefined ? undefined : await hashPassword(form.password);
   await refuseTakenUsername(
     db.transaction().execute(async (tx) => {
-      const account = await lockAccount(tx, id, granter, passwordHash === undefined ? '修改其账号' : '修改其账号的密码');
+      const account = await lockReachable(tx, id, granter, passwordHash === undefined ? '修改其账号' : '修改其账号的密码');
       const movesRole = account.role_id !== form.roleId;
       if (id === accountId) throw movesRole ? refuse('不能修改自己的角色', { role_id: '不能修改自己的角色' }) : refuse(ownAccountFault);
       await refuseStale(tx, 'account', id, version);
@@ -112,11 +109,8 @@ export async function editAccount(
       const fields = (['username', 'realname', 'mobile', 'role_id', 'position'] as const).filter((field) => account[field] !== now[field]);
       if (fields.length === 0 && passwordHash === undefined) return;
       const { username, realname, mobile } = form;
-      await tx
-        .updateTable('account')
-        .set({ username, realname, mobile, role_id: form.roleId, ...(passwordHash === undefined ? {} : { password_hash: passwordHash }) })
-        .where('id', '=', id)
-        .execute();
+      const changed = { username, realname, mobile, role_id: form.roleId };
+      await changeAccount(tx, account, passwordHash === undefined ? changed : { ...changed, password_hash: passwordHash });
       if (passwordHash !== undefined) await endSessions(tx, { accountId: id }, 'password');
       const pick = (from: Readonly<Record<(typeof fields)[number], string>>) =>
         Object.fromEntries(fields.map((field) => [field, from[field]]));
@@ -142,11 +136,11 @@ export async function setAccountStatus(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockAssignments(tx);
-    const account = await lockAccount(tx, id, granter, status === 'enabled' ? '启用其账号' : '禁用其账号');
+    const account = await lockReachable(tx, id, granter, status === 'enabled' ? '启用其账号' : '禁用其账号');
     if (status === 'disabled' && id === accountId) throw refuse('不能禁用自己的账号');
     if (account.status === status) throw conflict(status === 'enabled' ? '该账号已被启用' : '该账号已被禁用');
     if (status === 'disabled') await requireRemainingAdministrator(tx, account);
-    await tx.updateTable('account').set({ status }).where('id', '=', id).where('status', '=', account.status).execute();
+    await changeAccount(tx, account, { status });
     if (status === 'disabled') await endSessions(tx, { accountId: id }, 'disabled');
     await recordTrail(tx, actor, {
       action: status === 'enabled' ? '启用账号' : '禁用账号',
@@ -165,12 +159,12 @@ export async function setAccountStatus(
 export async function setAccepts(db: Database, id: string, accepts: boolean, { granter, accountId, actor }: Editor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockAssignments(tx);
-    const account = await lockAccount(tx, id, granter, '设置其账号的出证受理');
+    const account = await lockReachable(tx, id, granter, '设置其账号的出证受理');
     // Whoever is narrowed by node 37 sees what he accepts: he does not decide on that himself.
     if (id === accountId) throw refuse('不能设置自己的出证受理，请由其他管理员设置');
     if (account.status !== 'enabled') throw refuse('账号已禁用，不能设置出证受理');
     if (account.accepts === accepts) throw conflict(accepts ? '该账号已接受出证' : '该账号已不接受出证');
-    await tx.updateTable('account').set({ accepts }).where('id', '=', id).where('status', '=', 'enabled').execute();
+    await changeAccount(tx, account, { accepts });
     await recordTrail(tx, actor, {
       action: accepts ? '接受出证' : '不接受出证',
       object: `account/${id}`,
@@ -191,14 +185,8 @@ async function reassign(tx: Tx, id: string, isHere: boolean, actor: Actor): Prom
  * The account with its role, locked: every change of it waits here for the one before. @throws Refusal when it is not there, or holds what
  * the editor does not.
  */
-export async function lockAccount(tx: Tx, id: string, granter: Granter, what: string) {
-  const account = await tx
-    .selectFrom('account')
-    .innerJoin('role', 'role.id', 'account.role_id')
-    .select(['account.id', 'username', 'realname', 'mobile', 'account.status', 'accepts', 'role_id', 'position', 'nodes'])
-    .where('account.id', '=', id)
-    .forUpdate('account')
-    .executeTakeFirst();
+export async function lockReachable(tx: Tx, id: string, granter: Granter, what: string) {
+  const account = await lockAccount(tx, id);
   if (!account) throw refuse('该账号不存在');
   requireReach(granter, { roleId: account.role_id, nodes: account.nodes }, what);
   return account;

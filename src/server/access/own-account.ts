@@ -2,10 +2,11 @@ import { verify } from '@node-rs/argon2';
 import type { Database } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import type { Operator } from '../http/operator.ts';
-import { endSessions } from '../session/sessions.ts';
 import { hashPassword } from '../session/sign-in.ts';
+import { endSessions } from '../session/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { refuseWeak } from './password-rules.ts';
+import { changePasswordHash } from './store.ts';
 
 /**
  * Changes the operator's own password and ends all of his sessions, the one that asks too (docs/security.md, 10).
@@ -27,13 +28,7 @@ export async function changePassword(
   refuseWeak(passwords.new, person);
   const password_hash = await hashPassword(passwords.new);
   await db.transaction().execute(async (tx) => {
-    const changed = await tx
-      .updateTable('account')
-      .set({ password_hash })
-      .where('id', '=', operator.accountId)
-      .where('password_hash', '=', known)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows === 0n) throw conflict('密码已被修改，请重新登录');
+    if (!(await changePasswordHash(tx, operator.accountId, known, password_hash))) throw conflict('密码已被修改，请重新登录');
     await endSessions(tx, { accountId: operator.accountId }, 'password');
     await recordTrail(tx, actor, { action: '修改密码', object: `account/${operator.accountId}`, after: { passwordChanged: true } });
   });

@@ -7,7 +7,7 @@ import { relyingPartyOf, type RelyingParty } from '../session/passkeys/relying-p
 import { listPasskeys, lockOwner, removePasskey, removePasskeys } from '../session/passkeys/store.ts';
 import { hasTotp } from '../session/second-factor.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { lockAccount, type Editor } from './accounts.ts';
+import { lockReachable, type Editor } from './accounts.ts';
 import { requirePassword } from './own-account.ts';
 
 /** The operator's passkeys, and whether more can be added under the address that the console was opened with. */
@@ -92,7 +92,7 @@ export async function resetPasskeys(db: Database, id: string, { granter, account
   // One's own are removed with the password, as one's own one-time password is.
   if (id === accountId) throw refuse('不能重置自己的通行密钥，请在“通行密钥”中移除，或由其他管理员重置');
   await db.transaction().execute(async (tx) => {
-    await lockAccount(tx, id, granter, '重置其账号的通行密钥');
+    await lockReachable(tx, id, granter, '重置其账号的通行密钥');
     const names = await removePasskeys(tx, id);
     if (names.length === 0) throw refuse('该账号没有通行密钥');
     await recordTrail(tx, actor, { action: '重置通行密钥', object: `account/${id}`, before: { passkeys: names.join('、') } });

@@ -2,10 +2,11 @@ import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Operator } from '../http/operator.ts';
 import { listPasskeys } from '../session/passkeys/store.ts';
-import { beginSecret, confirmSecret, removeSecret } from '../session/second-factor.ts';
+import { beginSecret, confirmSecret } from '../session/second-factor.ts';
+import { removeSecret } from '../session/store.ts';
 import { base32, totpUri } from '../session/totp.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { lockAccount, type Editor } from './accounts.ts';
+import { lockReachable, type Editor } from './accounts.ts';
 import { requirePassword } from './own-account.ts';
 
 /**
@@ -50,7 +51,7 @@ export async function resetTotp(db: Database, id: string, { granter, accountId, 
   // One's own is closed with the password: a session that was left open or stolen must not be enough.
   if (id === accountId) throw refuse('不能重置自己的动态口令，请在“动态口令”中关闭，或由其他管理员重置');
   await db.transaction().execute(async (tx) => {
-    await lockAccount(tx, id, granter, '重置其账号的动态口令');
+    await lockReachable(tx, id, granter, '重置其账号的动态口令');
     if (!(await removeSecret(tx, id))) throw refuse('该账号未启用动态口令');
     await recordTrail(tx, actor, { action: '重置动态口令', object: `account/${id}` });
   });

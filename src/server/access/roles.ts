@@ -4,11 +4,12 @@ import type { Granter } from '../../domain/access/role-nodes.ts';
 import { isUniqueViolation, type Database, type Tx } from '../db/database.ts';
 import { containsPattern, wholeNumber } from '../lists/keyword.ts';
 import { conflict, refuse } from '../http/refusal.ts';
-import { endSessions } from '../session/sessions.ts';
+import { endSessions } from '../session/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { refuseStale } from './changes.ts';
 import { isSuperRole, requireGrantable } from './grants.ts';
 import { ownRoleFault, requireReach, superRoleFault } from './reach.ts';
+import { changeRole, insertRole, lockRole } from './store.ts';
 
 /** Who changes a role, and which one is his own. */
 export interface RoleEditor {
@@ -58,11 +59,7 @@ export async function addRole(db: Database, form: RoleForm, { granter, actor }: 
     db.transaction().execute(async (tx) => {
       const { position, description, requiresTotp = false } = form;
       const role = { position, description, nodes: [...form.nodes] };
-      const { id } = await tx
-        .insertInto('role')
-        .values({ ...role, requires_totp: requiresTotp })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await insertRole(tx, { ...role, requires_totp: requiresTotp });
       await recordTrail(tx, actor, {
         action: '新增角色',
         object: `role/${id}`,
@@ -86,23 +83,19 @@ export async function editRole(
 ): Promise<void> {
   await refuseTakenName(
     db.transaction().execute(async (tx) => {
-      const role = await lockRole(tx, id);
+      const role = await lockChangeable(tx, id);
       requireGrantable(granter, role.nodes, form.nodes);
       if (id === roleId) throw refuse(ownRoleFault);
       requireReach(granter, { roleId: id, nodes: role.nodes }, '修改');
       await refuseStale(tx, 'role', id, version);
       const { before, after } = differences(role, form);
       if (Object.keys(after).length === 0) return;
-      await tx
-        .updateTable('role')
-        .set({
-          position: form.position,
-          description: form.description,
-          nodes: [...form.nodes],
-          requires_totp: form.requiresTotp ?? role.requires_totp,
-        })
-        .where('id', '=', id)
-        .execute();
+      await changeRole(tx, role, {
+        position: form.position,
+        description: form.description,
+        nodes: [...form.nodes],
+        requires_totp: form.requiresTotp ?? role.requires_totp,
+      });
       await recordTrail(tx, actor, { action: '编辑角色', object: `role/${id}`, before, after });
     }),
   );
@@ -119,11 +112,11 @@ export async function setRoleStatus(
   { granter, roleId, actor }: RoleEditor,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const role = await lockRole(tx, id);
+    const role = await lockChangeable(tx, id);
     if (status === 'disabled' && id === roleId) throw refuse('不能禁用自己所属的角色');
     requireReach(granter, { roleId: id, nodes: role.nodes }, status === 'enabled' ? '启用' : '禁用');
     if (role.status === status) throw conflict(status === 'enabled' ? '该角色已被启用' : '该角色已被禁用');
-    await tx.updateTable('role').set({ status }).where('id', '=', id).where('status', '=', role.status).execute();
+    await changeRole(tx, role, { status });
     if (status === 'disabled') await endSessions(tx, { roleId: id }, 'disabled');
     await recordTrail(tx, actor, {
       action: status === 'enabled' ? '启用角色' : '禁用角色',
@@ -134,10 +127,10 @@ export async function setRoleStatus(
   });
 }
 
-/** Every change of a role waits here for the one before. */
-async function lockRole(tx: Tx, id: string) {
+/** Every change of a role waits here for the one before. @throws Refusal for role 1, and where there is none. */
+async function lockChangeable(tx: Tx, id: string) {
   if (isSuperRole(id)) throw refuse(superRoleFault);
-  const role = await tx.selectFrom('role').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const role = await lockRole(tx, id);
   if (!role) throw refuse('该角色不存在');
   return role;
 }

@@ -12,7 +12,16 @@ import type { Handlers, SignedInCaller } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import { hasTotp } from '../session/second-factor.ts';
 import { operatorActor } from '../trail/trail.ts';
-import { addAccount, editAccount, findAccount, listAccounts, lockAccount, setAccepts, setAccountStatus, type Editor } from './accounts.ts';
+import {
+  addAccount,
+  editAccount,
+  findAccount,
+  listAccounts,
+  lockReachable,
+  setAccepts,
+  setAccountStatus,
+  type Editor,
+} from './accounts.ts';
 import { listChanges, versionOf } from './changes.ts';
 import { granterOf, isGrantable, isSuperRole } from './grants.ts';
 import { changePassword } from './own-account.ts';
@@ -138,7 +147,7 @@ function accountRoutes(db: Database, config: Config): Handlers<typeof accountCal
     async accountSessionEnd({ id }, caller) {
       await db.transaction().execute(async (tx) => {
         const { granter, actor } = editorOf(caller);
-        const account = await lockAccount(tx, await sessionOwner(tx, id), granter, '结束其账号的会话');
+        const account = await lockReachable(tx, await sessionOwner(tx, id), granter, '结束其账号的会话');
         await revokeSession(tx, id, account.id, actor);
       });
       return null;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
-import { endSessions } from '../session/sessions.ts';
+import { endSessions, lockSession } from '../session/store.ts';
 import { isLive, type SessionLimits } from '../session/validity.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 
@@ -33,13 +33,7 @@ export async function sessionOwner(tx: Tx, id: string): Promise<string> {
 
 /** Ends one session: its token answers 401 from now on. @throws Refusal conflict when it has ended already. */
 export async function revokeSession(tx: Tx, id: string, accountId: string, actor: Actor): Promise<void> {
-  const session = await tx
-    .selectFrom('session')
-    .select(['token_hash', 'ip'])
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  const session = await lockSession(tx, id);
   if (!session) throw conflict('该会话已结束');
   await endSessions(tx, { hash: session.token_hash }, 'revoked');
   await recordTrail(tx, actor, { action: '结束会话', object: `account/${accountId}`, before: { session: id, ip: session.ip } });

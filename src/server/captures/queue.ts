@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-import { heldForGood } from '../../domain/rules/capture.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { isFree, leaseEnd } from '../db/lease.ts';
+import { leaseEnd } from '../db/lease.ts';
 import type { Actor } from '../trail/trail.ts';
+import { lockCapture, lockOldest } from './store.ts';
 import { moveCapture } from './transitions.ts';
 
 /** A capture that a worker holds. Whatever it does to it names the attempt. */
@@ -24,23 +23,7 @@ export async function takeCapture(db: Database, worker: string, leaseSeconds: nu
 }
 
 async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Job | 'failed' | null> {
-  const found = await tx
-    .selectFrom('capture')
-    .select(['number', 'url', 'status', 'attempt', 'crashes', 'lease_until'])
-    .where('status', 'in', ['waiting', 'queued', 'capturing', 'uploading'])
-    // What the demo holds for good is free to nobody.
-    .where((eb) =>
-      eb.or([
-        eb('lease_until', 'is', null),
-        eb.and([isFree(sql.ref('lease_until'), 2 * longestLeaseSeconds), eb('lease_until', '<', heldForGood)]),
-      ]),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+  const found = await lockOldest(tx);
   if (!found) return null;
   const { number, url, status, attempt } = found;
   const crashed = (status === 'capturing' || status === 'uploading') && found.lease_until !== null;
@@ -70,35 +53,13 @@ export function failCapture(
   });
 }
 
-/** @returns false when the capture was cancelled, or another attempt has it: then the worker lets go of it. */
-export async function renewLease(db: Database, { number, attempt }: Job, leaseSeconds: number): Promise<boolean> {
-  const renewed = await db
-    .updateTable('capture')
-    .set({ lease_until: leaseEnd(leaseSeconds) })
-    .where('number', '=', number)
-    .where('attempt', '=', attempt)
-    .where('status', 'in', ['queued', 'capturing', 'uploading'])
-    .returning('number')
-    .executeTakeFirst();
-  return renewed !== undefined;
-}
-
 /** Gives a capture back that was taken and not finished, because the worker stops: the next one may take it at once. */
 export async function releaseCapture(db: Database, { number, attempt }: Job): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const held = await tx
-      .selectFrom('capture')
-      .select('status')
-      .where('number', '=', number)
-      .where('attempt', '=', attempt)
-      .forUpdate()
-      .executeTakeFirst();
-    if (held?.status === 'queued' || held?.status === 'capturing' || held?.status === 'uploading')
-      await moveCapture(tx, { number, attempt }, held.status, 'queued', workerActor, { lease_until: null });
+    const status = await lockCapture(tx, { number, attempt });
+    if (status === 'queued' || status === 'capturing' || status === 'uploading')
+      await moveCapture(tx, { number, attempt }, status, 'queued', workerActor, { lease_until: null });
   });
 }
-
-/** CAPTURE_LEASE_SECONDS is at most that. */
-const longestLeaseSeconds = 3600;
 
 export const workerActor: Actor = { kind: 'system', id: '', name: '取证程序', ip: '' };

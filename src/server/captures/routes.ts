@@ -19,7 +19,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail, type Act } from '../trail/trail.ts';
 import { captureList } from './capture-list.ts';
-import { findCapture, type FoundCapture } from './capture-store.ts';
+import { findCapture, type FoundCapture } from './find-capture.ts';
 import type { Deps } from '../feature/deps.ts';
 
 export function captureRoutes({

@@ -3,6 +3,7 @@ import { newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { consume } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import { insertCapture, lockCapture } from './store.ts';
 import { moveCapture } from './transitions.ts';
 
 export interface NewCapture {
@@ -18,7 +19,7 @@ export interface NewCapture {
 export async function createCapture(tx: Tx, { owner, url, name, label, price }: NewCapture, actor: Actor): Promise<string> {
   const number = newEvidenceNumber();
   const username = owner.name === '' ? owner.mobile : owner.name;
-  await tx.insertInto('capture').values({ number, user_id: owner.id, username, mobile: owner.mobile, url, name, label }).execute();
+  await insertCapture(tx, { number, user_id: owner.id, username, mobile: owner.mobile, url, name, label });
   // The address may hold what is personal, and the trail is for ever.
   await recordTrail(tx, actor, {
     action: '申请网页取证',
@@ -54,8 +55,8 @@ export async function describeCapture(db: Database | Tx, number: string): Promis
 /** Cancels a capture that has not begun, and gives its points back. @returns false when it began, or ended, before. */
 export async function cancelCapture(db: Database, number: string, actor: Actor): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const found = await tx.selectFrom('capture').select('status').where('number', '=', number).forUpdate().executeTakeFirst();
-    if (found?.status !== 'waiting' && found?.status !== 'queued') return false;
-    return moveCapture(tx, { number }, found.status, 'cancelled', actor, { ended_at: new Date(), lease_until: null });
+    const status = await lockCapture(tx, { number });
+    if (status !== 'waiting' && status !== 'queued') return false;
+    return moveCapture(tx, { number }, status, 'cancelled', actor, { ended_at: new Date(), lease_until: null });
   });
 }

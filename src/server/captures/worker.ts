@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { renewLease, releaseCapture, takeCapture, type Job } from './queue.ts';
+import { releaseCapture, takeCapture, type Job } from './queue.ts';
+import { renewLease } from './store.ts';
 import { captureOne, removeLeftovers, type CaptureWork } from './run-capture.ts';
 import type { CaptureConfig } from '../runtime/config.ts';
 import { startRenewing } from '../db/lease.ts';

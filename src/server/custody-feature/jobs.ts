@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Deps } from '../feature/deps.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
 import { anchorCheckpoint } from '../custody/chain/anchoring.ts';
@@ -8,6 +7,7 @@ import { collectWhenDue } from '../custody/objects/collect-orphaned.ts';
 import { scrubDue } from '../custody/objects/scrub.ts';
 import { stampDue } from '../custody/timestamps/stamping.ts';
 import type { TimestampQueue } from '../custody/timestamps/timestamp-queue.ts';
+import { forgetZips } from '../custody/zip/zip-links.ts';
 
 type JobDeps = Pick<Deps, 'alarm' | 'authority' | 'chain' | 'config' | 'db' | 'logSigner' | 'store'>;
 
@@ -37,10 +37,6 @@ export function custodyJobs({ alarm, authority, chain, config, db, logSigner, st
       everyMs: 600_000,
       run: (stopping) => collectWhenDue({ db, store, alarm }, stopping),
     },
-    {
-      name: 'forgetting zips that were offered',
-      everyMs: 60_000,
-      run: () => db.deleteFrom('download_batch').where('expires_at', '<', sql<Date>`now()`).execute(),
-    },
+    { name: 'forgetting zips that were offered', everyMs: 60_000, run: () => forgetZips(db) },
   ];
 }

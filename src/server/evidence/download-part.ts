@@ -8,7 +8,7 @@ import { packageName, type PackageLinks } from '../custody/publish/package-links
 import type { SignedInCaller } from '../http/mount.ts';
 import { refuse } from '../http/refusal.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
-import type { FoundEvidence } from './evidence-store.ts';
+import type { FoundEvidence } from './find-evidence.ts';
 
 export interface DownloadDeps extends CertificateDeps {
   readonly packageLinks: PackageLinks;

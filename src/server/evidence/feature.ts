@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import { hasEnded } from '../db/lease.ts';
 import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
 import { countedTotalOf } from '../lists/counted-totals.ts';
@@ -9,6 +7,7 @@ import { evidenceFinders } from './finders.ts';
 import { evidenceGate } from './intake/gate.ts';
 import { evidenceOpenRoutes } from './intake/open-routes.ts';
 import { evidenceReference } from './reference.ts';
+import { deleteEndedHolds } from './intake/store.ts';
 import { evidenceRoutes } from './routes.ts';
 import { evidenceWork } from './work.ts';
 
@@ -26,17 +25,7 @@ export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'packageLi
     counts,
     finders: evidenceFinders(deps),
     references: [evidenceReference],
-    jobs: [
-      {
-        name: 'forgetting points on hold',
-        everyMs: 60_000,
-        run: () =>
-          db
-            .deleteFrom('points_hold')
-            .where(hasEnded(sql.ref('expires_at')))
-            .execute(),
-      },
-    ],
+    jobs: [{ name: 'forgetting points on hold', everyMs: 60_000, run: () => deleteEndedHolds(db) }],
   };
 }
 

@@ -7,7 +7,7 @@ import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
 import { actsOf, nothing, rowsSought, type Finder, type FoundRecord } from '../search/finder.ts';
 import { evidenceList, type ListedEvidence } from './evidence-list.ts';
-import { shownName } from './evidence-store.ts';
+import { shownName } from './find-evidence.ts';
 import { evidenceRowOf } from './wire-rows.ts';
 
 /** Evidence by its number, or the beginning of it. */

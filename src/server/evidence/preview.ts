@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { decodeText } from '../../domain/text/decode-text.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
-import type { FoundEvidence } from './evidence-store.ts';
+import type { FoundEvidence } from './find-evidence.ts';
 
 /**
  * What the certificate shows of the content: a link to what a browser can draw or play, and the text of a page. Nothing of a file that is

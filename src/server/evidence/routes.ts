@@ -18,7 +18,7 @@ import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listDownloads, recordDownloads, type AskedDownloads } from '../custody/evidence/download-history.ts';
 import { evidenceList } from './evidence-list.ts';
-import { findEvidence, shownName, type FoundEvidence } from './evidence-store.ts';
+import { findEvidence, shownName, type FoundEvidence } from './find-evidence.ts';
 import { partOf, type DownloadDeps } from './download-part.ts';
 import { previewOf } from './preview.ts';
 

@@ -2,6 +2,7 @@ import { feedbackType } from '../../domain/codes/feedback.ts';
 import type { Tx } from '../db/database.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';
+import { insertFeedback } from './store.ts';
 
 export interface NewFeedback {
   readonly user_id: string;
@@ -22,11 +23,7 @@ export async function addFeedback(
   if (!user) throw new IntakeRefusal(404, 'unknown', 'there is no such user');
   const kind = feedbackType.nameOf(type);
   if (!kind) throw new IntakeRefusal(400, 'malformed', 'type: is unknown');
-  const { id } = await tx
-    .insertInto('feedback')
-    .values({ user_id, user_type: user.type, kind, content, version, model, system })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertFeedback(tx, { user_id, user_type: user.type, kind, content, version, model, system });
   await recordTrail(tx, actor, { action: '提交反馈', object: `feedback/${id}`, after: { user: user_id, kind } });
   return id;
 }

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { failed, lost } from '../../../test/house/answers.ts';
 import { operators } from '../../../test/house/factories/access.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { applicationMaker, type Applied } from '../../../test/house/factories/applications.ts';
-import type { ApplicationClaim, ApplicationDetail } from '../../contract/console/notarizations.ts';
+import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
 
 const house = testApp({ NOTARIZATION_CLAIM_SECONDS: '300' });
 const make = applicationMaker(house);
@@ -18,8 +19,6 @@ beforeAll(async () => {
   await house.db.updateTable('account').set({ realname: '顾明远' }).where('id', '=', one.id).execute();
 });
 
-const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
-const taken = (msg: string) => ({ code: 430, message: 'failed', data: { msg } });
 const check = (
   { id, userId }: Pick<Applied, 'id' | 'userId'>,
   fields: Record<string, string | number> = {},
@@ -135,9 +134,9 @@ describe('check', () => {
     await make.pay(tried, { result: 'FAIL' });
     await make.withdraw(withdrawn.id);
     await check(decided);
-    for (const application of [unpaid, tried]) expect(await check(application)).toMatchObject(taken('该申请尚未支付，不能审核'));
-    expect(await check(withdrawn)).toMatchObject(taken('该申请已撤回'));
-    expect(await check(decided, { isCheck: 0 }, one)).toMatchObject(taken('该申请已被其他人审核'));
+    for (const application of [unpaid, tried]) expect(await check(application)).toMatchObject(lost('该申请尚未支付，不能审核'));
+    expect(await check(withdrawn)).toMatchObject(lost('该申请已撤回'));
+    expect(await check(decided, { isCheck: 0 }, one)).toMatchObject(lost('该申请已被其他人审核'));
     expect(await check({ id: other.id, userId: decided.userId })).toMatchObject(failed('该申请不存在'));
     expect(await check({ id: '999999', userId: other.userId })).toMatchObject(failed('该申请不存在'));
     expect(await check(other, {}, await holding(10))).toMatchObject({ code: 403, message: '权限不足！' });
@@ -152,7 +151,7 @@ describe('check', () => {
       [passed, '已通过'],
       [refused, '未通过（已退款）'],
     ] as const) {
-      const own = taken(`该申请已审核，当前状态为${state}`);
+      const own = lost(`该申请已审核，当前状态为${state}`);
       expect(await check(application)).toMatchObject(own);
       expect(await two.post('/api/ajax/data/claim', { orderId: application.id })).toMatchObject(own);
       expect(await checksOf(application.id)).toHaveLength(1);
@@ -171,7 +170,7 @@ describe('check', () => {
       for (const [at, answer] of answers.entries()) {
         if (answer.code === 200) continue;
         const isOwn = record?.verifier_id === (at % 3 === 0 ? one : two).id;
-        expect(answer).toMatchObject(taken(isOwn ? `该申请已审核，当前状态为${stands}` : '该申请已被其他人审核'));
+        expect(answer).toMatchObject(lost(isOwn ? `该申请已审核，当前状态为${stands}` : '该申请已被其他人审核'));
       }
       expect(records).toEqual([]);
       expect(await refundsOf(application.orderNo)).toHaveLength(record?.result === 'failed' ? 1 : 0);
@@ -228,85 +227,5 @@ describe('check', () => {
     expect(rows.length).toBeGreaterThanOrEqual(6);
     expect(rows.map(({ serial }) => serial)).toEqual(rows.map((_, at) => at + 1));
     for (const { year, serial, number } of rows) expect(number).toBe(`（${year}）存公证字第${serial}号`);
-  });
-});
-
-describe('a claim', () => {
-  const claim = (id: string, by: Reviewer = one) => by.post<ApplicationClaim>('/api/ajax/data/claim', { orderId: id });
-  const release = (id: string, by: Reviewer = one) => by.post('/api/ajax/data/release', { orderId: id });
-  const expire = (id: string) =>
-    house.db
-      .updateTable('notarization_order')
-      .set({ claimed_until: new Date(Date.now() - 1000) })
-      .where('id', '=', id)
-      .execute();
-
-  it('keeps the others from reviewing, and tells them who works on it since when; its holder reviews', async () => {
-    const application = await make.paid();
-    const { data } = await claim(application.id);
-    expect(data).toMatchObject({ operator: '顾明远', mine: 1 });
-    const who = taken(`顾明远自${data.since}起正在处理该申请`);
-    expect(await claim(application.id, two)).toMatchObject(who);
-    expect(await check(application)).toMatchObject(who);
-    expect((await two.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId: application.id })).data.claim).toEqual({
-      ...data,
-      mine: 0,
-    });
-    expect(await check(application, {}, one)).toMatchObject({ code: 200 });
-    expect(await make.order(application.id)).toMatchObject({ claimed_by: null });
-  });
-
-  it('is prolonged by its holder, put down by him alone, and taken over once it has expired', async () => {
-    const application = await make.paid();
-    const { since } = (await claim(application.id)).data;
-    expect((await claim(application.id)).data).toMatchObject({ since, mine: 1 });
-    expect(await release(application.id, two)).toMatchObject({ code: 200 });
-    expect(await claim(application.id, two)).toMatchObject({ code: 430 });
-    expect(await release(application.id)).toMatchObject({ code: 200, message: '操作成功' });
-    expect(await claim(application.id, two)).toMatchObject({ code: 200 });
-    await expire(application.id);
-    expect((await one.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId: application.id })).data.claim).toBeNull();
-    expect((await claim(application.id)).data).toMatchObject({ operator: '顾明远', mine: 1 });
-    expect(await check(application)).toMatchObject({ code: 430 });
-    await expire(application.id);
-    expect(await check(application)).toMatchObject({ code: 200 });
-  });
-
-  it('has one winner of many at once', async () => {
-    const application = await make.paid();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => claim(application.id, at % 2 === 0 ? one : two)));
-    expect(new Set(answers.filter(({ code }) => code === 200).map(({ data }) => data.operator)).size).toBe(1);
-  });
-
-  it('is for what can be reviewed', async () => {
-    const [unpaid, decided] = [await make.apply(), await make.paid()];
-    await check(decided);
-    expect(await claim(unpaid.id)).toMatchObject(taken('该申请尚未支付，不能审核'));
-    expect(await claim(decided.id)).toMatchObject(taken('该申请已被其他人审核'));
-    expect(await claim('999999')).toMatchObject(failed('该申请不存在'));
-    expect(await release('999999')).toMatchObject(failed('该申请不存在'));
-  });
-});
-
-describe('nextApplication', () => {
-  it('is the one whose last day is nearest of those that nobody else works on, and none when all are done', async () => {
-    const notary = await holding(10, 29, 37);
-    const next = async (orderId?: string) =>
-      (await notary.get<{ orderId: string } | null>('/api/ajax/data/nextApplication', { orderId })).data;
-    expect(await next()).toBeNull();
-    const [later, sooner, unpaid] = [await make.paid(), await make.paid(), await make.apply()];
-    for (const { id } of [later, sooner, unpaid])
-      await house.db.updateTable('notarization_order').set({ acceptor_id: notary.id }).where('id', '=', id).execute();
-    await house.db
-      .updateTable('notarization_order')
-      .set({ due_at: new Date('2026-02-01T00:00:00+08:00') })
-      .where('id', '=', sooner.id)
-      .execute();
-    expect(await next()).toEqual({ orderId: sooner.id, userId: sooner.userId, dataId: sooner.numbers[0], type: 1 });
-    expect(await next(sooner.id)).toMatchObject({ orderId: later.id });
-    await one.post('/api/ajax/data/claim', { orderId: sooner.id });
-    expect(await next()).toMatchObject({ orderId: later.id });
-    await check(later, {}, notary);
-    expect(await next()).toBeNull();
   });
 });

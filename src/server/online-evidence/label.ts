@@ -1,5 +1,5 @@
 import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
-import { lockCaptureLabel, setCaptureLabel } from '../captures/capture-store.ts';
+import { lockCaptureLabel, setCaptureLabel } from '../captures/store.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { lockRecordingLabel, setRecordingLabel } from '../recordings/store.ts';

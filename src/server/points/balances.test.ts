@@ -6,7 +6,8 @@ import { failed } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { pointsDesk } from '../../../test/house/desks/points.ts';
 import { checkLedger } from './check.ts';
-import { consume, giveBack, grant, type PointsSource } from './ledger.ts';
+import { consume, giveBack, grant } from './ledger.ts';
+import type { PointsSource } from './store.ts';
 
 const house = testApp();
 const desk = pointsDesk(house);

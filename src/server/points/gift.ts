@@ -7,6 +7,7 @@ import { groupCommit } from '../db/group-commit.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import { recordActs, type Act, type Actor } from '../trail/trail.ts';
 import { grantAll } from './ledger.ts';
+import { insertGiftRequests } from './store.ts';
 
 export interface Gift {
   readonly mobile: string;
@@ -101,13 +102,10 @@ async function rememberFirst(tx: Tx, asked: readonly AskedGift[]): Promise<Set<A
   const byKey = new Map(asked.toReversed().map((one) => [keyOf(one), one]));
   if (byKey.size === 0) return new Set();
   const sorted = [...byKey.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
-  const added = await tx
-    .insertInto('points_gift_request')
-    .values(sorted.map(({ giver, requestId, fingerprint }) => ({ account_id: giver.id, request_id: requestId, fingerprint })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['account_id', 'request_id'])
-    .execute();
-  const keys = new Set(added.map((row) => `${row.account_id}/${row.request_id}`));
+  const keys = await insertGiftRequests(
+    tx,
+    sorted.map(({ giver, requestId, fingerprint }) => ({ account_id: giver.id, request_id: requestId, fingerprint })),
+  );
   return new Set(asked.filter((one) => byKey.get(keyOf(one)) === one && keys.has(keyOf(one))));
 }
 

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { ReleasedThing } from '../../contract/console/releases.ts';
 import { compareVersions, versionParts } from '../../domain/rules/version.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import { insertVersion, lockPlatform } from './store.ts';
 import { storePackage, takeUpload, type PackagePlaces } from './take-package.ts';
 
 export interface NewVersion {
@@ -32,27 +32,23 @@ export async function addVersion(db: Database, places: PackagePlaces, version: N
     await storePackage(db, places, thing.address, actor.id);
   }
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`app_version ${platform}`}, 0))`.execute(tx);
+    await lockPlatform(tx, platform);
     const parts = await placeOf(tx, version);
     const kept = thing.platform === 'android' ? await takeUpload(tx, thing.address, actor.id) : null;
     const review = thing.platform === 'ios' ? thing.review : null;
-    const { id } = await tx
-      .insertInto('app_version')
-      .values({
-        platform,
-        version: number,
-        parts,
-        previous,
-        released_at: version.update_time,
-        description: version.update_desc,
-        content: version.update_content,
-        review,
-        ...kept,
-        operator_id: actor.id,
-        operator: actor.name,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await insertVersion(tx, {
+      platform,
+      version: number,
+      parts,
+      previous,
+      released_at: version.update_time,
+      description: version.update_desc,
+      content: version.update_content,
+      review,
+      ...kept,
+      operator_id: actor.id,
+      operator: actor.name,
+    });
     await recordTrail(tx, actor, {
       action: '新增版本',
       object: `version/${id}`,

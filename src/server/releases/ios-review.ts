@@ -2,18 +2,13 @@ import type { IosReview } from '../../domain/codes/releases.ts';
 import type { Database } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import { changeReview } from './store.ts';
 
 /** Sets whether the store let an iOS version through. @throws Refusal when it is no iOS version, or is in that state already. */
 export async function setIosReview(db: Database, id: string, to: IosReview, actor: Actor): Promise<void> {
   const from: IosReview = to === 'passed' ? 'waiting' : 'passed';
   await db.transaction().execute(async (tx) => {
-    const changed = await tx
-      .updateTable('app_version')
-      .set({ review: to })
-      .where('id', '=', id)
-      .where('review', '=', from)
-      .returning('version')
-      .executeTakeFirst();
+    const changed = await changeReview(tx, id, from, to);
     if (!changed) {
       const version = await tx.selectFrom('app_version').select('platform').where('id', '=', id).executeTakeFirst();
       if (!version) throw refuse('该版本不存在');

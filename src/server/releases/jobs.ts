@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { discardAbandoned } from '../storage/chunked-upload.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
-import { openUploads } from './uploads.ts';
+import { openUploads } from './upload-store.ts';
 
 /** The stages of packages, apart from those of recordings. */
 export function packageStages(stages: StagingAreas): StagingAreas {

@@ -1,11 +1,12 @@
 import { safeFileName } from '../../domain/text/file-name.ts';
-import type { Database, Tx } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
-import { addChunk, listChunks, takeChunk, type StoredChunk } from '../storage/chunked-upload.ts';
+import { listChunks, takeChunk, type StoredChunk } from '../storage/chunked-upload.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
 import { asRefusal, assertPackageName, zipsOnly } from './package-check.ts';
-import { findUpload, inOneDay, openUploads, packageChunks, registerUpload, reopenUpload, type Upload } from './uploads.ts';
+import { countChunk, deleteOldest, packageChunks, type Upload } from './upload-store.ts';
+import { findUpload, registerUpload, reopenUpload } from './uploads.ts';
 
 export interface BegunPackage {
   readonly reference: string;
@@ -29,7 +30,7 @@ export async function beginPackage(
   if (file.sizeBytes > maxBytes) throw tooLarge(file.sizeBytes, maxBytes);
   const known = file.isAnew ? null : await reopenUpload(db, accountId, fileName, file.sizeBytes);
   if (known) return { reference: known.reference, chunks: await listChunks(db, packageChunks, known.upload.id) };
-  await discardOldUploads(db, accountId);
+  await deleteOldest(db, accountId, openUploadsMax - 1);
   const { reference } = await registerUpload(db, accountId, fileName, file.sizeBytes);
   return { reference, chunks: [] };
 }
@@ -59,7 +60,7 @@ export async function takePackageChunk(db: Database, stages: StagingAreas, chunk
   const isCounted = await takeChunk(db, stage, { start: offset, bytes, sha256: chunk.sha256, maxBytes: room }, async (tx, staged) => {
     // Chunks of one size: a shorter one is half a chunk, unless it is the last.
     if (staged.sizeBytes !== room) throw broken();
-    return count(tx, upload.id, staged);
+    return countChunk(tx, upload.id, staged);
   }).catch((error: unknown) => {
     throw error instanceof StorageError ? broken() : asRefusal(error);
   });
@@ -81,35 +82,7 @@ async function knownEnd(db: Database, upload: Upload, { offset, sha256 }: GivenC
   return last.start + last.sizeBytes;
 }
 
-/** @returns false where another chunk counts at that place: of two that came at once, one does. */
-async function count(tx: Tx, id: string, chunk: StoredChunk): Promise<boolean> {
-  const moved = await tx
-    .updateTable('app_upload')
-    .set({ offset_bytes: String(chunk.start + chunk.sizeBytes), expires_at: inOneDay })
-    .where('id', '=', id)
-    .where('offset_bytes', '=', String(chunk.start))
-    .returning('id')
-    .executeTakeFirst();
-  if (!moved) return false;
-  await addChunk(tx, packageChunks, id, chunk);
-  return true;
-}
-
 /** An account fills the disk with no more than a few uploads: the ones that it left longest ago go. */
-async function discardOldUploads(db: Database, accountId: string): Promise<void> {
-  const newest = openUploads(db)
-    .select('id')
-    .where('account_id', '=', accountId)
-    .orderBy('expires_at', 'desc')
-    .limit(openUploadsMax - 1);
-  await db
-    .deleteFrom('app_upload')
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .where('id', 'not in', newest)
-    .execute();
-}
-
 const openUploadsMax = 5;
 
 function tooLarge(sizeBytes: number, maxBytes: number) {

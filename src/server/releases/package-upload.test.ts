@@ -3,6 +3,7 @@ import { testApp } from '../../../test/house/app.ts';
 import { releaseDesk } from '../../../test/house/desks/releases.ts';
 import { failed } from '../../../test/house/answers.ts';
 import { multipartBody } from '../../../test/house/intake.ts';
+import { deleteExpired } from './upload-store.ts';
 
 const maxBytes = 20_000;
 const house = testApp({ APK_MAX_BYTES: String(maxBytes) });
@@ -81,5 +82,20 @@ describe('an upload', () => {
     const headers = { authorization: desk.publisher.token, 'content-type': 'multipart/form-data; boundary=b' };
     const reply = await house.app.inject({ method: 'POST', url: '/api/version/addVersion', headers, payload: '--b--\r\n' });
     expect(reply.statusCode).toBe(415);
+  });
+
+  it('is forgotten a day after its end, and not before', async () => {
+    const idOf = async (version: string) => {
+      await upload(apk(version));
+      return (await house.db.selectFrom('app_upload').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).id;
+    };
+    const [old, recent] = [await idOf('8.1'), await idOf('8.2')];
+    const endedAgo = (id: string, ago: string) =>
+      house.pool.query('update app_upload set expires_at = now() - $2::interval where id = $1', [id, ago]);
+    await endedAgo(old, '25 hours');
+    await endedAgo(recent, '23 hours');
+    await deleteExpired(house.db);
+    const left = await house.db.selectFrom('app_upload').select('id').where('id', 'in', [old, recent]).execute();
+    expect(left).toEqual([{ id: recent }]);
   });
 });

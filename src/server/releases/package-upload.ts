@@ -3,13 +3,14 @@ import { safeFileName } from '../../domain/text/file-name.ts';
 import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import type { IncomingFile } from '../http/upload.ts';
-import { addChunk, takeChunk } from '../storage/chunked-upload.ts';
+import { takeChunk } from '../storage/chunked-upload.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { readApk, type ApkFacts } from './apk/apk.ts';
 import { asRefusal, assertPackageName, zipsOnly } from './package-check.ts';
-import { findUpload, openPackage, packageChunks, registerUpload, unusable, type Upload } from './uploads.ts';
+import { countWhole, deleteUpload, setFacts, type Upload } from './upload-store.ts';
+import { findUpload, openPackage, registerUpload, unusable } from './uploads.ts';
 
 export interface StoredPackage extends ApkFacts {
   /** Stands for the package when a version is added, once. */
@@ -38,7 +39,7 @@ export async function storePackage(
     await takeWhole(db, stages, upload, file, maxBytes);
     return await finishPackage(db, stages, reference, actor);
   } catch (error) {
-    await forget(db, upload);
+    await deleteUpload(db, upload.id);
     throw error;
   }
 }
@@ -46,11 +47,7 @@ export async function storePackage(
 /** The body as a single chunk. */
 async function takeWhole(db: Database, stages: StagingAreas, { id, stage }: Upload, file: IncomingFile, maxBytes: number): Promise<void> {
   const incoming = { start: 0, bytes: zipsOnly(file.bytes()), maxBytes };
-  await takeChunk(db, await stages.open(stage), incoming, async (tx, chunk) => {
-    const size = String(chunk.sizeBytes);
-    await tx.updateTable('app_upload').set({ size_bytes: size, offset_bytes: size }).where('id', '=', id).execute();
-    await addChunk(tx, packageChunks, id, chunk);
-  }).catch((error: unknown) => {
+  await takeChunk(db, await stages.open(stage), incoming, (tx, chunk) => countWhole(tx, id, chunk)).catch((error: unknown) => {
     throw error instanceof StorageError && error.kind === 'too_large' ? tooLarge() : asRefusal(error);
   });
 }
@@ -80,7 +77,7 @@ async function readFacts(db: Database, stages: StagingAreas, upload: Upload, act
   const whole = await openPackage(db, stages, upload);
   const facts = await readApk(whole).catch(async (error: unknown) => {
     const refusal = error instanceof StorageError && error.kind === 'missing' ? unusable() : asRefusal(error);
-    if (refusal !== error) await forget(db, upload);
+    if (refusal !== error) await deleteUpload(db, upload.id);
     throw refusal;
   });
   const hash = createHash('sha256');
@@ -88,13 +85,7 @@ async function readFacts(db: Database, stages: StagingAreas, upload: Upload, act
   const sha256 = hash.digest('hex');
   await db.transaction().execute(async (tx) => {
     const values = { sha256, package_name: facts.packageName, version_name: facts.versionName, version_code: String(facts.versionCode) };
-    const isFirst = await tx
-      .updateTable('app_upload')
-      .set(values)
-      .where('id', '=', upload.id)
-      .where('sha256', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
+    const isFirst = await setFacts(tx, upload.id, values);
     if (isFirst)
       await recordTrail(tx, actor, {
         action: '上传安装包',
@@ -103,11 +94,6 @@ async function readFacts(db: Database, stages: StagingAreas, upload: Upload, act
       });
   });
   return { ...facts, sha256 };
-}
-
-/** Its stage goes with the next tidying up. */
-async function forget(db: Database, { id }: Upload): Promise<void> {
-  await db.deleteFrom('app_upload').where('id', '=', id).where('used_at', 'is', null).execute();
 }
 
 /** More than the rest of a multipart body around its file. */

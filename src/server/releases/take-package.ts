@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
+import { markUsed } from './upload-store.ts';
 import { findUpload, openPackage, unusable } from './uploads.ts';
 
 /** Where packages wait, and where those go that a version names. */
@@ -30,14 +30,7 @@ export async function storePackage(db: Database, { stages, store }: PackagePlace
  */
 export async function takeUpload(tx: Tx, reference: string, accountId: string) {
   const upload = await findUpload(tx, reference, accountId);
-  const taken = await tx
-    .updateTable('app_upload')
-    .set({ used_at: sql<Date>`now()` })
-    .where('id', '=', upload.id)
-    .where('used_at', 'is', null)
-    .where('sha256', 'is not', null)
-    .returning(['sha256', 'size_bytes', 'file_name', 'package_name', 'version_name', 'version_code'])
-    .executeTakeFirst();
+  const taken = await markUsed(tx, upload.id);
   if (!taken) throw unusable();
   return taken;
 }

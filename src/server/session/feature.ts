@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Config } from '../runtime/config.ts';
 import { createCaptchas } from './captcha/captcha.ts';
+import { deleteCaptchas } from './captcha/store.ts';
 import { createPasskeySignIn } from './passkey-sign-in.ts';
 import { forgetChallenges } from './passkeys/challenges.ts';
 import { sessionRoutes } from './routes.ts';
 import { createSignIn } from './sign-in.ts';
+import { deleteOldFailures } from './sign-in-store.ts';
+import { deleteOldSessions } from './store.ts';
 import type { Tokens } from './token.ts';
 
 interface SessionDeps {
@@ -41,18 +43,8 @@ export function session({ config, db, secrets, tokens, verifyUrl }: SessionDeps)
 
 /** Old captchas and failures, and sessions a day past their end. */
 async function forgetExpired(db: Database, { captcha, login, session: { maxSeconds } }: SessionDeps['config']): Promise<void> {
-  const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`;
-  await db
-    .deleteFrom('captcha')
-    .where('created_at', '<', ago(10 * captcha.ttlSeconds))
-    .execute();
+  await deleteCaptchas(db, new Date(Date.now() - 10 * captcha.ttlSeconds * 1000));
   await forgetChallenges(db);
-  await db
-    .deleteFrom('login_failure')
-    .where('last_at', '<', ago(10 * login.lockSeconds))
-    .execute();
-  await db
-    .deleteFrom('session')
-    .where('created_at', '<', ago(maxSeconds + 86_400))
-    .execute();
+  await deleteOldFailures(db, 10 * login.lockSeconds);
+  await deleteOldSessions(db, maxSeconds + 86_400);
 }

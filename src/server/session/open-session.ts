@@ -3,6 +3,8 @@ import type { LoginResult, LoginWay } from '../../domain/codes/access.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { recordTrail } from '../trail/trail.ts';
+import { insertLogin } from './sign-in-store.ts';
+import { insertSession, shareAccount, shareRole } from './store.ts';
 import type { Tokens } from './token.ts';
 
 /** An attempt to sign in, as the login log knows it. */
@@ -25,29 +27,19 @@ export interface FoundAccount {
 /** Opens a session, with its rows in the login log and on the trail. @throws Refusal when the account was changed or disabled meanwhile. */
 export async function openSession(tx: Tx, account: FoundAccount, attempt: LoggedAttempt, tokens: Tokens, sessionSeconds: number) {
   const { token, hash } = tokens.issue();
-  // Whoever changes the password or disables the account or its role takes the row first and then ends the sessions: one that begins
-  // meanwhile must not slip by.
-  const current = await tx
-    .selectFrom('account')
-    .select(['password_hash', 'status', 'role_id'])
-    .where('id', '=', account.id)
-    .forShare()
-    .executeTakeFirst();
+  const current = await shareAccount(tx, account.id);
   if (!current || (account.password_hash !== undefined && current.password_hash !== account.password_hash)) throw refuse('帐号或密码错误');
-  const role = await tx.selectFrom('role').select('status').where('id', '=', current.role_id).forShare().executeTakeFirstOrThrow();
+  const role = await shareRole(tx, current.role_id);
   if (current.status === 'disabled' || role.status === 'disabled') throw new Refusal('disabled');
   const now = new Date();
-  await tx
-    .insertInto('session')
-    .values({
-      token_hash: hash,
-      account_id: account.id,
-      created_at: now,
-      last_seen_at: now,
-      ip: attempt.ip,
-      user_agent: attempt.userAgent,
-    })
-    .execute();
+  await insertSession(tx, {
+    token_hash: hash,
+    account_id: account.id,
+    created_at: now,
+    last_seen_at: now,
+    ip: attempt.ip,
+    user_agent: attempt.userAgent,
+  });
   await recordLogin(tx, account, attempt, 'success');
   await recordTrail(
     tx,
@@ -65,8 +57,5 @@ export async function recordLogin(
   result: LoginResult,
 ): Promise<void> {
   const name = account?.realname ?? asLoggedName(username, 100);
-  await db
-    .insertInto('admin_login')
-    .values({ account_id: account?.id ?? null, name, login_time: new Date(), ip, result, way })
-    .execute();
+  await insertLogin(db, { account_id: account?.id ?? null, name, login_time: new Date(), ip, result, way });
 }

@@ -2,13 +2,14 @@ import type { LoginResult } from '../../domain/codes/access.ts';
 import type { Database } from '../db/database.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { recordTrail } from '../trail/trail.ts';
-import { countFailure, forgetFailures, lockedMinutes, refuseLocked, type LockRules } from './login-failures.ts';
+import { lockedMinutes, refusedMinutes, refuseLocked } from './login-failures.ts';
 import { openSession, recordLogin } from './open-session.ts';
 import { signCountOf, type PasskeyAnswer } from './passkeys/answer.ts';
 import { issueChallenge, takeChallenge, type Asked } from './passkeys/challenges.ts';
 import { readClientData } from './passkeys/client-data.ts';
 import { relyingPartyOf } from './passkeys/relying-party.ts';
 import { blockPasskey, findPasskey, noteUse, type Passkey } from './passkeys/store.ts';
+import { deleteFailures, type FailureLimits } from './sign-in-store.ts';
 import type { Tokens } from './token.ts';
 
 /** The refusal after a right password: it says what is to be signed, and that a one-time password would do as well where there is one. */
@@ -45,7 +46,7 @@ export interface PasskeyAttempt extends PasskeyAnswer {
  * The second half of a sign-in: a challenge that was given after a right password comes back signed. It serves once; what does not hold
  * counts to the lock of the name, as a wrong one-time password does.
  */
-export function createPasskeySignIn(db: Database, tokens: Tokens, options: LockRules & { readonly sessionSeconds: number }) {
+export function createPasskeySignIn(db: Database, tokens: Tokens, options: FailureLimits & { readonly sessionSeconds: number }) {
   return async (attempt: PasskeyAttempt): Promise<{ token: string; expiresAt: Date }> => {
     const said = readClientData(attempt.clientData);
     const asked = said && (await takeChallenge(db, said.challenge, 'signIn'));
@@ -60,7 +61,7 @@ export function createPasskeySignIn(db: Database, tokens: Tokens, options: LockR
     const log = (result: LoginResult) => recordLogin(db, account, logged, result);
     const locked = (minutes: number) => refuseLocked(minutes, () => log('locked'));
     const fail = async (result: LoginResult, message: string): Promise<never> => {
-      await locked(await countFailure(db, username, attempt.ip, options));
+      await locked(await refusedMinutes(db, username, attempt.ip, options));
       await log(result);
       throw refuse(message);
     };
@@ -80,7 +81,7 @@ export function createPasskeySignIn(db: Database, tokens: Tokens, options: LockR
       await blockCopied(db, account, passkey, attempt.ip);
       return fail('copiedPasskey', '该通行密钥疑似被复制，已停用，请联系管理员重置');
     }
-    await forgetFailures(db, username, attempt.ip);
+    await deleteFailures(db, username, attempt.ip);
     return opened;
   };
 }

@@ -6,7 +6,7 @@ import { recordTrail } from '../trail/trail.ts';
 import { ProviderUnreachable, type IdentityProvider, type ProviderTokens } from './provider/identity-provider.ts';
 import { sharedQuestion } from './provider/shared-question.ts';
 import { seal, unseal } from './seal.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions } from './store.ts';
 
 /** Where a session comes from that began at the provider. */
 export interface SessionIdentity {

@@ -6,8 +6,8 @@ import type { Handlers } from '../http/mount.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import type { Captchas } from './captcha/captcha.ts';
 import { menuFor } from './menu.ts';
-import { endSessions } from './sessions.ts';
 import type { createPasskeySignIn } from './passkey-sign-in.ts';
+import { endSessions } from './store.ts';
 import type { createSignIn } from './sign-in.ts';
 import { secondsLeft, type SessionLimits } from './validity.ts';
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import type { Database, Tx } from '../db/database.ts';
 import { seal, unseal } from './seal.ts';
+import { setSecret, takeStep } from './store.ts';
 import { stepOfCode } from './totp.ts';
 
 /** Whether a one-time password is asked for at login. */
@@ -29,23 +29,7 @@ export async function confirmSecret(db: Database | Tx, key: Uint8Array, accountI
 export async function beginSecret(db: Database | Tx, key: Uint8Array, accountId: string): Promise<Buffer | null> {
   const secret = randomBytes(20);
   const sealed = seal(key, secret, accountId);
-  const row = await db
-    .insertInto('account_totp')
-    .values({ account_id: accountId, secret: sealed, confirmed_at: null })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ secret: sealed }).where('account_totp.confirmed_at', 'is', null))
-    .returning('account_id')
-    .executeTakeFirst();
-  return row ? secret : null;
-}
-
-/** @returns false when there was none. */
-export async function removeSecret(tx: Tx, accountId: string): Promise<boolean> {
-  const removed = await tx
-    .deleteFrom('account_totp')
-    .where('account_id', '=', accountId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
-  return removed.numDeletedRows > 0n;
+  return (await setSecret(db, accountId, sealed)) ? secret : null;
 }
 
 async function useCode(db: Database | Tx, key: Uint8Array, accountId: string, code: string, confirmed: 'is' | 'is not'): Promise<boolean> {
@@ -57,12 +41,5 @@ async function useCode(db: Database | Tx, key: Uint8Array, accountId: string, co
     .executeTakeFirst();
   const step = row && stepOfCode(unseal(key, row.secret, accountId), code, Date.now());
   if (row === undefined || step === null || step === undefined) return false;
-  const used = await db
-    .updateTable('account_totp')
-    .set({ last_step: String(step), confirmed_at: sql<Date>`coalesce(confirmed_at, now())` })
-    .where('account_id', '=', accountId)
-    .where('secret', '=', row.secret)
-    .where('last_step', '<', String(step))
-    .executeTakeFirst();
-  return used.numUpdatedRows > 0n;
+  return takeStep(db, accountId, row.secret, step);
 }

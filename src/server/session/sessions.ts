@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { permissionsOf } from '../../domain/access/access.ts';
 import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Tx } from '../db/database.ts';
 import type { SessionEnd } from '../db/tables.ts';
 import { createLoader } from '../db/loader.ts';
 import type { Operator } from '../http/operator.ts';
+import { touchSession } from './store.ts';
 import type { Tokens } from './token.ts';
 import { isEnabled, isLive, type SessionLimits } from './validity.ts';
 
@@ -37,31 +37,11 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
       if (!row.is_live) throw new Refusal('signedOut');
       if (row.is_of_provider) await standing(hash);
       if (!isBackground && row.idle_ms >= touchAfterMs) {
-        await pool.query({
-          name: 'session-touch',
-          text: 'update session set last_seen_at = clock_timestamp() where token_hash = $1',
-          values: [hash],
-        });
+        await touchSession(pool, hash);
       }
       return operatorOf(row);
     },
   };
-}
-
-/**
- * Ends sessions: one by its hash, all of an account or all of a role.
- * Their tokens answer 401, or 账号被禁用 while disabled.
- */
-export async function endSessions(
-  tx: Tx,
-  which: { hash: Buffer } | { accountId: string } | { roleId: string },
-  reason: SessionEnd,
-): Promise<void> {
-  const ended = tx.updateTable('session').set({ ended_at: new Date(), ended_reason: reason }).where('ended_at', 'is', null);
-  if ('hash' in which) await ended.where('token_hash', '=', which.hash).execute();
-  else if ('accountId' in which) await ended.where('account_id', '=', which.accountId).execute();
-  else
-    await ended.where('account_id', 'in', (from) => from.selectFrom('account').select('id').where('role_id', '=', which.roleId)).execute();
 }
 
 interface SessionRow {

@@ -5,14 +5,15 @@ import type { LoginResult, LoginWay } from '../../domain/codes/access.ts';
 import type { Database } from '../db/database.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import type { Captchas } from './captcha/captcha.ts';
-import { countFailure, forgetFailures, lockedMinutes, refuseLocked, type LockRules } from './login-failures.ts';
+import { lockedMinutes, refusedMinutes, refuseLocked } from './login-failures.ts';
 import { openSession, recordLogin } from './open-session.ts';
 import { askForPasskey } from './passkey-sign-in.ts';
 import { listPasskeys } from './passkeys/store.ts';
 import { hasTotp, takeCode } from './second-factor.ts';
+import { deleteFailures, type FailureLimits } from './sign-in-store.ts';
 import type { Tokens } from './token.ts';
 
-export interface SignInOptions extends LockRules {
+export interface SignInOptions extends FailureLimits {
   readonly sessionSeconds: number;
   /** Opens the accounts' sealed secrets. */
   readonly totpKey: Uint8Array;
@@ -51,14 +52,14 @@ export function createSignIn(db: Database, captchas: Captchas, tokens: Tokens, o
     // An unknown account costs the same time as a wrong password.
     const right = await argon2Verify(account?.password_hash ?? (await decoyHash), attempt.password);
     if (!account || !right) {
-      await locked(await countFailure(db, username, attempt.ip, options));
+      await locked(await refusedMinutes(db, username, attempt.ip, options));
       await log('badPassword');
       throw refuse('帐号或密码错误');
     }
     // Guesses sent at once were all looked at; a right one among them counts only if the wrong ones had not closed the door by now.
     await locked(await lockedMinutes(db, username, attempt.ip, options));
     if (account.status === 'disabled' || account.role_status === 'disabled') {
-      await forgetFailures(db, username, attempt.ip);
+      await deleteFailures(db, username, attempt.ip);
       await log('disabled');
       throw new Refusal('disabled');
     }
@@ -79,11 +80,11 @@ export function createSignIn(db: Database, captchas: Captchas, tokens: Tokens, o
       }
     } else if (!(await takeCode(db, options.totpKey, account.id, attempt.totp))) {
       // Failures are forgotten after the code alone: who knows the password must not get new guesses at the code by it.
-      await locked(await countFailure(db, username, attempt.ip, options));
+      await locked(await refusedMinutes(db, username, attempt.ip, options));
       await log('badTotp', 'totp');
       throw new Refusal('rule', '动态口令错误', undefined, { needTotp: true });
     }
-    await forgetFailures(db, username, attempt.ip);
+    await deleteFailures(db, username, attempt.ip);
     const way = asksCode ? 'totp' : 'password';
     return db.transaction().execute((tx) => openSession(tx, account, { ...attempt, way }, tokens, options.sessionSeconds));
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Tx } from '../db/database.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import { insertAddress, offerAddress, revokeAddress } from './store.ts';
 
 /**
  * The absolute address under which anybody may see an evidence's picture or recording; null when it was revoked. Made when it is first
@@ -9,12 +10,7 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
  */
 export async function urlOf(db: Database | Tx, number: string, origin: string): Promise<string | null> {
   const known = await addressesOf(db, number);
-  if (known.length === 0)
-    await db
-      .insertInto('share_address')
-      .values(newAddress(number))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  if (known.length === 0) await offerAddress(db, newAddress(number));
   // Who asked at the same moment may have been first.
   const addresses = known.length > 0 ? known : await addressesOf(db, number);
   const open = addresses.find(({ revoked_at }) => revoked_at === null);
@@ -23,28 +19,21 @@ export async function urlOf(db: Database | Tx, number: string, origin: string): 
 
 /** Ends the address of an evidence for ever; a QR code that leads to it shows nothing any more. @returns false when there is none. */
 export async function revokeShare(tx: Tx, number: string, actor: Actor): Promise<boolean> {
-  const revoked = await tx
-    .updateTable('share_address')
-    .set({ revoked_at: new Date() })
-    .where('number', '=', number)
-    .where('revoked_at', 'is', null)
-    .returning('number')
-    .executeTakeFirst();
-  if (revoked)
-    await recordTrail(tx, actor, {
-      action: '撤销分享地址',
-      object: `evidence/${number}`,
-      before: { share: 'open' },
-      after: { share: 'revoked' },
-    });
-  return revoked !== undefined;
+  if (!(await revokeAddress(tx, number))) return false;
+  await recordTrail(tx, actor, {
+    action: '撤销分享地址',
+    object: `evidence/${number}`,
+    before: { share: 'open' },
+    after: { share: 'revoked' },
+  });
+  return true;
 }
 
 /** Gives an evidence whose address was revoked a new one. @returns false when it has one, or never had. */
 export async function renewShare(tx: Tx, number: string, actor: Actor): Promise<boolean> {
   const addresses = await addressesOf(tx, number);
   if (addresses.length === 0 || addresses.some(({ revoked_at }) => revoked_at === null)) return false;
-  await tx.insertInto('share_address').values(newAddress(number)).execute();
+  await insertAddress(tx, newAddress(number));
   await recordTrail(tx, actor, {
     action: '重建分享地址',
     object: `evidence/${number}`,

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { forgetNonces } from './forget-nonces.ts';
+import { forgetNonces } from './store.ts';
 
 /** The signed edge answers no calls of its own. */
 export function signed({ db }: { readonly db: Database }) {

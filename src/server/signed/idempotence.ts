@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, IntakeRefusal, revoked } from './refusal.ts';
+import { insertAnswer, lockUniqueId } from './store.ts';
 
 /** A creating call, by the id that its client gave it. */
 export interface UniqueRequest {
@@ -35,22 +35,13 @@ export async function once<Result extends Answer>(
   beforeCommit?: () => Promise<void>,
 ): Promise<Result> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${appId}\n${uniqueId}`}, 0))`.execute(tx);
-    const client = await tx
-      .selectFrom('credential')
-      .leftJoin('intake_request', (join) => join.onRef('intake_request.app_id', '=', 'credential.app_id').on('unique_id', '=', uniqueId))
-      .select(['status', 'fingerprint', 'answer'])
-      .where('credential.app_id', '=', appId)
-      .executeTakeFirst();
+    const client = await lockUniqueId(tx, appId, uniqueId);
     if (client?.status !== 'enabled') throw revoked();
     const fingerprint = fingerprintOf(content);
     if (client.fingerprint && !client.fingerprint.equals(fingerprint)) throw otherContent();
     if (client.fingerprint) return client.answer as Result;
     const answer = await work(tx);
-    await tx
-      .insertInto('intake_request')
-      .values({ app_id: appId, unique_id: uniqueId, fingerprint, answer: JSON.stringify(answer) })
-      .execute();
+    await insertAnswer(tx, { app_id: appId, unique_id: uniqueId, fingerprint, answer: JSON.stringify(answer) });
     await beforeCommit?.();
     return answer;
   });

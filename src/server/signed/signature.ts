@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { hasBody } from '../http/limits/body-end.ts';
 import { badHeader } from './refusal.ts';
+import { useNonces, type NonceUse } from './store.ts';
 
 /** Who signed a call: the office's own client, or an enterprise that acts for itself. */
 export interface IntakeClient {
@@ -109,34 +110,4 @@ async function credentialsOf(db: Database, appIds: readonly string[]) {
     .where('app_id', '=', sql<string>`any(${[...appIds]})`)
     .execute();
   return new Map(found.map((credential) => [credential.app_id, credential]));
-}
-
-interface NonceUse {
-  readonly appId: string;
-  readonly nonce: string;
-  /** Unix seconds, as signed. */
-  readonly timestamp: number;
-}
-
-/**
- * A nonce serves once inside the window of the timestamp; older ones are forgotten, and a timestamp up to which that was done serves no
- * more. Its commit does not wait for the disk: the commit of whatever the request does comes later, and takes it there first. A loss of
- * power can lose the nonces of the last half second whose requests changed nothing.
- * @returns for each use, whether it is the first.
- */
-async function useNonces(db: Database, uses: readonly NonceUse[]): Promise<PromiseSettledResult<boolean>[]> {
-  const { rows } = await sql<{ app_id: string; nonce: string }>`
-    insert into intake_nonce (app_id, nonce, signed_at)
-    select given.*
-     from unnest(
-       ${uses.map(({ appId }) => appId)}::text[], ${uses.map(({ nonce }) => nonce)}::text[],
-       ${uses.map(({ timestamp }) => timestamp)}::bigint[]
-     ) given (app_id, nonce, signed_at)
-     cross join (select set_config('synchronous_commit', 'off', true)) of_this_statement
-     where not exists (select from intake_nonce_over o where o.hour = given.signed_at / 3600 and o.newest >= given.signed_at)
-     order by 1, 2
-    on conflict do nothing returning app_id, nonce`.execute(db);
-  const taken = new Set(rows.map(({ app_id, nonce }) => `${app_id} ${nonce}`));
-  // Of two that came together with the same nonce one took it.
-  return uses.map(({ appId, nonce }) => ({ status: 'fulfilled', value: taken.delete(`${appId} ${nonce}`) }));
 }

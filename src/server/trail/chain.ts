@@ -1,32 +1,24 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
-import { locks } from '../db/locks.ts';
+import { insertLinks, lockChain } from './store.ts';
 
 /**
  * Links the trail's new rows into its hash chain: hash = SHA-256(previous hash || canonical text of the row).
- * An advisory lock lets one server at a time do it, so that the chain never forks.
  * @returns how many rows were linked; at most `batch`.
  */
 export async function extendTrailChain(db: Database, batch = 1000): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${locks.trailChain})`.execute(tx);
-    const head = await tx.selectFrom('trail_chain').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+    const head = await lockChain(tx);
     const rows = await pendingRows(tx, batch);
     let seq = BigInt(head?.seq ?? 0);
     let previous: Buffer = head?.hash ?? genesis;
     const links = rows.map((row) => {
       seq += 1n;
       previous = linkHash(previous, row.canonical);
-      return { seq: String(seq), hash: previous };
+      return { seq: String(seq), trailId: row.id, hash: previous };
     });
-    if (links.length === 0) return 0;
-    const ids = rows.map(({ id }) => id);
-    await sql`
-      insert into trail_chain (seq, trail_id, hash)
-      select * from unnest(${links.map((link) => link.seq)}::bigint[], ${ids}::bigint[],
-        ${links.map(({ hash }) => hash)}::bytea[])`.execute(tx);
-    await sql`delete from trail_pending where trail_id = any (${ids}::bigint[])`.execute(tx);
+    if (links.length > 0) await insertLinks(tx, links);
     return links.length;
   });
 }

@@ -2,6 +2,7 @@ import type { TrailAction, TrailObject } from '../../domain/trail/trail-words.ts
 import type { Tx, Database } from '../db/database.ts';
 import type { ActorKind, TrailState } from '../db/tables.ts';
 import type { Operator } from '../http/operator.ts';
+import { insertActs } from './store.ts';
 
 /** Who did it. */
 export interface Actor {
@@ -36,7 +37,7 @@ export async function recordActs(db: Tx | Database, acts: readonly { readonly ac
     before: act.before ? JSON.stringify(act.before) : null,
     after: act.after ? JSON.stringify(act.after) : null,
   }));
-  await db.insertInto('trail').values(rows).execute();
+  await insertActs(db, rows);
 }
 
 export function operatorActor(operator: Operator, ip: string): Actor {

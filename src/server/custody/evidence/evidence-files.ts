@@ -1,16 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { canonicalJson } from '../../../domain/evidence/canonical-json.ts';
-import {
-  encodeManifest,
-  ownerPseudonym,
-  type EvidenceKind as ManifestKind,
-  type FileRole,
-  type ManifestFile,
-} from '../../../domain/evidence/manifest.ts';
+import type { FileRole, ManifestFile } from '../../../domain/evidence/manifest.ts';
 import type { AnyEvidenceKind } from '../../../domain/codes/evidence.ts';
 import type { Device } from '../../db/tables.ts';
-import { knownEnding, knownMediaType } from './known-types.ts';
+import { knownEnding } from './known-types.ts';
 
 /** A file of an evidence, as the store holds it under its SHA-256; the details are made here. */
 export interface StoredEvidenceFile {
@@ -49,88 +41,3 @@ export function originalName(at: number, fileName: string): string {
 
 /** In a query over `evidence_file`: the row of the evidence itself, its first original. */
 export const isMainFile = sql<boolean>`split_part(evidence_file.name, '.', 1) = 'original-1'`;
-
-/**
- * What belongs to an evidence: its files, and the details. The log is public for ever and holds nothing personal, so the details are in a
- * file of their own, with 32 random bytes, without which nobody can try names against its hash (decision 0006).
- */
-export function filesOf({
-  number,
-  owner,
-  title,
-  kind,
-  fileName,
-  address,
-  startAt,
-  endAt,
-  device,
-  files,
-}: Described): readonly EvidenceFile[] {
-  const details = canonicalJson({
-    type: 'evidence-details',
-    version: 1,
-    number,
-    salt: randomBytes(32).toString('hex'),
-    holder: owner.name,
-    title,
-    kind,
-    fileName: fileName.replace(/\p{Surrogate}/gu, '\ufffd'),
-    address,
-    startAt: startAt?.toISOString() ?? null,
-    endAt: endAt?.toISOString() ?? null,
-    device: device && { ...device },
-  });
-  return [
-    {
-      name: 'details.json',
-      role: 'details',
-      sha256: digest('sha256', details),
-      sm3: digest('sm3', details),
-      sizeBytes: details.length,
-      mediaType: 'application/json',
-      content: details,
-    },
-    ...files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({
-      name,
-      role,
-      sha256,
-      sm3,
-      sizeBytes,
-      mediaType: knownMediaType(mediaType),
-      content: null,
-    })),
-  ];
-}
-
-/** The bytes that go into the log. */
-export function entryOf(
-  { number, owner, kind, startAt, endAt }: Described,
-  files: readonly EvidenceFile[],
-  receivedAt: Date,
-  ownerSecret: Uint8Array,
-): Uint8Array {
-  return encodeManifest({
-    type: 'evidence',
-    version: 1,
-    number,
-    owner: ownerPseudonym(ownerSecret, number, owner.id),
-    kind: manifestKind[kind],
-    files,
-    times: { receivedAt: receivedAt.toISOString(), startAt: startAt?.toISOString() ?? null, endAt: endAt?.toISOString() ?? null },
-  });
-}
-
-const manifestKind: Record<AnyEvidenceKind, ManifestKind> = {
-  file: 'file',
-  photo: 'file',
-  audio: 'file',
-  video: 'file',
-  screen: 'file',
-  web: 'web',
-  process: 'process',
-  move: 'mobile',
-};
-
-function digest(algorithm: 'sha256' | 'sm3', bytes: Uint8Array): string {
-  return createHash(algorithm).update(bytes).digest('hex');
-}

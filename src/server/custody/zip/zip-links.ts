@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { OnlineKind } from '../../../domain/codes/online-evidence.ts';
-import type { Tx } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import type { LinkGrantee } from '../../../domain/access/link-grantee.ts';
 
 /** Evidence that goes into one zip, and what a browser saves it as. */
@@ -29,6 +30,11 @@ export async function offerZips(tx: Tx, kind: OnlineKind, zips: readonly Offered
     )
     .execute();
   return offered.map(({ token, name }) => `/files/batch/${token}/${encodeURIComponent(name)}`);
+}
+
+/** Forgets those whose links have ended. */
+export async function forgetZips(db: Database): Promise<void> {
+  await db.deleteFrom('download_batch').where('expires_at', '<', sql<Date>`now()`).execute();
 }
 
 /** The table holds no token that somebody who reads it could use. */

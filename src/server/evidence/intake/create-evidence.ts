@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { formatTime } from '../../../domain/text/time.ts';
-import { makeEvidence, newEvidenceNumber, type NewEvidence } from '../../custody/evidence/store-evidence.ts';
+import { makeEvidence, type NewEvidence } from '../../custody/evidence/make-evidence.ts';
+import { newEvidenceNumber } from '../../custody/evidence/store-evidence.ts';
 import type { Database } from '../../db/database.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import { newOrderNo } from '../../payments/order-no.ts';
@@ -8,6 +9,7 @@ import type { Actor } from '../../trail/trail.ts';
 import { pointsShort, unknownUser, unverifiedUser, type EvidenceOwner } from '../../users/evidence-owner.ts';
 import { fingerprintOf, otherContent, type UniqueRequest } from '../../signed/idempotence.ts';
 import { revoked } from '../../signed/refusal.ts';
+import { insertBatch, type Receipt } from './store.ts';
 
 /** What a client sent to be kept. */
 export interface EvidenceRequest extends UniqueRequest {
@@ -17,7 +19,6 @@ export interface EvidenceRequest extends UniqueRequest {
   readonly evidence: Omit<NewEvidence, 'number' | 'owner'>;
   readonly actor: Actor;
 }
-export type Receipt = Record<'baoquan' | 'sha256' | 'saveTime', string>;
 
 /**
  * Makes evidence of what clients sent, and takes its points, once for its unique_id. Requests that come at once share a transaction, and
@@ -29,69 +30,52 @@ export function evidenceCreator(db: Database, price: number): (request: Evidence
 }
 
 type Outcome = PromiseSettledResult<Receipt>;
-interface PendingRequest {
-  readonly request: EvidenceRequest;
-  readonly owner: EvidenceOwner | null;
+interface OpenRequest extends EvidenceRequest {
+  /** In the batch. */
+  readonly at: number;
 }
 
-/**
- * One statement, and so one transaction and one round trip, for all that can be stored together; what has to be tried again makes another
- * round.
- */
+/** What cannot be stored together with the others, or has to be made anew, makes another round. */
 async function createEvidenceBatch(db: Database, requests: readonly EvidenceRequest[], price: number): Promise<Outcome[]> {
-  const outcomes = new Map<EvidenceRequest, Outcome>();
-  let open: PendingRequest[] = requests.map((request) => ({ request, owner: request.owner }));
+  const outcomes: Outcome[] = [];
+  let open: OpenRequest[] = requests.map((request, at) => ({ ...request, at }));
   while (open.length > 0) {
+    const savedAt = new Date();
     // Of one id that comes twice the second waits for what becomes of the first.
     const ids = new Set<string>();
-    const together = open.filter(({ request: { appId, uniqueId } }) => ids.size < ids.add(`${appId}\n${uniqueId}`).size);
-    const answers = await createAll(db, together, price);
-    for (const [at, { request }] of together.entries()) {
-      const answer = answers[at];
-      if (answer !== undefined && answer !== 'changed') outcomes.set(request, answer);
+    const together = open.filter(({ appId, uniqueId }) => ids.size < ids.add(`${appId}\n${uniqueId}`).size);
+    const made = together.map((request, at) => ({ at: request.at, ...makeRequested(request, at + 1, price, savedAt) }));
+    const answers = await insertBatch(db, made, price, savedAt);
+    for (const [place, { at, receipt }] of made.entries()) {
+      const { outcome, answer } = answers[place] ?? {};
+      if (outcome === 'kept') outcomes[at] = { status: 'fulfilled', value: receipt };
+      else if (outcome === 'repeated' && answer) outcomes[at] = { status: 'fulfilled', value: answer };
+      else if (outcome !== 'changed') outcomes[at] = { status: 'rejected', reason: refusalOf(outcome, price) };
     }
-    open = await withOwners(
-      db,
-      open.filter(({ request }) => !outcomes.has(request)),
-    );
+    const left = open.filter(({ at }) => outcomes[at] === undefined);
+    open = left.length > 0 ? await withOwners(db, left) : [];
   }
-  return requests.flatMap((request) => outcomes.get(request) ?? []);
+  return outcomes;
 }
 
-/**
- * Calls `keep_orders` of the database. @returns for each request its outcome; 'changed' when its owner is another than
- * was thought.
- */
-async function createAll(db: Database, pending: readonly PendingRequest[], price: number): Promise<(Outcome | 'changed')[]> {
-  const savedAt = new Date();
-  const made = pending.map(({ request: { appId, uniqueId, content, userId, evidence, actor }, owner }, at) => {
-    const number = newEvidenceNumber();
-    const receipt: Receipt = { baoquan: number, sha256: evidence.files[0].sha256, saveTime: formatTime(savedAt) };
-    const owned = { ...evidence, number, owner: owner ?? { id: userId, ...unknownOwner } };
-    const evidenceRow = makeEvidence(owned, actor, { points: price }, savedAt);
-    const given = {
-      ...evidenceRow.given,
-      place: at + 1,
-      app_id: appId,
-      unique_id: uniqueId,
-      fingerprint: fingerprintOf(content).toString('hex'),
-      holder: owner?.name ?? null,
-      order_no: newOrderNo(new Date()),
-      answer: receipt,
-    };
-    return { ...evidenceRow, given, receipt };
-  });
-  const [entries, details] = [made.map(({ entry }) => entry), made.map((one) => one.details)];
-  const { rows } = await sql<{ place: number; outcome: string; answer: Receipt | null }>`
-    select * from keep_orders(${JSON.stringify(made.map(({ given }) => given))}::json, ${entries}::bytea[], ${details}::bytea[],
-      ${price}, ${savedAt})`.execute(db);
-  const found = new Map(rows.map((row) => [row.place, row]));
-  return made.map(({ receipt }, at) => {
-    const { outcome, answer } = found.get(at + 1) ?? {};
-    if (outcome === 'kept') return { status: 'fulfilled', value: receipt };
-    if (outcome === 'repeated' && answer) return { status: 'fulfilled', value: answer };
-    return outcome === 'changed' ? outcome : { status: 'rejected', reason: refusalOf(outcome, price) };
-  });
+/** The evidence that a request asks for, with what it is judged by. @param place among those that are stored together. */
+function makeRequested(request: EvidenceRequest, place: number, price: number, savedAt: Date) {
+  const { appId, uniqueId, content, userId, owner, evidence, actor } = request;
+  const number = newEvidenceNumber();
+  const receipt: Receipt = { baoquan: number, sha256: evidence.files[0].sha256, saveTime: formatTime(savedAt) };
+  const owned = { ...evidence, number, owner: owner ?? { id: userId, ...unknownOwner } };
+  const made = makeEvidence(owned, actor, { points: price }, savedAt);
+  const given = {
+    ...made.given,
+    place,
+    app_id: appId,
+    unique_id: uniqueId,
+    fingerprint: fingerprintOf(content).toString('hex'),
+    holder: owner?.name ?? null,
+    order_no: newOrderNo(new Date()),
+    answer: receipt,
+  };
+  return { ...made, given, receipt };
 }
 
 /** Stands where no user was found: no user is called so, and the database asks for his name. */
@@ -106,9 +90,8 @@ function refusalOf(outcome: string | undefined, price: number): Error {
 }
 
 /** A request that is tried again gets its owner as the row of users says now. */
-async function withOwners(db: Database, pending: readonly PendingRequest[]): Promise<PendingRequest[]> {
-  if (pending.length === 0) return [];
-  const ids = pending.map(({ request }) => request.userId);
+async function withOwners(db: Database, open: readonly OpenRequest[]): Promise<OpenRequest[]> {
+  const ids = open.map(({ userId }) => userId);
   const owners = await db.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', sql<string>`any(${ids}::bigint[])`).execute();
-  return pending.map(({ request }) => ({ request, owner: owners.find(({ id }) => id === request.userId) ?? null }));
+  return open.map((request) => ({ ...request, owner: owners.find(({ id }) => id === request.userId) ?? null }));
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { startRenewing, leaseEnd } from '../../db/lease.ts';
+import { startRenewing } from '../../db/lease.ts';
 import { pointsShort } from '../../users/evidence-owner.ts';
+import { deleteHold, renewHolds, takeHold } from './store.ts';
 
 /** Holds the price of uploads while they come in (`points_hold`), so that no more begin than can be paid. */
 export interface PointsHolder {
@@ -17,17 +17,13 @@ export function pointsHolder(db: Database, price: number, leaseSeconds = 120): P
   const held = new Set<string>();
   const renew = async (): Promise<void> => {
     if (held.size === 0) return;
-    await sql`update points_hold set expires_at = ${leaseEnd(leaseSeconds)} where id = any(${[...held]}::bigint[])`.execute(db);
+    await renewHolds(db, [...held], leaseSeconds);
   };
   // A database that is away for longer than a lease fails the uploads themselves.
   const stopRenewing = startRenewing(renew, { leaseSeconds });
   return {
-    async take({ appId, uniqueId, userId }) {
-      const { rows } = await sql<{
-        hold: string | null;
-      }>`select hold_points(${userId}::bigint, ${appId}, ${uniqueId}, ${price}::bigint,
-        make_interval(secs => ${leaseSeconds})) as hold`.execute(db);
-      const hold = rows[0]?.hold ?? null;
+    async take(call) {
+      const hold = await takeHold(db, call, price, leaseSeconds);
       if (hold === null) throw pointsShort(price);
       held.add(hold);
       return hold;
@@ -35,7 +31,7 @@ export function pointsHolder(db: Database, price: number, leaseSeconds = 120): P
     async giveBack(hold, isPaid) {
       held.delete(hold);
       // One that cannot be given back ends with its lease.
-      if (!isPaid) await sql`delete from points_hold where id = ${hold}`.execute(db).catch(() => undefined);
+      if (!isPaid) await deleteHold(db, hold).catch(() => undefined);
     },
     close: stopRenewing,
   };

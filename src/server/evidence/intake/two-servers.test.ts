@@ -10,7 +10,7 @@ import { checkLog } from '../../custody/audit/log-check.ts';
 import { openLogSigner } from '../../custody/log/log-signer.ts';
 import { growLog } from '../../custody/log/sequencer.ts';
 import { checkLedger } from '../../points/check.ts';
-import { forgetNonces } from '../../signed/forget-nonces.ts';
+import { forgetNonces } from '../../signed/store.ts';
 import { newCredential } from '../../users/credentials.ts';
 
 const house = testApp();

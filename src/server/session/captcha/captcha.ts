@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { refuse } from '../../http/refusal.ts';
+import { deleteCaptchas, insertCaptcha, takeCaptcha } from './store.ts';
 
 export interface CaptchaOptions {
   readonly ttlSeconds: number;
@@ -16,22 +17,15 @@ export function createCaptchas(db: Database, options: CaptchaOptions) {
       const token = randomBytes(18).toString('base64url');
       const answer = options.fixedCode ?? randomAnswer();
       const expired = new Date(Date.now() - 10 * options.ttlSeconds * 1000);
-      await db
-        .insertInto('captcha')
-        .values({ token_hash: hash(token), answer, created_at: new Date() })
-        .execute();
-      await db.deleteFrom('captcha').where('created_at', '<', expired).execute();
+      await insertCaptcha(db, { token_hash: hash(token), answer, created_at: new Date() });
+      await deleteCaptchas(db, expired);
       // The canvas is loaded by the first login page, not by the start.
       const { captchaImage } = await import('./captcha-image.ts');
       return { token, image: await captchaImage(answer) };
     },
     /** Uses a captcha up. @throws Refusal 验证码已过期 or 验证码错误. */
     async consume(token: string, code: string): Promise<void> {
-      const used = await db
-        .deleteFrom('captcha')
-        .where('token_hash', '=', hash(token))
-        .returning(['answer', 'created_at'])
-        .executeTakeFirst();
+      const used = await takeCaptcha(db, hash(token));
       if (!used) throw refuse('验证码已过期');
       if (Date.now() - used.created_at.getTime() > options.ttlSeconds * 1000) throw refuse('验证码已过期');
       if (code.trim().toLowerCase() !== used.answer.toLowerCase()) throw refuse('验证码错误');

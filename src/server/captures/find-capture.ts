@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { pictureName, sourceName } from './browser/file-names.ts';
 
 /** A capture, with the files of its evidence once it succeeded; null when there is none of that number. */
@@ -20,13 +20,3 @@ export async function findCapture(db: Database, number: string) {
   };
 }
 export type FoundCapture = NonNullable<Awaited<ReturnType<typeof findCapture>>>;
-
-/** The label of a capture, locked; undefined where there is no such capture. */
-export function lockCaptureLabel(tx: Tx, number: string) {
-  return tx.selectFrom('capture').select('label').where('number', '=', number).forUpdate().executeTakeFirst();
-}
-
-/** Of a capture that is locked. */
-export async function setCaptureLabel(tx: Tx, number: string, label: string): Promise<void> {
-  await tx.updateTable('capture').set({ label }).where('number', '=', number).execute();
-}

@@ -1,0 +1,67 @@
+/**
+ * From which page the page of this tab was reached, without its filters: they may name people, and the next operator of this browser is
+ * another one. Only a link of the console tells; an address that was typed was reached from none.
+ */
+
+/** What a link of another tab, or this tab before it was loaded anew, says of the page at this path. */
+export function pageBefore(path: string): string | undefined {
+  const opened = openedPages();
+  const link = opened.find((page) => page.path === path);
+  if (link) {
+    localStorage.setItem(openedKey, JSON.stringify(opened.filter((page) => page !== link)));
+    keepPageBefore(path, link.before);
+  }
+  const kept: unknown = JSON.parse(sessionStorage.getItem(keptKey) ?? 'null');
+  return isReached(kept) && kept.path === path ? kept.before : undefined;
+}
+
+/** For this tab, when it is loaded anew. */
+export function keepPageBefore(path: string, before: string | undefined): void {
+  if (before === undefined) sessionStorage.removeItem(keptKey);
+  else sessionStorage.setItem(keptKey, JSON.stringify({ path, before: before.split('?')[0] ?? before }));
+}
+
+/** Notes whither a link leads that may open another tab, which asks for it as it begins. @returns what ends it. */
+export function watchLinks(): () => void {
+  const kinds = ['click', 'auxclick', 'contextmenu'] as const;
+  for (const kind of kinds) addEventListener(kind, noteLink, true);
+  return () => {
+    for (const kind of kinds) removeEventListener(kind, noteLink, true);
+  };
+}
+
+function noteLink(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (link?.origin !== location.origin) return;
+  const staysHere = event.type === 'click' && link.target !== '_blank' && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (staysHere) return;
+  const others = openedPages().filter(({ path }) => path !== link.pathname);
+  const page = { path: link.pathname, before: location.pathname };
+  localStorage.setItem(openedKey, JSON.stringify([page, ...others].slice(0, openedMax)));
+}
+
+interface Reached {
+  readonly path: string;
+  readonly before: string;
+}
+
+function isReached(value: unknown): value is Reached {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'path' in value &&
+    typeof value.path === 'string' &&
+    'before' in value &&
+    typeof value.before === 'string'
+  );
+}
+
+function openedPages(): Reached[] {
+  const stored: unknown = JSON.parse(localStorage.getItem(openedKey) ?? '[]');
+  return Array.isArray(stored) ? stored.filter(isReached) : [];
+}
+
+const keptKey = 'page-before';
+const openedKey = 'opened-pages';
+/** More than anybody opens at once; a menu on a link that opened nothing leaves its own. */
+const openedMax = 20;

@@ -1,0 +1,113 @@
+import { sql, type Expression, type Insertable } from 'kysely';
+import { heldForGood, type CaptureStatus } from '../../domain/rules/capture.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { isFree, leaseEnd } from '../db/lease.ts';
+import type { Tables } from '../db/tables.ts';
+
+// What locks or changes captures.
+//
+// Order of locks: the capture; what is written of it, its evidence or its trail; last its user's balance, by the ledger. Nobody waits for a
+// capture to take it: a worker passes over those that are locked.
+
+/** A capture, and the attempt that the mover was given. */
+export interface CaptureAttempt {
+  readonly number: string;
+  /** Undefined for who holds none and moves what nobody holds. */
+  readonly attempt?: number;
+}
+
+/** What else changes with the state. */
+export interface CaptureChanges {
+  readonly reason?: string;
+  readonly begun_at?: Date;
+  readonly ended_at?: Date;
+  readonly attempt?: number;
+  readonly crashes?: number;
+  readonly worker?: string;
+  readonly lease_until?: Date | Expression<Date> | null;
+}
+
+export async function insertCapture(tx: Tx, capture: Insertable<Tables['capture']>): Promise<void> {
+  await tx.insertInto('capture').values(capture).execute();
+}
+
+/** The state of a capture, locked; undefined where there is none, or another attempt has it. */
+export async function lockCapture(tx: Tx, { number, attempt }: CaptureAttempt): Promise<CaptureStatus | undefined> {
+  const found = await tx
+    .selectFrom('capture')
+    .select('status')
+    .where('number', '=', number)
+    .$if(attempt !== undefined, (query) => query.where('attempt', '=', attempt ?? 0))
+    .forUpdate()
+    .executeTakeFirst();
+  return found?.status;
+}
+
+/** The oldest open capture that nobody holds, locked. What the demo holds for good is free to nobody. */
+export function lockOldest(tx: Tx) {
+  return tx
+    .selectFrom('capture')
+    .select(['number', 'url', 'status', 'attempt', 'crashes', 'lease_until'])
+    .where('status', 'in', ['waiting', 'queued', 'capturing', 'uploading'])
+    .where((eb) =>
+      eb.or([
+        eb('lease_until', 'is', null),
+        eb.and([isFree(sql.ref('lease_until'), 2 * longestLeaseSeconds), eb('lease_until', '<', heldForGood)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** Moves a capture on. @returns whose it is; undefined where it is not in that state any more, or another attempt has it. */
+export async function changeCapture(
+  tx: Tx,
+  { number, attempt }: CaptureAttempt,
+  from: CaptureStatus,
+  to: CaptureStatus,
+  alongside: CaptureChanges,
+): Promise<string | undefined> {
+  const moved = await tx
+    .updateTable('capture')
+    .set({ status: to, ...alongside })
+    .where('number', '=', number)
+    .where('status', '=', from)
+    .$if(attempt !== undefined, (query) => query.where('attempt', '=', attempt ?? 0))
+    .returning('user_id')
+    .executeTakeFirst();
+  return moved?.user_id;
+}
+
+/** @returns false when the capture was cancelled, or another attempt has it: then the worker lets go of it. */
+export async function renewLease(
+  db: Database,
+  { number, attempt }: { readonly number: string; readonly attempt: number },
+  leaseSeconds: number,
+): Promise<boolean> {
+  const renewed = await db
+    .updateTable('capture')
+    .set({ lease_until: leaseEnd(leaseSeconds) })
+    .where('number', '=', number)
+    .where('attempt', '=', attempt)
+    .where('status', 'in', ['queued', 'capturing', 'uploading'])
+    .returning('number')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+/** CAPTURE_LEASE_SECONDS is at most that. */
+const longestLeaseSeconds = 3600;
+
+/** The label of a capture, locked; undefined where there is no such capture. */
+export function lockCaptureLabel(tx: Tx, number: string) {
+  return tx.selectFrom('capture').select('label').where('number', '=', number).forUpdate().executeTakeFirst();
+}
+
+/** Of a capture that is locked. */
+export async function setCaptureLabel(tx: Tx, number: string, label: string): Promise<void> {
+  await tx.updateTable('capture').set({ label }).where('number', '=', number).execute();
+}

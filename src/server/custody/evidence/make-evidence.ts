@@ -1,0 +1,151 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AnyEvidenceKind } from '../../../domain/codes/evidence.ts';
+import type { UserType } from '../../../domain/codes/users.ts';
+import { canonicalJson } from '../../../domain/evidence/canonical-json.ts';
+import { encodeManifest, ownerPseudonym, type EvidenceKind as ManifestKind } from '../../../domain/evidence/manifest.ts';
+import { maxEntryBytes } from '../../../domain/tlog/entry-bundle.ts';
+import type { Act, Actor } from '../../trail/trail.ts';
+import type { Described, EvidenceFile } from './evidence-files.ts';
+import { knownMediaType } from './known-types.ts';
+
+export interface NewEvidence extends Described {
+  readonly owner: { readonly id: string; readonly name: string; readonly type: UserType };
+  /** Makes the owner's pseudonym in the log. */
+  readonly ownerSecret: Uint8Array;
+}
+
+/**
+ * What the function `keep_evidence` of the database is given: the columns of rows by their names, the log's entry, the
+ * details' bytes.
+ */
+export interface MadeEvidence {
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly entry: Buffer;
+  readonly details: Buffer;
+}
+
+/** @throws RangeError over a manifest that does not fit the log. */
+export function makeEvidence(evidence: NewEvidence, actor: Actor, noted: Record<string, unknown>, savedAt: Date): MadeEvidence {
+  const { action, object, after } = actOf(evidence, noted);
+  const files = filesOf(evidence);
+  const entry = Buffer.from(entryOf(evidence, files, savedAt, evidence.ownerSecret));
+  if (entry.length > maxEntryBytes) throw new RangeError(`a manifest of ${entry.length} bytes does not fit the log`);
+  return {
+    entry,
+    details: Buffer.from(files.find(({ role }) => role === 'details')?.content ?? []),
+    given: {
+      number: evidence.number,
+      user_id: evidence.owner.id,
+      type: evidence.owner.type,
+      kind: evidence.kind,
+      title: evidence.title,
+      file_name: evidence.fileName,
+      address: evidence.address,
+      start_at: evidence.startAt,
+      end_at: evidence.endAt,
+      device: evidence.device,
+      files: files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({
+        name,
+        role,
+        sha256,
+        sm3,
+        size_bytes: sizeBytes,
+        media_type: mediaType,
+      })),
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      ip: actor.ip,
+      action,
+      object,
+      after,
+    },
+  };
+}
+
+function actOf({ owner, number, kind, files }: NewEvidence, noted: Record<string, unknown>): Act {
+  const [main] = files;
+  return {
+    action: '存证',
+    object: `evidence/${number}`,
+    after: { user: owner.id, kind, sha256: main.sha256, sizeBytes: main.sizeBytes, ...noted },
+  };
+}
+
+/**
+ * What belongs to an evidence: its files, and the details. The log is public for ever and holds nothing personal, so the details are in a
+ * file of their own, with 32 random bytes, without which nobody can try names against its hash (decision 0006).
+ * @param more for the details: the salt, and what else is to be said.
+ */
+export function filesOf(
+  { number, owner, title, kind, fileName, address, startAt, endAt, device, files }: Described,
+  more: Readonly<Record<string, string>> = { salt: randomBytes(32).toString('hex') },
+): readonly EvidenceFile[] {
+  const details = canonicalJson({
+    type: 'evidence-details',
+    version: 1,
+    number,
+    holder: owner.name,
+    title,
+    kind,
+    fileName: fileName.replace(/\p{Surrogate}/gu, '\ufffd'),
+    address,
+    startAt: startAt?.toISOString() ?? null,
+    endAt: endAt?.toISOString() ?? null,
+    device: device && { ...device },
+    ...more,
+  });
+  return [
+    {
+      name: 'details.json',
+      role: 'details',
+      sha256: digest('sha256', details),
+      sm3: digest('sm3', details),
+      sizeBytes: details.length,
+      mediaType: 'application/json',
+      content: details,
+    },
+    ...files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({
+      name,
+      role,
+      sha256,
+      sm3,
+      sizeBytes,
+      mediaType: knownMediaType(mediaType),
+      content: null,
+    })),
+  ];
+}
+
+/** The bytes that go into the log. */
+export function entryOf(
+  { number, owner, kind, startAt, endAt }: Described,
+  files: readonly EvidenceFile[],
+  receivedAt: Date,
+  ownerSecret: Uint8Array,
+): Uint8Array {
+  return encodeManifest({
+    type: 'evidence',
+    version: 1,
+    number,
+    owner: ownerPseudonym(ownerSecret, number, owner.id),
+    kind: manifestKind[kind],
+    files,
+    times: { receivedAt: receivedAt.toISOString(), startAt: startAt?.toISOString() ?? null, endAt: endAt?.toISOString() ?? null },
+  });
+}
+
+const manifestKind: Record<AnyEvidenceKind, ManifestKind> = {
+  file: 'file',
+  photo: 'file',
+  audio: 'file',
+  video: 'file',
+  screen: 'file',
+  web: 'web',
+  process: 'process',
+  move: 'mobile',
+};
+
+function digest(algorithm: 'sha256' | 'sm3', bytes: Uint8Array): string {
+  return createHash(algorithm).update(bytes).digest('hex');
+}

@@ -1,0 +1,12 @@
+import type { Insertable } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+
+// What writes feedback.
+//
+// Order of locks: none of its own, since a row is written once and never changed.
+
+export async function insertFeedback(tx: Tx, feedback: Insertable<Tables['feedback']>): Promise<string> {
+  const { id } = await tx.insertInto('feedback').values(feedback).returning('id').executeTakeFirstOrThrow();
+  return id;
+}

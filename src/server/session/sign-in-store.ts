@@ -1,0 +1,59 @@
+import { sql, type Insertable } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+
+// What writes attempts to sign in: failures, the login log.
+//
+// Order of locks: none by itself. Each change is one statement, in a transaction of its own but for the log of an attempt that succeeds.
+
+export interface FailureLimits {
+  readonly maxFailures: number;
+  readonly lockSeconds: number;
+}
+interface Failures {
+  readonly failures: number;
+  /** Seconds until they are forgotten; less than 0 where they are. */
+  readonly wait: number;
+}
+
+/** Wrong passwords of a name from an address; undefined where there were none. */
+export function findFailures(db: Database, username: string, ip: string, limits: FailureLimits): Promise<Failures | undefined> {
+  return db
+    .selectFrom('login_failure')
+    .select(['failures', waitSeconds(limits).as('wait')])
+    .where('username', '=', username)
+    .where('ip', '=', ip)
+    .executeTakeFirst();
+}
+
+/** Counts a wrong password, up to one more than may be. */
+export async function countFailure(db: Database, username: string, ip: string, limits: FailureLimits): Promise<Failures | undefined> {
+  const { rows } = await sql<Failures>`
+    insert into login_failure as f (username, ip, failures, last_at) values (${username}, ${ip}, 1, now())
+    on conflict (username, ip) do update set
+      failures = case when ${isForgotten(limits)} then 1 else least(f.failures + 1, ${limits.maxFailures + 1}) end,
+      last_at = case when f.failures < ${limits.maxFailures} or ${isForgotten(limits)} then now() else f.last_at end
+    returning failures, ${waitSeconds(limits)} as wait`.execute(db);
+  return rows[0];
+}
+
+export async function deleteFailures(db: Database, username: string, ip: string): Promise<void> {
+  await db.deleteFrom('login_failure').where('username', '=', username).where('ip', '=', ip).execute();
+}
+
+/** Those that are that old. */
+export async function deleteOldFailures(db: Database, seconds: number): Promise<void> {
+  await db.deleteFrom('login_failure').where('last_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`).execute();
+}
+
+export async function insertLogin(db: Database | Tx, login: Insertable<Tables['admin_login']>): Promise<void> {
+  await db.insertInto('admin_login').values(login).execute();
+}
+
+function waitSeconds({ lockSeconds }: FailureLimits) {
+  return sql<number>`extract(epoch from last_at + make_interval(secs => ${lockSeconds}) - now())::float8`;
+}
+
+function isForgotten({ lockSeconds }: FailureLimits) {
+  return sql<boolean>`f.last_at < now() - make_interval(secs => ${lockSeconds})`;
+}

@@ -1,0 +1,96 @@
+import { sql, type Insertable } from 'kysely';
+import type { Pool } from 'pg';
+import type { Database, Tx } from '../db/database.ts';
+import type { SessionEnd, Tables } from '../db/tables.ts';
+
+// What locks or changes sessions, and the secrets of one-time passwords.
+//
+// Order of locks: the account; its role; its sessions and its secret. A sign-in shares the first two: whoever changes the password or
+// disables the account or its role takes the row first and then ends the sessions, so that one which begins meanwhile does not slip by.
+
+/** What decides on a sign-in, as it stands until the commit. */
+export function shareAccount(tx: Tx, id: string) {
+  return tx.selectFrom('account').select(['password_hash', 'status', 'role_id']).where('id', '=', id).forShare().executeTakeFirst();
+}
+
+/** As `shareAccount`, of its role. */
+export function shareRole(tx: Tx, id: string) {
+  return tx.selectFrom('role').select('status').where('id', '=', id).forShare().executeTakeFirstOrThrow();
+}
+
+export async function insertSession(tx: Tx, session: Insertable<Tables['session']>): Promise<void> {
+  await tx.insertInto('session').values(session).execute();
+}
+
+/** Notes that the operator of a session is at work. By a prepared statement, since calls ask for it. */
+export async function touchSession(pool: Pool, hash: Buffer): Promise<void> {
+  await pool.query({
+    name: 'session-touch',
+    text: 'update session set last_seen_at = clock_timestamp() where token_hash = $1',
+    values: [hash],
+  });
+}
+
+/** A session that has not ended, locked; undefined where there is none of this number. */
+export function lockSession(tx: Tx, id: string) {
+  return tx
+    .selectFrom('session')
+    .select(['token_hash', 'ip'])
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Ends sessions: one by its hash, all of an account or all of a role.
+ * Their tokens answer 401, or 账号被禁用 while disabled.
+ */
+export async function endSessions(
+  tx: Tx,
+  which: { hash: Buffer } | { accountId: string } | { roleId: string },
+  reason: SessionEnd,
+): Promise<void> {
+  const ended = tx.updateTable('session').set({ ended_at: new Date(), ended_reason: reason }).where('ended_at', 'is', null);
+  if ('hash' in which) await ended.where('token_hash', '=', which.hash).execute();
+  else if ('accountId' in which) await ended.where('account_id', '=', which.accountId).execute();
+  else
+    await ended.where('account_id', 'in', (from) => from.selectFrom('account').select('id').where('role_id', '=', which.roleId)).execute();
+}
+
+export async function deleteOldSessions(db: Database, seconds: number): Promise<void> {
+  await db.deleteFrom('session').where('created_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`).execute();
+}
+
+/** Gives an account a secret, which counts once it is confirmed. @returns false where one is confirmed already. */
+export async function setSecret(db: Database | Tx, accountId: string, secret: Buffer): Promise<boolean> {
+  const row = await db
+    .insertInto('account_totp')
+    .values({ account_id: accountId, secret, confirmed_at: null })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ secret }).where('account_totp.confirmed_at', 'is', null))
+    .returning('account_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses the code of a step up, and confirms the secret. @returns false where this code or a later one was used, or the secret changed. */
+export async function takeStep(db: Database | Tx, accountId: string, secret: Buffer, step: number): Promise<boolean> {
+  const used = await db
+    .updateTable('account_totp')
+    .set({ last_step: String(step), confirmed_at: sql<Date>`coalesce(confirmed_at, now())` })
+    .where('account_id', '=', accountId)
+    .where('secret', '=', secret)
+    .where('last_step', '<', String(step))
+    .executeTakeFirst();
+  return used.numUpdatedRows > 0n;
+}
+
+/** @returns false when there was none. */
+export async function removeSecret(tx: Tx, accountId: string): Promise<boolean> {
+  const removed = await tx
+    .deleteFrom('account_totp')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return removed.numDeletedRows > 0n;
+}

@@ -1,0 +1,33 @@
+import type { Insertable } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+
+// What writes and revokes share addresses.
+//
+// Order of locks: the address alone. Of an evidence one address is open at a time, by a unique index: a second one waits for the first.
+
+/** Gives an evidence an address, unless it has an open one. */
+export async function offerAddress(db: Database | Tx, address: Insertable<Tables['share_address']>): Promise<void> {
+  await db
+    .insertInto('share_address')
+    .values(address)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** @throws the database's own error where the evidence has an open address. */
+export async function insertAddress(tx: Tx, address: Insertable<Tables['share_address']>): Promise<void> {
+  await tx.insertInto('share_address').values(address).execute();
+}
+
+/** @returns false where no address of the evidence is open. */
+export async function revokeAddress(tx: Tx, number: string): Promise<boolean> {
+  const revoked = await tx
+    .updateTable('share_address')
+    .set({ revoked_at: new Date() })
+    .where('number', '=', number)
+    .where('revoked_at', 'is', null)
+    .returning('number')
+    .executeTakeFirst();
+  return revoked !== undefined;
+}
