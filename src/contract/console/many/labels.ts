@@ -16,7 +16,7 @@ const label = z
   .refine((text) => codePointLength(text) <= limits.labelChars, `标签最多${limits.labelChars}个字`)
   .refine(isPlainLine, '含有无效字符');
 
-/** Labels of captures and recordings (desk, Marking many; decision 0036). */
+/** Labels of captures and recordings (desk, Marking many; decision 0035). */
 export const labelCalls = {
   setLabels: post('/api/evidence/labelBatch', {
     summary: '批量设置取证的标签：逐份处理，一份被拒绝不影响其他',
