@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Navigate, Route, Routes, useLocation, type Location } from 'react-router';
 import { forgetOthersDrafts } from '../drafts/draft-prefix.ts';
 import { startWatching } from '../session/watch-playback.ts';
 import { rememberLanding } from './early.ts';
@@ -8,11 +8,18 @@ import { firstPage, homeOf } from '../session/menu.ts';
 import { Forbidden, NotFound, Notice } from '../ui/notices.tsx';
 import { useLoadOperator, useOperator, OperatorProvider } from '../session/operator.tsx';
 import { ScreenSlot } from './screen-slot.tsx';
-import { redirects, screens } from './screens.tsx';
+import { matchScreen, redirects, screens } from './screens.tsx';
+import { tabsChoice } from '../preferences/choices.ts';
+import { usePreference } from '../preferences/use-preference.ts';
+import { TabStrip } from './tabs/tab-strip.tsx';
+import { TabbedScreens } from './tabs/tabbed-screens.tsx';
+import { useTabs } from './tabs/use-tabs.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TitleRow } from './title-row.tsx';
 import { Topbar } from './topbar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { FullTextTip } from '../ui/full-text/full-text-tip.tsx';
+import { Watermark } from '../ui/watermark/watermark.tsx';
 import { RetryButton } from '../ui/retry-button.tsx';
 
 const SetUpTotp = lazy(async () => ({ default: (await import('../access/own/totp-setup.tsx')).RequiredTotp }));
@@ -44,7 +51,9 @@ export function Frame({ arriving }: { arriving: boolean }) {
     if (uid !== undefined) forgetOthersDrafts(uid);
   }, [uid]);
 
-  let content = <p className="frame-wait" aria-busy="true" />;
+  const tabs = useTabs(usePreference(tabsChoice) === 'on' && operator !== undefined && !isClosed, patternOf);
+  const scroller = useRef<HTMLDivElement>(null);
+  let content: ReactNode = <p className="frame-wait" aria-busy="true" />;
   if (isClosed)
     content = (
       <Suspense>
@@ -52,20 +61,24 @@ export function Frame({ arriving }: { arriving: boolean }) {
       </Suspense>
     );
   else if (operator && isRedirecting) content = target === undefined ? <Forbidden /> : <Navigate to={target} replace />;
-  else if (operator) content = <Screens />;
+  else if (operator) content = tabs.active === '' && <Screens />;
   else if (error) content = <Unreachable message={error.message} retry={retry} />;
 
   return (
     <OperatorProvider value={operator ?? null}>
-      <div className="frame" data-narrow={isNarrow}>
+      <div className="frame" data-narrow={isNarrow} data-tabs={tabs.isOn}>
         <Sidebar groups={isClosed ? [] : operator?.groups} isNarrow={isNarrow} toggle={() => setNarrow(!isNarrow)} />
         <Topbar realname={operator?.realname} />
-        <div className="frame-content">
+        {tabs.isOn && <TabStrip tabs={tabs} titleOf={tabTitle} />}
+        <div className="frame-content" ref={scroller}>
           {operator && !isClosed && <TitleRow />}
           <main className="frame-main">
             <ErrorBoundary key={pathname}>{content}</ErrorBoundary>
+            <TabbedScreens tabs={tabs} scroller={scroller} render={screensAt} />
           </main>
         </div>
+        <FullTextTip />
+        <Watermark whose={operator?.watermark ?? ''} />
         {mustSetUp && isAtWork && (
           <Suspense>
             <SetUpTotpNow />
@@ -76,11 +89,29 @@ export function Frame({ arriving }: { arriving: boolean }) {
   );
 }
 
-function Screens() {
+const patternOf = (path: string) => matchScreen(path)?.screen.path;
+
+/** Objects of one screen are told apart by the end of what the address names. */
+function tabTitle(path: string): string {
+  const match = matchScreen(path);
+  const name = Object.values(match?.params ?? {}).at(-1) ?? '';
+  return [match?.screen.title ?? '', name.slice(-6)].join(' ').trim();
+}
+
+function screensAt(location: Location) {
+  return (
+    <ErrorBoundary>
+      <Screens location={location} />
+    </ErrorBoundary>
+  );
+}
+
+/** The screen of the address, or of another one that it was left at. */
+function Screens({ location }: { location?: Location }) {
   const { can } = useOperator();
   return (
     <Suspense fallback={<p className="frame-wait" aria-busy="true" />}>
-      <Routes>
+      <Routes {...(location && { location })}>
         {screens.map((screen) => (
           <Route
             key={screen.path}

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useContext, useEffect, useRef } from 'react';
+import { DraftScopeContext } from './draft-scope.ts';
 import { registerDraft } from './drafts.ts';
 
 /**
@@ -6,12 +7,16 @@ import { registerDraft } from './drafts.ts';
  * @param isStored what it holds is there again when the operator comes back.
  */
 export function useDraft(isDirty: boolean, isStored = false): () => void {
+  const scope = useContext(DraftScopeContext);
   const releaseRef = useRef<() => void>(undefined);
   useEffect(() => {
     if (!isDirty) return undefined;
-    const release = registerDraft(isStored);
+    const release = scope.hold(registerDraft(isStored));
     releaseRef.current = release;
     return release;
-  }, [isDirty, isStored]);
-  return useCallback(() => releaseRef.current?.(), []);
+  }, [isDirty, isStored, scope]);
+  return useCallback(() => {
+    scope.sent();
+    releaseRef.current?.();
+  }, [scope]);
 }

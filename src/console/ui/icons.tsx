@@ -21,6 +21,7 @@ const paths = {
   previous: 'm14.500 6-6 6 6 6',
   next: 'm9.500 6 6 6-6 6',
   fit: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
+  close: 'm6 6 12 12M18 6 6 18',
   leave: 'M10 4H5v16h5m4-12 4 4-4 4m4-4H9',
 } as const;
 export type IconName = keyof typeof paths;

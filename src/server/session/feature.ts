@@ -7,7 +7,7 @@ import { createSignIn } from './sign-in.ts';
 import type { Tokens } from './token.ts';
 
 interface SessionDeps {
-  readonly config: Pick<Config, 'captcha' | 'explorerUrl' | 'login' | 'office' | 'session'>;
+  readonly config: Pick<Config, 'captcha' | 'explorerUrl' | 'login' | 'office' | 'session' | 'watermark'>;
   readonly db: Database;
   readonly secrets: { readonly token: Uint8Array; readonly totp: Uint8Array };
   readonly tokens: Tokens;
@@ -27,7 +27,13 @@ export function session({ config, db, secrets, tokens, verifyUrl }: SessionDeps)
       db,
       captchas,
       signIn,
-      shown: { explorerUrl: config.explorerUrl, officeName: config.office.name, verifyUrl, draftSecret: secrets.token },
+      shown: {
+        explorerUrl: config.explorerUrl,
+        officeName: config.office.name,
+        verifyUrl,
+        draftSecret: secrets.token,
+        hasWatermark: config.watermark,
+      },
     }),
     jobs: [{ name: 'forgetting what is over of sign-ins', everyMs: 60_000, run: () => forgetExpired(db, config) }],
   };
