@@ -75,7 +75,7 @@ function firstLook(): Plugin {
       handler(_html, { bundle }) {
         const script = Object.values(bundle ?? {}).find((file) => file.type === 'asset' && file.names.includes(name));
         if (!script) throw new Error(`${name} was not built`);
-        return [{ tag: 'script', attrs: { src: `/${script.fileName}` }, injectTo: 'head-prepend' }];
+        return [{ tag: 'script', attrs: { src: `/${script.fileName}` }, injectTo: 'head' }];
       },
     },
   };

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation, type Location } from 'react-router';
 import { forgetOthersDrafts } from '../drafts/draft-prefix.ts';
 import { startWatching } from '../session/watch-playback.ts';
@@ -11,9 +11,6 @@ import { ScreenSlot } from './screen-slot.tsx';
 import { matchScreen, redirects, screens } from './screens.tsx';
 import { tabsChoice } from '../preferences/choices.ts';
 import { usePreference } from '../preferences/use-preference.ts';
-import { TabStrip } from './tabs/tab-strip.tsx';
-import { TabbedScreens } from './tabs/tabbed-screens.tsx';
-import { useTabs } from './tabs/use-tabs.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TitleRow } from './title-row.tsx';
 import { Topbar } from './topbar.tsx';
@@ -22,6 +19,7 @@ import { FullTextTip } from '../ui/full-text/full-text-tip.tsx';
 import { Watermark } from '../ui/watermark/watermark.tsx';
 import { RetryButton } from '../ui/retry-button.tsx';
 
+const Tabbed = lazy(async () => ({ default: (await import('./tabs/tabbed.tsx')).Tabbed }));
 const SetUpTotp = lazy(async () => ({ default: (await import('../access/own/totp-setup.tsx')).RequiredTotp }));
 const SetUpTotpNow = lazy(async () => ({ default: (await import('../access/own/totp-required.tsx')).RequiredTotpDialog }));
 
@@ -51,8 +49,7 @@ export function Frame({ arriving }: { arriving: boolean }) {
     if (uid !== undefined) forgetOthersDrafts(uid);
   }, [uid]);
 
-  const tabs = useTabs(usePreference(tabsChoice) === 'on' && operator !== undefined && !isClosed, patternOf);
-  const scroller = useRef<HTMLDivElement>(null);
+  const isTabbed = usePreference(tabsChoice) === 'on' && operator !== undefined && !isClosed;
   let content: ReactNode = <p className="frame-wait" aria-busy="true" />;
   if (isClosed)
     content = (
@@ -61,22 +58,28 @@ export function Frame({ arriving }: { arriving: boolean }) {
       </Suspense>
     );
   else if (operator && isRedirecting) content = target === undefined ? <Forbidden /> : <Navigate to={target} replace />;
-  else if (operator) content = tabs.active === '' && <Screens />;
+  else if (operator) content = <Screens />;
   else if (error) content = <Unreachable message={error.message} retry={retry} />;
 
   return (
     <OperatorProvider value={operator ?? null}>
-      <div className="frame" data-narrow={isNarrow} data-tabs={tabs.isOn}>
+      <div className="frame" data-narrow={isNarrow} data-tabs={isTabbed}>
         <Sidebar groups={isClosed ? [] : operator?.groups} isNarrow={isNarrow} toggle={() => setNarrow(!isNarrow)} />
         <Topbar realname={operator?.realname} />
-        {tabs.isOn && <TabStrip tabs={tabs} titleOf={tabTitle} />}
-        <div className="frame-content" ref={scroller}>
-          {operator && !isClosed && <TitleRow />}
-          <main className="frame-main">
-            <ErrorBoundary key={pathname}>{content}</ErrorBoundary>
-            <TabbedScreens tabs={tabs} scroller={scroller} render={screensAt} />
-          </main>
-        </div>
+        {isTabbed ? (
+          <Suspense fallback={<div className="frame-content" />}>
+            <Tabbed titleRow={<TitleRow />} patternOf={patternOf} titleOf={tabTitle} render={screensAt} isLeading={isRedirecting}>
+              {content}
+            </Tabbed>
+          </Suspense>
+        ) : (
+          <div className="frame-content">
+            {operator && !isClosed && <TitleRow />}
+            <main className="frame-main">
+              <ErrorBoundary key={pathname}>{content}</ErrorBoundary>
+            </main>
+          </div>
+        )}
         <FullTextTip />
         <Watermark whose={operator?.watermark ?? ''} />
         {mustSetUp && isAtWork && (

@@ -79,7 +79,7 @@ it('compact rows and controls are lower, on every screen', async () => {
   await settled(page);
   const heights = async () =>
     Promise.all(
-      ['tbody tr >> nth=0', '.filters .btn >> nth=0', '.filters .ant-select >> nth=0'].map(async (place) =>
+      ['tbody tr >> nth=0', '.filters .btn >> nth=0', '.filters .ant-picker >> nth=0'].map(async (place) =>
         Math.round((await page.locator(place).boundingBox())?.height ?? 0),
       ),
     );
@@ -154,17 +154,13 @@ it('tabs keep scroll, filters and drafts; middle click and 关闭其他 close, a
   expect(await rows.evaluate((element) => element.scrollTop)).toBe(90);
 
   await menu.getByRole('link', { name: '账号管理' }).click();
-  await page
-    .getByRole('link', { name: /添加/ })
-    .or(page.getByRole('button', { name: /添加/ }))
-    .first()
-    .click();
+  await page.locator('main').getByText('新增账号').click();
   await page.locator('main input:visible').first().fill('尚未提交');
   await tab('操作日志').click();
   expect(page.url()).toContain('page=2');
   expect(await rows.evaluate((element) => element.scrollTop)).toBe(90);
   expect(await shown()).toHaveLength(4);
-  await tab(/^添加账号/).click();
+  await tab(/^新增账号/).click();
   expect(await page.locator('main input:visible').first().inputValue()).toBe('尚未提交');
   await tab('操作日志').click();
 

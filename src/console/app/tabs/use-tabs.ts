@@ -5,36 +5,34 @@ import { judgeLosses } from '../../drafts/leaving.ts';
 import { closed, losesIn, noTabs, visited, type OpenTabs, type Tab } from './open-tabs.ts';
 
 export interface Tabs extends OpenTabs {
-  readonly isOn: boolean;
   /** Closes tabs; whoever asks has made sure that nothing unsaved is lost, or that it may be. */
   close(paths: readonly string[]): void;
   show(tab: Tab): void;
 }
 
-/** The open screens of this page, where the operator wants tabs. @param patternOf the pattern of an address's screen. */
-export function useTabs(isOn: boolean, patternOf: (path: string) => string | undefined): Tabs {
+/** The open screens of this page. @param patternOf the pattern of an address's screen. */
+export function useTabs(patternOf: (path: string) => string | undefined): Tabs {
   const location = useLocation();
   const isReplacing = useNavigationType() === 'REPLACE';
   const navigate = useNavigate();
   const [{ open, at }, setOpen] = useState<{ open: OpenTabs; at?: typeof location }>({ open: noTabs });
-  if (isOn && at !== location) setOpen({ open: visited(open, { location, isReplacing, patternOf }), at: location });
-  if (!isOn && at) setOpen({ open: noTabs });
+  if (at !== location) setOpen({ open: visited(open, { location, isReplacing, patternOf }), at: location });
 
-  useLongMemory(isOn);
+  useLongMemory();
   useGone(open);
-  useEffect(() => {
-    if (!isOn) return undefined;
-    return judgeLosses((path, isReplaced) => {
-      const tab = open.tabs.find((one) => one.path === open.active);
-      if (tab && tab.path !== path) tab.drafts.leave();
-      return losesIn(open, path, isReplaced, patternOf);
-    });
-  }, [isOn, open, patternOf]);
+  useEffect(
+    () =>
+      judgeLosses((path, isReplaced) => {
+        const tab = open.tabs.find((one) => one.path === open.active);
+        if (tab && tab.path !== path) tab.drafts.leave();
+        return losesIn(open, path, isReplaced, patternOf);
+      }),
+    [open, patternOf],
+  );
 
   const show = ({ location: { pathname, search } }: Tab) => void navigate({ pathname, search });
   return {
     ...open,
-    isOn,
     show,
     close: (paths) => {
       const next = closed(open, new Set(paths));
@@ -61,14 +59,13 @@ function useGone({ tabs }: OpenTabs): void {
 }
 
 /** What a hidden screen was answered is there when it comes back: its height, and so its place, stays. */
-function useLongMemory(isOn: boolean): void {
+function useLongMemory(): void {
   const cache = useQueryClient();
   useEffect(() => {
-    if (!isOn) return undefined;
     const { queries, ...others } = cache.getDefaultOptions();
     cache.setDefaultOptions({ ...others, queries: { ...queries, gcTime: hiddenMs } });
     return () => cache.setDefaultOptions({ ...others, queries: { ...queries } });
-  }, [isOn, cache]);
+  }, [cache]);
 }
 
 const hiddenMs = 1_800_000;
