@@ -16,9 +16,9 @@ import { TitleRow } from './title-row.tsx';
 import { Topbar } from './topbar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FullTextTip } from '../ui/full-text/full-text-tip.tsx';
-import { Watermark } from '../ui/watermark/watermark.tsx';
 import { RetryButton } from '../ui/retry-button.tsx';
 
+const Watermark = lazy(async () => ({ default: (await import('../ui/watermark/watermark.tsx')).Watermark }));
 const Tabbed = lazy(async () => ({ default: (await import('./tabs/tabbed.tsx')).Tabbed }));
 const SetUpTotp = lazy(async () => ({ default: (await import('../access/own/totp-setup.tsx')).RequiredTotp }));
 const SetUpTotpNow = lazy(async () => ({ default: (await import('../access/own/totp-required.tsx')).RequiredTotpDialog }));
@@ -81,7 +81,11 @@ export function Frame({ arriving }: { arriving: boolean }) {
           </div>
         )}
         <FullTextTip />
-        <Watermark whose={operator?.watermark ?? ''} />
+        {operator !== undefined && operator.watermark !== '' && (
+          <Suspense>
+            <Watermark whose={operator.watermark} />
+          </Suspense>
+        )}
         {mustSetUp && isAtWork && (
           <Suspense>
             <SetUpTotpNow />

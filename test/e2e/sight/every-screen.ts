@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { invoiceStatus } from '../../../src/domain/codes/invoices.ts';
+import { userListStatus } from '../../../src/domain/codes/users.ts';
 import { matchScreen, screens } from '../../../src/console/app/screens.tsx';
 
 /**
@@ -7,20 +9,21 @@ import { matchScreen, screens } from '../../../src/console/app/screens.tsx';
  */
 export async function everyScreen(page: Page, server: string): Promise<Map<string, string>> {
   const found = new Map(screens.filter(({ path }) => !path.includes(':')).map(({ path }) => [path, path]));
-  const seen = new Set<string>();
-  // Objects are linked to from lists, and some from the pages of others.
-  for (let round = 0; round < 2; round += 1) {
-    for (const address of found.values()) {
-      if (seen.has(address)) continue;
-      seen.add(address);
-      await page.goto(server + address);
-      await settled(page);
-      for (const link of await page.locator('main a[href^="/"]').evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? '')))
-        note(found, link);
-    }
+  // Objects are linked to from lists; those that show the most first.
+  for (const address of [...richLists, ...found.values()]) {
+    await page.goto(server + address);
+    await settled(page);
+    for (const link of await page.locator('main a[href^="/"]').evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? '')))
+      note(found, link);
   }
   return new Map(screens.flatMap(({ path }) => (found.has(path) ? [[path, found.get(path) ?? path] as const] : [])));
 }
+
+const richLists = [
+  `/user/individual?status=${userListStatus.code('supplementary')}`,
+  `/money/invoice?status=${invoiceStatus.code('issued')}`,
+  `/money/invoice?status=${invoiceStatus.code('submitted')}`,
+];
 
 function note(found: Map<string, string>, link: string): void {
   const pattern = matchScreen(link.split('?')[0] ?? '')?.screen.path;

@@ -139,6 +139,7 @@ it('tabs keep scroll, filters and drafts; middle click and 关闭其他 close, a
   const menu = page.getByRole('navigation', { name: '主菜单' });
   const tab = (name: string | RegExp) => tabs.getByRole('button', { name, exact: true });
   const shown = () => tabs.locator('.tab').allTextContents();
+  await tabs.waitFor();
   await menu.getByRole('link', { name: '操作日志' }).click();
   await settled(page);
   await page

@@ -8,7 +8,7 @@ export function watermarkTile(text: string): string {
     return `<text transform="translate(${place}) rotate(-20)">${escaped(text)}</text>`;
   };
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="${watermarkInk}" fill-opacity="0.16"` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="${watermarkInk}" fill-opacity="0.14"` +
     ` font-family="sans-serif" font-size="14" text-anchor="middle">${at(0.25)}${at(0.75)}</svg>`;
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
 }

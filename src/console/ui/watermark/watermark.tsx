@@ -3,13 +3,9 @@ import { formatDay } from '../../../domain/text/time.ts';
 import { watermarkTile } from './watermark-tile.ts';
 import './watermark.css';
 
-/**
- * Lies over the page and every dialog, takes no click, and is printed with the page. @param whose name and number; nothing where it is
- * empty.
- */
+/** Lies over the page and every dialog, takes no click, and is printed with the page. @param whose name and number. */
 export function Watermark({ whose }: { whose: string }) {
   const day = useToday();
-  if (whose === '') return null;
   return <div className="watermark" aria-hidden="true" style={{ backgroundImage: watermarkTile(`${whose} ${day}`) }} />;
 }
 
